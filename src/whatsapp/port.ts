@@ -6,6 +6,9 @@
  * `123456789@lid` (lid), `1203630@g.us` (group).
  */
 
+/** A connection id is unique in its company only; the pair names a session. */
+export type SessionTarget = { companyId: number; connectionId: number };
+
 /** What a session is doing; the spec's own words, stored in `connections.status`. */
 export type SessionStatus = 'OPENING' | 'qrcode' | 'PAIRING' | 'CONNECTED' | 'TIMEOUT' | 'DISCONNECTED';
 
@@ -124,20 +127,20 @@ export type OutboundMessage = {
 
 /** What a session tells the desk. Every callback may be async; a rejected `onMessages` keeps the journal. */
 export type SessionListener = {
-  onState(connectionId: number, state: SessionState): Promise<void>;
+  onState(target: SessionTarget, state: SessionState): Promise<void>;
   /**
    * In order of arrival. Once resolved, all of them are stored and their journal rows may go; if it
    * rejects they stay and are offered again.
    */
-  onMessages(connectionId: number, messages: InboundMessage[]): Promise<void>;
-  onReceipts(connectionId: number, receipts: Receipt[]): Promise<void>;
-  onPresence(connectionId: number, chatJid: string, author: string, state: PresenceState): Promise<void>;
+  onMessages(target: SessionTarget, messages: InboundMessage[]): Promise<void>;
+  onReceipts(target: SessionTarget, receipts: Receipt[]): Promise<void>;
+  onPresence(target: SessionTarget, chatJid: string, author: string, state: PresenceState): Promise<void>;
   /** pn and lid turned out to be the same account. */
-  onIdentities(connectionId: number, pairs: { pn: string; lid: string }[]): Promise<void>;
+  onIdentities(target: SessionTarget, pairs: { pn: string; lid: string }[]): Promise<void>;
   /** A group's subject became known or changed. */
-  onGroup(connectionId: number, group: { jid: string; subject: string }): Promise<void>;
+  onGroup(target: SessionTarget, group: { jid: string; subject: string }): Promise<void>;
   /** Our own sent message's protobuf, for retries after a restart; base64, null when unknown. */
-  findSent(connectionId: number, chatJid: string, id: string): Promise<string | null>;
+  findSent(target: SessionTarget, chatJid: string, id: string): Promise<string | null>;
 };
 
 /** Why a send did not reach the server. `retry` says whether trying again later may help. */
@@ -181,13 +184,33 @@ export interface WhatsApp {
   /** Pairs by an 8-character code instead of a QR; `number` in digits with country code. */
   requestPairingCode(target: SessionTarget, number: string): Promise<string>;
   /** Logs the linked device out and forgets its credentials. */
-  logout(connectionId: number): Promise<void>;
+  logout(target: SessionTarget): Promise<void>;
   /** Closes the socket and keeps the credentials. */
-  stop(connectionId: number): Promise<void>;
+  stop(target: SessionTarget): Promise<void>;
   stopAll(): Promise<void>;
   /** Undefined when this process has no session for it. */
-  find(connectionId: number): WhatsAppSession | undefined;
+  find(target: SessionTarget): WhatsAppSession | undefined;
 }
 
-/** A connection id is unique in its company only; the pair names a session. */
-export type SessionTarget = { companyId: number; connectionId: number };
+
+/** One row of a session's auth state or journal, already encrypted: the store only keeps bytes. */
+export type StoreWrite =
+  | { kind: 'set'; key: string; value: Uint8Array }
+  | { kind: 'delete'; key: string }
+  | { kind: 'journal'; id: string; value: Uint8Array };
+
+/**
+ * Where one session keeps its credentials and its journal. `apply` is one SQL transaction: all of it
+ * is on disk when it resolves, or none. The journal keeps arrival order.
+ */
+export interface SessionStore {
+  read(keys: string[]): Promise<Map<string, Uint8Array>>;
+  apply(writes: StoreWrite[]): Promise<void>;
+  /** Oldest first. */
+  readJournal(limit: number): Promise<{ id: string; value: Uint8Array }[]>;
+  forgetJournal(ids: string[]): Promise<void>;
+  /** Credentials go, the journal stays: those messages have reached us. */
+  wipe(): Promise<void>;
+}
+
+export type SessionStores = (target: SessionTarget) => SessionStore;
