@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+/** A toast, as the `toast` event and the flash cookie carry it. */
+export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string };
+
+export type MenuEntry = {
+  key: string;
+  href: string;
+  /** A name known to `views/ui/icon.tsx`. */
+  icon: string;
+  section: 'main' | 'admin';
+  /** Shows a count, or a warning mark; null shows nothing. */
+  badge: number | 'warning' | null;
+};
+
+/** The signed-in person, as every page may show them. */
+export type Viewer = {
+  id: number;
+  companyId: number;
+  name: string;
+  email: string;
+  companyName: string;
+  profile: 'admin' | 'supervisor' | 'user';
+  super: boolean;
+  /** ISO date of the company's last paid day; null when it never ends. */
+  activeUntil: string | null;
+};
+
+/** Everything around a page's own content. */
+export type ShellProps = {
+  /** Already translated. */
+  title: string;
+  /** Key of the menu entry this page belongs to; '' for none. */
+  active: string;
+  nonce: string;
+  /** The reader's stored choice; null follows the system. */
+  theme: 'light' | 'dark' | null;
+  viewer: Viewer | null;
+  menu: MenuEntry[];
+  toasts: Toast[];
+  version: string;
+  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk). */
+  layout: 'app' | 'bare' | 'wide';
+  children: ReactNode;
+};
