@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { flag, id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+
+export const connections = sqliteTable(
+  'connections',
+  {
+    id: id(),
+    name: text('name').notNull().unique(),
+    status: text('status', {
+      enum: ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'TIMEOUT', 'DISCONNECTED'],
+    })
+      .notNull()
+      .default('DISCONNECTED'),
+    qrcode: words('qrcode'),
+    pairingCode: words('pairing_code'),
+    retries: integer('retries').notNull().default(0),
+    /** Key under `connections:reason.*`; null when all is well. */
+    trouble: text('trouble'),
+    number: text('number'),
+    isDefault: flag('is_default').notNull().default(false),
+    greetingMessage: words('greeting_message'),
+    complationMessage: words('complation_message'),
+    outOfHoursMessage: words('out_of_hours_message'),
+    ratingMessage: words('rating_message'),
+    expiresInactiveMessage: words('expires_inactive_message'),
+    provider: text('provider').notNull().default('beta'),
+    expiresTicket: integer('expires_ticket').notNull().default(0),
+    timeUseBotQueues: integer('time_use_bot_queues').notNull().default(0),
+    maxUseBotQueues: integer('max_use_bot_queues').notNull().default(3),
+    timeToTransfer: integer('time_to_transfer'),
+    transferQueueId: integer('transfer_queue_id'),
+    promptId: integer('prompt_id'),
+    integrationId: integer('integration_id'),
+    ...timestamps(),
+  },
+  (t) => [uniqueIndex('connections_one_default').on(t.isDefault).where(sql`is_default = 1`)],
+);
+
+export const connectionQueues = sqliteTable(
+  'connection_queues',
+  {
+    connectionId: integer('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    queueId: integer('queue_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.queueId] })],
+);
+
+/** Credentials and Signal keys of a linked device, encrypted. */
+export const sessionKeys = sqliteTable(
+  'session_keys',
+  {
+    connectionId: integer('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    value: blob('value', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.key] })],
+);
+
+/** What WhatsApp handed over before its receipt left; a row goes when its message is stored. */
+export const sessionJournal = sqliteTable(
+  'session_journal',
+  {
+    id: id(),
+    connectionId: integer('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    entryId: text('entry_id').notNull(),
+    value: blob('value', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [
+    uniqueIndex('session_journal_entry').on(t.connectionId, t.entryId),
+    index('session_journal_order').on(t.connectionId, t.id),
+  ],
+);

@@ -1,0 +1,5 @@
+export * from './connections.ts';
+export * from './contacts.ts';
+export * from './messages.ts';
+export * from './people.ts';
+export * from './tickets.ts';

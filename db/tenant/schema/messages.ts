@@ -1,0 +1,110 @@
+import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { connections } from './connections.ts';
+import { contacts } from './contacts.ts';
+import { queues, users } from './people.ts';
+import { tickets } from './tickets.ts';
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: id(),
+    /** WhatsApp's id: unique only with connection, chat and author. */
+    wid: text('wid').notNull(),
+    ticketId: integer('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    /** A connection may go; what was said through it stays. */
+    connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
+    /** The contact (person or group) whose chat this is. */
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    /** Who wrote it; null for our own. */
+    contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    /** 'me', or the author's contact id as text. */
+    author: text('author').notNull(),
+    fromMe: flag('from_me').notNull(),
+    /** Who of ours wrote it, and by what road. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    origin: text('origin', { enum: ['customer', 'agent', 'phone', 'system'] }).notNull(),
+    body: text('body').notNull(),
+    mediaType: text('media_type').notNull(),
+    ack: integer('ack').notNull().default(0),
+    read: flag('read').notNull().default(false),
+    isDeleted: flag('is_deleted').notNull().default(false),
+    isEdited: flag('is_edited').notNull().default(false),
+    isForwarded: flag('is_forwarded').notNull().default(false),
+    /** Came as a stub that could not be decrypted; content with the same id replaces it. */
+    isStub: flag('is_stub').notNull().default(false),
+    quotedMsgId: integer('quoted_msg_id').references((): AnySQLiteColumn => messages.id, {
+      onDelete: 'set null',
+    }),
+    queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
+    /** none: no medium · pending: being fetched or sent · ready: stored · failed: may be retried by hand. */
+    mediaState: text('media_state', { enum: ['none', 'pending', 'ready', 'failed'] })
+      .notNull()
+      .default('none'),
+    /** Key in the company's media folder. */
+    mediaPath: text('media_path'),
+    mediaName: text('media_name'),
+    mediaMime: text('media_mime'),
+    mediaSize: integer('media_size'),
+    mediaSeconds: integer('media_seconds'),
+    /** How to fetch a received medium again; holds its key, never leaves the server. */
+    mediaTicket: text('media_ticket'),
+    /** The address it was written to or from, as WhatsApp wrote it. */
+    remoteJid: words('remote_jid'),
+    participant: text('participant'),
+    /** WhatsApp's own protobuf, base64: for quotes, forwards and retries. */
+    raw: text('raw'),
+    /** Why sending failed, an error code; null otherwise. */
+    error: text('error'),
+    /** The composer's own id: posting twice stores once. */
+    clientId: text('client_id').unique(),
+    sentAt: moment('sent_at').notNull(),
+    deliveredAt: moment('delivered_at'),
+    readAt: moment('read_at'),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex('messages_identity').on(t.connectionId, t.chatId, t.author, t.wid),
+    index('messages_by_ticket').on(t.ticketId, t.id),
+    index('messages_by_wid').on(t.wid),
+    index('messages_by_media').on(t.mediaPath),
+  ],
+);
+
+export const messageReactions = sqliteTable(
+  'message_reactions',
+  {
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** 'me', or the author's contact id as text. */
+    author: text('author').notNull(),
+    emoji: text('emoji').notNull(),
+    ...timestamps(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.author] })],
+);
+
+/** Work for the world outside, written with the change that asks for it. */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: id(),
+    /** Rows of one lane run one after the other, in the order of their ids. */
+    lane: text('lane').notNull(),
+    kind: text('kind').notNull(),
+    payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not before this moment. */
+    dueAt: moment('due_at').notNull(),
+    /** Given up, with the code that says why; an admin may look at it. */
+    parkedAt: moment('parked_at'),
+    error: text('error'),
+    createdAt: timestamps().createdAt,
+  },
+  (t) => [index('outbox_work').on(t.parkedAt, t.lane, t.id)],
+);

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { connections } from './connections.ts';
+import { contacts } from './contacts.ts';
+import { queues, users } from './people.ts';
+
+export const tags = sqliteTable('tags', {
+  id: id(),
+  name: text('name').notNull(),
+  /** Lower case without accents, for the search and for uniqueness. */
+  searchName: text('search_name').notNull().unique(),
+  color: text('color').notNull(),
+  kanban: flag('kanban').notNull().default(false),
+  ...timestamps(),
+});
+
+export const tickets = sqliteTable(
+  'tickets',
+  {
+    id: id(),
+    uuid: text('uuid').notNull().unique(),
+    status: text('status', { enum: ['pending', 'open', 'closed'] })
+      .notNull()
+      .default('pending'),
+    contactId: integer('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
+    isGroup: flag('is_group').notNull().default(false),
+    unreadMessages: integer('unread_messages').notNull().default(0),
+    /** Plain text of the newest message, for lists; its kind and ticks come by `lastMessageId`. */
+    lastMessage: words('last_message'),
+    lastMessageId: integer('last_message_id'),
+    /** The newest message is ours. */
+    fromMe: flag('from_me').notNull().default(false),
+    chatbot: flag('chatbot').notNull().default(false),
+    queueOptionId: integer('queue_option_id'),
+    amountUsedBotQueues: integer('amount_used_bot_queues').notNull().default(0),
+    useIntegration: flag('use_integration').notNull().default(false),
+    integrationId: integer('integration_id'),
+    promptId: integer('prompt_id'),
+    typebotSessionId: text('typebot_session_id'),
+    typebotStatus: flag('typebot_status').notNull().default(false),
+    createdAt: timestamps().createdAt,
+    /** Orders the lists: the last message or change of state. */
+    updatedAt: timestamps().updatedAt,
+  },
+  (t) => [
+    uniqueIndex('tickets_one_open').on(t.contactId, t.connectionId).where(sql`status <> 'closed'`),
+    index('tickets_by_contact').on(t.contactId, t.connectionId, t.id),
+    index('tickets_by_status').on(t.status, t.updatedAt, t.id),
+    index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
+    index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
+  ],
+);
+
+export const ticketTags = sqliteTable(
+  'ticket_tags',
+  {
+    ticketId: integer('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    tagId: integer('tag_id')
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+    ...timestamps(),
+  },
+  (t) => [primaryKey({ columns: [t.ticketId, t.tagId] }), index('ticket_tags_tag').on(t.tagId)],
+);
+
+/** One attendance: from the queue to its end. */
+export const ticketTrackings = sqliteTable(
+  'ticket_trackings',
+  {
+    id: id(),
+    ticketId: integer('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    queuedAt: moment('queued_at'),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+    ratingAt: moment('rating_at'),
+    chatbotAt: moment('chatbot_at'),
+    rated: flag('rated').notNull().default(false),
+    ...timestamps(),
+  },
+  (t) => [index('ticket_trackings_ticket').on(t.ticketId, t.id)],
+);

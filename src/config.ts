@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === '' ? undefined : v), schema.optional());
+
+const Environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('./data'),
+    PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
+    ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
+    ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    TZ: z
+      .string()
+      .default('America/Sao_Paulo')
+      .refine((zone) => isTimeZone(zone), 'is no time zone, e.g. America/Sao_Paulo'),
+    ALLOWED_ORIGINS: z
+      .string()
+      .default('')
+      .transform((list) => list.split(',').map((item) => item.trim()).filter(Boolean))
+      .refine((list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item), {
+        message: 'must be origins separated by commas, e.g. https://desk.example.com',
+      }),
+    WHATSAPP_SOCKET_URL: optional(z.url({ protocol: /^wss?$/ })),
+    WHATSAPP_ROOT_KEY: optional(z.base64()),
+    /** Address of the one proxy whose X-Forwarded-* headers are believed. */
+    TRUSTED_PROXY: optional(z.string()),
+    NODE_ENV: z.string().default('development'),
+  })
+  .superRefine((env, context) => {
+    const fail = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (env.WHATSAPP_ROOT_KEY && !(env.WHATSAPP_SOCKET_URL && isLoopback(env.WHATSAPP_SOCKET_URL))) {
+      fail('WHATSAPP_ROOT_KEY', 'is accepted only with a WHATSAPP_SOCKET_URL on this machine');
+    }
+    if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
+      fail('ADMIN_PASSWORD', 'ADMIN_EMAIL and ADMIN_PASSWORD come together');
+    }
+  });
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  publicUrl: string | undefined;
+  admin: { email: string; password: string } | undefined;
+  logLevel: string;
+  timeZone: string;
+  allowedOrigins: string[];
+  whatsapp: { socketUrl: string | undefined; rootKey: string | undefined };
+  trustedProxy: string | undefined;
+  /** Rebuilds are picked up and pages reload; never in production. */
+  dev: boolean;
+};
+
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the environment once. Throws ConfigError with one readable line per fault. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const value = parsed.data;
+  return Object.freeze({
+    port: value.PORT,
+    host: value.HOST,
+    dataDir: value.DATA_DIR,
+    publicUrl: value.PUBLIC_URL,
+    admin:
+      value.ADMIN_EMAIL && value.ADMIN_PASSWORD
+        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
+        : undefined,
+    logLevel: value.LOG_LEVEL,
+    timeZone: value.TZ,
+    allowedOrigins: value.ALLOWED_ORIGINS,
+    whatsapp: { socketUrl: value.WHATSAPP_SOCKET_URL, rootKey: value.WHATSAPP_ROOT_KEY },
+    trustedProxy: value.TRUSTED_PROXY,
+    dev: value.NODE_ENV === 'development' && env.BALCAO_DEV === '1',
+  });
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { integer, text } from 'drizzle-orm/sqlite-core';
+
+/** A surrogate key that is never used twice, so that ids order rows by the moment of their writing. */
+export const id = () => integer('id').primaryKey({ autoIncrement: true });
+
+export const flag = (name: string) => integer(name, { mode: 'boolean' });
+
+/** Milliseconds since 1970 in the file, a Date in the code, ISO-8601 in replies. */
+export const moment = (name: string) => integer(name, { mode: 'timestamp_ms' });
+
+export const now = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
+
+export const timestamps = () => ({
+  createdAt: moment('created_at').notNull().default(now),
+  updatedAt: moment('updated_at').notNull().default(now),
+});
+
+/** Free text that is empty rather than missing, as the contract's readers expect. */
+export const words = (name: string) => text(name).notNull().default('');

@@ -1,0 +1,34 @@
+import type { Server } from 'bun';
+import type { Context } from 'hono';
+import type { Locale, Translate } from '../i18n.ts';
+import type { Logger } from '../log.ts';
+import type { Kernel, Scope } from '../scope.ts';
+
+/** What the middleware puts beside a request. */
+export type Variables = {
+  kernel: Kernel;
+  requestId: string;
+  log: Logger;
+  locale: Locale;
+  t: Translate;
+  /** For the one inline script a page may have. */
+  nonce: string;
+  /** The peer, or what the trusted proxy says of it. */
+  address: string;
+  /** Scheme and host under which the reader sees us. */
+  origin: string;
+  /** Set behind `signedIn`. */
+  scope: Scope;
+};
+
+export type Env = { Variables: Variables; Bindings: { server?: Server<unknown> } };
+export type Ctx = Context<Env>;
+
+/** True when htmx asks for a part of a page, not for the page. */
+export function isPartial(c: Ctx): boolean {
+  return c.req.header('HX-Request-Type') === 'partial';
+}
+
+export function isHtmx(c: Ctx): boolean {
+  return c.req.header('HX-Request') === 'true';
+}

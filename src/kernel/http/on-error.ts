@@ -1,0 +1,46 @@
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError, InvalidInput } from '../errors.ts';
+import { type Ctx, isHtmx } from './env.ts';
+import { leadTo, trigger } from './respond.ts';
+import { translateFields } from './validate.ts';
+
+/** Turns whatever was thrown into an AppError; the unknown is logged and leaks nothing. */
+export function asAppError(error: unknown, c: Ctx): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status < 500) {
+    return new AppError(error.status === 413 ? 'ERR_TOO_LARGE' : 'ERR_VALIDATION', {}, { cause: error });
+  }
+  c.var.log.error({ err: error, path: c.req.routePath }, 'a request failed');
+  return new AppError('ERR_INTERNAL', {}, { cause: error });
+}
+
+/** The JSON contract's errors: `{ error: code, …details }`; for bad input the sentence and the fields. */
+export function jsonError(error: unknown, c: Ctx): Response {
+  const known = asAppError(error, c);
+  if (known instanceof InvalidInput) {
+    const fields = translateFields(c, known.fields);
+    return c.json({ error: Object.values(fields)[0] ?? c.var.t('errors:ERR_VALIDATION'), code: known.code, fields }, 400);
+  }
+  return c.json({ ...known.details, error: known.code }, known.status as ContentfulStatusCode);
+}
+
+/** A page's or fragment's errors: login, a toast without a swap, or an error page inside the layout. */
+export async function htmlError(error: unknown, c: Ctx, errorPage: (c: Ctx, error: AppError) => Promise<Response>): Promise<Response> {
+  const known = asAppError(error, c);
+  if (known.code === 'ERR_SESSION_EXPIRED') return leadTo(c, '/login');
+  if (!isHtmx(c)) return errorPage(c, known);
+  trigger(c, { toast: { level: 'error', text: errorText(c, known) } });
+  c.header('HX-Reswap', 'none');
+  return c.text(known.code, known.status as ContentfulStatusCode);
+}
+
+/** The sentence for a person; details fill its placeholders. */
+export function errorText(c: Ctx, error: AppError): string {
+  const vars = Object.fromEntries(Object.entries(error.details).map(([key, value]) => [key, String(value ?? '')]));
+  if (error instanceof InvalidInput) {
+    const first = Object.values(error.fields)[0];
+    if (first) return c.var.t(first, vars);
+  }
+  return c.var.t(`errors:${error.code}`, vars);
+}

@@ -1,0 +1,70 @@
+import { cors } from 'hono/cors';
+import { createMiddleware } from 'hono/factory';
+import { secureHeaders } from 'hono/secure-headers';
+import { AppError } from '../errors.ts';
+import type { Ctx, Env } from './env.ts';
+
+/** Strict headers for every reply; pages add the nonce of their one inline script. */
+export function securityHeaders() {
+  const headers = secureHeaders({
+    // Chromium would send `Origin: null` with `no-referrer`, and the origin check would refuse our own forms.
+    referrerPolicy: 'same-origin',
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+  });
+  return createMiddleware<Env>(async (c, next) => {
+    await headers(c, async () => {
+      await next();
+    });
+    if (c.var.origin.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=15552000');
+    if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', contentPolicy(c));
+  });
+}
+
+function contentPolicy(c: Ctx): string {
+  const socket = c.var.origin.replace(/^http/, 'ws');
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${c.var.nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src 'self' ${socket}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Another site's page must not act with our reader's cookie: an unsafe request that a browser sends
+ * names our own origin (or one the owner allowed). Requests without cookies are scripts' own business.
+ */
+export const checkOrigin = createMiddleware<Env>(async (c, next) => {
+  if (!SAFE_METHODS.includes(c.req.method) && !isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');
+  await next();
+});
+
+export function isOwnRequest(c: Ctx): boolean {
+  const origin = c.req.header('Origin');
+  if (origin !== undefined) return origin === c.var.origin || c.var.kernel.config.allowedOrigins.includes(origin);
+  const site = c.req.header('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return c.req.header('Cookie') === undefined;
+}
+
+/** CORS with credentials for the browser clients of the JSON contract that the owner named; else none. */
+export function contractCors(allowedOrigins: string[]) {
+  return cors({
+    origin: (origin) => (allowedOrigins.includes(origin) ? origin : undefined),
+    credentials: true,
+    allowHeaders: ['Authorization', 'Content-Type'],
+    allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+    maxAge: 600,
+  });
+}

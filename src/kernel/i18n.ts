@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstance, type TFunction } from 'i18next';
+
+export const LOCALES = ['pt', 'en', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
+export type Translate = (key: string, vars?: Record<string, string | number>) => string;
+
+export type Translations = {
+  t(locale: Locale): Translate;
+  /** The raw texts of a namespace, for islands, with the fallback's where one is missing. */
+  strings(locale: Locale, namespace: string): Record<string, unknown>;
+};
+
+/** Reads every `locales/<language>/<namespace>.json`; Portuguese is the fallback. */
+export function loadTranslations(dir = join(import.meta.dir, '../../locales')): Translations {
+  const namespaces = readdirSync(join(dir, 'pt')).map((file) => file.replace(/\.json$/, ''));
+  const read = (locale: Locale) =>
+    Object.fromEntries(namespaces.map((ns) => [ns, JSON.parse(readFileSync(join(dir, locale, `${ns}.json`), 'utf8'))]));
+  const resources = Object.fromEntries(LOCALES.map((locale) => [locale, read(locale)]));
+  const i18next = createInstance({
+    resources,
+    ns: namespaces,
+    defaultNS: 'common',
+    fallbackLng: 'pt',
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  });
+  i18next.init();
+  const fixed = new Map<Locale, TFunction>(LOCALES.map((locale) => [locale, i18next.getFixedT(locale)]));
+  return {
+    t: (locale) => (key, vars) => String(fixed.get(locale)?.(key, vars ?? {}) ?? key),
+    strings: (locale, namespace) => ({
+      ...(resources.pt?.[namespace] ?? {}),
+      ...(resources[locale]?.[namespace] ?? {}),
+    }),
+  };
+}
+
+export function isLocale(value: string | undefined): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** The reader's choice (cookie), else the best of Accept-Language, else Portuguese. */
+export function chooseLocale(chosen: string | undefined, acceptLanguage: string | undefined): Locale {
+  if (isLocale(chosen)) return chosen;
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality] = part.trim().split(';q=');
+      return { language: tag.slice(0, 2).toLowerCase(), quality: quality ? Number(quality) : 1 };
+    })
+    .sort((a, b) => b.quality - a.quality);
+  return wanted.map((entry) => entry.language).find(isLocale) ?? 'pt';
+}

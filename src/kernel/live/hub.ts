@@ -1,0 +1,91 @@
+import type { UserActor } from '../scope.ts';
+
+/** One live update: who may hear it is asked for every socket, by the policy of the read. */
+export type LiveMessage = {
+  /** The contract's name behind `company-{id}-`, e.g. `ticket`, `appMessage`. */
+  channel: string;
+  data: unknown;
+  canHear(actor: UserActor): boolean;
+  /** What a Socket.IO client must have joined to be told (see socket-io.ts); none: everybody. */
+  about?: { ticketId: number; statuses: string[]; userIds: number[] };
+};
+
+export type LiveSocket = {
+  actor: UserActor;
+  /** `frame` is the message as JSON text for our own pages, made once for all of them. */
+  deliver(message: LiveMessage, frame: string): void;
+  /** Ends it; 'kicked' is told to the person first. */
+  close(reason: 'kicked' | 'expired' | 'shutdown'): void;
+};
+
+export type Hub = {
+  add(socket: LiveSocket): void;
+  remove(socket: LiveSocket): void;
+  /** False spares the work of building an update nobody would hear. */
+  hasListeners(companyId: number): boolean;
+  deliver(companyId: number, message: LiveMessage): void;
+  /** A changed right takes effect at once. */
+  replaceActor(actor: UserActor): void;
+  closeSession(session: string, reason: 'kicked' | 'expired'): void;
+  closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
+  closeAll(): void;
+  countOf(companyId: number, userId: number): number;
+  readonly size: number;
+  /** Told when somebody's first socket opens and the last one closes. */
+  onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
+};
+
+export function createHub(): Hub {
+  const companies = new Map<number, Set<LiveSocket>>();
+  const presence: ((companyId: number, userId: number, isHere: boolean) => void)[] = [];
+  const of = (companyId: number) => companies.get(companyId) ?? new Set<LiveSocket>();
+  const all = () => [...companies.values()].flatMap((sockets) => [...sockets]);
+  const countOf = (companyId: number, userId: number) =>
+    [...of(companyId)].filter((socket) => socket.actor.id === userId).length;
+  const tell = (actor: UserActor, isHere: boolean) => {
+    for (const listener of presence) listener(actor.companyId, actor.id, isHere);
+  };
+
+  return {
+    add(socket) {
+      const sockets = of(socket.actor.companyId);
+      sockets.add(socket);
+      companies.set(socket.actor.companyId, sockets);
+      if (countOf(socket.actor.companyId, socket.actor.id) === 1) tell(socket.actor, true);
+    },
+    remove(socket) {
+      const sockets = of(socket.actor.companyId);
+      if (!sockets.delete(socket)) return;
+      if (sockets.size === 0) companies.delete(socket.actor.companyId);
+      if (countOf(socket.actor.companyId, socket.actor.id) === 0) tell(socket.actor, false);
+    },
+    hasListeners: (companyId) => of(companyId).size > 0,
+    deliver(companyId, message) {
+      const sockets = of(companyId);
+      if (sockets.size === 0) return;
+      const frame = JSON.stringify({ channel: message.channel, data: message.data });
+      for (const socket of sockets) if (message.canHear(socket.actor)) socket.deliver(message, frame);
+    },
+    replaceActor(actor) {
+      for (const socket of of(actor.companyId)) {
+        if (socket.actor.id === actor.id) socket.actor = { ...actor, session: socket.actor.session };
+      }
+    },
+    closeSession(session, reason) {
+      for (const socket of all()) if (socket.actor.session === session) socket.close(reason);
+    },
+    closeUser(companyId, userId, reason) {
+      for (const socket of [...of(companyId)]) if (socket.actor.id === userId) socket.close(reason);
+    },
+    closeAll() {
+      for (const socket of all()) socket.close('shutdown');
+    },
+    countOf,
+    get size() {
+      return all().length;
+    },
+    onPresence(listener) {
+      presence.push(listener);
+    },
+  };
+}

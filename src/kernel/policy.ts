@@ -1,0 +1,26 @@
+import { AppError } from './errors.ts';
+import type { Actor, Scope, UserActor } from './scope.ts';
+
+/** May this actor do it (to this subject)? Written once, asked by verbs, live updates and pages. */
+export type Rule<S = undefined> = (actor: Actor, subject: S) => boolean;
+
+/** Throws ERR_NO_PERMISSION unless the rule allows it. */
+export function requireCan(scope: Scope, rule: Rule): void;
+export function requireCan<S>(scope: Scope, rule: Rule<S>, subject: S): void;
+export function requireCan(scope: Scope, rule: Rule<never>, subject?: unknown): void {
+  if (!rule(scope.actor, subject as never)) throw new AppError('ERR_NO_PERMISSION');
+}
+
+export const anyone: Rule = () => true;
+
+export const isAdmin: Rule = (actor) => actor.kind === 'system' || actor.profile === 'admin';
+
+export const isAdminOrSupervisor: Rule = (actor) => actor.kind === 'system' || actor.profile !== 'user';
+
+export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
+
+/** The person behind the scope; throws ERR_NO_PERMISSION when there is none. */
+export function requireUser(scope: Scope): UserActor {
+  if (scope.actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
+  return scope.actor;
+}

@@ -1,0 +1,134 @@
+import type { Config } from '../config.ts';
+import type { Bus, Event, EventMap, EventName } from './bus.ts';
+import type { Clock } from './clock.ts';
+import type { PlatformDatabase } from './db/platform.ts';
+import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
+import type { Locale, Translate, Translations } from './i18n.ts';
+import type { Ids } from './ids.ts';
+import type { Hub } from './live/hub.ts';
+import type { Logger } from './log.ts';
+import type { Outbox } from './outbox.ts';
+import type { Secrets } from './secrets.ts';
+import type { Storage } from './storage.ts';
+
+export type Profile = 'admin' | 'supervisor' | 'user';
+
+export type UserActor = {
+  kind: 'user';
+  id: number;
+  companyId: number;
+  name: string;
+  email: string;
+  profile: Profile;
+  super: boolean;
+  queueIds: number[];
+  allTicket: boolean;
+  connectionId: number | null;
+  /** Fingerprint of the session it came with. */
+  session: string;
+};
+
+/** Work that no person asked for: the inbox, cron, the outbox. */
+export type SystemActor = { kind: 'system' };
+
+export type Actor = UserActor | SystemActor;
+
+/** What the composition root adds from outside the kernel; filled by declaration merging in `deps.ts`. */
+// biome-ignore lint/suspicious/noEmptyInterface: deps.ts fills it
+export interface Services {}
+
+/** The parts every scope shares. */
+export type Kernel = {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+  translations: Translations;
+  platform: PlatformDatabase;
+  tenants: Tenants;
+  storage: Storage;
+  bus: Bus;
+  hub: Hub;
+  outbox: Outbox;
+  services: Services;
+};
+
+/** One piece of work for one company. There is no other road to a company's database. */
+export type Scope = {
+  companyId: number;
+  actor: Actor;
+  locale: Locale;
+  /** In the reader's language. */
+  t: Translate;
+  log: Logger;
+  kernel: Kernel;
+  /** Reads; inside a write, that write's transaction. */
+  db: TenantReader;
+  now(): Date;
+  /**
+   * Runs `work` alone on the company's database. A verb called with the scope it receives joins the
+   * same transaction. Events go out when the outermost write has committed, none when it failed.
+   */
+  write<T>(work: (tx: Scope) => Promise<T>): Promise<T>;
+  emit<K extends EventName>(type: K, data: EventMap[K]): void;
+  /** Once per function and write, after its commit; at once outside a write. */
+  afterCommit(callback: () => void): void;
+};
+
+export type ScopeOptions = { companyId: number; actor: Actor; locale?: Locale; log?: Logger };
+
+const SYSTEM: SystemActor = { kind: 'system' };
+
+export async function openScope(kernel: Kernel, options: ScopeOptions): Promise<Scope> {
+  const database = await kernel.tenants.open(options.companyId);
+  return createScope(kernel, database, options);
+}
+
+/** A scope for work that no person asked for. */
+export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
+  return openScope(kernel, { companyId, actor: SYSTEM });
+}
+
+function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOptions): Scope {
+  const locale = options.locale ?? 'pt';
+  const scope: Scope = {
+    companyId: options.companyId,
+    actor: options.actor,
+    locale,
+    t: kernel.translations.t(locale),
+    log: options.log ?? kernel.log,
+    kernel,
+    db: database.db,
+    now: kernel.clock,
+    async write(work) {
+      const effects: Effects = { events: [], callbacks: new Set() };
+      const result = await database.write((tx) => work(insideWrite(scope, tx, effects)));
+      for (const callback of effects.callbacks) callback();
+      void kernel.bus.publish(scope, effects.events);
+      return result;
+    },
+    emit(type, data) {
+      void kernel.bus.publish(scope, [{ type, data } as Event]);
+    },
+    afterCommit: (callback) => callback(),
+  };
+  return scope;
+}
+
+type Effects = { events: Event[]; callbacks: Set<() => void> };
+
+function insideWrite(outer: Scope, db: TenantReader, effects: Effects): Scope {
+  const inner: Scope = {
+    ...outer,
+    db,
+    write: (work) => work(inner),
+    emit: (type, data) => {
+      effects.events.push({ type, data } as Event);
+    },
+    afterCommit: (callback) => {
+      effects.callbacks.add(callback);
+    },
+  };
+  return inner;
+}

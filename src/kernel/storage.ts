@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from './clock.ts';
+import { AppError } from './errors.ts';
+import type { Ids } from './ids.ts';
+import { isSignature, sign } from './secrets.ts';
+
+/**
+ * A company's media, outside `public/`. A key is our own name, `202611/<random>.<extension>`; nothing
+ * a sender or an uploader says becomes part of a path.
+ */
+export type Storage = {
+  /** A fresh key and its absolute path, whose folder exists. */
+  reserve(companyId: number, extension: string): { key: string; path: string };
+  /** Stores bytes under a fresh key. */
+  save(companyId: number, bytes: Blob | Uint8Array, extension: string): Promise<{ key: string; path: string; size: number }>;
+  /** Moves a finished temporary file under a fresh key. */
+  adopt(companyId: number, source: string, extension: string): Promise<{ key: string; path: string; size: number }>;
+  /** Throws ERR_NOT_FOUND for anything that is no key. */
+  pathOf(companyId: number, key: string): string;
+  remove(companyId: number, key: string): Promise<void>;
+  /** A path that opens the medium without a session for one to two days; the same all day, so it is cached. */
+  signedPath(companyId: number, key: string): string;
+  isSigned(companyId: number, key: string, expires: string, signature: string): boolean;
+};
+
+const KEY = /^\d{6}\/[\w-]{20,64}\.[a-z0-9]{1,8}$/;
+const EXTENSION = /^[a-z0-9]{1,8}$/;
+const DAY_MS = 86_400_000;
+
+export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; key: Buffer }): Storage {
+  const root = (companyId: number) => join(deps.dataDir, 'companies', String(companyId), 'media');
+  const text = (companyId: number, key: string, expires: string) => `${companyId}/${key}?${expires}`;
+
+  const storage: Storage = {
+    reserve(companyId, extension) {
+      const month = deps.clock().toISOString().slice(0, 7).replace('-', '');
+      const key = `${month}/${deps.ids.token(24)}.${EXTENSION.test(extension) ? extension : 'bin'}`;
+      const path = join(root(companyId), key);
+      mkdirSync(dirname(path), { recursive: true });
+      return { key, path };
+    },
+    async save(companyId, bytes, extension) {
+      const place = storage.reserve(companyId, extension);
+      const size = await Bun.write(place.path, bytes as Blob);
+      return { ...place, size };
+    },
+    async adopt(companyId, source, extension) {
+      const place = storage.reserve(companyId, extension);
+      await rename(source, place.path);
+      return { ...place, size: (await stat(place.path)).size };
+    },
+    pathOf(companyId, key) {
+      if (!KEY.test(key)) throw new AppError('ERR_NOT_FOUND');
+      return join(root(companyId), key);
+    },
+    async remove(companyId, key) {
+      await rm(storage.pathOf(companyId, key), { force: true });
+    },
+    signedPath(companyId, key) {
+      const expires = String((Math.floor(deps.clock().getTime() / DAY_MS) + 2) * DAY_MS);
+      return `/media/${companyId}/${key}?e=${expires}&s=${sign(deps.key, text(companyId, key, expires))}`;
+    },
+    isSigned(companyId, key, expires, signature) {
+      if (!(Number(expires) > deps.clock().getTime())) return false;
+      return isSignature(deps.key, text(companyId, key, expires), signature);
+    },
+  };
+  return storage;
+}

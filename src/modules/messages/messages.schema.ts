@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** A page of the conversation, as the contract has it. */
+export const MESSAGES_PER_PAGE = 20;
+export const MAX_BODY = 65_536;
+/** WhatsApp lets a message be edited for a quarter of an hour. */
+export const EDIT_WINDOW_MINUTES = 15;
+/** Voice recordings below this many bytes are dropped with a word. */
+export const MIN_VOICE_BYTES = 10_000;
+export const MAX_MEDIA_BYTES = 64 * 1024 * 1024;
+export const MAX_FILES = 10;
+
+/** Kinds as stored and as the contract names them; what WhatsApp adds later is `unknown`. */
+export const MEDIA_TYPES = [
+  'conversation',
+  'extendedTextMessage',
+  'image',
+  'video',
+  'audio',
+  'application',
+  'sticker',
+  'locationMessage',
+  'liveLocationMessage',
+  'contactMessage',
+  'contactsArrayMessage',
+  'call_log',
+  'unknown',
+] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+export const MessagesQuery = z.object({
+  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  /** Older than this message id. */
+  before: z.coerce.number().int().positive().optional(),
+  /** Newer than this message id: what was missed during a gap. */
+  after: z.coerce.number().int().positive().optional(),
+  /** A page with this message in its middle: where a quote leads. */
+  around: z.coerce.number().int().positive().optional(),
+});
+export type MessagesQuery = z.infer<typeof MessagesQuery>;
+
+const quotedMsg = z
+  .object({ id: z.coerce.number().int().positive() })
+  .nullish()
+  .transform((value) => value?.id ?? null);
+
+export const TextReply = z.object({
+  body: z
+    .string()
+    .max(MAX_BODY, 'validation:tooLong')
+    .refine((text) => text.trim() !== '', 'errors:ERR_EMPTY_MESSAGE'),
+  quotedMsg,
+  /** Made by the composer: the same id posted twice is stored once. */
+  clientId: z.string().min(8).max(64).optional(),
+});
+export type TextReply = z.infer<typeof TextReply>;
+
+export type QuotedView = {
+  id: string;
+  fromMe: boolean;
+  body: string;
+  mediaType: string;
+  mediaUrl: string | null;
+  isDeleted: boolean;
+  contact: { id: number; name: string } | null;
+};
+
+/** A message as it leaves the server: the contract's MessageListItem and what our conversation adds. */
+export type MessageView = {
+  /** Our own id as text: opaque to clients, rising in the order of arrival. */
+  id: string;
+  ticketId: number;
+  contactId: number | null;
+  companyId: number;
+  queueId: number | null;
+  body: string;
+  fromMe: boolean;
+  read: boolean;
+  /** 0 error or not sent yet, 1 pending, 2 at the server, 3 delivered, 4 read, 5 played. */
+  ack: number;
+  mediaType: MediaType;
+  /** Absolute and signed; null while there is none. */
+  mediaUrl: string | null;
+  isDeleted: boolean;
+  isEdited: boolean;
+  isForwarded: boolean;
+  quotedMsgId: string | null;
+  quotedMsg: QuotedView | null;
+  contact: { id: number; name: string; number: string; profilePicUrl: string | null } | null;
+  queue: { id: number; name: string; color: string } | null;
+  remoteJid: string;
+  participant: string | null;
+  /** Kept for existing readers; what it held (media keys) stays on the server. */
+  dataJson: null;
+  reactions: { emoji: string; fromMe: boolean }[];
+  /** customer, agent (through the desk), phone (typed on the company's phone), system (bot and automatic texts). */
+  origin: 'customer' | 'agent' | 'phone' | 'system';
+  /** The agent who wrote it. */
+  user: { id: number; name: string } | null;
+  /** Why it was not sent, an ERR_ code. */
+  error: string | null;
+  clientId: string | null;
+  mediaState: 'none' | 'pending' | 'ready' | 'failed';
+  mediaName: string | null;
+  mediaMime: string | null;
+  mediaSize: number | null;
+  mediaSeconds: number | null;
+  createdAt: string;
+  updatedAt: string;
+};

@@ -1,0 +1,134 @@
+import { proto, type WAMessage } from '@whiskeysockets/baileys';
+import type { InboundContent } from '../port.ts';
+import { inboundMedia, type MediaField } from './media-ticket.ts';
+import { plainNumber } from './numbers.ts';
+import { captionOf, textOf } from './text-of.ts';
+import { contentKind, unwrap } from './unwrap.ts';
+
+/**
+ * Content in our words, `null` for what is no content to anybody (keys, settings, housekeeping).
+ * `content` is already unwrapped.
+ */
+export function contentOf(content: proto.IMessage, message: WAMessage): InboundContent | null {
+  const kind = contentKind(content);
+  switch (kind) {
+    case 'conversation':
+    case 'extendedTextMessage':
+    case 'buttonsResponseMessage':
+    case 'listResponseMessage':
+    case 'templateButtonReplyMessage':
+    case 'interactiveResponseMessage':
+    case 'listMessage':
+      return text(content, kind);
+    case 'buttonsMessage':
+    case 'templateMessage':
+    case 'interactiveMessage':
+      return headerMedia(content, message) ?? text(content, kind);
+    case 'imageMessage':
+    case 'videoMessage':
+    case 'ptvMessage':
+    case 'audioMessage':
+    case 'documentMessage':
+    case 'stickerMessage':
+      return media(content, kind, message);
+    case 'locationMessage':
+    case 'liveLocationMessage':
+      return location(content, kind);
+    case 'contactMessage':
+      return contacts([content.contactMessage ?? {}]);
+    case 'contactsArrayMessage':
+      return contacts(content.contactsArrayMessage?.contacts ?? []);
+    case 'reactionMessage':
+      return reaction(content.reactionMessage ?? {});
+    case 'protocolMessage':
+      return protocol(content.protocolMessage ?? {});
+    case 'placeholderMessage':
+      return { type: 'undecryptable' };
+    // Calls are told by their own stanzas; an album's pictures come one by one; the rest is housekeeping.
+    case 'call':
+    case 'callLogMesssage':
+    case 'albumMessage':
+    case 'pinInChatMessage':
+    case 'keepInChatMessage':
+    case 'stickerSyncRmrMessage':
+    case 'messageHistoryBundle':
+    case 'messageHistoryNotice':
+    case 'encEventResponseMessage':
+      return null;
+    case undefined:
+      return { type: 'unknown', kind: message.key.isViewOnce ? 'viewOnceMessage' : 'unknown' };
+    default:
+      return { type: 'unknown', kind };
+  }
+}
+
+function text(content: proto.IMessage, kind: string): InboundContent {
+  const words = textOf(content);
+  return words === '' ? { type: 'unknown', kind } : { type: 'text', text: words };
+}
+
+function media(content: proto.IMessage, field: MediaField, message: WAMessage): InboundContent {
+  return {
+    type: 'media',
+    media: inboundMedia(field, content[field] ?? {}, message.key),
+    caption: captionOf(content),
+  };
+}
+
+/** Companies' templates may carry a picture, film or file above their text. */
+function headerMedia(content: proto.IMessage, message: WAMessage): InboundContent | null {
+  const { buttonsMessage, templateMessage, interactiveMessage } = content;
+  const header =
+    buttonsMessage ??
+    templateMessage?.hydratedTemplate ??
+    templateMessage?.hydratedFourRowTemplate ??
+    interactiveMessage?.header;
+  for (const field of ['imageMessage', 'videoMessage', 'documentMessage'] as const) {
+    const found = header?.[field];
+    if (found) {
+      return {
+        type: 'media',
+        media: inboundMedia(field, found, message.key),
+        caption: textOf(content),
+      };
+    }
+  }
+  return null;
+}
+
+function location(content: proto.IMessage, kind: 'locationMessage' | 'liveLocationMessage'): InboundContent {
+  const place: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage = content[kind] ?? {};
+  const latitude = plainNumber(place.degreesLatitude);
+  const longitude = plainNumber(place.degreesLongitude);
+  if (latitude === null || longitude === null) return { type: 'unknown', kind };
+  return {
+    type: 'location',
+    latitude,
+    longitude,
+    name: place.name ?? place.caption ?? '',
+    address: place.address ?? '',
+    thumbnail: place.jpegThumbnail?.length ? Buffer.from(place.jpegThumbnail).toString('base64') : null,
+    live: kind === 'liveLocationMessage',
+  };
+}
+
+function contacts(cards: proto.Message.IContactMessage[]): InboundContent {
+  return {
+    type: 'contacts',
+    cards: cards.map(({ displayName, vcard }) => ({ name: displayName ?? '', vcard: vcard ?? '' })),
+  };
+}
+
+function reaction({ key, text: emoji }: proto.Message.IReactionMessage): InboundContent {
+  if (!key?.id) return { type: 'unknown', kind: 'reactionMessage' };
+  return { type: 'reaction', targetId: key.id, targetFromMe: key.fromMe ?? false, emoji: emoji ?? '' };
+}
+
+function protocol({ type, key, editedMessage }: proto.Message.IProtocolMessage): InboundContent | null {
+  const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
+  if (type !== REVOKE && type !== MESSAGE_EDIT) return null;
+  if (!key?.id) return { type: 'unknown', kind: 'protocolMessage' };
+  if (type === REVOKE) return { type: 'delete', targetId: key.id };
+  const edited = unwrap(editedMessage);
+  return { type: 'edit', targetId: key.id, text: captionOf(edited) || textOf(edited) };
+}

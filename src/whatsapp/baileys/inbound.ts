@@ -1,0 +1,98 @@
+import { isJidNewsletter, isJidStatusBroadcast, proto, type WAMessage } from '@whiskeysockets/baileys';
+import type { Identity, InboundContent, InboundMessage } from '../port.ts';
+import { contentOf } from './inbound-content.ts';
+import { plainNumber } from './numbers.ts';
+import { complete, isSameAs, type MappedUser, partiesOf } from './parties.ts';
+import { ackOf } from './receipts.ts';
+import { previewOf } from './text-of.ts';
+import { contentKind, isKeyDistribution, unwrap } from './unwrap.ts';
+
+export type InboundContext = {
+  /** Our own account: who is "me" in a quotation. */
+  me: Identity;
+  mappedUser: MappedUser;
+  /** Milliseconds since 1970, for messages without a time. */
+  now: number;
+};
+
+/** Chats the desk does not serve; Baileys drops their stanzas undecrypted. */
+export const isIgnoredJid = (jid: string) => isJidStatusBroadcast(jid) || isJidNewsletter(jid) || false;
+
+/**
+ * What Baileys tells, as plain data; null for what is no conversation (status, channels, keys, settings,
+ * group notices). Never throws: what cannot be read becomes `unknown`.
+ */
+export async function toInbound(
+  message: WAMessage,
+  offline: boolean,
+  context: InboundContext,
+): Promise<InboundMessage | null> {
+  const key = message.key ?? {};
+  if (!key.id || isIgnoredJid(key.remoteJid ?? '')) return null;
+  const parties = partiesOf(key, context.me);
+  const content = readContent(message);
+  if (!parties || !content) return null;
+  const fromMe = key.fromMe ?? false;
+  const chat = await complete(parties.chat, context.mappedUser);
+  const inGroup = parties.isGroup && parties.author;
+  const author = inGroup ? await complete(inGroup, context.mappedUser) : parties.author && chat;
+  return {
+    id: key.id,
+    chat: { jid: parties.jid, isGroup: parties.isGroup, identity: chat },
+    author,
+    fromMe,
+    pushName: fromMe ? null : (message.pushName ?? ''),
+    timestamp: timeOf(message, context.now),
+    content,
+    ...around(message, context.me),
+    ack: fromMe ? ackOf(message) : null,
+    offline,
+    raw: encode(message.message),
+  };
+}
+
+function readContent(message: WAMessage): InboundContent | null {
+  const { CIPHERTEXT } = proto.WebMessageInfo.StubType;
+  try {
+    const content = unwrap(message.message);
+    if (contentKind(content) === undefined) {
+      if (message.messageStubType === CIPHERTEXT) return { type: 'undecryptable' };
+      // Other stubs are notices (joined, left, missed call): groups and calls tell those.
+      if (message.messageStubType || isKeyDistribution(content)) return null;
+    }
+    return contentOf(content, message);
+  } catch {
+    return { type: 'unknown', kind: 'malformed' };
+  }
+}
+
+/** Quotation and forwarding, from the context of whatever the content is. */
+function around(message: WAMessage, me: Identity): Pick<InboundMessage, 'quoted' | 'isForwarded'> {
+  try {
+    const content = unwrap(message.message);
+    const kind = contentKind(content);
+    const body = kind && (content[kind] as { contextInfo?: proto.IContextInfo | null } | string);
+    const info = typeof body === 'object' ? body?.contextInfo : undefined;
+    if (!info) return { quoted: null, isForwarded: false };
+    const text = previewOf(unwrap(info.quotedMessage));
+    const quoted = info.stanzaId ? { id: info.stanzaId, fromMe: isSameAs(me, info.participant), text } : null;
+    return { quoted, isForwarded: info.isForwarded ?? (info.forwardingScore ?? 0) > 0 };
+  } catch {
+    return { quoted: null, isForwarded: false };
+  }
+}
+
+function timeOf(message: WAMessage, now: number): number {
+  const seconds = plainNumber(message.messageTimestamp);
+  return seconds === null || seconds <= 0 ? now : seconds * 1000;
+}
+
+function encode(message: proto.IMessage | null | undefined): string {
+  if (!message) return '';
+  try {
+    const { senderKeyDistributionMessage: _, ...rest } = message;
+    return Buffer.from(proto.Message.encode(rest).finish()).toString('base64');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import {
+  type BinaryNode,
+  type Contact,
+  DEFAULT_CONNECTION_CONFIG,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type SocketConfig,
+  type WAMessage,
+} from '@whiskeysockets/baileys';
+import type { SessionStore } from '../port.ts';
+import { JOURNAL_TYPE, journalName } from './auth-state.ts';
+import type { Cipher } from './cipher.ts';
+import { type JournalledMessage, type JournalledStanza, messagesFromRows, packRow, stanzaKey, unpackRow } from './journal-rows.ts';
+import { messageKeyText } from './message-key.ts';
+import { describeError, type Log } from './log.ts';
+
+const PAGE = 500;
+
+/**
+ * Baileys sends the receipt before it tells us of a message, and the server then forgets it. So the plain
+ * text is written in the very transaction that moves the Signal ratchet, and removed when it is stored.
+ */
+export class Journal {
+  private readonly stanzas = new WeakMap<Uint8Array, JournalledStanza>();
+  /** Rows written, by message, until Baileys hands that message over. */
+  private readonly awaited = new Map<string, string[]>();
+  /** Rows that wait for the listener, or cannot be read: not to be offered again by `replay`. */
+  private readonly held = new Set<string>();
+
+  constructor(
+    private readonly store: SessionStore,
+    private readonly cipher: Cipher,
+    private readonly log: Log,
+  ) {}
+
+  /** Remembers whose ciphertext is whose; must hear of a stanza before Baileys does. */
+  watch(ws: EventEmitter, me: () => Contact | undefined): void {
+    ws.prependListener('CB:message', (node: BinaryNode) => {
+      const self = me();
+      // Peer stanzas carry keys and history between our own devices, no conversation.
+      if (!self || node.attrs.category === 'peer' || !Array.isArray(node.content)) return;
+      const stanza: JournalledStanza = { attrs: node.attrs, me: self.id, lid: self.lid ?? '' };
+      for (const child of node.content) {
+        if (child.tag === 'enc' && child.content instanceof Uint8Array) this.stanzas.set(child.content, stanza);
+      }
+    });
+  }
+
+  /** Baileys' own Signal repository, with decryption and journal row in one transaction. */
+  readonly makeRepository: SocketConfig['makeSignalRepository'] = (auth, logger, pnToLid) => {
+    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid);
+    const keys = auth.keys as SignalKeyStoreWithTransaction;
+    const { decryptMessage, decryptGroupMessage } = repository;
+    repository.decryptMessage = (work) =>
+      this.journalled(keys, work.jid, work.ciphertext, () => decryptMessage(work));
+    repository.decryptGroupMessage = (work) =>
+      this.journalled(keys, work.group, work.msg, () => decryptGroupMessage(work));
+    return repository;
+  };
+
+  /** The rows of a message that Baileys has handed over; they are held until `forget`. */
+  take(message: WAMessage): string[] {
+    const key = messageKeyText(message.key);
+    const rows = this.awaited.get(key) ?? [];
+    this.awaited.delete(key);
+    for (const row of rows) this.held.add(row);
+    return rows;
+  }
+
+  /**
+   * What was received but never handed over, oldest first: after a crash, and after a socket ended
+   * between decrypting and telling. Call it while no socket is open.
+   */
+  async replay(): Promise<JournalledMessage[]> {
+    this.awaited.clear();
+    const found: { id: string; stanza: JournalledStanza; plain: Uint8Array }[] = [];
+    for (let last = -1; found.length > last; ) {
+      last = found.length;
+      const page = await this.store.readJournal(this.held.size + PAGE);
+      for (const { id, value } of page) {
+        if (this.held.has(id)) continue;
+        this.held.add(id);
+        const row = this.read(id, value);
+        if (row) found.push({ id, ...row });
+      }
+    }
+    return messagesFromRows(found);
+  }
+
+  /** The message is stored (or needs no storing). A failure leaves the rows: they are offered again later. */
+  async forget(rows: string[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.store.forgetJournal(rows);
+    for (const row of rows) this.held.delete(row);
+  }
+
+  private async journalled(
+    keys: SignalKeyStoreWithTransaction,
+    lock: string,
+    ciphertext: Uint8Array,
+    decrypt: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const stanza = this.stanzas.get(ciphertext);
+    if (!stanza) return decrypt();
+    const id = randomUUID();
+    const plain = await keys.transaction(async () => {
+      const text = await decrypt();
+      await keys.set({ [JOURNAL_TYPE]: { [id]: packRow(stanza, text) } } as unknown as SignalDataSet);
+      return text;
+    }, lock);
+    const key = stanzaKey(stanza);
+    this.awaited.set(key, [...(this.awaited.get(key) ?? []), id]);
+    return plain;
+  }
+
+  private read(id: string, value: Uint8Array) {
+    try {
+      return unpackRow(this.cipher.open(journalName(id), value));
+    } catch (error) {
+      this.log.error({ row: id, cause: describeError(error) }, 'journal row cannot be read; it is kept');
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { jidNormalizedUser, type WAMessageKey } from '@whiskeysockets/baileys';
+
+/** A jid without device, hosted numbers under their plain server; '' when there is none. */
+export function plainJid(jid: string | null | undefined): string {
+  const normal = jidNormalizedUser(jid ?? undefined);
+  return normal.replace(/@hosted\.lid$/, '@lid').replace(/@hosted$/, '@s.whatsapp.net');
+}
+
+/** What makes a message unique on WhatsApp, as one text. */
+export const messageKeyText = (key: WAMessageKey) =>
+  [plainJid(key.remoteJid), plainJid(key.participant), key.fromMe ? 'out' : 'in', key.id ?? ''].join('|');

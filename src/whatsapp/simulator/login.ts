@@ -1,0 +1,30 @@
+import type { proto } from '@whiskeysockets/baileys';
+import type { Connection } from './connection.ts';
+import { node, seconds } from './nodes.ts';
+import { offerPairing } from './pairing.ts';
+
+/** The end of the handshake: a client without a number wants to be paired, one with a number to log in. */
+export function admitClient(
+  connection: Connection,
+  client: { clientKey: Buffer; payload: proto.ClientPayload },
+): void {
+  const { payload, clientKey } = client;
+  if (!payload.username) return offerPairing(connection, clientKey);
+
+  const phone = connection.network.findPhone(String(payload.username));
+  const device = phone?.devices.get(payload.device ?? 0);
+  if (phone && connection.network.faults.isMutedFor(phone.number)) return connection.peer.mute();
+  const fault = connection.network.faults.takeLoginFailure(phone?.number);
+  const isKnown = device?.noiseKey.equals(clientKey) ?? false;
+  if (fault !== null || !phone || !device || !isKnown) {
+    return connection.end(node('failure', { reason: fault ?? 401, location: 'sim' }));
+  }
+
+  // One connection per companion: the newer one wins.
+  device.connection?.end(node('stream:error', {}, [node('conflict', { type: 'replaced' })]));
+  if (device.connection) device.disconnected(device.connection);
+  device.connection = connection;
+  connection.device = device;
+  connection.send(node('success', { t: seconds(), lid: device.lid, creation: seconds() }));
+  connection.network.changed();
+}

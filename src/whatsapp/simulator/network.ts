@@ -1,0 +1,142 @@
+import type { BinaryNode } from '@whiskeysockets/baileys';
+import { jidDecode } from '@whiskeysockets/baileys';
+import { findRegistered } from './brazilian-numbers.ts';
+import { Connection } from './connection.ts';
+import { Faults } from './faults.ts';
+import { Group, type GroupOptions } from './groups.ts';
+import type { LinkedDevice } from './linked-device.ts';
+import type { MediaHost } from './media-host.ts';
+import { NoiseIdentity } from './noise-responder.ts';
+import type { CodeRequest } from './pairing.ts';
+import { Phone, type PhoneOptions } from './phone.ts';
+import { Timers, Watchers } from './timers.ts';
+import { WebSocketListener } from './websocket-listener.ts';
+
+/** The whole simulated WhatsApp: who exists, who is connected, and what is wrong with it. */
+export class Network {
+  readonly identity = new NoiseIdentity();
+  readonly timers = new Timers();
+  readonly faults = new Faults(this);
+  readonly connections = new Set<Connection>();
+  readonly codeRequests = new Map<string, CodeRequest>();
+  /** What went wrong inside the simulator itself; a test may assert that it stays empty. */
+  readonly errors: unknown[] = [];
+  readonly listener: WebSocketListener;
+  private readonly watchers = new Watchers(this.timers);
+  private readonly phones = new Map<string, Phone>();
+  private readonly groups = new Map<string, Group>();
+  private readonly codeFinishes = new Map<string, (finish: BinaryNode) => void>();
+  private sequence = 0;
+
+  constructor(
+    readonly media: MediaHost,
+    port: number,
+  ) {
+    this.listener = new WebSocketListener(
+      port,
+      () => this.faults.admission(),
+      (peer) => this.connections.add(new Connection(this, peer)),
+    );
+  }
+
+  /** What `waWebSocketUrl` takes. */
+  get socketUrl(): string {
+    return `ws://127.0.0.1:${this.listener.port}/ws/chat`;
+  }
+
+  /** What `WA_CERT_DETAILS.PUBLIC_KEY` takes, base64. */
+  get rootKey(): string {
+    return Buffer.from(this.identity.root.public).toString('base64');
+  }
+
+  /** The phone with this number (digits), bought now if nobody has it. */
+  phone(options: PhoneOptions): Phone {
+    const known = this.phones.get(options.number);
+    if (known) return known;
+    const phone = new Phone(this, options);
+    this.phones.set(phone.number, phone);
+    return phone;
+  }
+
+  group(options: GroupOptions): Group {
+    const group = new Group(this, options);
+    this.groups.set(group.jid, group);
+    group.announceCreation();
+    return group;
+  }
+
+  findGroup(jid: string): Group | undefined {
+    return this.groups.get(jid);
+  }
+
+  groupsOf(phone: Phone): Group[] {
+    return [...this.groups.values()].filter((group) => group.members.has(phone));
+  }
+
+  /** By digits, with or without Brazil's ninth digit. */
+  findPhone(number: string): Phone | undefined {
+    return findRegistered(number, (candidate) => this.phones.get(candidate));
+  }
+
+  /** The account behind a pn or lid address (exact digits only), whatever its device part. */
+  resolve(jid: string): { phone: Phone; deviceId: number } | undefined {
+    const address = jidDecode(jid);
+    if (!address) return undefined;
+    const phone =
+      address.server === 'lid'
+        ? [...this.phones.values()].find(({ lidUser }) => lidUser === address.user)
+        : this.phones.get(address.user);
+    return phone && { phone, deviceId: address.device ?? 0 };
+  }
+
+  /** All companions of all phones. */
+  *devices(): Generator<LinkedDevice> {
+    for (const phone of this.phones.values()) yield* phone.devices.values();
+  }
+
+  findStranger(ref: string): Connection | undefined {
+    return [...this.connections].find(({ stranger }) => stranger?.refs.includes(ref));
+  }
+
+  awaitCodeFinish(number: string): Promise<BinaryNode> {
+    return new Promise((resolve) => this.codeFinishes.set(number, resolve));
+  }
+
+  finishCode(number: string, finish: BinaryNode): void {
+    this.codeFinishes.get(number)?.(finish);
+    this.codeFinishes.delete(number);
+  }
+
+  disconnected(connection: Connection): void {
+    this.connections.delete(connection);
+    connection.device?.disconnected(connection);
+    this.changed();
+  }
+
+  nextId(): string {
+    this.sequence += 1;
+    return `sim-${this.sequence}`;
+  }
+
+  report(error: unknown): void {
+    this.errors.push(error);
+  }
+
+  changed(): void {
+    this.watchers.changed();
+  }
+
+  /** Waits for a condition on the network; `what` names it when it does not come true in `timeoutMs`. */
+  until<T>(probe: () => T | undefined | null | false, timeoutMs = 5000, what = 'condition'): Promise<T> {
+    return this.watchers.until(probe, timeoutMs, what);
+  }
+
+  /** Cuts everybody off and frees ports and timers. */
+  async stop(): Promise<void> {
+    this.timers.clear();
+    this.listener.close();
+    this.listener.cutAll();
+    for (const phone of this.phones.values()) phone.signal.close();
+    await this.media.stop();
+  }
+}
