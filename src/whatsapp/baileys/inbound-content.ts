@@ -98,14 +98,15 @@ function headerMedia(content: proto.IMessage, message: WAMessage): InboundConten
 
 function location(content: proto.IMessage, kind: 'locationMessage' | 'liveLocationMessage'): InboundContent {
   const place: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage = content[kind] ?? {};
-  const latitude = plainNumber(place.degreesLatitude);
-  const longitude = plainNumber(place.degreesLongitude);
+  // A decoded message's prototype says 0, which is a place in the Atlantic.
+  const latitude = Object.hasOwn(place, 'degreesLatitude') ? plainNumber(place.degreesLatitude) : null;
+  const longitude = Object.hasOwn(place, 'degreesLongitude') ? plainNumber(place.degreesLongitude) : null;
   if (latitude === null || longitude === null) return { type: 'unknown', kind };
   return {
     type: 'location',
     latitude,
     longitude,
-    name: place.name ?? place.caption ?? '',
+    name: place.name || place.caption || '',
     address: place.address ?? '',
     thumbnail: place.jpegThumbnail?.length ? Buffer.from(place.jpegThumbnail).toString('base64') : null,
     live: kind === 'liveLocationMessage',

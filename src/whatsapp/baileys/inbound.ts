@@ -76,7 +76,7 @@ function around(message: WAMessage, me: Identity): Pick<InboundMessage, 'quoted'
     if (!info) return { quoted: null, isForwarded: false };
     const text = previewOf(unwrap(info.quotedMessage));
     const quoted = info.stanzaId ? { id: info.stanzaId, fromMe: isSameAs(me, info.participant), text } : null;
-    return { quoted, isForwarded: info.isForwarded ?? (info.forwardingScore ?? 0) > 0 };
+    return { quoted, isForwarded: info.isForwarded || (info.forwardingScore ?? 0) > 0 };
   } catch {
     return { quoted: null, isForwarded: false };
   }

@@ -44,7 +44,7 @@ type MediaMessage = Partial<
 >;
 
 export function inboundMedia(field: MediaField, media: MediaMessage, key: proto.IMessageKey): InboundMedia {
-  const size = plainNumber(media.fileLength);
+  const size = plainNumber(media.fileLength) || null;
   const ticket: MediaTicket = {
     field,
     key: {
@@ -64,7 +64,7 @@ export function inboundMedia(field: MediaField, media: MediaMessage, key: proto.
     mime: media.mimetype || 'application/octet-stream',
     fileName: field === 'documentMessage' ? media.fileName || media.title || null : null,
     size,
-    seconds: plainNumber(media.seconds),
+    seconds: plainNumber(media.seconds) || null,
     ticket: JSON.stringify(ticket),
   };
 }

@@ -14,7 +14,8 @@ const PLAYED = 5;
  */
 export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): number | null {
   const acks = (message.userReceipt ?? []).map(ackOfUser).filter((ack) => ack !== null);
-  const status = validAck(message.status);
+  // A decoded message's prototype says 0, which would mean an error.
+  const status = validAck(Object.hasOwn(message, 'status') ? message.status : undefined);
   if (status === 0 || acks.length === 0) return status;
   return Math.max(status ?? 0, ...acks);
 }

@@ -1,0 +1,84 @@
+import type { WACallEvent } from '@whiskeysockets/baileys';
+import type { InboundMessage } from '../port.ts';
+import { plainJid } from './message-key.ts';
+import { complete, identityOf, type MappedUser } from './parties.ts';
+import type { Timers } from './timers.ts';
+
+/** WhatsApp lets a phone ring for about a minute; without an end by then, nobody answered. */
+const LONGEST_RING_MS = 90_000;
+const REMEMBERED = 500;
+
+/** Follows ringing calls; says once per call that it ended unanswered. Calls in groups are nobody's. */
+export class Calls {
+  private readonly ringing = new Map<string, { call: WACallEvent; stopWaiting: () => void }>();
+  private readonly over = new Set<string>();
+
+  constructor(
+    private readonly timers: Timers,
+    private readonly missed: (call: WACallEvent) => void,
+  ) {}
+
+  hear(call: WACallEvent): void {
+    if (call.isGroup || this.over.has(call.id)) return;
+    switch (call.status) {
+      case 'offer':
+        // One from the backlog rang while we were away.
+        if (call.offline) this.end(call, true);
+        else this.ring(call);
+        return;
+      case 'accept':
+        this.end(call, false);
+        return;
+      case 'timeout':
+      case 'terminate':
+      case 'reject':
+        this.end(call, true);
+        return;
+      case 'ringing':
+      case 'preaccept':
+      case 'transport':
+      case 'relaylatency':
+        return;
+    }
+  }
+
+  stop(): void {
+    for (const { stopWaiting } of this.ringing.values()) stopWaiting();
+    this.ringing.clear();
+  }
+
+  private ring(call: WACallEvent): void {
+    if (this.ringing.has(call.id)) return;
+    const stopWaiting = this.timers.after(LONGEST_RING_MS, () => this.end(call, true));
+    this.ringing.set(call.id, { call, stopWaiting });
+  }
+
+  private end(call: WACallEvent, isMissed: boolean): void {
+    const offered = this.ringing.get(call.id);
+    offered?.stopWaiting();
+    this.ringing.delete(call.id);
+    this.over.add(call.id);
+    if (this.over.size > REMEMBERED) this.over.delete([...this.over][0] ?? '');
+    // The end of a call may name neither its kind nor the caller's number; the offer did.
+    if (isMissed) this.missed({ ...call, ...offered?.call, offline: call.offline });
+  }
+}
+
+export async function missedCall(call: WACallEvent, mappedUser: MappedUser): Promise<InboundMessage> {
+  const jid = plainJid(call.from || call.chatId);
+  const identity = await complete(identityOf(jid, call.callerPn), mappedUser);
+  return {
+    id: call.id,
+    chat: { jid, isGroup: false, identity },
+    author: identity,
+    fromMe: false,
+    pushName: '',
+    timestamp: call.date.getTime(),
+    content: { type: 'call', video: call.isVideo ?? false },
+    quoted: null,
+    isForwarded: false,
+    ack: null,
+    offline: call.offline,
+    raw: '',
+  };
+}

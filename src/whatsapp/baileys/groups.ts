@@ -1,0 +1,58 @@
+import type { BaileysEventMap, GroupMetadata } from '@whiskeysockets/baileys';
+import { plainJid } from './message-key.ts';
+
+const LIMIT = 2_000;
+
+/**
+ * What we know of our groups. Without it Baileys asks the server for the members at every message sent
+ * to a group.
+ */
+export class Groups {
+  private readonly known = new Map<string, GroupMetadata>();
+
+  constructor(private readonly onSubject: (group: { jid: string; subject: string }) => void) {}
+
+  get(jid: string): GroupMetadata | undefined {
+    return this.known.get(jid);
+  }
+
+  put(group: GroupMetadata): void {
+    const jid = plainJid(group.id);
+    const before = this.known.get(jid)?.subject;
+    this.known.delete(jid);
+    this.known.set(jid, group);
+    if (this.known.size > LIMIT) this.known.delete([...this.known.keys()][0] ?? '');
+    if (group.subject && group.subject !== before) this.onSubject({ jid, subject: group.subject });
+  }
+
+  update({ id, ...changes }: Partial<GroupMetadata>): void {
+    if (!id) return;
+    const group = this.known.get(plainJid(id));
+    if (group) this.put({ ...group, ...changes, id });
+    else if (changes.subject) this.onSubject({ jid: plainJid(id), subject: changes.subject });
+  }
+
+  changeMembers({ id, participants, action }: BaileysEventMap['group-participants.update']): void {
+    const jid = plainJid(id);
+    const group = this.known.get(jid);
+    if (!group) return;
+    const named = new Set(participants.map((member) => plainJid(member.id)));
+    const others = group.participants.filter((member) => !named.has(plainJid(member.id)));
+    switch (action) {
+      case 'add':
+        this.known.set(jid, { ...group, participants: [...others, ...participants] });
+        return;
+      case 'remove':
+        this.known.set(jid, { ...group, participants: others });
+        return;
+      // Somebody changed his number: who he is now only the server can tell.
+      case 'modify':
+        this.known.delete(jid);
+        return;
+      // Rights change nothing about who receives a message.
+      case 'promote':
+      case 'demote':
+        return;
+    }
+  }
+}

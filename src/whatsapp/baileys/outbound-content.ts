@@ -1,0 +1,72 @@
+import { isAbsolute } from 'node:path';
+import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from '@whiskeysockets/baileys';
+import type { OutboundContent, OutboundMessage } from '../port.ts';
+import { SendError } from '../port.ts';
+
+/** Our content in Baileys' words. Media stay paths: Baileys streams them. */
+export function toBaileys(content: OutboundContent, jid: string): AnyMessageContent {
+  switch (content.type) {
+    case 'text':
+      // Baileys would fetch the first link of the text itself otherwise.
+      return { text: content.text, linkPreview: null };
+    case 'image': {
+      const { path, mime, caption } = content;
+      return { image: file(path), mimetype: mime, caption };
+    }
+    case 'video': {
+      const { path, mime, caption } = content;
+      return { video: file(path), mimetype: mime, caption };
+    }
+    case 'audio':
+      return { audio: file(content.path), mimetype: content.mime, ptt: false };
+    case 'voice': {
+      const { path, mime, seconds } = content;
+      return { audio: file(path), mimetype: mime, ptt: true, ...(seconds === null ? {} : { seconds }) };
+    }
+    case 'document': {
+      const { path, mime, fileName, caption } = content;
+      return { document: file(path), mimetype: mime, fileName, ...(caption ? { caption } : {}) };
+    }
+    case 'location': {
+      const { latitude, longitude, name, address } = content;
+      return { location: { degreesLatitude: latitude, degreesLongitude: longitude, name, address } };
+    }
+    case 'contacts': {
+      const contacts = content.cards.map(({ name, vcard }) => ({ displayName: name, vcard }));
+      return { contacts: { displayName: contacts[0]?.displayName ?? '', contacts } };
+    }
+    case 'reaction': {
+      const { targetId, targetFromMe, targetAuthor, emoji } = content;
+      return { react: { text: emoji, key: keyOf(jid, targetId, targetFromMe, targetAuthor) } };
+    }
+    case 'edit':
+      return { text: content.text, linkPreview: null, edit: keyOf(jid, content.targetId, true, null) };
+    case 'delete':
+      return { delete: keyOf(jid, content.targetId, true, null) };
+  }
+}
+
+/** The quoted message as Baileys wants it; undefined when there is none, or its bytes cannot be read. */
+export function quotedMessage({ jid, quoted }: OutboundMessage): WAMessage | undefined {
+  if (!quoted) return undefined;
+  try {
+    const message = proto.Message.decode(Buffer.from(quoted.raw, 'base64'));
+    if (Object.keys(message).length === 0) return undefined;
+    return { key: keyOf(jid, quoted.id, quoted.fromMe, quoted.author), message };
+  } catch {
+    return undefined;
+  }
+}
+
+const keyOf = (jid: string, id: string, fromMe: boolean, author: string | null): WAMessageKey => ({
+  remoteJid: jid,
+  id,
+  fromMe,
+  ...(author && author !== jid ? { participant: author } : {}),
+});
+
+function file(path: string): { url: string } {
+  // A relative path or a URL here would be fetched by Baileys.
+  if (!isAbsolute(path)) throw new SendError('refused', false, { cause: new Error('Not an absolute path') });
+  return { url: path };
+}

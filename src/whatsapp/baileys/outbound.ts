@@ -1,0 +1,77 @@
+import { generateMessageIDV2, proto, type WASocket } from '@whiskeysockets/baileys';
+import { type OutboundContent, type OutboundMessage, SendError } from '../port.ts';
+import type { Acks } from './acks.ts';
+import { within } from './deadline.ts';
+import { quotedMessage, toBaileys } from './outbound-content.ts';
+import type { Timers } from './timers.ts';
+
+/** A fresh message id in the form WhatsApp Web's are; made before sending, so that a retry repeats it. */
+export const newMessageId = (): string => generateMessageIDV2();
+
+export type OutboundDeps = {
+  sock: WASocket;
+  acks: Acks;
+  timers: Timers;
+  /** For the server's acknowledgement, and for encrypting; milliseconds. */
+  sendTimeoutMs: number;
+  /** For encrypting and uploading a file, milliseconds. */
+  uploadTimeoutMs: number;
+};
+
+/**
+ * Sends one message under its own id; resolves with its protobuf (base64) when the server has taken it.
+ * Throws SendError: `not_connected`, `timeout` (both retry), `refused` (final).
+ */
+export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage): Promise<{ raw: string }> {
+  const { sock, acks, timers, sendTimeoutMs, uploadTimeoutMs } = deps;
+  const content = toBaileys(message.content, message.jid);
+  const quoted = quotedMessage(message);
+  const ack = acks.expect(message.id);
+  try {
+    const options = { messageId: message.id, ...(quoted ? { quoted } : {}) };
+    const writeMs = hasFile(message.content) ? uploadTimeoutMs : sendTimeoutMs;
+    const sent = await within(timers, writeMs, sock.sendMessage(message.jid, content, options));
+    await ack.within(sendTimeoutMs);
+    return { raw: sent?.message ? encode(sent.message) : '' };
+  } catch (error) {
+    throw asSendError(error);
+  } finally {
+    ack.drop();
+  }
+}
+
+/**
+ * What Baileys rejects with, in our words: Boom errors, the file system's, and the bare number 1006 when
+ * the socket was cut.
+ */
+export function asSendError(error: unknown): SendError {
+  if (error instanceof SendError) return error;
+  const { code, output } = (error ?? {}) as { code?: unknown; output?: { statusCode?: unknown } };
+  if (code === 'ENOENT' || code === 'EACCES') return new SendError('refused', false, { cause: error });
+  if (typeof error === 'number' || output?.statusCode === 428 || output?.statusCode === 401) {
+    return new SendError('not_connected', true, { cause: error });
+  }
+  if (output?.statusCode === 400) return new SendError('refused', false, { cause: error });
+  return new SendError('timeout', true, { cause: error });
+}
+
+function hasFile({ type }: OutboundContent): boolean {
+  switch (type) {
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'voice':
+    case 'document':
+      return true;
+    case 'text':
+    case 'location':
+    case 'contacts':
+    case 'reaction':
+    case 'edit':
+    case 'delete':
+      return false;
+  }
+}
+
+const encode = (message: proto.IMessage) =>
+  Buffer.from(proto.Message.encode(message).finish()).toString('base64');
