@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
-import { node } from './nodes.ts';
 import type { Network } from './network.ts';
+import { node } from './nodes.ts';
 import type { Admission } from './websocket-listener.ts';
 
 type Turn = { left: number; number?: string };

@@ -90,7 +90,8 @@ export class Group {
     const id = this.network.nextId();
     const attributes = { id, type: 'w:gp2', from: this.jid, participant: jid, ...other, t: seconds() };
     for (const member of this.members) {
-      for (const device of member.devices.values()) device.deliver(node('notification', attributes, [change]));
+      for (const device of member.devices.values())
+        device.deliver(node('notification', attributes, [change]));
     }
   }
 }

@@ -1,4 +1,9 @@
-import { type BinaryNode, encodeBigEndian, getBinaryNodeChild, getBinaryNodeChildren } from '@whiskeysockets/baileys';
+import {
+  type BinaryNode,
+  encodeBigEndian,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+} from '@whiskeysockets/baileys';
 import type { LinkedDevice } from './linked-device.ts';
 import { childBytes, childNumber, children, node } from './nodes.ts';
 import type { Reply } from './queries.ts';
@@ -36,7 +41,11 @@ function upload(device: LinkedDevice, query: BinaryNode): void {
 }
 
 function signedPreKey(key: BinaryNode | undefined): KeyBundle['signedPreKey'] {
-  return { id: childNumber(key, 'id'), value: childBytes(key, 'value'), signature: childBytes(key, 'signature') };
+  return {
+    id: childNumber(key, 'id'),
+    value: childBytes(key, 'value'),
+    signature: childBytes(key, 'signature'),
+  };
 }
 
 async function bundles(device: LinkedDevice, users: BinaryNode[]): Promise<BinaryNode[]> {

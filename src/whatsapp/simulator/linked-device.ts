@@ -23,6 +23,7 @@ export class LinkedDevice {
   isAvailable = false;
   private isLive = false;
   private readonly pending: BinaryNode[] = [];
+  private readonly deferred: (() => void)[] = [];
 
   constructor(
     readonly phone: Phone,
@@ -64,19 +65,18 @@ export class LinkedDevice {
     if (this.isLive) this.connection?.send(stanza);
   }
 
-  /** Sends the stanzas that wait under this id once more, as an unreliable network does. */
-  repeat(id: string): void {
-    for (const stanza of this.pending.filter(({ attrs }) => attrs.id === id)) this.connection?.send(stanza);
+  /** Does something once the companion's keys are known, which is before it first goes live. */
+  defer(task: () => void): void {
+    this.deferred.push(task);
   }
 
   /** The companion took a stanza: drop the oldest that fits. A receipt names the chat, an ack the sender. */
   acknowledge(taken: { tag: string; id: string; from?: string; type?: string }): void {
-    const fits = (stanza: BinaryNode, strict: boolean) =>
-      stanza.tag === taken.tag &&
-      stanza.attrs.id === taken.id &&
-      (!strict || ((!taken.from || stanza.attrs.from === taken.from) && stanza.attrs.type === taken.type));
-    let index = this.pending.findIndex((stanza) => fits(stanza, true));
-    if (index < 0) index = this.pending.findIndex((stanza) => fits(stanza, false));
+    const named = ({ tag, attrs }: BinaryNode) => tag === taken.tag && attrs.id === taken.id;
+    const exact = ({ tag, attrs }: BinaryNode) =>
+      attrs.from === taken.from && (tag === 'message' || attrs.type === taken.type);
+    let index = this.pending.findIndex((stanza) => named(stanza) && exact(stanza));
+    if (index < 0) index = this.pending.findIndex(named);
     if (index >= 0) this.pending.splice(index, 1);
   }
 
@@ -94,6 +94,7 @@ export class LinkedDevice {
     // Without this Baileys buffers all its events.
     connection.send(node('ib', {}, [node('offline', { count: waiting.length })]));
     this.isLive = true;
+    for (const task of this.deferred.splice(0)) task();
     if (this.isSynced) return;
     // A first synchronisation that was cut off starts over: its old messages can no longer be decrypted.
     const rest = this.pending.filter(({ attrs }) => attrs.category !== 'peer');

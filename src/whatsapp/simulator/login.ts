@@ -9,15 +9,22 @@ export function admitClient(
   client: { clientKey: Buffer; payload: proto.ClientPayload },
 ): void {
   const { payload, clientKey } = client;
-  if (!payload.username) return offerPairing(connection, clientKey);
+  if (!payload.username) {
+    offerPairing(connection, clientKey);
+    return;
+  }
 
   const phone = connection.network.findPhone(String(payload.username));
   const device = phone?.devices.get(payload.device ?? 0);
-  if (phone && connection.network.faults.isMutedFor(phone.number)) return connection.peer.mute();
+  if (phone && connection.network.faults.isMutedFor(phone.number)) {
+    connection.peer.mute();
+    return;
+  }
   const fault = connection.network.faults.takeLoginFailure(phone?.number);
   const isKnown = device?.noiseKey.equals(clientKey) ?? false;
   if (fault !== null || !phone || !device || !isKnown) {
-    return connection.end(node('failure', { reason: fault ?? 401, location: 'sim' }));
+    connection.end(node('failure', { reason: fault ?? 401, location: 'sim' }));
+    return;
   }
 
   // One connection per companion: the newer one wins.

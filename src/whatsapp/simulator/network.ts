@@ -25,7 +25,7 @@ export class Network {
   private readonly watchers = new Watchers(this.timers);
   private readonly phones = new Map<string, Phone>();
   private readonly groups = new Map<string, Group>();
-  private readonly codeFinishes = new Map<string, (finish: BinaryNode) => void>();
+  private readonly codeFinishes = new Map<Connection, (finish: BinaryNode) => void>();
   private sequence = 0;
 
   constructor(
@@ -98,13 +98,13 @@ export class Network {
     return [...this.connections].find(({ stranger }) => stranger?.refs.includes(ref));
   }
 
-  awaitCodeFinish(number: string): Promise<BinaryNode> {
-    return new Promise((resolve) => this.codeFinishes.set(number, resolve));
+  awaitCodeFinish(connection: Connection): Promise<BinaryNode> {
+    return new Promise((resolve) => this.codeFinishes.set(connection, resolve));
   }
 
-  finishCode(number: string, finish: BinaryNode): void {
-    this.codeFinishes.get(number)?.(finish);
-    this.codeFinishes.delete(number);
+  finishCode(connection: Connection, finish: BinaryNode): void {
+    this.codeFinishes.get(connection)?.(finish);
+    this.codeFinishes.delete(connection);
   }
 
   disconnected(connection: Connection): void {

@@ -45,7 +45,8 @@ export async function pairByQr(phone: Phone, text: string): Promise<LinkedDevice
 /** The client's `companion_hello`: it shows a code and waits for its owner to type it. */
 export function acceptCodeRequest(connection: Connection, hello: BinaryNode): BinaryNode {
   const { network } = connection;
-  const number = (hello.attrs.jid ?? '').split('@')[0] ?? '';
+  const digits = (hello.attrs.jid ?? '').split('@')[0] ?? '';
+  const number = network.findPhone(digits)?.number ?? digits;
   const wrappedKey = childBytes(hello, 'link_code_pairing_wrapped_companion_ephemeral_pub');
   const ref = randomBytes(16).toString('base64url');
   network.codeRequests.set(number, { connection, wrappedKey, ref });
@@ -70,19 +71,19 @@ export async function pairByCode(phone: Phone, typed: string): Promise<LinkedDev
 
   const ephemeral = Curve.generateKeyPair();
   const identity = phone.signal.creds.signedIdentityKey;
-  const finish = network.awaitCodeFinish(phone.number);
+  const finish = network.awaitCodeFinish(connection);
   connection.send(
-    node('notification', { id: network.nextId(), from: SERVER, type: 'link_code_companion_reg', t: seconds() }, [
-      node('link_code_companion_reg', { stage: 'primary_hello' }, [
-        node(
-          'link_code_pairing_wrapped_primary_ephemeral_pub',
-          {},
-          await wrapKey(code, ephemeral.public),
-        ),
-        node('primary_identity_pub', {}, identity.public),
-        node('link_code_pairing_ref', {}, Buffer.from(ref)),
-      ]),
-    ]),
+    node(
+      'notification',
+      { id: network.nextId(), from: SERVER, type: 'link_code_companion_reg', t: seconds() },
+      [
+        node('link_code_companion_reg', { stage: 'primary_hello' }, [
+          node('link_code_pairing_wrapped_primary_ephemeral_pub', {}, await wrapKey(code, ephemeral.public)),
+          node('primary_identity_pub', {}, identity.public),
+          node('link_code_pairing_ref', {}, Buffer.from(ref)),
+        ]),
+      ],
+    ),
   );
   const { companion, secret } = openBundle(await finish, { ephemeral, identity, companionKey });
   network.codeRequests.delete(phone.number);

@@ -1,4 +1,9 @@
-import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } from '@whiskeysockets/baileys';
+import {
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  S_WHATSAPP_NET,
+} from '@whiskeysockets/baileys';
 import type { Connection } from './connection.ts';
 import { answerGroupQuery } from './group-queries.ts';
 import { answerKeyQuery } from './key-queries.ts';
@@ -62,7 +67,7 @@ export function answerStranger(connection: Connection, query: BinaryNode): Binar
     return resultOf(query, [acceptCodeRequest(connection, asked)]);
   }
   // The answer must be out before the phone goes on, or Baileys misses the success.
-  queueMicrotask(() => connection.network.finishCode((asked.attrs.jid ?? '').split('@')[0] ?? '', asked));
+  queueMicrotask(() => connection.network.finishCode(connection, asked));
   return resultOf(query, []);
 }
 
@@ -116,7 +121,11 @@ function answerAppState(device: LinkedDevice, query: BinaryNode): Reply {
   if (asked.length >= HISTORY_COLLECTIONS) device.isSynced = true;
   const collections = asked.map(({ attrs, content }) => {
     const patches = Array.isArray(content) ? content.length : 0;
-    return node('collection', { name: attrs.name, version: Number(attrs.version ?? 0) + patches, t: seconds() });
+    return node('collection', {
+      name: attrs.name,
+      version: Number(attrs.version ?? 0) + patches,
+      t: seconds(),
+    });
   });
   return [node('sync', {}, collections)];
 }

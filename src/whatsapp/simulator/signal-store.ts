@@ -1,17 +1,17 @@
+import { randomInt } from 'node:crypto';
 import {
-  addTransactionCapability,
   type AuthenticationCreds,
+  addTransactionCapability,
+  type BinaryNode,
   Curve,
   DEFAULT_CONNECTION_CONFIG,
   extractE2ESessionFromRetryReceipt,
-  type BinaryNode,
   generateSignalPubKey,
   initAuthCreds,
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys';
 import pino from 'pino';
-import { randomInt } from 'node:crypto';
 
 /** Public keys with which a stranger may open a Signal session. */
 export type KeyBundle = {

@@ -1,9 +1,9 @@
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import type { Connection } from './connection.ts';
 import type { LinkedDevice } from './linked-device.ts';
+import { routeMessage } from './message-routing.ts';
 import { children, node, SERVER, seconds } from './nodes.ts';
 import { answerQuery, answerStranger } from './queries.ts';
-import { routeMessage } from './message-routing.ts';
 import { routeReceipt } from './receipt-routing.ts';
 
 /** Answers one stanza of a client. Nothing Baileys asks stays without an answer. */

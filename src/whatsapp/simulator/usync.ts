@@ -1,4 +1,9 @@
-import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren, jidNormalizedUser } from '@whiskeysockets/baileys';
+import {
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  jidNormalizedUser,
+} from '@whiskeysockets/baileys';
 import type { LinkedDevice } from './linked-device.ts';
 import { children, node } from './nodes.ts';
 import type { Phone } from './phone.ts';
@@ -14,11 +19,17 @@ export function answerUsync(device: LinkedDevice, query: BinaryNode): Reply {
     if (!phone) continue;
     // Whoever asks for the devices is told when they change.
     if (protocols.includes('devices')) phone.watchers.add(device);
-    const details = protocols.map((protocol) => describe(phone, protocol)).filter((detail) => detail !== null);
+    const details = protocols
+      .map((protocol) => describe(phone, protocol))
+      .filter((detail) => detail !== null);
     users.push(node('user', { jid }, details));
   }
   const { sid, context, mode } = usync?.attrs ?? {};
-  const result = node('result', {}, protocols.map((protocol) => node(protocol)));
+  const result = node(
+    'result',
+    {},
+    protocols.map((protocol) => node(protocol)),
+  );
   return [node('usync', { sid, context, mode, index: 0, last: 'true' }, [result, node('list', {}, users)])];
 }
 

@@ -119,7 +119,10 @@ export class WebSocketListener {
 
   private upgrade(socket: Socket, peer: Peer, request: string): void {
     const admission = this.admit();
-    if (admission === 'stall') return peer.mute();
+    if (admission === 'stall') {
+      peer.mute();
+      return;
+    }
     const key = /^sec-websocket-key:\s*(\S+)/im.exec(request)?.[1];
     const status = admission === 'accept' ? (key ? 101 : 400) : admission.status;
     if (status !== 101 || !key) {

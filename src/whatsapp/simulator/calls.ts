@@ -1,0 +1,38 @@
+import { type BinaryNode, generateMessageIDV2 } from '@whiskeysockets/baileys';
+import { node, seconds } from './nodes.ts';
+import type { Phone } from './phone.ts';
+import { addressOf } from './phone-outbox.ts';
+
+/** A call that rings on the other account's companions. */
+export class Call {
+  readonly id: string;
+  /** Whether a companion turned it down. */
+  isRejected = false;
+
+  constructor(
+    private readonly caller: Phone,
+    private readonly to: Phone,
+    isVideo: boolean,
+  ) {
+    this.id = generateMessageIDV2(caller.jid);
+    const media = [node('audio', { enc: 'opus', rate: 16_000 }), ...(isVideo ? [node('video')] : [])];
+    this.tell('offer', { caller_pn: caller.jid }, media);
+  }
+
+  /** The caller gives up. */
+  hangUp(): void {
+    this.tell('terminate', { reason: 'timeout' });
+  }
+
+  private tell(tag: string, attributes: Record<string, string>, content?: BinaryNode[]): void {
+    const from = addressOf(this.caller);
+    const details = { 'call-id': this.id, 'call-creator': from, ...attributes };
+    for (const device of this.to.devices.values()) {
+      const id = this.caller.network.nextId();
+      const stanza = node('call', { from, id, t: seconds(), notify: this.caller.name }, [
+        node(tag, details, content),
+      ]);
+      device.deliver(stanza);
+    }
+  }
+}

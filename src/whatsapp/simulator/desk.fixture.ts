@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import makeWASocket, {
+  type AuthenticationCreds,
+  type AuthenticationState,
+  type BaileysEventMap,
+  BufferJSON,
+  initAuthCreds,
+  proto,
+  type SignalDataTypeMap,
+  type UserFacingSocketConfig,
+  WA_CERT_DETAILS,
+  type WAMessage,
+  type WASocket,
+} from '@whiskeysockets/baileys';
+import { createCertificateAuthority, type Network, startSimulator } from './index.ts';
+import { silent } from './signal-store.ts';
+
+/** Whether this process was started so that it trusts the simulator's media host. */
+export function isAuthorityTrusted(): boolean {
+  const dir = process.env.SIMULATOR_CA_DIR;
+  return Boolean(dir && process.env.NODE_EXTRA_CA_CERTS?.startsWith(dir) && existsSync(dir));
+}
+
+const noisy = [
+  'Closing ',
+  'Opening session',
+  'Decrypted message',
+  'Removing old',
+  'Session already',
+  'Failed to decrypt',
+  'Session error',
+];
+
+/** libsignal prints sessions, private keys and all; a test's output has no use for them. */
+function hushLibsignal(): void {
+  for (const level of ['info', 'warn', 'error'] as const) {
+    const print = console[level];
+    console[level] = (...parts: unknown[]) => {
+      if (!noisy.some((words) => String(parts[0]).startsWith(words))) print(...parts);
+    };
+  }
+}
+
+export async function startTestNetwork(): Promise<Network> {
+  hushLibsignal();
+  const ca = await createCertificateAuthority(process.env.SIMULATOR_CA_DIR ?? '');
+  const network = await startSimulator({ ca });
+  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(network.rootKey, 'base64');
+  return network;
+}
+
+/** Auth state as a database would keep it: text, revived at every start. */
+export class Disk {
+  creds: string;
+  readonly rows = new Map<string, string>();
+
+  constructor(creds: AuthenticationCreds = initAuthCreds()) {
+    this.creds = JSON.stringify(creds, BufferJSON.replacer);
+  }
+
+  copy(): Disk {
+    const copy = new Disk();
+    copy.creds = this.creds;
+    for (const [key, row] of this.rows) copy.rows.set(key, row);
+    return copy;
+  }
+
+  save(creds: AuthenticationCreds): void {
+    this.creds = JSON.stringify(creds, BufferJSON.replacer);
+  }
+
+  open(): AuthenticationState {
+    return {
+      creds: JSON.parse(this.creds, BufferJSON.reviver),
+      keys: {
+        get: <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) => {
+          const found: Record<string, SignalDataTypeMap[T]> = {};
+          for (const id of ids) {
+            const row = this.rows.get(`${type} ${id}`);
+            if (row === undefined) continue;
+            const value = JSON.parse(row, BufferJSON.reviver);
+            found[id] =
+              type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
+          }
+          return found;
+        },
+        set: (data) => {
+          for (const [type, rows] of Object.entries(data)) {
+            for (const [id, row] of Object.entries(rows ?? {})) {
+              if (row === null) this.rows.delete(`${type} ${id}`);
+              else this.rows.set(`${type} ${id}`, JSON.stringify(row, BufferJSON.replacer));
+            }
+          }
+        },
+      },
+    };
+  }
+}
+
+type Events = { [E in keyof BaileysEventMap]: { name: E; data: BaileysEventMap[E] } }[keyof BaileysEventMap];
+
+/** A desk: the real Baileys with everything it emitted, and a disk it can be restarted from. */
+export class Desk {
+  readonly events: Events[] = [];
+  readonly acks: { id: string; error?: string }[] = [];
+  socket: WASocket;
+
+  constructor(
+    readonly network: Network,
+    readonly disk = new Disk(),
+    config: Partial<UserFacingSocketConfig> = {},
+  ) {
+    const auth = disk.open();
+    this.socket = makeWASocket({
+      auth,
+      logger: silent,
+      waWebSocketUrl: network.socketUrl,
+      connectTimeoutMs: 2000,
+      keepAliveIntervalMs: 15_000,
+      defaultQueryTimeoutMs: 4000,
+      retryRequestDelayMs: 10,
+      syncFullHistory: false,
+      ...config,
+    });
+    this.socket.ev.process((events) => {
+      for (const [name, data] of Object.entries(events)) this.events.push({ name, data } as Events);
+      if (events['creds.update']) disk.save(Object.assign(auth.creds, events['creds.update']));
+      network.changed();
+    });
+    this.socket.ws.on('CB:ack,class:message', ({ attrs }: { attrs: Record<string, string> }) => {
+      this.acks.push({ id: attrs.id ?? '', error: attrs.error });
+      network.changed();
+    });
+  }
+
+  /** All data of one kind of event so far. */
+  all<E extends keyof BaileysEventMap>(name: E): BaileysEventMap[E][] {
+    return this.events.filter((event) => event.name === name).map(({ data }) => data as BaileysEventMap[E]);
+  }
+
+  get messages(): WAMessage[] {
+    return this.all('messages.upsert').flatMap(({ messages }) => messages);
+  }
+
+  get closedWith(): number | null {
+    const error = this.all('connection.update').find(({ connection }) => connection === 'close')
+      ?.lastDisconnect?.error as { output?: { statusCode: number } } | undefined;
+    return error ? (error.output?.statusCode ?? 0) : null;
+  }
+
+  /** The last QR text or ''. */
+  get qr(): string {
+    return this.all('connection.update').findLast(({ qr }) => qr)?.qr ?? '';
+  }
+
+  message(fits: (message: WAMessage) => boolean, timeoutMs?: number): Promise<WAMessage> {
+    return this.network.until(() => this.messages.find(fits), timeoutMs, 'a message on the desk');
+  }
+
+  byId(id: string): Promise<WAMessage> {
+    return this.message((message) => message.key.id === id && Boolean(message.message));
+  }
+
+  isOpen(): Promise<unknown> {
+    const fits = () => this.all('connection.update').some(({ connection }) => connection === 'open');
+    return this.network.until(fits, 8000, 'an open connection');
+  }
+
+  closed(timeoutMs = 8000): Promise<number> {
+    const code = () => (this.closedWith === null ? null : { code: this.closedWith });
+    return this.network.until(code, timeoutMs, 'a closed connection').then((found) => found.code);
+  }
+
+  /** Like a killed process: the socket is gone at once, nothing more is written. */
+  kill(): void {
+    this.disk.save = () => undefined;
+    (this.socket.ws as unknown as { socket: { terminate(): void } | null }).socket?.terminate();
+  }
+
+  /** A new process on the same disk. */
+  restart(config: Partial<UserFacingSocketConfig> = {}, disk = this.disk.copy()): Desk {
+    return new Desk(this.network, disk, config);
+  }
+}

@@ -1,0 +1,23 @@
+import type { LinkedDevice } from './linked-device.ts';
+import { node, seconds } from './nodes.ts';
+import type { Phone } from './phone.ts';
+
+/** Whoever asked for the account's devices, and its other companions, are told that they changed. */
+export function announceDevices(phone: Phone, change: 'add' | 'remove', device: LinkedDevice): void {
+  phone.watchers.delete(device);
+  for (const watcher of new Set([...phone.watchers, ...phone.devices.values()])) {
+    if (watcher === device) continue;
+    const id = phone.network.nextId();
+    const entry = node('device', { jid: device.jid, 'key-index': device.id });
+    const attributes = { id, type: 'devices', from: phone.jid, lid: phone.lid, t: seconds() };
+    watcher.deliver(node('notification', attributes, [node(change, { device_hash: '2:sim' }, [entry])]));
+  }
+}
+
+/** After a reinstallation: the account's identity key is another one. */
+export function announceIdentity(phone: Phone): void {
+  for (const watcher of phone.watchers) {
+    const attributes = { id: phone.network.nextId(), type: 'encrypt', from: phone.jid, t: seconds() };
+    watcher.deliver(node('notification', attributes, [node('identity')]));
+  }
+}

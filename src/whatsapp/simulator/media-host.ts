@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { sha256 } from '@whiskeysockets/baileys';
+import type { HostCertificate } from './certificates.ts';
+
+type Medium = { bytes: Buffer; isExpired: boolean };
+
+/** WhatsApp's media servers: keeps ciphertexts, hands them out until they expire. */
+export class MediaHost {
+  readonly token = randomBytes(12).toString('base64url');
+  /** The next downloads and uploads get this status instead; null when all is well. */
+  failDownloads: number | null = null;
+  failUploads: number | null = null;
+  private readonly media = new Map<string, Medium>();
+  private readonly pictures = new Map<string, Buffer>();
+  private readonly server: ReturnType<typeof Bun.serve>;
+
+  constructor(port: number, certificate: HostCertificate) {
+    this.server = Bun.serve({
+      hostname: '127.0.0.1',
+      port,
+      tls: { key: certificate.key, cert: certificate.certificate },
+      fetch: (request) => this.answer(request),
+    });
+  }
+
+  /** Host and port as Baileys puts them into media URLs. */
+  get hostname(): string {
+    return `localhost:${this.server.port}`;
+  }
+
+  /** Takes a file Baileys encrypted; returns where it can be fetched. */
+  async keepFile(path: string): Promise<{ mediaUrl: string; directPath: string }> {
+    const directPath = this.keep(await readFile(path));
+    return { mediaUrl: this.urlOf(directPath), directPath };
+  }
+
+  /** The same bytes under a fresh path, even when the old one expired; null when they were never here. */
+  keepAgain(directPath: string): string | null {
+    const medium = this.media.get(directPath);
+    return medium ? this.keep(medium.bytes) : null;
+  }
+
+  /** Serves a profile picture (JPEG bytes); returns its URL. */
+  keepPicture(bytes: Buffer): string {
+    const path = `/pps/${randomBytes(8).toString('hex')}.jpg`;
+    this.pictures.set(path, bytes);
+    return this.urlOf(path);
+  }
+
+  read(directPath: string): Buffer {
+    const medium = this.media.get(directPath);
+    if (!medium || medium.isExpired) throw new Error('the medium is gone');
+    return medium.bytes;
+  }
+
+  /** From now on it answers 410. */
+  expire(directPath: string): void {
+    const medium = this.media.get(directPath);
+    if (medium) medium.isExpired = true;
+  }
+
+  /** From now on it answers 404. */
+  forget(directPath: string): void {
+    this.media.delete(directPath);
+  }
+
+  /** Turns one bit, so that MAC and hashes do not fit any more. */
+  corrupt(directPath: string): void {
+    const medium = this.media.get(directPath);
+    if (medium) medium.bytes[0] = (medium.bytes[0] ?? 0) ^ 1;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop(true);
+  }
+
+  private urlOf(path: string): string {
+    return `https://${this.hostname}${path}`;
+  }
+
+  private keep(bytes: Buffer): string {
+    const path = `/v/${randomBytes(12).toString('hex')}.enc`;
+    this.media.set(path, { bytes: Buffer.from(bytes), isExpired: false });
+    return path;
+  }
+
+  private async answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.method === 'POST') return this.upload(request, pathname, searchParams);
+    if (this.failDownloads !== null) return status(this.failDownloads);
+    const picture = this.pictures.get(pathname);
+    if (picture) return new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/jpeg' } });
+    const medium = this.media.get(pathname);
+    if (!medium) return status(404);
+    return medium.isExpired ? status(410) : new Response(new Uint8Array(medium.bytes));
+  }
+
+  private async upload(request: Request, path: string, query: URLSearchParams): Promise<Response> {
+    if (this.failUploads !== null) return status(this.failUploads);
+    if (!path.startsWith('/mms/')) return status(404);
+    if (query.get('auth') !== this.token) return status(401);
+    const bytes = Buffer.from(await request.arrayBuffer());
+    const named = Buffer.from(decodeURIComponent(path.split('/').at(-1) ?? ''), 'base64url');
+    if (!sha256(bytes).equals(named)) return status(415);
+    const directPath = this.keep(bytes);
+    return Response.json({ url: this.urlOf(directPath), direct_path: directPath });
+  }
+}
+
+function status(code: number): Response {
+  return new Response(null, { status: code });
+}

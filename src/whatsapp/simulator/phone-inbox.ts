@@ -1,0 +1,154 @@
+import {
+  type BinaryNode,
+  getBinaryNodeChildren,
+  getContentType,
+  normalizeMessageContent,
+  proto,
+  unpadRandomMax16,
+  type WAMessageKey,
+} from '@whiskeysockets/baileys';
+import { Group } from './groups.ts';
+import type { LinkedDevice } from './linked-device.ts';
+import type { Parcel } from './message-routing.ts';
+import type { Phone } from './phone.ts';
+import type { SentMessage } from './phone-outbox.ts';
+import { askAgain, greetAuthor } from './phone-receipts.ts';
+
+export type ReceivedMessage = {
+  id: string;
+  /** The other person's pn jid, or the group's. */
+  chat: string;
+  /** Who wrote it; this phone itself when a companion of its own did. */
+  author: Phone;
+  fromMe: boolean;
+  message: proto.IMessage;
+  /** WhatsApp's name of the content: `conversation`, `imageMessage` … */
+  type: string;
+  /** Text or caption, '' when there is none. */
+  text: string;
+  /** Seconds since 1970. */
+  timestamp: number;
+  /** The key as this phone sees it, for reactions and quotes. */
+  key: WAMessageKey;
+  group: Group | null;
+  /** The address the author wrote to. */
+  addressedAs: string;
+};
+
+export type Delivery =
+  | { kind: 'message' | 'duplicate'; id: string; message: ReceivedMessage }
+  | { kind: 'failed'; id: string; reason: string };
+
+/** Decrypts what a companion sent. On failure the phone asks for it again, as real ones do. */
+export async function openParcel(phone: Phone, parcel: Parcel): Promise<void> {
+  const { sender, group, id } = parcel;
+  if (phone.failingDecrypts > 0) {
+    phone.failingDecrypts -= 1;
+    return fail(phone, parcel, 'told to fail');
+  }
+  let content: proto.IMessage;
+  try {
+    content = await decrypt(phone, parcel);
+  } catch (error) {
+    return fail(phone, parcel, error instanceof Error ? error.message : String(error));
+  }
+  const inner = content.deviceSentMessage?.message ?? content;
+  const fromMe = sender.phone === phone;
+  const peer = fromMe ? (phone.network.resolve(parcel.to)?.phone ?? phone) : sender.phone;
+  show(phone, {
+    id,
+    chat: group?.jid ?? peer.jid,
+    author: sender.phone,
+    fromMe,
+    message: inner,
+    group,
+    addressedAs: parcel.to,
+    timestamp: parcel.timestamp,
+  });
+}
+
+/** Phones trust each other here: what one sends another arrives in the clear. */
+export function showPlain(phone: Phone, author: Phone, { id, to, message, timestamp }: SentMessage): void {
+  const group = to instanceof Group ? to : null;
+  const addressedAs = group?.jid ?? phone.jid;
+  const seen = {
+    id,
+    chat: group?.jid ?? author.jid,
+    author,
+    fromMe: false,
+    message,
+    group,
+    addressedAs,
+    timestamp,
+  };
+  phone.accept(async () => show(phone, seen));
+}
+
+/** A companion asks its own phone for something. */
+export async function openPeerRequest(phone: Phone, device: LinkedDevice, stanza: BinaryNode): Promise<void> {
+  const id = stanza.attrs.id ?? '';
+  const encrypted = getBinaryNodeChildren(stanza, 'enc');
+  const content = await decrypt(phone, { sender: device, group: null, encrypted });
+  const request = content.protocolMessage?.peerDataOperationRequestMessage;
+  phone.peerRequests.push({ id, type: request?.peerDataOperationRequestType });
+}
+
+async function decrypt(
+  phone: Phone,
+  { sender, group, encrypted }: Pick<Parcel, 'sender' | 'group' | 'encrypted'>,
+): Promise<proto.IMessage> {
+  const { repository } = phone.signal;
+  let whole: proto.IMessage = {};
+  for (const { attrs, content } of encrypted) {
+    if (!(content instanceof Uint8Array)) throw new Error('nothing to decrypt');
+    const isShared = attrs.type === 'skmsg' && group;
+    const plain = isShared
+      ? await repository.decryptGroupMessage({ group: group.jid, authorJid: sender.lid, msg: content })
+      : await repository.decryptMessage({
+          jid: sender.lid,
+          type: attrs.type === 'pkmsg' ? 'pkmsg' : 'msg',
+          ciphertext: content,
+        });
+    const message = proto.Message.decode(unpadRandomMax16(plain));
+    const item = message.senderKeyDistributionMessage;
+    if (item) await repository.processSenderKeyDistributionMessage({ item, authorJid: sender.lid });
+    whole = { ...whole, ...message };
+  }
+  return whole;
+}
+
+function show(phone: Phone, seen: Omit<ReceivedMessage, 'type' | 'text' | 'key'>): void {
+  const { id, chat, author, fromMe, group } = seen;
+  const content = normalizeMessageContent(seen.message) ?? seen.message;
+  const participant = group?.addressOf(author).jid;
+  const message: ReceivedMessage = {
+    ...seen,
+    type: getContentType(content) ?? '',
+    text: textOf(content),
+    key: { remoteJid: chat, fromMe, id, ...(participant && { participant }) },
+  };
+  const isKnown = phone.received.some(
+    (known) => known.id === id && known.chat === chat && known.author === author,
+  );
+  phone.deliveries.push({ kind: isKnown ? 'duplicate' : 'message', id, message });
+  if (!isKnown) phone.received.push(message);
+  greetAuthor(phone, message);
+  phone.network.changed();
+}
+
+function fail(phone: Phone, parcel: Parcel, reason: string): void {
+  phone.deliveries.push({ kind: 'failed', id: parcel.id, reason });
+  askAgain(phone, parcel);
+}
+
+function textOf(content: proto.IMessage): string {
+  return (
+    content.conversation ??
+    content.extendedTextMessage?.text ??
+    content.imageMessage?.caption ??
+    content.videoMessage?.caption ??
+    content.documentMessage?.caption ??
+    content.reactionMessage?.text ??
+    ''
+  );
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import type { AnyMessageContent, BinaryNode } from '@whiskeysockets/baileys';
+import { Call } from './calls.ts';
+import type { Group } from './groups.ts';
+import { announceDevices, announceIdentity } from './identity-notices.ts';
+import { LinkedDevice } from './linked-device.ts';
+import { downloadMedia } from './media-crypto.ts';
+import { answerMediaRetry } from './media-retry.ts';
+import type { Parcel } from './message-routing.ts';
+import type { Network } from './network.ts';
+import { node } from './nodes.ts';
+import { pairByCode, pairByQr } from './pairing.ts';
+import { type Delivery, openParcel, openPeerRequest, type ReceivedMessage } from './phone-inbox.ts';
+import {
+  answerRetry,
+  repeatMessage,
+  type SendOptions,
+  type SentMessage,
+  sendMessage,
+  synchronise,
+} from './phone-outbox.ts';
+import { type ReceiptType, sendReceipt } from './phone-receipts.ts';
+import { type PresenceState, sendPresence } from './presence.ts';
+import { SignalStore } from './signal-store.ts';
+
+export type Addressing = 'pn' | 'lid';
+export type PhoneOptions = { number: string; name: string };
+export type PhoneReceipt = { id: string; type: string; from: Phone; device: number };
+
+/** When a phone tells the author that it got or read a message: by itself, or only when the test says so. */
+export type ReceiptPolicy = { delivered: 'auto' | 'manual'; read: 'auto' | 'manual'; delayMs: number };
+
+/** Somebody's phone: an owner's, with companions linked to it, or a customer's. It is its account's device 0. */
+export class Phone {
+  readonly number: string;
+  name: string;
+  about = '';
+  /** How this contact's messages are addressed from now on. */
+  addressing: Addressing = 'pn';
+  /** Hides the address that `addressing` does not use. */
+  hidesOtherAddress = false;
+  /** Profile picture URL; null answers item-not-found. */
+  picture: string | null = null;
+  /** The account's privacy setting, which Baileys reads before it sends blue ticks. */
+  sendsReadReceipts = true;
+  policy: ReceiptPolicy = { delivered: 'auto', read: 'manual', delayMs: 0 };
+  /** What a media retry of a companion gets: a fresh upload, or a refusal. */
+  mediaRetries: 'reupload' | 'gone' = 'reupload';
+  /** Whether it encrypts again when a companion cannot decrypt. */
+  answersRetries = true;
+  /** The next so many messages fail to decrypt and are asked for again. */
+  failingDecrypts = 0;
+
+  /** What the owner of this phone sees, in order, every message once. */
+  readonly received: ReceivedMessage[] = [];
+  /** Everything that arrived, with duplicates and failures. */
+  readonly deliveries: Delivery[] = [];
+  /** Receipts for messages this phone sent. */
+  readonly receipts: PhoneReceipt[] = [];
+  /** Typing and recording notices it got. */
+  readonly presences: { from: string; state: string }[] = [];
+  /** Requests of its companions to itself (placeholder resend, history on demand). */
+  readonly peerRequests: { id: string; type: number | null | undefined }[] = [];
+  /** Retry receipts of companions that could not decrypt. */
+  readonly retries: { id: string; count: number; device: number }[] = [];
+  readonly sent = new Map<string, SentMessage>();
+  readonly devices = new Map<number, LinkedDevice>();
+  /** Companions that asked for this account's devices and are told when they change. */
+  readonly watchers = new Set<LinkedDevice>();
+  /** Numbers that gave this one a privacy token. */
+  readonly trustedBy = new Set<string>();
+  /** Group and device that already hold this phone's sender key. */
+  readonly senderKeys = new Set<string>();
+  signal = new SignalStore();
+  private readonly calls = new Map<string, Call>();
+  private readonly held: (() => Promise<void>)[] = [];
+  private isOn = true;
+  private lastDeviceId = 0;
+  private tail: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly network: Network,
+    { number, name }: PhoneOptions,
+  ) {
+    this.number = number;
+    this.name = name;
+    const digest = createHash('sha256').update(number).digest();
+    this.lidUser = `1${digest.readBigUInt64BE() % 10n ** 14n}`;
+  }
+
+  readonly lidUser: string;
+
+  get jid(): string {
+    return `${this.number}@s.whatsapp.net`;
+  }
+
+  get lid(): string {
+    return `${this.lidUser}@lid`;
+  }
+
+  // Pairing
+
+  /** Points the camera at a QR text; resolves when the companion is linked. Throws on a stale code. */
+  scan(qrText: string): Promise<LinkedDevice> {
+    return pairByQr(this, qrText);
+  }
+
+  /** Types a pairing code; waits a moment for the request. Throws on a wrong code. */
+  async enterCode(code: string): Promise<LinkedDevice> {
+    await this.network.until(() => this.network.codeRequests.has(this.number), 5000, 'a pairing request');
+    return pairByCode(this, code);
+  }
+
+  addDevice(noiseKey: Buffer): LinkedDevice {
+    this.lastDeviceId += 1;
+    const device = new LinkedDevice(this, this.lastDeviceId, noiseKey);
+    this.devices.set(device.id, device);
+    return device;
+  }
+
+  /** Unlinks a companion, all of them by default: it is told `device_removed` and may not come back. */
+  unlink(id?: number): void {
+    for (const device of [...this.devices.values()]) {
+      if (id !== undefined && device.id !== id) continue;
+      this.devices.delete(device.id);
+      const conflict = node('conflict', { type: 'device_removed' });
+      device.connection?.end(node('stream:error', { code: 401 }, [conflict]));
+      this.announceDevices('remove', device);
+    }
+  }
+
+  announceDevices(change: 'add' | 'remove', device: LinkedDevice): void {
+    announceDevices(this, change, device);
+  }
+
+  // Sending
+
+  /** Sends any content Baileys knows to a person (phone or number) or a group. */
+  send(
+    to: Phone | Group | string,
+    content: AnyMessageContent,
+    options: SendOptions = {},
+  ): Promise<SentMessage> {
+    return this.enqueue(() => sendMessage(this, this.recipient(to), content, options));
+  }
+
+  /** Delivers a sent message again: the same bytes, or encrypted anew under the same id. */
+  repeat(message: SentMessage, how: 'bytes' | 'message'): Promise<void> {
+    return this.enqueue(() => repeatMessage(this, message, how));
+  }
+
+  sendPresence(to: Phone | Group, state: PresenceState): void {
+    sendPresence(this, to, state);
+  }
+
+  /** Rings; see what comes of it on the call. */
+  call(to: Phone, options: { video?: boolean } = {}): Call {
+    const call = new Call(this, to, options.video ?? false);
+    this.calls.set(call.id, call);
+    return call;
+  }
+
+  callRejected(id: string): void {
+    const call = this.calls.get(id);
+    if (call) call.isRejected = true;
+  }
+
+  /** Tells the author: `delivered`, `read` or `played`. Owners' own companions learn of a read, too. */
+  receipt(message: ReceivedMessage, type: ReceiptType): void {
+    sendReceipt(this, message, type);
+  }
+
+  /** The decrypted bytes of a received medium, its MAC and hashes checked. */
+  download(message: ReceivedMessage): Promise<Buffer> {
+    return downloadMedia(this.network.media, message.message);
+  }
+
+  /** A new installation: new keys, no sessions, companions unlinked. Contacts are told when `announce`. */
+  async reinstall({ announce = true } = {}): Promise<void> {
+    await this.enqueue(async () => {
+      this.signal.close();
+      this.signal = new SignalStore();
+      this.senderKeys.clear();
+      this.unlink();
+    });
+    if (announce) announceIdentity(this);
+  }
+
+  /** Off: messages wait (one tick). On again: they arrive. */
+  switch(state: 'on' | 'off'): void {
+    this.isOn = state === 'on';
+    if (!this.isOn) return;
+    for (const task of this.held.splice(0)) void this.enqueue(task);
+  }
+
+  /** Waits until a message that fits is in `received`. */
+  waitFor(fits: (message: ReceivedMessage) => boolean, timeoutMs = 5000): Promise<ReceivedMessage> {
+    return this.network.until(() => this.received.find(fits), timeoutMs, `a message on ${this.name}'s phone`);
+  }
+
+  /** Waits until the author's side knows this of a sent message. */
+  waitForReceipt(id: string, type: string, timeoutMs = 5000): Promise<PhoneReceipt> {
+    const fits = (receipt: PhoneReceipt) => receipt.id === id && receipt.type === type;
+    return this.network.until(
+      () => this.receipts.find(fits),
+      timeoutMs,
+      `receipt ${type} on ${this.name}'s phone`,
+    );
+  }
+
+  // What the network brings
+
+  take(parcel: Parcel): void {
+    this.accept(() => openParcel(this, parcel));
+  }
+
+  /** Does something with an arrival now, or once the phone is switched on. */
+  accept(task: () => Promise<void>): void {
+    if (this.isOn) void this.enqueue(task);
+    else this.held.push(task);
+  }
+
+  takeReceipt(receipt: PhoneReceipt): void {
+    this.receipts.push(receipt);
+    this.network.changed();
+  }
+
+  takeRetry(device: LinkedDevice, stanza: BinaryNode): void {
+    void this.enqueue(() => answerRetry(this, device, stanza));
+  }
+
+  takeMediaRetry(stanza: BinaryNode): void {
+    void this.enqueue(() => answerMediaRetry(this, stanza));
+  }
+
+  takePeerRequest(device: LinkedDevice, stanza: BinaryNode): void {
+    void this.enqueue(() => openPeerRequest(this, device, stanza));
+  }
+
+  synchronise(device: LinkedDevice): void {
+    void this.enqueue(() => synchronise(this, device));
+  }
+
+  /** One thing after the other, as Signal's ratchets need it. A failure is reported and handed on. */
+  enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.tail.then(task);
+    this.tail = run.catch((error) => this.network.report(error)).finally(() => this.network.changed());
+    // The report is enough for callers that do not look.
+    run.catch(() => undefined);
+    return run;
+  }
+
+  private recipient(to: Phone | Group | string): Phone | Group {
+    if (typeof to !== 'string') return to;
+    const found = this.network.findGroup(to) ?? this.network.resolve(to)?.phone ?? this.network.findPhone(to);
+    if (!found) throw new Error(`nobody is at ${to}`);
+    return found;
+  }
+}
