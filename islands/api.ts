@@ -1,0 +1,97 @@
+/** A refused call: `code` is an `ERR_*`, or `ERR_NETWORK` with status 0 when no answer came. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(code);
+    this.name = 'ApiError';
+  }
+}
+
+type Query = Record<string, string | number | boolean | undefined | (string | number)[]>;
+type Options = {
+  query?: Query;
+  signal?: AbortSignal;
+  /** Share of the body sent so far, 0 to 1. */
+  onProgress?: (share: number) => void;
+};
+
+function address(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    search.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+  }
+  const text = search.toString();
+  return `/api${path}${text ? `?${text}` : ''}`;
+}
+
+function encode(body: unknown): { body?: BodyInit; headers: Record<string, string> } {
+  const headers = { Accept: 'application/json' };
+  if (body === undefined) return { headers };
+  if (body instanceof FormData || body instanceof Blob) return { body, headers };
+  return { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
+}
+
+/** The answer's JSON, or the refusal as an ApiError. A lost session leads to the login page. */
+function answer<T>(status: number, text: string): T {
+  let data: unknown;
+  try {
+    data = text ? JSON.parse(text) : undefined;
+  } catch {
+    throw new ApiError('ERR_INTERNAL', status);
+  }
+  if (status >= 200 && status < 300) return data as T;
+  const { error, ...details } = (data ?? {}) as { error?: unknown };
+  if (status === 401) location.assign('/login');
+  throw new ApiError(typeof error === 'string' ? error : 'ERR_INTERNAL', status, details);
+}
+
+/** fetch cannot tell how much of an upload has gone out; XMLHttpRequest can. */
+function upload<T>(
+  method: string,
+  url: string,
+  sent: ReturnType<typeof encode>,
+  options: Options,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, url);
+    for (const [name, value] of Object.entries(sent.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(total ? loaded / total : 0);
+    request.onerror = () => reject(new ApiError('ERR_NETWORK', 0));
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+    request.onload = () => {
+      try {
+        resolve(answer<T>(request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(sent.body as XMLHttpRequestBodyInit);
+  });
+}
+
+async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
+  const url = address(path, options.query);
+  const sent = encode(body);
+  options.signal?.throwIfAborted();
+  if (options.onProgress) return upload<T>(method, url, sent, options);
+  const reply = await fetch(url, { method, ...sent, signal: options.signal }).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError('ERR_NETWORK', 0);
+  });
+  return answer<T>(reply.status, await reply.text());
+}
+
+/** The JSON contract for islands: paths are given without `/api`. Throws ApiError; an abort throws AbortError. */
+export const api = {
+  get: <T>(path: string, options?: Options) => call<T>('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options?: Options) => call<T>('POST', path, body, options),
+  put: <T>(path: string, body?: unknown, options?: Options) => call<T>('PUT', path, body, options),
+  patch: <T>(path: string, body?: unknown, options?: Options) => call<T>('PATCH', path, body, options),
+  delete: <T>(path: string, options?: Options) => call<T>('DELETE', path, undefined, options),
+};

@@ -1,0 +1,56 @@
+import { type I18n, I18nProvider } from '@views/i18n.tsx';
+import { type ComponentType, createElement } from 'react';
+import { hydrateRoot, type Root } from 'react-dom/client';
+import { type IslandLoader, islands } from './manifest.ts';
+import { createTranslate, type Strings } from './translate.ts';
+
+const roots = new Map<HTMLElement, Root | 'loading'>();
+const strings: Strings = {};
+
+/** Takes the strings that arrived with the page or with a fragment. */
+function collectStrings(): void {
+  for (const script of document.querySelectorAll('script[data-strings]')) {
+    Object.assign(strings, JSON.parse(script.textContent ?? '{}'));
+    script.remove();
+  }
+}
+
+function pageI18n(): I18n {
+  const { locale = 'pt', timeZone = 'UTC' } = document.documentElement.dataset;
+  return { locale: locale as I18n['locale'], timeZone, t: createTranslate(strings, locale) };
+}
+
+async function mount(element: HTMLElement, known: Record<string, IslandLoader>): Promise<void> {
+  const name = element.dataset.island ?? '';
+  const load = known[name];
+  if (!load) throw new Error(`island "${name}" is not in islands/manifest.ts`);
+  roots.set(element, 'loading');
+  const component = (await load()) as ComponentType<Record<string, unknown>>;
+  if (!element.isConnected) {
+    roots.delete(element);
+    return;
+  }
+  const props = JSON.parse(element.dataset.props ?? '{}') as Record<string, unknown>;
+  const tree = createElement(I18nProvider, { value: pageI18n(), children: createElement(component, props) });
+  roots.set(element, hydrateRoot(element, tree));
+  element.dataset.alive = '';
+}
+
+function unmountRemoved(): void {
+  for (const [element, root] of roots) {
+    if (element.isConnected || root === 'loading') continue;
+    root.unmount();
+    roots.delete(element);
+  }
+}
+
+/**
+ * Brings the islands on the page to life and lets go of those that htmx has removed. Safe to call again.
+ * Resolves when all have been hydrated; rejects when one could not.
+ */
+export async function bootIslands(known: Record<string, IslandLoader> = islands): Promise<void> {
+  collectStrings();
+  unmountRemoved();
+  const fresh = [...document.querySelectorAll<HTMLElement>('[data-island]')].filter((one) => !roots.has(one));
+  await Promise.all(fresh.map((element) => mount(element, known)));
+}

@@ -1,0 +1,87 @@
+import 'htmx.org';
+import { startDialogs } from './dialog.ts';
+import { startLive } from './live.ts';
+import { startMenus } from './menu.ts';
+import { startSideMenu } from './side-menu.ts';
+import { setCookie, startTheme } from './theme.ts';
+import { showToast, startToasts } from './toast.ts';
+import { startVolume } from './volume.ts';
+
+type HtmxDetail = { ctx?: { response?: { status: number } } };
+
+/** A page without islands never fetches their runtime. */
+let booted = false;
+async function bootWhenNeeded(): Promise<void> {
+  if (!booted && !document.querySelector('[data-island]')) return;
+  booted = true;
+  const { bootIslands } = await import('./boot.ts');
+  await bootIslands();
+}
+
+function startHtmx(): void {
+  document.addEventListener('htmx:after:swap', () => void bootWhenNeeded());
+  document.addEventListener('htmx:response:error', (event) => {
+    const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
+    if (ctx?.response?.status === 401) location.assign('/login');
+  });
+  document.addEventListener('htmx:error', (event) => {
+    // An error after the answer has come is ours, not the network's.
+    const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
+    if (ctx?.response) return;
+    showToast({ level: 'error', text: document.body.dataset.textNetwork ?? '' });
+  });
+}
+
+/** Small things that any page may ask for by a data attribute. */
+function startPage(): void {
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    if (target.closest('[data-reload]')) location.reload();
+    const language = target.closest<HTMLElement>('[data-language]')?.dataset.language;
+    if (language) {
+      setCookie('lang', language);
+      location.reload();
+    }
+    const reveal = target.closest<HTMLElement>('[data-reveal]');
+    if (reveal) {
+      const field = document.getElementById(reveal.dataset.reveal ?? '') as HTMLInputElement;
+      const show = field.type === 'password';
+      field.type = show ? 'text' : 'password';
+      reveal.setAttribute('aria-pressed', String(show));
+    }
+  });
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches('[data-once]')) return;
+    if (form.ariaBusy === 'true') event.preventDefault();
+    form.ariaBusy = 'true';
+  });
+  // The browser's back button may bring back a page that is still busy.
+  addEventListener('pageshow', () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('[data-once]')) form.ariaBusy = null;
+  });
+}
+
+/** While developing: reload when the build has changed. */
+function startDevReload(): void {
+  const { dev } = document.documentElement.dataset;
+  if (!dev) return;
+  setInterval(async () => {
+    const reply = await fetch('/build/manifest.json', { cache: 'no-store' }).catch(() => undefined);
+    if (!reply?.ok) return;
+    const manifest = (await reply.json()) as { dev?: number };
+    if (String(manifest.dev) !== dev) location.reload();
+  }, 1000);
+}
+
+startTheme();
+startToasts();
+startDialogs();
+startMenus();
+startSideMenu();
+startVolume();
+startHtmx();
+startPage();
+startDevReload();
+void bootWhenNeeded();
+if (document.body.dataset.viewer) startLive();

@@ -1,0 +1,36 @@
+/** The modal dialog that the reader sees, if any. */
+export function topDialog(): HTMLDialogElement | undefined {
+  return [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1);
+}
+
+/** Shows the dialogs that htmx has put into `#dialogs`; the browser gives the focus back when they close. */
+function showArrived(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('#dialogs > dialog:not([open])')) {
+    dialog.showModal();
+    dialog.addEventListener('close', () => remove(dialog), { once: true });
+    dialog.addEventListener('pointerdown', (event) => {
+      // A click beside a form would throw away what was typed.
+      if (event.target === dialog && !dialog.querySelector('[data-guard]')) dialog.close();
+    });
+  }
+  topDialog()?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+function remove(dialog: HTMLDialogElement): void {
+  const toasts = dialog.querySelector('#toasts');
+  if (toasts) document.body.append(toasts);
+  dialog.remove();
+}
+
+/** `data-close` closes its dialog; so does a `dialog:close` event (`HX-Trigger`) from inside it, else the top one. */
+export function startDialogs(): void {
+  document.addEventListener('htmx:after:swap', showArrived);
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest('[data-close]');
+    button?.closest('dialog')?.close();
+  });
+  document.addEventListener('dialog:close', (event) => {
+    const inside = event.target instanceof Element ? event.target.closest('dialog') : null;
+    (inside ?? topDialog())?.close();
+  });
+}

@@ -1,0 +1,55 @@
+const GAP = 4;
+
+/** Puts an opened menu below its button, or above it where there is no room, inside the window. */
+function place(menu: HTMLElement): void {
+  const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
+  if (!button) return;
+  const at = button.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = at.bottom + GAP + height <= innerHeight || at.top < height;
+  const top = below ? Math.min(at.bottom + GAP, innerHeight - height - GAP) : at.top - GAP - height;
+  const left = at.left + width + GAP <= innerWidth && at.left < innerWidth / 2 ? at.left : at.right - width;
+  menu.style.top = `${Math.max(GAP, top)}px`;
+  menu.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`;
+}
+
+function itemsOf(menu: Element): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled), input')];
+}
+
+function moveFocus(menu: Element, key: string): boolean {
+  const items = itemsOf(menu);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[key];
+  if (to === undefined) return false;
+  items.at(to % items.length)?.focus();
+  return true;
+}
+
+/** Places menus, moves through them with the arrow keys, and closes them after a choice. */
+export function startMenus(): void {
+  // `toggle` does not bubble, but it is captured.
+  document.addEventListener(
+    'toggle',
+    (event) => {
+      const menu = event.target;
+      if (!(menu instanceof HTMLElement) || menu.getAttribute('role') !== 'menu') return;
+      const open = (event as ToggleEvent).newState === 'open';
+      const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
+      button?.setAttribute('aria-expanded', String(open));
+      if (!open) return;
+      place(menu);
+      itemsOf(menu)[0]?.focus();
+    },
+    true,
+  );
+  document.addEventListener('keydown', (event) => {
+    const menu = (event.target as Element).closest?.('[role="menu"]');
+    if (!menu || (event.target as Element).matches('input')) return;
+    if (moveFocus(menu, event.key)) event.preventDefault();
+  });
+  document.addEventListener('click', (event) => {
+    const item = (event.target as Element).closest('[role^="menuitem"]');
+    item?.closest<HTMLElement>('[role="menu"]')?.hidePopover();
+  });
+}

@@ -1,0 +1,37 @@
+const root = document.documentElement;
+const isPhone = () => matchMedia('(width < 600px)').matches;
+
+function isOpen(): boolean {
+  if (isPhone()) return root.dataset.drawer === 'open';
+  return root.dataset.menu ? root.dataset.menu === 'open' : matchMedia('(width > 1200px)').matches;
+}
+
+function setOpen(open: boolean): void {
+  const state = open ? 'open' : 'closed';
+  if (isPhone()) {
+    root.dataset.drawer = state;
+    const first = open ? '#menu a' : '[data-menu-toggle]';
+    document.querySelector<HTMLElement>(first)?.focus();
+  } else {
+    root.dataset.menu = state;
+    localStorage.setItem('menu', state);
+  }
+  announce();
+}
+
+function announce(): void {
+  document.querySelector('[data-menu-toggle]')?.setAttribute('aria-expanded', String(isOpen()));
+}
+
+/** Folds the side menu and remembers it; below 600 px it is a drawer that Escape or a click beside it closes. */
+export function startSideMenu(): void {
+  announce();
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    if (target.closest('[data-menu-toggle]')) setOpen(!isOpen());
+    else if (target.closest('[data-menu-close]')) setOpen(false);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && isPhone() && isOpen()) setOpen(false);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Translate } from '@views/i18n.tsx';
+
+/** Raw locale resources by namespace, as the page or fragment brought them. */
+export type Strings = Record<string, Record<string, unknown>>;
+
+function lookup(strings: Strings, namespace: string, path: string): string | undefined {
+  let at: unknown = strings[namespace];
+  for (const part of path.split('.')) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return typeof at === 'string' ? at : undefined;
+}
+
+/** The keys to try, best first: i18next's order for a key with a count. */
+function candidates(path: string, count: string | number | undefined, rules: Intl.PluralRules): string[] {
+  if (typeof count !== 'number') return [path];
+  const plural = `${path}_${rules.select(count)}`;
+  return count === 0 ? [`${path}_zero`, plural, path] : [plural, path];
+}
+
+/**
+ * The part of i18next that islands need: `namespace:key.path`, `{{name}}`, and plurals by `count`.
+ * Answers the same as the server, so that a hydrated island does not change its words.
+ */
+export function createTranslate(strings: Strings, locale: string): Translate {
+  const rules = new Intl.PluralRules(locale);
+  return (key, vars = {}) => {
+    const colon = key.indexOf(':');
+    const namespace = key.slice(0, colon);
+    const path = key.slice(colon + 1);
+    for (const candidate of candidates(path, vars.count, rules)) {
+      const text = lookup(strings, namespace, candidate);
+      if (text === undefined) continue;
+      return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(vars[name] ?? ''));
+    }
+    return path;
+  };
+}

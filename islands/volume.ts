@@ -1,0 +1,22 @@
+/** Loudness of notification sounds, 0 to 1 in steps of 0.1; 1 until the reader moves the slider. */
+export function volume(): number {
+  const stored = Number.parseFloat(localStorage.getItem('volume') ?? '1');
+  return stored >= 0 && stored <= 1 ? stored : 1;
+}
+
+/** Plays a short sound of ours at the reader's volume. Browsers refuse before the first click: then it stays silent. */
+export function playSound(name: 'message'): void {
+  const loudness = volume();
+  if (loudness === 0) return;
+  const sound = new Audio(`/sounds/${name}.wav`);
+  sound.volume = loudness;
+  sound.play().catch(() => undefined);
+}
+
+export function startVolume(): void {
+  for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) {
+    slider.value = String(volume());
+    slider.addEventListener('input', () => localStorage.setItem('volume', slider.value));
+    slider.addEventListener('change', () => playSound('message'));
+  }
+}

@@ -1,0 +1,81 @@
+import type { Manifest } from './assets.ts';
+import { useI18n } from './i18n.tsx';
+import type { ShellProps } from './shell.ts';
+
+/** 422 brings the form back with its messages; every other refusal is told by a toast and swaps nothing. */
+const HTMX_CONFIG = JSON.stringify({
+  noSwap: [204, 304, '40x', '41x', 429, '5xx'],
+  includeIndicatorCSS: false,
+  // The server's copy of a dialog does not know that it is open.
+  morphIgnore: ['data-htmx-powered', 'open'],
+});
+
+/** Runs before the first paint, so that a menu the reader has closed is not seen closing. */
+const MENU_SCRIPT =
+  "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}";
+
+const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
+
+/** Strings for islands. `<` is escaped so that no text can end the element. */
+export function StringsScript({ strings }: { strings: Record<string, unknown> }) {
+  const json = JSON.stringify(strings).replaceAll('<', '\\u003c');
+  return (
+    <script
+      type="application/json"
+      data-strings=""
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with its angle brackets escaped
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}
+
+type DocumentProps = {
+  shell: ShellProps;
+  assets: Manifest;
+  html: string;
+  strings: Record<string, unknown> | null;
+};
+
+export function Document({ shell, assets, html, strings }: DocumentProps) {
+  const { locale, timeZone, t } = useI18n();
+  return (
+    <html
+      lang={LANGUAGE_TAGS[locale]}
+      data-theme={shell.theme ?? undefined}
+      data-locale={locale}
+      data-time-zone={timeZone}
+      data-dev={assets.dev}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${shell.title} · ${t('common:product')}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content={shell.theme ?? 'light dark'} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f5" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131417" />
+        <meta name="robots" content="noindex" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <link rel="stylesheet" href={assets.style} />
+        <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/icons/icon-192.png" sizes="192x192" />
+        <link rel="apple-touch-icon" href="/icons/icon-192.png" />
+        <link rel="manifest" href="/app.webmanifest" />
+        {shell.layout === 'bare' ? null : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+          <script nonce={shell.nonce} dangerouslySetInnerHTML={{ __html: MENU_SCRIPT }} />
+        )}
+        <script type="module" src={assets.script} nonce={shell.nonce} />
+      </head>
+      <body
+        data-viewer={shell.viewer?.id}
+        data-text-kicked={t('common:session.kicked')}
+        data-text-network={t('common:networkError')}
+        data-text-dismiss={t('common:dismiss')}
+      >
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the page, rendered just before */}
+        <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />
+        {strings ? <StringsScript strings={strings} /> : null}
+      </body>
+    </html>
+  );
+}

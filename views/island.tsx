@@ -1,0 +1,58 @@
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import { renderToString } from 'react-dom/server';
+import { I18nProvider, useI18n } from './i18n.tsx';
+
+/** Locale namespaces that the islands of one page or fragment need in the browser. */
+const NamespacesContext = createContext<Set<string> | null>(null);
+const OuterIslandContext = createContext<string | null>(null);
+
+export function CollectNamespaces({ into, children }: { into: Set<string>; children: ReactNode }) {
+  return <NamespacesContext.Provider value={into}>{children}</NamespacesContext.Provider>;
+}
+
+type IslandProps<P extends object> = {
+  of: ComponentType<P>;
+  /** Its key in islands/manifest.ts. */
+  name: string;
+  /** Plain JSON: the browser gets exactly this. */
+  props: P;
+  /** Locale files whose keys the component speaks. */
+  namespaces: string[];
+  className?: string;
+};
+
+/**
+ * Renders a component on the server as a root of its own; islands/boot.ts brings it to life.
+ * Throws when it stands inside another island: a leaf has no leaves.
+ */
+export function Island<P extends object>({
+  of: Component,
+  name,
+  props,
+  namespaces,
+  className,
+}: IslandProps<P>) {
+  const i18n = useI18n();
+  const page = useContext(NamespacesContext);
+  const outer = useContext(OuterIslandContext);
+  if (outer) throw new Error(`Island "${name}" is nested in island "${outer}"`);
+  for (const namespace of namespaces) page?.add(namespace);
+
+  const html = renderToString(
+    <OuterIslandContext.Provider value={name}>
+      <I18nProvider value={i18n}>
+        <Component {...props} />
+      </I18nProvider>
+    </OuterIslandContext.Provider>,
+  );
+  return (
+    <div
+      className={className}
+      data-island={name}
+      data-props={JSON.stringify(props)}
+      hx-morph-skip=""
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { useT } from '../i18n.tsx';
+import type { ShellProps, Viewer } from '../shell.ts';
+import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Menu, top bar and page. 'wide' gives the page all the height that is left, without margins. */
+export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer: Viewer }) {
+  const t = useT();
+  return (
+    <div className={shell.layout === 'wide' ? 'shell shell-wide' : 'shell'}>
+      <a href="#content" className="skip-link">
+        {t('common:skipToContent')}
+      </a>
+      <SideMenu menu={shell.menu} active={shell.active} version={shell.version} />
+      <TopBar viewer={viewer} theme={shell.theme} />
+      <main id="content" tabIndex={-1} className="shell-main">
+        {children}
+      </main>
+    </div>
+  );
+}

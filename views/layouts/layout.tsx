@@ -1,0 +1,19 @@
+import type { ShellProps } from '../shell.ts';
+import { ToastRegion } from '../ui/toasts.tsx';
+import { AppLayout } from './app-layout.tsx';
+import { BareLayout } from './bare-layout.tsx';
+
+/** The body of every page: its layout, and the places for dialogs and toasts. */
+export function Layout(shell: ShellProps) {
+  return (
+    <>
+      {shell.layout === 'bare' || !shell.viewer ? (
+        <BareLayout theme={shell.theme}>{shell.children}</BareLayout>
+      ) : (
+        <AppLayout {...shell} viewer={shell.viewer} />
+      )}
+      <div id="dialogs" />
+      <ToastRegion toasts={shell.toasts} />
+    </>
+  );
+}

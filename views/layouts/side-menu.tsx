@@ -1,0 +1,78 @@
+import { useT } from '../i18n.tsx';
+import type { MenuEntry, ShellProps } from '../shell.ts';
+import { Icon, isIconName } from '../ui/icon.tsx';
+import { BrandMark } from './brand.tsx';
+
+/** 240 px of places to go; a row of icons when folded, and a drawer over the page below 600 px. */
+export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'active' | 'version'>) {
+  const t = useT();
+  const sections = { main: [] as MenuEntry[], admin: [] as MenuEntry[] };
+  for (const entry of menu) sections[entry.section].push(entry);
+  return (
+    <>
+      <div className="menu-shade" data-menu-close="" />
+      <aside id="menu" className="side-menu">
+        <a href="/" className="side-brand">
+          <BrandMark size={32} />
+          <span className="side-label font-bold text-lg tracking-tight">{t('common:product')}</span>
+        </a>
+        <nav aria-label={t('common:menu.title')} className="side-scroll">
+          <Entries entries={sections.main} active={active} />
+          {sections.admin.length > 0 ? (
+            <>
+              <h2 className="side-heading">
+                <span className="side-label">{t('common:menu.admin')}</span>
+              </h2>
+              <Entries entries={sections.admin} active={active} />
+            </>
+          ) : null}
+        </nav>
+        <p className="side-version">
+          <span className="side-label">{t('common:product')} </span>
+          {version}
+        </p>
+      </aside>
+    </>
+  );
+}
+
+function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) {
+  const t = useT();
+  return (
+    <ul>
+      {entries.map((entry) => {
+        const label = t(`common:menu.${entry.key}`);
+        return (
+          <li key={entry.key}>
+            <a
+              href={entry.href}
+              title={label}
+              className="side-entry"
+              aria-current={entry.key === active ? 'page' : undefined}
+            >
+              <Icon name={isIconName(entry.icon) ? entry.icon : 'circle'} />
+              <span className="side-label min-w-0 grow truncate">{label}</span>
+              <EntryBadge badge={entry.badge} />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function EntryBadge({ badge }: { badge: MenuEntry['badge'] }) {
+  const t = useT();
+  if (badge === null || badge === 0) return null;
+  if (badge === 'warning') {
+    return (
+      <Icon
+        name="alert-triangle"
+        size={18}
+        className="side-badge text-warning"
+        label={t('common:menu.warning')}
+      />
+    );
+  }
+  return <span className="side-badge badge badge-primary badge-sm">{badge > 99 ? '99+' : badge}</span>;
+}

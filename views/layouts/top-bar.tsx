@@ -1,0 +1,118 @@
+import { useI18n } from '../i18n.tsx';
+import type { ShellProps, Viewer } from '../shell.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { opensDialog } from '../ui/dialog.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem } from '../ui/menu.tsx';
+
+const LANGUAGES = { pt: 'Português', en: 'English', es: 'Español' };
+
+export function TopBar({ viewer, theme }: { viewer: Viewer; theme: ShellProps['theme'] }) {
+  const { t } = useI18n();
+  return (
+    <header className="top-bar">
+      <IconButton
+        icon="menu"
+        label={t('common:menu.toggle')}
+        data-menu-toggle=""
+        aria-controls="menu"
+        className="-ml-1"
+      />
+      <Greeting viewer={viewer} />
+      <div id="top-bar-slots" className="flex items-center" />
+      <VolumeMenu />
+      <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-[599px]:hidden" />
+      <ThemeToggle theme={theme} />
+      <AccountMenu viewer={viewer} />
+    </header>
+  );
+}
+
+function Greeting({ viewer }: { viewer: Viewer }) {
+  const { t, locale } = useI18n();
+  const until = viewer.profile === 'admin' ? viewer.activeUntil : null;
+  return (
+    <p className="mr-auto min-w-0 truncate text-sm">
+      <span className="max-[599px]:hidden">
+        {t('common:greeting', { name: viewer.name, company: viewer.companyName })}
+      </span>
+      <span className="font-semibold min-[600px]:hidden">{viewer.companyName}</span>
+      {until ? (
+        <span className="text-muted max-[899px]:hidden">
+          {' '}
+          · {t('common:activeUntil', { date: day(until, locale) })}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** An ISO day as dd/MM/yyyy. */
+function day(iso: string, locale: string): string {
+  const format = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, format).format(
+    new Date(iso.slice(0, 10)),
+  );
+}
+
+function VolumeMenu() {
+  const { t } = useI18n();
+  return (
+    <Menu id="volume-menu" label={t('common:volume')} icon="volume">
+      <input
+        type="range"
+        min="0"
+        max="1"
+        step="0.1"
+        defaultValue="1"
+        data-volume=""
+        aria-label={t('common:volume')}
+        className="range range-primary range-sm mx-3 my-2 w-44"
+      />
+    </Menu>
+  );
+}
+
+/** Both symbols are there; the style shows the one that the theme in force calls for. */
+export function ThemeToggle({ theme }: { theme: ShellProps['theme'] }) {
+  const { t } = useI18n();
+  const common = { label: t('common:theme'), 'data-theme-toggle': '', 'data-stored': theme ?? '' };
+  return (
+    <>
+      <IconButton icon="moon" className="only-light" {...common} />
+      <IconButton icon="sun" className="only-dark" {...common} />
+    </>
+  );
+}
+
+/** Name the languages in themselves, so that everybody finds theirs. */
+export function LanguageChoices() {
+  const { locale } = useI18n();
+  return Object.entries(LANGUAGES).map(([language, name]) => (
+    <MenuChoice key={language} checked={language === locale} data-language={language} lang={language}>
+      {name}
+    </MenuChoice>
+  ));
+}
+
+function AccountMenu({ viewer }: { viewer: Viewer }) {
+  const { t } = useI18n();
+  return (
+    <Menu id="account-menu" label={t('common:account')} trigger={<Avatar name={viewer.name} size={32} />}>
+      <div className="border-base-300 border-b px-3 pt-1 pb-3" role="presentation">
+        <p className="truncate font-semibold">{viewer.name}</p>
+        <p className="truncate text-muted text-sm">{viewer.email}</p>
+      </div>
+      <MenuItem icon="user" {...opensDialog('/profile')}>
+        {t('common:profile')}
+      </MenuItem>
+      <MenuHeading>{t('common:language')}</MenuHeading>
+      <LanguageChoices />
+      <form method="post" action="/logout" className="mt-1 border-base-300 border-t pt-1">
+        <MenuItem icon="logout" type="submit">
+          {t('common:logout')}
+        </MenuItem>
+      </form>
+    </Menu>
+  );
+}

@@ -1,0 +1,70 @@
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+type LoginPageProps = {
+  values: { email: string };
+  /** Why the last try failed, translated. */
+  error: string | null;
+  /** Whether strangers may register a company. */
+  showRegister: boolean;
+  /** Said once above the form, e.g. after a password was changed. */
+  notice: string | null;
+};
+
+export function LoginPage({ values, error, showRegister, notice }: LoginPageProps) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="font-bold text-2xl tracking-tight">{t('auth:login.title')}</h1>
+      <p className="mt-1 mb-6 text-muted">{t('auth:login.text')}</p>
+      <form method="post" action="/login" className="flex flex-col gap-4" data-once="">
+        {notice ? (
+          <div className="notice notice-info" role="status">
+            <Icon name="info" size={18} />
+            <span>{notice}</span>
+          </div>
+        ) : null}
+        <FormError text={error ?? undefined} />
+        <Field
+          name="email"
+          label={t('auth:email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={values.email}
+          autoFocus={!values.email}
+          required
+        />
+        <div>
+          <PasswordField
+            name="password"
+            label={t('auth:password')}
+            autoComplete="current-password"
+            autoFocus={values.email !== ''}
+            required
+          />
+          <p className="mt-2 text-sm">
+            <a href="/forgetpsw" className="text-primary underline-offset-4 hover:underline">
+              {t('auth:login.forgot')}
+            </a>
+          </p>
+        </div>
+        <Button type="submit" variant="primary" className="mt-1 w-full">
+          {t('auth:login.submit')}
+        </Button>
+      </form>
+      {showRegister ? (
+        <p className="mt-6 text-center text-muted text-sm">
+          {t('auth:login.noAccount')}{' '}
+          <a href="/signup" className="font-semibold text-primary underline-offset-4 hover:underline">
+            {t('auth:login.register')}
+          </a>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+export type SetupField = 'companyName' | 'name' | 'email' | 'password';
+
+type SetupPageProps = {
+  /** Where the form goes: the setup link itself, with its key. */
+  action: string;
+  values: Record<Exclude<SetupField, 'password'>, string>;
+  /** Translated, by field. */
+  errors: Partial<Record<SetupField, string>>;
+  /** What is wrong with the whole, translated. */
+  error: string | null;
+};
+
+/** The first visit to a new desk: its first company and its first administrator. */
+export function SetupPage({ action, values, errors, error }: SetupPageProps) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="font-bold text-2xl tracking-tight">{t('auth:setup.title')}</h1>
+      <p className="mt-1 mb-6 text-pretty text-muted">{t('auth:setup.text')}</p>
+      <form method="post" action={action} className="flex flex-col gap-4" data-once="">
+        <FormError text={error ?? undefined} />
+        <Field
+          name="companyName"
+          label={t('auth:setup.companyName')}
+          autoComplete="organization"
+          defaultValue={values.companyName}
+          error={errors.companyName}
+          autoFocus
+          required
+        />
+        <Field
+          name="name"
+          label={t('auth:setup.name')}
+          autoComplete="name"
+          defaultValue={values.name}
+          error={errors.name}
+          required
+        />
+        <Field
+          name="email"
+          type="email"
+          label={t('auth:email')}
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={values.email}
+          error={errors.email}
+          required
+        />
+        <PasswordField
+          name="password"
+          label={t('auth:password')}
+          hint={t('auth:passwordHint')}
+          autoComplete="new-password"
+          error={errors.password}
+          minLength={8}
+          maxLength={128}
+          required
+        />
+        <Button type="submit" variant="primary" className="mt-1 w-full">
+          {t('auth:setup.submit')}
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { I18n } from '../../i18n.tsx';
+
+type Zone = Pick<I18n, 'timeZone'>;
+type DayWords = Pick<I18n, 'timeZone' | 't'>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const formatters = new Map<string, { time: Intl.DateTimeFormat; date: Intl.DateTimeFormat; key: Intl.DateTimeFormat }>();
+
+/** Making a formatter costs a hundred times more than using it. */
+function formattersOf(timeZone: string) {
+  let found = formatters.get(timeZone);
+  if (!found) {
+    found = {
+      time: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }),
+      date: new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
+      key: new Intl.DateTimeFormat('en-CA', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
+    };
+    formatters.set(timeZone, found);
+  }
+  return found;
+}
+
+/** `HH:mm` in the desk's zone. Takes ISO text. */
+export function formatTime(iso: string, { timeZone }: Zone): string {
+  return formattersOf(timeZone).time.format(new Date(iso));
+}
+
+/** `dd/MM/yyyy` in the desk's zone. */
+export function formatDate(iso: string, { timeZone }: Zone): string {
+  return formattersOf(timeZone).date.format(new Date(iso));
+}
+
+/** `yyyy-MM-dd` in the desk's zone: equal for messages of the same day. */
+export function dayKey(at: string | number, { timeZone }: Zone): string {
+  return formattersOf(timeZone).key.format(new Date(at));
+}
+
+function isYesterday(key: string, now: number, zone: Zone): boolean {
+  const today = dayKey(now, zone);
+  return new Date(Date.parse(`${today}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10) === key;
+}
+
+/** Above the messages of a day: today, yesterday, or dd/MM/yyyy. `now` in milliseconds. */
+export function dayLabel(iso: string, now: number, i18n: DayWords): string {
+  const key = dayKey(iso, i18n);
+  if (key === dayKey(now, i18n)) return i18n.t('messages:today');
+  return isYesterday(key, now, i18n) ? i18n.t('messages:yesterday') : formatDate(iso, i18n);
+}
+
+/** In a list: HH:mm today, "ontem", or dd/MM/yyyy. `now` in milliseconds. */
+export function listTime(iso: string, now: number, i18n: DayWords): string {
+  const key = dayKey(iso, i18n);
+  if (key === dayKey(now, i18n)) return formatTime(iso, i18n);
+  return isYesterday(key, now, i18n) ? i18n.t('tickets:yesterday') : formatDate(iso, i18n);
+}
+
+/** `m:ss`, or `h:mm:ss` from an hour on. */
+export function duration(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : 0;
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  const hours = Math.floor(whole / 3600);
+  const [minutes = 0, rest = 0] = parts;
+  const tail = `${hours ? String(minutes).padStart(2, '0') : minutes}:${String(rest).padStart(2, '0')}`;
+  return hours ? `${hours}:${tail}` : tail;
+}
+
+/** `842 KB`, `3,4 MB`, in the reader's language. */
+export function fileSize(bytes: number, { locale }: Pick<I18n, 'locale'>): string {
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB'];
+  const digits = value < 10 && unit === 'MB' ? 1 : 0;
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(Math.max(value, 1))} ${unit}`;
+}

@@ -1,0 +1,128 @@
+/** A piece of a message as WhatsApp shows it. Text is plain text everywhere: markup is made by React alone. */
+export type TextNode =
+  | { type: 'text' | 'code' | 'block'; text: string }
+  | { type: 'bold' | 'italic' | 'strike'; children: TextNode[] }
+  | { type: 'link'; href: string; text: string };
+
+type Style = 'bold' | 'italic' | 'strike';
+const STYLES: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' };
+
+const WORD = /[\p{L}\p{N}]/u;
+const URL_HERE = /(?:https?:\/\/|www\.)[^\s<>"`\u202a-\u202e\u2066-\u2069]+/iy;
+const TRAILING = /[.,;:!?)\]}'*_~]+$/;
+
+/**
+ * `*bold*` `_italic_` `~strike~` `` `code` `` ```` ```block``` ```` and web links, by WhatsApp's rules: a mark opens
+ * at the edge of a word and closes at one, on the same line. Runs in linear time whatever it is given.
+ */
+export function parseFormatting(text: string): TextNode[] {
+  const nodes: TextNode[] = [];
+  const parts = text.split('```');
+  parts.forEach((part, index) => {
+    const isBlock = index % 2 === 1 && index < parts.length - 1 && part.trim() !== '';
+    if (isBlock) nodes.push({ type: 'block', text: part.replace(/^\n|\n$/g, '') });
+    else nodes.push(...parseLines(index % 2 === 1 ? restoreFence(part, index === parts.length - 1) : part));
+  });
+  return joinTexts(nodes);
+}
+
+/** A fence that encloses nothing, or is never closed, is text. */
+function restoreFence(part: string, isLast: boolean): string {
+  return isLast ? `\`\`\`${part}` : `\`\`\`${part}\`\`\``;
+}
+
+function parseLines(text: string): TextNode[] {
+  const nodes: TextNode[] = [];
+  text.split('\n').forEach((line, index) => {
+    if (index > 0) nodes.push({ type: 'text', text: '\n' });
+    nodes.push(...parseInline(line, ''));
+  });
+  return nodes;
+}
+
+/** `open` holds the marks around this piece, which do not open again inside. */
+function parseInline(line: string, open: string): TextNode[] {
+  const nodes: TextNode[] = [];
+  // A mark without a closing one from here has none further on either: never search twice.
+  const hopeless = new Set<string>();
+  let plain = 0;
+  let at = 0;
+  const take = (node: TextNode, end: number) => {
+    if (plain < at) nodes.push({ type: 'text', text: line.slice(plain, at) });
+    nodes.push(node);
+    at = end;
+    plain = end;
+  };
+  while (at < line.length) {
+    const mark = line.charAt(at);
+    const link = isWord(line, at - 1) ? undefined : linkAt(line, at);
+    if (link) {
+      take(link, at + link.text.length);
+      continue;
+    }
+    const style = STYLES[mark];
+    if ((style || mark === '`') && !open.includes(mark) && !hopeless.has(mark) && opensAt(line, at)) {
+      const end = closing(line, at, mark);
+      if (end > 0) {
+        const inner = line.slice(at + 1, end);
+        take(
+          style ? { type: style, children: parseInline(inner, open + mark) } : { type: 'code', text: inner },
+          end + 1,
+        );
+        continue;
+      }
+      hopeless.add(mark);
+    }
+    at += 1;
+  }
+  if (plain < line.length) nodes.push({ type: 'text', text: line.slice(plain) });
+  return nodes;
+}
+
+function isWord(line: string, at: number): boolean {
+  return at >= 0 && at < line.length && WORD.test(line.charAt(at));
+}
+
+function isSpace(line: string, at: number): boolean {
+  return at < 0 || at >= line.length || /\s/.test(line.charAt(at));
+}
+
+function opensAt(line: string, at: number): boolean {
+  return !isWord(line, at - 1) && !isSpace(line, at + 1) && line.charAt(at + 1) !== line.charAt(at);
+}
+
+function closing(line: string, from: number, mark: string): number {
+  for (let at = line.indexOf(mark, from + 2); at > 0; at = line.indexOf(mark, at + 1)) {
+    if (!isSpace(line, at - 1) && !isWord(line, at + 1)) return at;
+  }
+  return -1;
+}
+
+function linkAt(line: string, at: number): { type: 'link'; href: string; text: string } | undefined {
+  const first = line.charAt(at);
+  if (first !== 'h' && first !== 'H' && first !== 'w' && first !== 'W') return undefined;
+  URL_HERE.lastIndex = at;
+  const text = URL_HERE.exec(line)?.[0].replace(TRAILING, '');
+  const href = text && safeHref(text);
+  return text && href ? { type: 'link', href, text } : undefined;
+}
+
+/** An http(s) address as the browser would open it; undefined for everything else. */
+export function safeHref(text: string): string | undefined {
+  const address = /^www\./i.test(text) ? `https://${text}` : text;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.hostname.includes('.') ? url.href : undefined;
+}
+
+function joinTexts(nodes: TextNode[]): TextNode[] {
+  const joined: TextNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.type === 'text' && last?.type === 'text') {
+      joined[joined.length - 1] = { type: 'text', text: last.text + node.text };
+    } else joined.push(node);
+  }
+  return joined;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Manifest } from './assets.ts';
+import { Document, StringsScript } from './document.tsx';
+import { type I18n, I18nProvider } from './i18n.tsx';
+import { CollectNamespaces } from './island.tsx';
+import { Layout } from './layouts/layout.tsx';
+import type { ShellProps } from './shell.ts';
+
+/** Raw resources of one locale namespace in the reader's language. */
+export type StringsOf = (namespace: string) => Record<string, unknown>;
+
+function renderBody(node: ReactNode, i18n: I18n): { html: string; namespaces: Set<string> } {
+  const namespaces = new Set<string>();
+  const html = renderToStaticMarkup(
+    <CollectNamespaces into={namespaces}>
+      <I18nProvider value={i18n}>{node}</I18nProvider>
+    </CollectNamespaces>,
+  );
+  return { html, namespaces };
+}
+
+function pick(namespaces: Set<string>, strings: StringsOf): Record<string, unknown> | null {
+  if (namespaces.size === 0) return null;
+  return Object.fromEntries([...namespaces].map((name) => [name, strings(name)]));
+}
+
+/** A whole page with its doctype. The body is rendered first: only then is it known which strings its islands need. */
+export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf, assets: Manifest): string {
+  const body = renderBody(<Layout {...shell} />, i18n);
+  const page = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <Document shell={shell} assets={assets} html={body.html} strings={pick(body.namespaces, strings)} />
+    </I18nProvider>,
+  );
+  return `<!doctype html>${page}`;
+}
+
+/** A part of a page for htmx; the strings of islands in it come along. */
+export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf): string {
+  const { html, namespaces } = renderBody(node, i18n);
+  const needed = pick(namespaces, strings);
+  return needed ? html + renderToStaticMarkup(<StringsScript strings={needed} />) : html;
+}

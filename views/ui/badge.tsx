@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { safeColor, textOn } from './contrast.ts';
+
+export type Tone = 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'error';
+
+const TONES: Record<Tone, string> = {
+  neutral: 'badge-quiet',
+  primary: 'badge-primary',
+  info: 'badge-info',
+  success: 'badge-success',
+  warning: 'badge-warning',
+  error: 'badge-error',
+};
+
+export function Badge({
+  tone = 'neutral',
+  className = '',
+  children,
+}: {
+  tone?: Tone;
+  className?: string;
+  children: ReactNode;
+}) {
+  return <span className={`badge badge-sm font-medium ${TONES[tone]} ${className}`}>{children}</span>;
+}
+
+/** A name on a colour that people chose: the text turns black or white to stay readable. */
+export function Chip({
+  color,
+  className = '',
+  children,
+}: {
+  color: string | null;
+  className?: string;
+  children: ReactNode;
+}) {
+  const background = safeColor(color);
+  return (
+    <span className={`chip ${className}`} style={{ backgroundColor: background, color: textOn(background) }}>
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

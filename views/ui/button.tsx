@@ -1,0 +1,113 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';
+type Look = { variant?: ButtonVariant; size?: 'sm' | 'md'; icon?: IconName; className?: string };
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'btn-primary',
+  default: 'btn-outline-soft',
+  ghost: 'btn-ghost',
+  danger: 'btn-error',
+};
+
+function classes({ variant = 'default', size = 'md', className = '' }: Look): string {
+  return `btn ${VARIANTS[variant]} ${size === 'sm' ? 'btn-sm' : ''} ${className}`.trim();
+}
+
+/** A button with text. While its own htmx request runs, a spinner takes the icon's place. */
+export function Button({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type={type} className={classes({ variant, size, className })} {...rest}>
+      <Spinner className="htmx-indicator-inline" />
+      {icon ? <Icon name={icon} size={size === 'sm' ? 16 : 18} className="btn-icon" /> : null}
+      {children}
+    </button>
+  );
+}
+
+export function LinkButton({
+  variant,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <a className={classes({ variant, size, className })} {...rest}>
+      {icon ? <Icon name={icon} size={size === 'sm' ? 16 : 18} /> : null}
+      {children}
+    </a>
+  );
+}
+
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  icon: IconName;
+  /** Its accessible name and title. */
+  label: string;
+  variant?: ButtonVariant;
+  size?: 'sm' | 'md';
+  /** Drawn over the corner: a count, a dot. */
+  badge?: ReactNode;
+};
+
+export function IconButton({
+  icon,
+  label,
+  variant = 'ghost',
+  size = 'md',
+  badge,
+  className = '',
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const look = variant === 'ghost' ? `icon-btn text-muted ${className}` : `icon-btn ${className}`;
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      title={label}
+      className={classes({ variant, size, className: look })}
+      {...rest}
+    >
+      <Icon name={icon} size={size === 'sm' ? 16 : 20} />
+      {badge}
+    </button>
+  );
+}
+
+export function IconLink({
+  icon,
+  label,
+  size = 'md',
+  className = '',
+  href,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & {
+  icon: IconName;
+  label: string;
+  href: string;
+  size?: 'sm' | 'md';
+}) {
+  return (
+    <a
+      href={href}
+      aria-label={label}
+      title={label}
+      className={classes({ variant: 'ghost', size, className: `icon-btn text-muted ${className}` })}
+      {...rest}
+    >
+      <Icon name={icon} size={size === 'sm' ? 16 : 20} />
+    </a>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+
+export type Column<T> = {
+  key: string;
+  /** Column head, and on narrow screens the label beside the value. */
+  label: string;
+  cell: (item: T) => ReactNode;
+  align?: 'start' | 'center' | 'end';
+  /** 'narrow' leaves it out below 600 px; 'medium' below 900 px. */
+  hide?: 'narrow' | 'medium';
+  /** 'title' heads the card that a row becomes on narrow screens; 'actions' closes it. */
+  role?: 'title' | 'actions';
+  className?: string;
+};
+
+type RowsProps<T> = {
+  columns: Column<T>[];
+  items: T[];
+  keyOf: (item: T) => string | number;
+  /** Address of the next page; null on the last one. */
+  next: string | null;
+  /** Shown instead of the first page's rows. */
+  empty: ReactNode;
+};
+
+type TableProps<T> = RowsProps<T> & {
+  /** Of the body, which searches and refreshes fill. */
+  id: string;
+  /** Says what the table lists, for screen readers. */
+  caption: string;
+  /** Address that answers a partial request with `DataRows`. */
+  href: string;
+  /** Re-fetched on `refresh:<name>`. */
+  refresh: string;
+  /** Selector of the filters to send along. */
+  include?: string;
+};
+
+const HIDE = { narrow: 'max-[599px]:hidden', medium: 'max-[899px]:hidden' };
+const ALIGN = { start: '', center: 'text-center', end: 'text-end' };
+
+function cellClass<T>({ hide, align = 'start', role, className = '' }: Column<T>): string {
+  return [hide ? HIDE[hide] : '', ALIGN[align], role ? `cell-${role}` : '', className]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The rows alone: the answer to a search, a refresh, or the next page. The last one fetches what follows. */
+export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>) {
+  if (items.length === 0) {
+    return (
+      <tr className="row-empty">
+        <td colSpan={columns.length}>{empty}</td>
+      </tr>
+    );
+  }
+  const last = items.length - 1;
+  return items.map((item, index) => (
+    <tr
+      key={keyOf(item)}
+      data-key={keyOf(item)}
+      {...(next && index === last
+        ? {
+            'hx-get': next,
+            'hx-trigger': 'revealed rootMargin:"0px 0px 100px 0px"',
+            'hx-target': 'this',
+            'hx-swap': 'after',
+          }
+        : {})}
+    >
+      {columns.map((column) => (
+        <td key={column.key} data-label={column.label} className={cellClass(column)}>
+          {column.cell(item)}
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** A table that searches, refreshes and scrolls on; below 600 px each row is a card. */
+export function DataTable<T>({ id, caption, href, refresh, include, ...rows }: TableProps<T>) {
+  return (
+    <div className="panel overflow-x-auto">
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {rows.columns.map((column) => (
+              <th key={column.key} scope="col" className={cellClass(column)}>
+                {column.role === 'actions' ? <span className="sr-only">{column.label}</span> : column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody
+          id={id}
+          hx-get={href}
+          hx-trigger={`refresh:${refresh} from:document`}
+          hx-target="this"
+          hx-swap="innerHTML"
+          hx-include={include}
+        >
+          <DataRows {...rows} />
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { useT } from '../i18n.tsx';
+import { Button, type ButtonVariant, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** htmx attributes of whatever opens a dialog: the answer is put into `#dialogs` and shown. */
+export function opensDialog(href: string): Record<string, string> {
+  return { 'hx-get': href, 'hx-target': '#dialogs', 'hx-swap': 'beforeend', 'aria-haspopup': 'dialog' };
+}
+
+const WIDTHS = { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' };
+
+type DialogProps = {
+  id: string;
+  title: string;
+  size?: keyof typeof WIDTHS;
+  /** Stays below the scrolled content. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A modal window. islands/dialog.ts shows it when it arrives and removes it when it is closed. */
+export function Dialog({ id, title, size = 'md', footer, children }: DialogProps) {
+  return (
+    <dialog id={id} className="dialog" aria-labelledby={`${id}-title`}>
+      <div className={`dialog-box ${WIDTHS[size]}`}>
+        <DialogHead id={id} title={title} />
+        <div className="dialog-body">{children}</div>
+        {footer ? <footer className="dialog-foot">{footer}</footer> : null}
+      </div>
+    </dialog>
+  );
+}
+
+function DialogHead({ id, title }: { id: string; title: string }) {
+  const t = useT();
+  return (
+    <header className="dialog-head">
+      <h2 id={`${id}-title`} className="min-w-0 truncate font-semibold text-lg">
+        {title}
+      </h2>
+      <IconButton icon="x" label={t('common:close')} data-close="" className="-mr-2" />
+    </header>
+  );
+}
+
+type DialogFormProps = {
+  id: string;
+  title: string;
+  /** Where the form goes; relative to the site, not below /api. */
+  action: string;
+  method?: 'post' | 'put' | 'patch' | 'delete';
+  submitLabel?: string;
+  submitVariant?: ButtonVariant;
+  size?: keyof typeof WIDTHS;
+  /** What is wrong with the form as a whole, translated. */
+  error?: string;
+  /** Set when the form carries files. */
+  files?: boolean;
+  /** Left of the buttons. */
+  footer?: ReactNode;
+  children?: ReactNode;
+};
+
+/**
+ * A form in a modal window. A 422 answers with the same dialog, which is merged into this one (chosen files and
+ * focus stay); success answers 204 with `HX-Trigger: dialog:close`.
+ */
+export function DialogForm({
+  id,
+  title,
+  action,
+  method = 'post',
+  submitLabel,
+  submitVariant = 'primary',
+  size = 'md',
+  error,
+  files = false,
+  footer,
+  children,
+}: DialogFormProps) {
+  const t = useT();
+  return (
+    <dialog id={id} className="dialog" aria-labelledby={`${id}-title`}>
+      <form
+        className={`dialog-box ${WIDTHS[size]}`}
+        autoComplete="off"
+        encType={files ? 'multipart/form-data' : undefined}
+        {...{ [`hx-${method}`]: action }}
+        hx-target={`#${id}`}
+        hx-swap="outerMorph"
+        hx-disable="find button[type=submit]"
+        hx-sync="this:drop"
+        {...(method === 'delete' ? {} : { 'data-guard': '' })}
+      >
+        <DialogHead id={id} title={title} />
+        <div className="dialog-body">
+          <FormError text={error} />
+          {children}
+        </div>
+        <footer className="dialog-foot">
+          {footer ? <div className="mr-auto min-w-0">{footer}</div> : null}
+          <Button variant="ghost" data-close="">
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" variant={submitVariant}>
+            {submitLabel ?? t('common:save')}
+          </Button>
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+/** What is wrong with a form as a whole; announced when it appears. */
+export function FormError({ text }: { text?: string }) {
+  if (!text) return null;
+  return (
+    <div role="alert" className="notice notice-error">
+      <Icon name="alert-triangle" size={18} />
+      <span>{text}</span>
+    </div>
+  );
+}
+
+type DeleteConfirmProps = {
+  id: string;
+  title: string;
+  /** Defaults to the usual question. */
+  text?: ReactNode;
+  action: string;
+  submitLabel?: string;
+};
+
+export function DeleteConfirm({ id, title, text, action, submitLabel }: DeleteConfirmProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id={id}
+      title={title}
+      action={action}
+      method="delete"
+      size="sm"
+      submitVariant="danger"
+      submitLabel={submitLabel ?? t('common:delete')}
+    >
+      <p className="text-pretty">{text ?? t('common:confirmDelete')}</p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+type PageHeaderProps = {
+  title: string;
+  /** One line below the title. */
+  text?: ReactNode;
+  /** Usually a SearchBox. */
+  search?: ReactNode;
+  /** Buttons, the main one last. */
+  children?: ReactNode;
+};
+
+export function PageHeader({ title, text, search, children }: PageHeaderProps) {
+  return (
+    <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="mr-auto min-w-0">
+        <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
+        {text ? <p className="text-muted text-sm">{text}</p> : null}
+      </div>
+      {search}
+      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+    </header>
+  );
+}
+
+/** The white sheet that tables and forms of a page lie on. */
+export function Panel({ className = '', children }: { className?: string; children: ReactNode }) {
+  return <section className={`panel ${className}`}>{children}</section>;
+}

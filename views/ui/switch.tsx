@@ -1,0 +1,87 @@
+import type { InputHTMLAttributes } from 'react';
+import { safeColor } from './contrast.ts';
+import { fieldId, type Option } from './field.tsx';
+
+type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
+  name: string;
+  label: string;
+  hint?: string;
+  id?: string;
+};
+
+/** On or off. Sends `value` ('true' unless told otherwise) when on, and nothing when off. */
+export function Switch({
+  name,
+  label,
+  hint,
+  id = fieldId(name),
+  value = 'true',
+  className = '',
+  ...input
+}: SwitchProps) {
+  return (
+    <div className={`flex items-start justify-between gap-4 py-1 ${className}`}>
+      <div className="min-w-0">
+        <label htmlFor={id} className="field-label cursor-pointer">
+          {label}
+        </label>
+        {hint ? (
+          <p id={`${id}-hint`} className="field-hint">
+            {hint}
+          </p>
+        ) : null}
+      </div>
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
+      <input
+        type="checkbox"
+        role="switch"
+        className="toggle toggle-primary"
+        {...input}
+        id={id}
+        name={name}
+        value={value}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+      />
+    </div>
+  );
+}
+
+type CheckboxListProps = {
+  name: string;
+  label: string;
+  options: (Option & { color?: string })[];
+  /** Values that are on at first. */
+  selected: (string | number)[];
+  empty?: string;
+};
+
+/** Several of a few: sends `name` once for each chosen value. */
+export function CheckboxList({ name, label, options, selected, empty }: CheckboxListProps) {
+  return (
+    <fieldset className="field">
+      <legend className="field-label mb-1">{label}</legend>
+      {options.length === 0 && empty ? <p className="field-hint">{empty}</p> : null}
+      <div className="flex max-h-48 flex-col overflow-y-auto">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-field px-2 hover:bg-base-200"
+          >
+            <input
+              type="checkbox"
+              className="checkbox checkbox-primary checkbox-sm"
+              name={name}
+              value={option.value}
+              defaultChecked={selected.includes(option.value)}
+              disabled={option.disabled}
+            />
+            {option.color ? (
+              <span className="size-3 rounded-full" style={{ backgroundColor: safeColor(option.color) }} />
+            ) : null}
+            <span className="min-w-0 truncate text-sm">{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

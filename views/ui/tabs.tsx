@@ -1,0 +1,15 @@
+export type Tab = { key: string; label: string; href: string; count?: number };
+
+/** Tabs that are addresses: back works, and each can be linked to. */
+export function Tabs({ label, tabs, active }: { label: string; tabs: Tab[]; active: string }) {
+  return (
+    <nav aria-label={label} className="tab-row">
+      {tabs.map((tab) => (
+        <a key={tab.key} href={tab.href} aria-current={tab.key === active ? 'page' : undefined}>
+          {tab.label}
+          {tab.count === undefined ? null : <span className="badge badge-quiet badge-xs">{tab.count}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}

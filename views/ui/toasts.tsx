@@ -1,0 +1,23 @@
+import type { Toast } from '../shell.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export const TOAST_ICONS: Record<Toast['level'], IconName> = {
+  success: 'circle-check',
+  info: 'info',
+  warning: 'alert-triangle',
+  error: 'circle-x',
+};
+
+/** The place of toasts, with those that the server sends along. islands/toast.ts lets them go. */
+export function ToastRegion({ toasts }: { toasts: Toast[] }) {
+  return (
+    <div id="toasts" className="toasts" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <div key={toast.level + toast.text} className={`toast-card toast-${toast.level}`} data-toast="">
+          <Icon name={TOAST_ICONS[toast.level]} size={20} />
+          <span>{toast.text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
