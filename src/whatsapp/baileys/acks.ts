@@ -30,7 +30,8 @@ export class Acks {
     const waiter = this.waiting.get(id);
     if (!waiter) return;
     if (error === null) waiter.resolve();
-    else waiter.reject(new SendError('refused', false, { cause: new Error(`WhatsApp refused it: ${error}`) }));
+    else
+      waiter.reject(new SendError('refused', false, { cause: new Error(`WhatsApp refused it: ${error}`) }));
   }
 
   /** The socket is gone: nobody will hear of his message any more. */

@@ -48,6 +48,11 @@ export class AuthState {
     return this.creds.account !== undefined && this.creds.account !== null;
   }
 
+  /** A pairing that was begun and not finished leaves half an account; logging in with it would be refused. */
+  dropUnfinishedPairing(): void {
+    if (!this.isPaired && this.creds.me) this.creds = initAuthCreds();
+  }
+
   lease(): AuthLease {
     let ended = false;
     const creds = this.creds;

@@ -12,9 +12,16 @@ import {
 import type { SessionStore } from '../port.ts';
 import { JOURNAL_TYPE, journalName } from './auth-state.ts';
 import type { Cipher } from './cipher.ts';
-import { type JournalledMessage, type JournalledStanza, messagesFromRows, packRow, stanzaKey, unpackRow } from './journal-rows.ts';
-import { messageKeyText } from './message-key.ts';
+import {
+  type JournalledMessage,
+  type JournalledStanza,
+  messagesFromRows,
+  packRow,
+  stanzaKey,
+  unpackRow,
+} from './journal-rows.ts';
 import { describeError, type Log } from './log.ts';
+import { messageKeyText } from './message-key.ts';
 
 const PAGE = 500;
 
@@ -43,7 +50,8 @@ export class Journal {
       if (!self || node.attrs.category === 'peer' || !Array.isArray(node.content)) return;
       const stanza: JournalledStanza = { attrs: node.attrs, me: self.id, lid: self.lid ?? '' };
       for (const child of node.content) {
-        if (child.tag === 'enc' && child.content instanceof Uint8Array) this.stanzas.set(child.content, stanza);
+        if (child.tag === 'enc' && child.content instanceof Uint8Array)
+          this.stanzas.set(child.content, stanza);
       }
     });
   }

@@ -1,4 +1,4 @@
-import { type MediaType, type proto } from '@whiskeysockets/baileys';
+import type { MediaType, proto } from '@whiskeysockets/baileys';
 import { z } from 'zod';
 import type { InboundMedia, MediaKind } from '../port.ts';
 import { plainNumber } from './numbers.ts';

@@ -1,0 +1,270 @@
+import type { Identity, SessionListener, SessionStore, SessionTarget, WhatsAppSession } from '../port.ts';
+import { SendError } from '../port.ts';
+import { AuthState } from './auth-state.ts';
+import { pauseBefore } from './back-off.ts';
+import type { Cipher } from './cipher.ts';
+import { within } from './deadline.ts';
+import { deviceCache } from './device-cache.ts';
+import { verdictOn } from './disconnect.ts';
+import { Inbox } from './inbox.ts';
+import { Journal } from './journal.ts';
+import { describeError, type Log } from './log.ts';
+import { identityOf, userOf } from './parties.ts';
+import { openSession, type Session } from './session.ts';
+import { sessionCalls } from './session-calls.ts';
+import type { Settings } from './settings.ts';
+import { StateTeller } from './state.ts';
+import type { Timers } from './timers.ts';
+
+export type ConnectionParts = {
+  target: SessionTarget;
+  store: SessionStore;
+  cipher: Cipher;
+  listener: SessionListener;
+  settings: Settings;
+  timers: Timers;
+  log: Log;
+};
+
+const PHONE_MS = 3_000;
+const MOST_REOPENINGS = 3;
+
+/**
+ * One connection for as long as this process owns it: sockets come and go, the credentials, the journal
+ * and the queue towards the desk stay. Its verbs are called one after another (see `sessions.ts`).
+ */
+export class Connection {
+  readonly calls: WhatsAppSession;
+  private readonly journal: Journal;
+  private readonly inbox: Inbox;
+  private readonly devices;
+  private readonly state: StateTeller;
+  private session: Session | null = null;
+  private isWanted = false;
+  private qrCodes = 0;
+  /** Set while a code is typed on the phone instead of a QR code read. */
+  private onPairingReady: (() => void) | null = null;
+  /** Moves with every socket we close: what was begun for an older one is dropped. */
+  private epoch = 0;
+  private reopenings = 0;
+  private cancelRetry = () => {};
+
+  private constructor(
+    private readonly parts: ConnectionParts,
+    private readonly auth: AuthState,
+  ) {
+    const { target, store, cipher, listener, settings, timers, log } = parts;
+    this.journal = new Journal(store, cipher, log);
+    this.devices = deviceCache(timers);
+    this.state = new StateTeller((state) => listener.onState(target, state), log);
+    this.inbox = new Inbox({ ...parts, auth, journal: this.journal, me: () => this.me() });
+    this.calls = sessionCalls({
+      state: () => this.state.current,
+      current: () => (this.session?.isOpen() ? this.session : null),
+      groups: this.inbox.groups,
+      settings,
+      timers,
+    });
+    this.state.change({ number: this.number() });
+  }
+
+  /** Throws when the stored credentials cannot be read (another cipher key). */
+  static async open(parts: ConnectionParts): Promise<Connection> {
+    return new Connection(parts, await AuthState.open(parts.store, parts.cipher));
+  }
+
+  async start(): Promise<void> {
+    this.onPairingReady = null;
+    await this.begin();
+  }
+
+  async renew(): Promise<void> {
+    await this.forget();
+    await this.start();
+  }
+
+  /** Throws SendError: `refused` for what is no number, `timeout` and `not_connected` (both retry). */
+  async requestPairingCode(number: string): Promise<string> {
+    if (!/^\d{8,15}$/.test(number)) throw new SendError('refused', false);
+    const { timers, settings } = this.parts;
+    if (this.auth.isPaired) await this.forget();
+    const { promise: ready, resolve } = Promise.withResolvers<void>();
+    this.onPairingReady = resolve;
+    await this.begin();
+    await within(timers, settings.connectMs, ready);
+    const { session } = this;
+    if (!session) throw new SendError('not_connected', true);
+    const code = await within(timers, settings.queryMs, session.sock.requestPairingCode(number));
+    this.state.change({ status: 'PAIRING', qrcode: '', pairingCode: code });
+    return code;
+  }
+
+  async logout(): Promise<void> {
+    this.isWanted = false;
+    await this.forget();
+    this.rest({ trouble: null, number: null });
+  }
+
+  /** Closes the socket; what waits for the desk stays in the journal. */
+  async stop(): Promise<void> {
+    this.isWanted = false;
+    await this.close();
+    await this.inbox.stop();
+    this.rest({ trouble: null });
+    await this.state.settle();
+  }
+
+  private async begin(): Promise<void> {
+    await this.close();
+    this.isWanted = true;
+    this.state.change({ status: 'OPENING', qrcode: '', pairingCode: '', retries: 0, trouble: null });
+    await this.openSocket();
+  }
+
+  private rest(changes: Partial<StateTeller['current']>): void {
+    this.state.change({ status: 'DISCONNECTED', qrcode: '', pairingCode: '', ...changes });
+  }
+
+  private async forget(): Promise<void> {
+    const { session } = this;
+    if (session?.isOpen() && this.auth.isPaired) {
+      // The phone's list of linked devices; without a network it shows us until its owner removes us.
+      this.session = null;
+      await within(this.parts.timers, PHONE_MS, session.sock.logout()).catch(() => {});
+      await session.close();
+    }
+    await this.close();
+    await this.auth.wipe();
+    this.state.change({ number: null });
+  }
+
+  private async close(): Promise<void> {
+    this.cancelRetry();
+    this.epoch++;
+    const { session } = this;
+    this.session = null;
+    await session?.close();
+    await this.auth.settle();
+  }
+
+  private async openSocket(): Promise<void> {
+    // First what a former socket received and could not tell, then what this one brings.
+    const { epoch } = this;
+    await this.inbox.replay();
+    if (epoch !== this.epoch || this.session) return;
+    this.auth.dropUnfinishedPairing();
+    this.qrCodes = 0;
+    const { target, listener } = this.parts;
+    const session = openSession(
+      {
+        ...this.parts,
+        auth: this.auth,
+        journal: this.journal,
+        groups: this.inbox.groups,
+        devices: this.devices,
+        findSent: (chatJid, id) => listener.findSent(target, chatJid, id),
+      },
+      {
+        onQr: (text) => this.showQr(session, text),
+        onPaired: () => this.state.change({ status: 'PAIRING', qrcode: '', pairingCode: '' }),
+        onOpen: () => this.opened(session),
+        onClosed: (error) => this.closed(session, error),
+      },
+    );
+    this.session = session;
+    this.inbox.listen(session);
+  }
+
+  private showQr(session: Session, text: string): void {
+    if (session !== this.session) return;
+    // The first code is the sign that WhatsApp awaits a pairing; with a code in use no other is shown.
+    if (this.onPairingReady) {
+      this.onPairingReady();
+      return;
+    }
+    this.qrCodes++;
+    if (this.qrCodes > this.parts.settings.maxQrCodes) session.expireQr();
+    else this.state.change({ status: 'qrcode', qrcode: text, retries: 0, trouble: null });
+  }
+
+  private opened(session: Session): void {
+    if (session !== this.session) return;
+    this.onPairingReady = null;
+    this.reopenings = 0;
+    const number = this.number();
+    this.state.change({
+      status: 'CONNECTED',
+      qrcode: '',
+      pairingCode: '',
+      retries: 0,
+      trouble: null,
+      number,
+    });
+  }
+
+  /** A socket that closed by itself; those we closed are no longer `this.session`. */
+  private closed(session: Session, error: unknown): void {
+    if (session !== this.session) return;
+    this.session = null;
+    this.afterClose(error).catch((cause) =>
+      this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'session is stuck'),
+    );
+  }
+
+  private async afterClose(error: unknown): Promise<void> {
+    const { target, log } = this.parts;
+    const { epoch } = this;
+    const verdict = verdictOn(error);
+    log.warn({ ...target, verdict, cause: describeError(error) }, 'socket closed');
+    if (verdict.next === 'forget') await this.auth.wipe();
+    await this.auth.settle();
+    if (epoch !== this.epoch) return;
+    switch (verdict.next) {
+      case 'reopen':
+        this.reopenings++;
+        // A server that asks for a new socket again and again is out of order.
+        return this.reopenings > MOST_REOPENINGS ? this.retryLater('server') : this.reopen();
+      case 'retry':
+        return this.retryLater(verdict.trouble);
+      case 'stay':
+        return this.rest({ trouble: verdict.trouble });
+      case 'forget':
+        return this.rest({ trouble: verdict.trouble, number: null });
+    }
+  }
+
+  private retryLater(trouble: StateTeller['current']['trouble']): void {
+    if (!this.isWanted || this.session) return;
+    const { settings, timers } = this.parts;
+    const retries = this.state.current.retries + 1;
+    // One hiccup is no alarm; the second failure is.
+    const status = retries > 1 ? 'TIMEOUT' : 'OPENING';
+    this.onPairingReady = null;
+    this.state.change({ status, qrcode: '', pairingCode: '', retries, trouble });
+    const { firstRetryMs: firstMs, longestRetryMs: longestMs } = settings;
+    const pauseMs = pauseBefore(retries, { firstMs, longestMs }, timers.random());
+    this.cancelRetry();
+    this.cancelRetry = timers.after(pauseMs, () => {
+      this.reopen().catch((cause) => {
+        this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'session cannot reopen');
+        this.retryLater('server');
+      });
+    });
+  }
+
+  private async reopen(): Promise<void> {
+    if (!this.isWanted || this.session) return;
+    if (this.state.current.status === 'CONNECTED') this.state.change({ status: 'OPENING' });
+    await this.openSocket();
+  }
+
+  private me(): Identity {
+    const { me } = this.auth.creds;
+    return identityOf(me?.id, me?.lid);
+  }
+
+  private number(): string | null {
+    const { pn } = this.me();
+    return this.auth.isPaired && pn ? userOf(pn) : null;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Identity, Receipt } from '../port.ts';
+import type { AuthState } from './auth-state.ts';
+import { Batches } from './batches.ts';
+import { Calls, missedCall } from './calls.ts';
+import type { ConnectionParts } from './connection.ts';
+import { Groups } from './groups.ts';
+import { toInbound } from './inbound.ts';
+import { InboundQueue } from './inbound-queue.ts';
+import type { Journal } from './journal.ts';
+import { describeError } from './log.ts';
+import type { Session } from './session.ts';
+import { listen } from './session-events.ts';
+
+export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'timers' | 'log'> & {
+  auth: AuthState;
+  journal: Journal;
+  me(): Identity;
+};
+
+/** What flows from a connection to the desk, over all its sockets. */
+export class Inbox {
+  readonly groups: Groups;
+  private readonly queue: InboundQueue;
+  private readonly receipts: Batches<Receipt>;
+  private readonly calls: Calls;
+
+  constructor(private readonly parts: InboxParts) {
+    const { target, listener, auth, journal, timers, log } = parts;
+    const mappedUser = (id: string) => auth.mappedUser(id);
+    this.queue = new InboundQueue({
+      read: async (arrival) =>
+        'ready' in arrival
+          ? arrival.ready
+          : toInbound(arrival.message, arrival.offline, { me: parts.me(), mappedUser, now: timers.now() }),
+      store: (messages) => listener.onMessages(target, messages),
+      forget: (rows) => journal.forget(rows),
+      timers,
+      log,
+    });
+    this.receipts = new Batches((receipts) => listener.onReceipts(target, receipts), log);
+    this.groups = new Groups((group) => this.tell(listener.onGroup(target, group)));
+    this.calls = new Calls(timers, (call) =>
+      this.tell(missedCall(call, mappedUser).then((ready) => this.queue.push([{ ready, rows: [] }]))),
+    );
+  }
+
+  listen(session: Session): void {
+    const { target, listener, journal, me } = this.parts;
+    listen(session.sock, {
+      journal,
+      me,
+      calls: this.calls,
+      groups: this.groups,
+      onArrivals: (arrivals) => this.queue.push(arrivals),
+      onReceipts: (receipts) => this.receipts.push(receipts),
+      onPresence: (chat, author, state) => this.tell(listener.onPresence(target, chat, author, state)),
+      onIdentities: (pairs) => this.tell(listener.onIdentities(target, pairs)),
+    });
+  }
+
+  /** Call while no socket is open. */
+  async replay(): Promise<void> {
+    const found = await this.parts.journal.replay();
+    this.queue.push(found.map(({ message, rows }) => ({ message, offline: true, rows })));
+  }
+
+  async stop(): Promise<void> {
+    this.calls.stop();
+    await this.queue.stop();
+    await this.receipts.idle();
+  }
+
+  /** What may be lost: logged, never thrown into Baileys' event loop. */
+  private tell(told: Promise<void>): void {
+    told.catch((error) =>
+      this.parts.log.error({ ...this.parts.target, cause: describeError(error) }, 'could not be told'),
+    );
+  }
+}

@@ -1,0 +1,143 @@
+import type { WhatsAppSession } from '../port.ts';
+import { SendError, type SessionState } from '../port.ts';
+import { within } from './deadline.ts';
+import type { Groups } from './groups.ts';
+import { statusOf } from './log.ts';
+import { downloadMedia } from './media.ts';
+import { plainJid } from './message-key.ts';
+import { asSendError, sendOutbound } from './outbound.ts';
+import type { Session } from './session.ts';
+import type { Settings } from './settings.ts';
+import type { Timers } from './timers.ts';
+
+export type CallParts = {
+  state(): SessionState;
+  /** The socket if it is open. */
+  current(): Session | null;
+  groups: Groups;
+  settings: Settings;
+  timers: Timers;
+};
+
+/** What the desk may ask of a connection; it outlives its sockets. */
+export function sessionCalls(parts: CallParts): WhatsAppSession {
+  const { groups, settings, timers } = parts;
+  const sending = new Map<string, Promise<{ raw: string }>>();
+  const subscribed = new WeakMap<Session, Set<string>>();
+
+  const open = (): Session => {
+    const session = parts.current();
+    if (!session) throw new SendError('not_connected', true);
+    return session;
+  };
+  const ask = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const session = open();
+    return within(timers, settings.queryMs, work(session)).catch((error) => {
+      throw asSendError(error);
+    });
+  };
+
+  return {
+    get state() {
+      return parts.state();
+    },
+
+    async send(message) {
+      // The same message asked for twice at once is sent once.
+      const known = sending.get(message.id);
+      if (known) return known;
+      const { sock, acks } = open();
+      const { sendMs: sendTimeoutMs, uploadMs: uploadTimeoutMs } = settings;
+      const work = sendOutbound({ sock, acks, timers, sendTimeoutMs, uploadTimeoutMs }, message);
+      sending.set(message.id, work);
+      return work.finally(() => sending.delete(message.id));
+    },
+
+    markRead: (keys) =>
+      ask(({ sock }) =>
+        sock.readMessages(
+          keys.map(({ id, chatJid, author }) => ({
+            id,
+            remoteJid: chatJid,
+            fromMe: false,
+            ...(author && author !== chatJid ? { participant: author } : {}),
+          })),
+        ),
+      ),
+
+    sendPresence: (jid, state) =>
+      ask(async (session) => {
+        await subscribe(session, jid, subscribed);
+        await session.sock.sendPresenceUpdate(state, jid);
+      }),
+
+    download(ticket, target) {
+      const sock = parts.current()?.sock;
+      const mediaHost = async () => {
+        if (!sock) return null;
+        const found = await within(timers, settings.queryMs, sock.refreshMediaConn()).catch(() => null);
+        return found?.hosts[0]?.hostname ?? null;
+      };
+      return downloadMedia(ticket, target, {
+        mediaHost,
+        askAgain: sock
+          ? (message) => within(timers, settings.queryMs, sock.updateMediaMessage(message))
+          : null,
+        maxBytes: settings.maxMediaBytes,
+        timeoutMs: settings.downloadMs,
+      });
+    },
+
+    check: (number) =>
+      ask(async ({ sock }) => {
+        // A number that is not there gives no row; a Brazilian one may come back without its ninth digit.
+        const [found] = (await sock.onWhatsApp(number)) ?? [];
+        if (!found?.exists) return null;
+        const jid = plainJid(found.jid);
+        const lid = await sock.signalRepository.lidMapping.getLIDForPN(jid).catch(() => null);
+        return { jid, lid: lid ? plainJid(lid) : null };
+      }),
+
+    profilePicture: (jid) =>
+      ask(async ({ sock }) => {
+        try {
+          return (await sock.profilePictureUrl(jid, 'preview', settings.queryMs)) ?? null;
+        } catch (error) {
+          if (isAbsent(error)) return null;
+          throw error;
+        }
+      }),
+
+    groupSubject: (jid) =>
+      ask(async ({ sock }) => {
+        const known = groups.get(jid)?.subject;
+        if (known) return known;
+        try {
+          const group = await sock.groupMetadata(jid);
+          groups.put(group);
+          return group.subject || null;
+        } catch (error) {
+          if (isAbsent(error)) return null;
+          throw error;
+        }
+      }),
+
+    rejectCall: (callId, from) => ask(({ sock }) => sock.rejectCall(callId, from)),
+  };
+}
+
+/** Their typing reaches only those who asked for it. */
+async function subscribe(session: Session, jid: string, subscribed: WeakMap<Session, Set<string>>) {
+  const jids = subscribed.get(session) ?? new Set<string>();
+  subscribed.set(session, jids);
+  if (jids.has(jid)) return;
+  jids.add(jid);
+  await session.sock.presenceSubscribe(jid);
+}
+
+/** WhatsApp's 401, 403 and 404 to a question: not there, or not for us. It comes as `data` of the error. */
+function isAbsent(error: unknown): boolean {
+  const data = (error as { data?: unknown } | null)?.data;
+  const code = typeof data === 'number' ? data : statusOf(error);
+  return code === 401 || code === 403 || code === 404;
+}

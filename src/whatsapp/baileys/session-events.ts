@@ -1,0 +1,61 @@
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import type { Identity, PresenceState, Receipt } from '../port.ts';
+import type { Calls } from './calls.ts';
+import type { Groups } from './groups.ts';
+import type { Arrival } from './inbound-queue.ts';
+import type { Journal } from './journal.ts';
+import { plainJid } from './message-key.ts';
+import { receiptsOfMembers, receiptsOfUpdates } from './receipts.ts';
+
+export type SessionEars = {
+  journal: Journal;
+  calls: Calls;
+  groups: Groups;
+  me(): Identity;
+  onArrivals(arrivals: Arrival[]): void;
+  onReceipts(receipts: Receipt[]): void;
+  onPresence(chatJid: string, author: string, state: PresenceState): void;
+  onIdentities(pairs: { pn: string; lid: string }[]): void;
+};
+
+/** Everything the desk may want to know of a socket, in the desk's words. */
+export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
+  const { journal, calls, groups } = ears;
+
+  // What came while we were away is 'append', and no less a message. The history of old chats is not told.
+  ev.on('messages.upsert', ({ messages, type }) =>
+    ears.onArrivals(
+      messages.map((message) => ({ message, offline: type === 'append', rows: journal.take(message) })),
+    ),
+  );
+  ev.on('messages.update', (updates) => ears.onReceipts(receiptsOfUpdates(updates)));
+  ev.on('message-receipt.update', (updates) => ears.onReceipts(receiptsOfMembers(updates, ears.me())));
+  // Baileys tells errors as messages.update, but never that the server has a message.
+  ws.on('CB:ack,class:message', ({ attrs: { id, from, error } }: BinaryNode) => {
+    if (id && !error) ears.onReceipts([{ id, chatJid: plainJid(from), fromMe: true, ack: 2 }]);
+  });
+
+  ev.on('call', (events) => {
+    for (const call of events) calls.hear(call);
+  });
+  ev.on('presence.update', ({ id, presences }) => {
+    for (const [author, { lastKnownPresence }] of Object.entries(presences)) {
+      ears.onPresence(plainJid(id), plainJid(author), lastKnownPresence);
+    }
+  });
+
+  const tellPairs = (pairs: { pn: string; lid: string }[]) => {
+    const plain = pairs.map(({ pn, lid }) => ({ pn: plainJid(pn), lid: plainJid(lid) }));
+    if (plain.length > 0) ears.onIdentities(plain);
+  };
+  ev.on('lid-mapping.update', (pair) => tellPairs([pair]));
+  ev.on('messaging-history.set', ({ lidPnMappings }) => tellPairs(lidPnMappings ?? []));
+
+  ev.on('groups.upsert', (found) => {
+    for (const group of found) groups.put(group);
+  });
+  ev.on('groups.update', (changes) => {
+    for (const change of changes) groups.update(change);
+  });
+  ev.on('group-participants.update', (change) => groups.changeMembers(change));
+}

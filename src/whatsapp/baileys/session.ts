@@ -1,0 +1,136 @@
+import { type BinaryNode, type CacheStore, makeWASocket, type WASocket } from '@whiskeysockets/baileys';
+import { Acks } from './acks.ts';
+import type { AuthState } from './auth-state.ts';
+import { within } from './deadline.ts';
+import { QrExpired, UpgradeRefused } from './disconnect.ts';
+import type { Groups } from './groups.ts';
+import type { Journal } from './journal.ts';
+import { describeError, type Log } from './log.ts';
+import type { Settings } from './settings.ts';
+import { socketConfig } from './socket-config.ts';
+import type { Timers } from './timers.ts';
+import { terminate, watch } from './watchdog.ts';
+
+/** A close that does not come by itself within this is taken for granted. */
+const CLOSE_MS = 1_000;
+
+export type SessionParts = {
+  auth: AuthState;
+  journal: Journal;
+  groups: Groups;
+  devices: CacheStore;
+  settings: Settings;
+  timers: Timers;
+  log: Log;
+  findSent(chatJid: string, id: string): Promise<string | null>;
+};
+
+export type SessionEvents = {
+  onQr(text: string): void;
+  /** The phone has agreed; WhatsApp closes the socket and wants a new one. */
+  onPaired(): void;
+  onOpen(): void;
+  /** Once, and the last that is heard of it. `error` is undefined when we closed it. */
+  onClosed(error: unknown): void;
+};
+
+/** One socket from its first byte to its last; it never comes back. */
+export type Session = {
+  sock: WASocket;
+  acks: Acks;
+  isOpen(): boolean;
+  /** Resolves when it is closed, after two seconds at most. */
+  close(): Promise<void>;
+  expireQr(): void;
+};
+
+/** Opens a socket with the stored credentials. Attach message listeners to `sock.ev` in the same turn. */
+export function openSession(parts: SessionParts, events: SessionEvents): Session {
+  const { auth, journal, settings, timers, log } = parts;
+  const lease = auth.lease();
+  const acks = new Acks(timers);
+  const { promise: closed, resolve: isClosed } = Promise.withResolvers<void>();
+  let isOpen = false;
+  let isOver = false;
+
+  const sock = makeWASocket(
+    socketConfig({
+      ...parts,
+      auth: lease.auth,
+      groupMembers: (jid) => groupMembers(jid, sock, parts),
+    }),
+  );
+  journal.watch(sock.ws, () => auth.creds.me);
+  const stopWatching = watch(sock.ws, settings.silentMs, timers, () =>
+    cut(new Error('The network is silent')),
+  );
+
+  // Baileys swallows an HTTP error at the upgrade and would wait for ever.
+  sock.ws.on('unexpected-response', (_request: unknown, response: { statusCode?: number }) => {
+    const error = new UpgradeRefused(response.statusCode ?? 0);
+    void sock.end(error);
+    cut(error);
+  });
+  sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+    if (attrs.id) acks.hear({ id: attrs.id, error: attrs.error ?? null });
+  });
+  sock.ev.on('creds.update', () => {
+    if (!isOver) auth.saveCreds().catch(onStoreError);
+  });
+  sock.ev.on('connection.update', ({ connection, qr, isNewLogin, lastDisconnect }) => {
+    if (isOver) return;
+    if (qr) events.onQr(qr);
+    if (isNewLogin) events.onPaired();
+    if (connection === 'open') {
+      isOpen = true;
+      events.onOpen();
+    }
+    if (connection === 'close') finish(lastDisconnect?.error);
+  });
+
+  function finish(error: unknown) {
+    if (isOver) return;
+    isOver = true;
+    isOpen = false;
+    stopWatching();
+    lease.end();
+    acks.abandon();
+    isClosed();
+    events.onClosed(error);
+  }
+
+  function cut(error: unknown) {
+    terminate(sock.ws);
+    timers.after(CLOSE_MS, () => finish(error));
+  }
+
+  function onStoreError(error: unknown) {
+    log.error({ cause: describeError(error) }, 'credentials could not be written');
+  }
+
+  return {
+    sock,
+    acks,
+    isOpen: () => isOpen,
+    async close() {
+      void sock.end(undefined);
+      const cancel = timers.after(CLOSE_MS, () => cut(undefined));
+      await closed;
+      cancel();
+    },
+    expireQr: () => void sock.end(new QrExpired('Nobody read the QR code')),
+  };
+}
+
+async function groupMembers(jid: string, sock: WASocket, { groups, timers, settings, log }: SessionParts) {
+  const known = groups.get(jid);
+  if (known) return known;
+  try {
+    const group = await within(timers, settings.queryMs, sock.groupMetadata(jid));
+    groups.put(group);
+    return group;
+  } catch (error) {
+    log.warn({ cause: describeError(error) }, 'group members are unknown');
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+/** How long things may take and how many there may be; milliseconds unless the name says otherwise. */
+export type Settings = {
+  /** WhatsApp's own when absent. */
+  socketUrl?: string;
+  keepAliveMs: number;
+  /** Silence after which the network is held to be dead; more than two keep-alive intervals. */
+  silentMs: number;
+  connectMs: number;
+  queryMs: number;
+  sendMs: number;
+  uploadMs: number;
+  downloadMs: number;
+  maxMediaBytes: number;
+  /** QR codes shown before giving up. */
+  maxQrCodes: number;
+  firstRetryMs: number;
+  longestRetryMs: number;
+};
+
+export const defaultSettings: Settings = {
+  keepAliveMs: 15_000,
+  silentMs: 35_000,
+  connectMs: 20_000,
+  queryMs: 30_000,
+  sendMs: 20_000,
+  uploadMs: 180_000,
+  downloadMs: 180_000,
+  maxMediaBytes: 256 * 1024 * 1024,
+  maxQrCodes: 4,
+  firstRetryMs: 1_000,
+  longestRetryMs: 60_000,
+};

@@ -1,0 +1,51 @@
+import {
+  type AuthenticationState,
+  type CacheStore,
+  DEFAULT_CONNECTION_CONFIG,
+  type GroupMetadata,
+  proto,
+  type UserFacingSocketConfig,
+} from '@whiskeysockets/baileys';
+import { isIgnoredJid } from './inbound.ts';
+import type { Journal } from './journal.ts';
+import { baileysLogger, type Log } from './log.ts';
+import { plainJid } from './message-key.ts';
+import type { Settings } from './settings.ts';
+
+export type SocketConfigParts = {
+  auth: AuthenticationState;
+  settings: Settings;
+  log: Log;
+  journal: Journal;
+  devices: CacheStore;
+  /** Base64 protobuf of a message we sent, for a phone that could not decrypt it. */
+  findSent(chatJid: string, id: string): Promise<string | null>;
+  groupMembers(jid: string): Promise<GroupMetadata | undefined>;
+};
+
+/** Baileys' configuration; what is not named here is at its default, history included (it brings the lids). */
+export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
+  const { auth, settings, log, journal, devices, findSent, groupMembers } = parts;
+  return {
+    auth,
+    logger: baileysLogger(log),
+    browser: ['Balcão', 'Chrome', '1.0.0'],
+    waWebSocketUrl: settings.socketUrl ?? DEFAULT_CONNECTION_CONFIG.waWebSocketUrl,
+    connectTimeoutMs: settings.connectMs,
+    keepAliveIntervalMs: settings.keepAliveMs,
+    defaultQueryTimeoutMs: settings.queryMs,
+    // The owner's phone keeps its notifications.
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    emitOwnEvents: false,
+    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
+    userDevicesCache: devices,
+    makeSignalRepository: journal.makeRepository,
+    shouldIgnoreJid: isIgnoredJid,
+    cachedGroupMetadata: groupMembers,
+    async getMessage(key) {
+      const raw = key.id ? await findSent(plainJid(key.remoteJid), key.id) : null;
+      return raw ? proto.Message.decode(Buffer.from(raw, 'base64')) : undefined;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { SessionState } from '../port.ts';
+import { describeError, type Log } from './log.ts';
+
+const initial: SessionState = {
+  status: 'DISCONNECTED',
+  qrcode: '',
+  pairingCode: '',
+  retries: 0,
+  trouble: null,
+  number: null,
+};
+
+/** A session's state, told whenever it changes, in order and one telling at a time. */
+export class StateTeller {
+  private state = initial;
+  private told: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly tell: (state: SessionState) => Promise<void>,
+    private readonly log: Log,
+  ) {}
+
+  get current(): SessionState {
+    return this.state;
+  }
+
+  change(changes: Partial<SessionState>): void {
+    const next = { ...this.state, ...changes };
+    if (Bun.deepEquals(next, this.state)) return;
+    this.state = next;
+    this.told = this.told
+      .then(() => this.tell(next))
+      .catch((error) => this.log.error({ cause: describeError(error) }, 'state could not be told'));
+  }
+
+  /** Resolves when everybody knows. */
+  settle(): Promise<void> {
+    return this.told;
+  }
+}

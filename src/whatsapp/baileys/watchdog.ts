@@ -1,0 +1,33 @@
+import type { EventEmitter } from 'node:events';
+import type { Timers } from './timers.ts';
+
+/** A socket that can be cut without the closing handshake, which nobody answers on a dead network. */
+type Cuttable = { socket: { terminate(): void } | null };
+
+/**
+ * Calls when no frame has come for `silentMs`: pings are answered every keep-alive interval, so silence
+ * means a dead network. Baileys notices too, but then waits half a minute for a closing handshake.
+ * Returns what stops it.
+ */
+export function watch(ws: EventEmitter, silentMs: number, timers: Timers, onSilent: () => void): () => void {
+  let heard = timers.now();
+  const onFrame = () => {
+    heard = timers.now();
+  };
+  ws.on('frame', onFrame);
+  let cancel = timers.after(silentMs, look);
+  function look() {
+    const left = heard + silentMs - timers.now();
+    if (left <= 0) onSilent();
+    else cancel = timers.after(left, look);
+  }
+  return () => {
+    cancel();
+    ws.off('frame', onFrame);
+  };
+}
+
+/** Cuts the TCP connection; Baileys then reports 428. */
+export function terminate(ws: EventEmitter): void {
+  (ws as unknown as Cuttable).socket?.terminate();
+}

@@ -1,0 +1,87 @@
+import { WA_CERT_DETAILS } from '@whiskeysockets/baileys';
+import { makeCipher } from './baileys/cipher.ts';
+import { Connection } from './baileys/connection.ts';
+import { type Log, silentLog } from './baileys/log.ts';
+import { defaultSettings, type Settings } from './baileys/settings.ts';
+import { systemTimers, type Timers } from './baileys/timers.ts';
+import type { SessionListener, SessionStores, SessionTarget, WhatsApp } from './port.ts';
+
+export { newMessageId } from './baileys/outbound.ts';
+
+export type WhatsAppOptions = {
+  stores: SessionStores;
+  listener: SessionListener;
+  /** 32 bytes; what rests in the stores is encrypted with it. */
+  cipherKey: Uint8Array;
+  config?: Partial<Settings> & {
+    /** The Noise root key of the network at `socketUrl`; WhatsApp's own when absent. For the whole process. */
+    rootKey?: Uint8Array;
+  };
+  log?: Log;
+  timers?: Timers;
+};
+
+const STOP_ALL_MS = 4_500;
+
+/** The live sessions of this process, over Baileys; each connection has one owner and one socket. */
+export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
+  const { stores, listener, cipherKey, config = {}, log = silentLog, timers = systemTimers } = options;
+  const { rootKey, ...changed } = config;
+  if (rootKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey);
+  const settings = { ...defaultSettings, ...changed };
+  const cipher = makeCipher(cipherKey);
+  const connections = new Map<string, Connection>();
+  const lanes = new Map<string, Promise<unknown>>();
+
+  /** One verb at a time for each connection: two starts never make two sockets. */
+  function inLane<T>(target: SessionTarget, work: () => Promise<T>): Promise<T> {
+    const name = nameOf(target);
+    const run = (lanes.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
+    lanes.set(name, run);
+    const leave = () => {
+      if (lanes.get(name) === run) lanes.delete(name);
+    };
+    run.then(leave, leave);
+    return run;
+  }
+
+  async function connectionOf(target: SessionTarget): Promise<Connection> {
+    const known = connections.get(nameOf(target));
+    if (known) return known;
+    const store = stores(target);
+    const opened = await Connection.open({ target, store, cipher, listener, settings, timers, log });
+    connections.set(nameOf(target), opened);
+    return opened;
+  }
+
+  const stop = (target: SessionTarget) =>
+    inLane(target, async () => {
+      const connection = connections.get(nameOf(target));
+      connections.delete(nameOf(target));
+      await connection?.stop();
+    });
+
+  return {
+    start: (target) => inLane(target, async () => (await connectionOf(target)).start()),
+    renew: (target) => inLane(target, async () => (await connectionOf(target)).renew()),
+    requestPairingCode: (target, number) =>
+      inLane(target, async () => (await connectionOf(target)).requestPairingCode(number)),
+    logout: (target) => inLane(target, async () => (await connectionOf(target)).logout()),
+    stop,
+    async stopAll() {
+      const all = [...connections.keys()].map(targetOf).map(stop);
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const cancel = timers.after(STOP_ALL_MS, resolve);
+      await Promise.race([Promise.allSettled(all), late]);
+      cancel();
+    },
+    find: (target) => connections.get(nameOf(target))?.calls,
+  };
+}
+
+const nameOf = ({ companyId, connectionId }: SessionTarget) => `${companyId}:${connectionId}`;
+
+function targetOf(name: string): SessionTarget {
+  const [companyId, connectionId] = name.split(':').map(Number);
+  return { companyId: companyId ?? 0, connectionId: connectionId ?? 0 };
+}
