@@ -12,7 +12,7 @@ import makeWASocket, {
   type WAMessage,
   type WASocket,
 } from '@whiskeysockets/baileys';
-import { createCertificateAuthority, type Network, startSimulator } from './index.ts';
+import { createCertificateAuthority, type Network, type Phone, startSimulator } from './index.ts';
 import { silent } from './signal-store.ts';
 
 /** Whether this process was started so that it trusts the simulator's media host. */
@@ -21,28 +21,27 @@ export function isAuthorityTrusted(): boolean {
   return Boolean(dir && process.env.NODE_EXTRA_CA_CERTS?.startsWith(dir) && existsSync(dir));
 }
 
-const noisy = [
-  'Closing ',
-  'Opening session',
-  'Decrypted message',
-  'Removing old',
-  'Session already',
-  'Failed to decrypt',
-  'Session error',
-];
+const noisy =
+  /^(Closing|Opening) |^Decrypted message|^Removing old|^Session (already|error)|^Failed to decrypt/;
 
 /** libsignal prints sessions, private keys and all; a test's output has no use for them. */
 function hushLibsignal(): void {
   for (const level of ['info', 'warn', 'error'] as const) {
     const print = console[level];
     console[level] = (...parts: unknown[]) => {
-      if (!noisy.some((words) => String(parts[0]).startsWith(words))) print(...parts);
+      if (!noisy.test(String(parts[0]))) print(...parts);
     };
   }
 }
 
+hushLibsignal();
+if (!isAuthorityTrusted()) {
+  process.stderr.write(
+    'simulator: skipped, SIMULATOR_CA_DIR and NODE_EXTRA_CA_CERTS must name its authority\n',
+  );
+}
+
 export async function startTestNetwork(): Promise<Network> {
-  hushLibsignal();
   const ca = await createCertificateAuthority(process.env.SIMULATOR_CA_DIR ?? '');
   const network = await startSimulator({ ca });
   WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(network.rootKey, 'base64');
@@ -166,6 +165,13 @@ export class Desk {
     return this.network.until(fits, 8000, 'an open connection');
   }
 
+  /** Open, and past the first synchronisation, so that Baileys buffers events no longer. */
+  async ready(): Promise<void> {
+    await this.isOpen();
+    const creds = () => (JSON.parse(this.disk.creds) as AuthenticationCreds).accountSyncCounter > 0;
+    await this.network.until(creds, 8000, 'the first synchronisation');
+  }
+
   closed(timeoutMs = 8000): Promise<number> {
     const code = () => (this.closedWith === null ? null : { code: this.closedWith });
     return this.network.until(code, timeoutMs, 'a closed connection').then((found) => found.code);
@@ -181,4 +187,19 @@ export class Desk {
   restart(config: Partial<UserFacingSocketConfig> = {}, disk = this.disk.copy()): Desk {
     return new Desk(this.network, disk, config);
   }
+}
+
+/** A desk whose number is already paired, open and synchronised. */
+export async function pairedDesk(
+  network: Network,
+  owner: Phone,
+  config: Partial<UserFacingSocketConfig> = {},
+): Promise<Desk> {
+  const first = new Desk(network);
+  await network.until(() => first.qr, 5000, 'a QR code');
+  await owner.scan(first.qr);
+  await first.closed();
+  const desk = first.restart(config);
+  await desk.ready();
+  return desk;
 }
