@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { AppError, InvalidInput } from '../errors.ts';
+import { AppError, type ErrorCode, InvalidInput } from '../errors.ts';
 import { type Ctx, isHtmx } from './env.ts';
 import { leadTo, trigger } from './respond.ts';
 import { translateFields } from './validate.ts';
@@ -15,6 +15,11 @@ export function asAppError(error: unknown, c: Ctx): AppError {
   return new AppError('ERR_INTERNAL', {}, { cause: error });
 }
 
+/** What existing clients expect word for word: this one makes them refresh their token and try again. */
+const CONTRACT_WORDS: Partial<Record<ErrorCode, string>> = {
+  ERR_INVALID_TOKEN: "Invalid token. We'll try to assign a new one on next request",
+};
+
 /** The JSON contract's errors: `{ error: code, …details }`; for bad input the sentence and the fields. */
 export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
@@ -22,7 +27,7 @@ export function jsonError(error: unknown, c: Ctx): Response {
     const fields = translateFields(c, known.fields);
     return c.json({ error: Object.values(fields)[0] ?? c.var.t('errors:ERR_VALIDATION'), code: known.code, fields }, 400);
   }
-  return c.json({ ...known.details, error: known.code }, known.status as ContentfulStatusCode);
+  return c.json({ ...known.details, error: CONTRACT_WORDS[known.code] ?? known.code }, known.status as ContentfulStatusCode);
 }
 
 /** A page's or fragment's errors: login, a toast without a swap, or an error page inside the layout. */

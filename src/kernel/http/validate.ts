@@ -31,14 +31,29 @@ export function form<S extends z.ZodType>(schema: S, again: (c: Ctx, refused: Re
   });
 }
 
+/** What a verb refuses about a single field (a name that is taken) comes back in the form as well. */
+export async function saving(
+  c: Ctx,
+  again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return again(c, { values: await formValues(c), errors: translateFields(c, error.fields) });
+  }
+}
+
 export function translateFields(c: Ctx, fields: FieldErrors): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, c.var.t(key)]));
 }
 
 /** The text values of the posted form, as they were typed. */
 export async function formValues(c: Ctx): Promise<Record<string, string>> {
-  const posted = await c.req.parseBody();
-  return Object.fromEntries(Object.entries(posted).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const posted = await c.req.parseBody({ all: true });
+  const texts = Object.entries(posted).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]);
+  return Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** Our schemas use translation keys as messages; what zod says by itself becomes a general one. */

@@ -23,7 +23,7 @@ export function LoginPage({ values, error, showRegister, notice }: LoginPageProp
       <p className="mt-1 mb-6 text-muted">{t('auth:login.text')}</p>
       <form method="post" action="/login" className="flex flex-col gap-4" data-once="">
         {notice ? (
-          <div className="notice notice-info" role="status">
+          <div className="notice tone-info" role="status">
             <Icon name="info" size={18} />
             <span>{notice}</span>
           </div>
@@ -39,20 +39,13 @@ export function LoginPage({ values, error, showRegister, notice }: LoginPageProp
           autoFocus={!values.email}
           required
         />
-        <div>
-          <PasswordField
-            name="password"
-            label={t('auth:password')}
-            autoComplete="current-password"
-            autoFocus={values.email !== ''}
-            required
-          />
-          <p className="mt-2 text-sm">
-            <a href="/forgetpsw" className="text-primary underline-offset-4 hover:underline">
-              {t('auth:login.forgot')}
-            </a>
-          </p>
-        </div>
+        <PasswordField
+          name="password"
+          label={t('auth:password')}
+          autoComplete="current-password"
+          autoFocus={values.email !== ''}
+          required
+        />
         <Button type="submit" variant="primary" className="mt-1 w-full">
           {t('auth:login.submit')}
         </Button>

@@ -1,0 +1,56 @@
+import { getCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../errors.ts';
+import { openScope, type UserActor } from '../scope.ts';
+import type { Ctx, Env } from './env.ts';
+
+export const SESSION_COOKIE = 'sid';
+
+/** Who holds a session, and whether his company may work; given by the auth module in `app.ts`. */
+export type Identify = {
+  byCookie(token: string): Promise<UserActor | undefined>;
+  /** Throws ERR_INVALID_TOKEN for a bad or old token; undefined when its session has ended. */
+  byBearer(token: string): Promise<UserActor | undefined>;
+  /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
+  requireActive(companyId: number): Promise<void>;
+};
+
+const identifiers = new WeakMap<object, Identify>();
+
+export function useIdentify(kernel: object, identify: Identify): void {
+  identifiers.set(kernel, identify);
+}
+
+export async function findActor(c: Ctx): Promise<UserActor | undefined> {
+  const identify = identifiers.get(c.var.kernel);
+  if (!identify) throw new Error('nobody told this app how to identify people');
+  const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (bearer) return identify.byBearer(bearer);
+  const cookie = getCookie(c, SESSION_COOKIE);
+  return cookie ? identify.byCookie(cookie) : undefined;
+}
+
+/**
+ * Gives the request its scope. Throws ERR_SESSION_EXPIRED without a session, ERR_COMPANY_DISABLED or
+ * ERR_SUBSCRIPTION_EXPIRED when the company may not work: on the server, for every call.
+ */
+export const signedIn = createMiddleware<Env>(async (c, next) => {
+  const actor = await enter(c);
+  await identifiers.get(c.var.kernel)?.requireActive(actor.companyId);
+  await next();
+});
+
+/** As `signedIn`, but open to a company whose time is over: to leave, and later to pay. */
+export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
+  await enter(c);
+  await next();
+});
+
+async function enter(c: Ctx): Promise<UserActor> {
+  const actor = await findActor(c);
+  if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
+  const log = c.var.log.child({ companyId: actor.companyId, userId: actor.id });
+  c.set('log', log);
+  c.set('scope', await openScope(c.var.kernel, { companyId: actor.companyId, actor, locale: c.var.locale, log }));
+  return actor;
+}

@@ -1,0 +1,63 @@
+import { Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { AppError } from '@/kernel/errors.ts';
+import { SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
+import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { body } from '@/kernel/http/validate.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { openScope } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { getUser } from '@/modules/users/users.queries.ts';
+import { getLoginUser } from './auth.queries.ts';
+import { Credentials } from './auth.schema.ts';
+import { signIn } from './auth.service.ts';
+import { endSession, findSessionActor, requireActiveCompany } from './sessions.service.ts';
+import { issueToken } from './tokens.ts';
+
+/** The refresh cookie of the JSON contract; our own pages use `sid`. Both hold a session's secret. */
+const REFRESH_COOKIE = 'jrt';
+const SEVEN_DAYS = 7 * 86_400;
+
+export const authApi = new Hono<Env>()
+  .post('/auth/login', body(Credentials), async (c) => {
+    const { token } = await signIn(c.var.kernel, { ...c.req.valid('json'), address: c.var.address });
+    const { actor, scope } = await sessionOf(c, token);
+    setRefreshCookie(c, token);
+    return c.json({ token: await issueToken(c.var.kernel, actor), user: await getLoginUser(scope, actor) });
+  })
+  .post('/auth/refresh_token', async (c) => {
+    const token = getCookie(c, REFRESH_COOKIE);
+    // 401, never 403: existing clients would try to refresh the refresh for ever.
+    if (!token) throw new AppError('ERR_SESSION_EXPIRED');
+    const { actor, scope } = await sessionOf(c, token).catch((error) => {
+      deleteCookie(c, REFRESH_COOKIE, { path: '/' });
+      throw error;
+    });
+    await requireActiveCompany(c.var.kernel, actor.companyId);
+    setRefreshCookie(c, token);
+    return c.json({ token: await issueToken(c.var.kernel, actor), user: await getUser(scope, actor.id) });
+  })
+  .delete('/auth/logout', signedInAnyway, async (c) => {
+    await endSession(c.var.kernel, requireUser(c.var.scope).session);
+    deleteCookie(c, REFRESH_COOKIE, { path: '/' });
+    deleteCookie(c, SESSION_COOKIE, { path: '/' });
+    return c.body(null, 200);
+  })
+  .get('/auth/me', signedInAnyway, (c) => {
+    const { id, profile, super: isSuper } = requireUser(c.var.scope);
+    return c.json({ id, profile, super: isSuper });
+  });
+
+async function sessionOf(c: Ctx, token: string) {
+  const actor = await findSessionActor(c.var.kernel, fingerprint(token));
+  if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
+  const scope = await openScope(c.var.kernel, { companyId: actor.companyId, actor, locale: c.var.locale });
+  return { actor, scope };
+}
+
+function setRefreshCookie(c: Ctx, token: string): void {
+  const secure = c.var.origin.startsWith('https:');
+  // Clients on another origin the owner named send it only with SameSite=None, which needs https.
+  const sameSite = secure && c.var.kernel.config.allowedOrigins.length > 0 ? 'None' : 'Lax';
+  setCookie(c, REFRESH_COOKIE, token, { httpOnly: true, secure, sameSite, path: '/', maxAge: SEVEN_DAYS });
+}

@@ -1,0 +1,80 @@
+import { LoginPage } from '@views/pages/auth/login-page.tsx';
+import { SetupPage } from '@views/pages/auth/setup-page.tsx';
+import { Hono } from 'hono';
+import { deleteCookie, setCookie } from 'hono/cookie';
+import { AppError } from '@/kernel/errors.ts';
+import { findActor, SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
+import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { errorText } from '@/kernel/http/on-error.ts';
+import { leadTo, page } from '@/kernel/http/respond.ts';
+import { form, type Refused, saving } from '@/kernel/http/validate.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { Credentials, SetUp } from './auth.schema.ts';
+import { signIn } from './auth.service.ts';
+import { endSession, startSession } from './sessions.service.ts';
+import { requireSetUpLink, setUp } from './set-up.ts';
+
+const SEVEN_DAYS = 7 * 86_400;
+
+export const authPages = new Hono<Env>()
+  .get('/login', async (c) => {
+    if (await findActor(c)) return c.redirect(paths.home());
+    return loginPage(c, {});
+  })
+  .post('/login', form(Credentials, refusedLogin), async (c) => {
+    const credentials = c.req.valid('form');
+    try {
+      const { token } = await signIn(c.var.kernel, { ...credentials, address: c.var.address });
+      setSessionCookie(c, token);
+      return c.redirect(paths.home(), 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      return loginPage(c, { email: credentials.email, error: errorText(c, error), status: statusOf(error) });
+    }
+  })
+  .post('/logout', signedInAnyway, async (c) => {
+    await endSession(c.var.kernel, requireUser(c.var.scope).session);
+    deleteCookie(c, SESSION_COOKIE, { path: '/' });
+    return leadTo(c, paths.login());
+  })
+  .get('/setup/:secret', async (c) => {
+    await requireSetUpLink(c.var.kernel, c.req.param('secret'));
+    return setUpPage(c, { values: {}, errors: {} });
+  })
+  .post('/setup/:secret', form(SetUp, setUpPage), async (c) => {
+    await requireSetUpLink(c.var.kernel, c.req.param('secret'));
+    return saving(c, setUpPage, async () => {
+      const { companyId, userId } = await setUp(c.var.kernel, c.req.valid('form'));
+      setSessionCookie(c, await startSession(c.var.kernel, companyId, userId));
+      return c.redirect(paths.connections(), 303);
+    });
+  });
+
+type LoginState = { email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
+
+function loginPage(c: Ctx, { email = '', error, status }: LoginState): Promise<Response> {
+  const node = <LoginPage values={{ email }} error={error ?? null} showRegister={false} notice={null} />;
+  return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, node);
+}
+
+function refusedLogin(c: Ctx, { values }: Refused): Promise<Response> {
+  return loginPage(c, { email: values.email, error: c.var.t('errors:ERR_INVALID_CREDENTIALS'), status: 422 });
+}
+
+function statusOf(error: AppError): 401 | 403 | 429 {
+  return error.status === 429 ? 429 : error.status === 403 ? 403 : 401;
+}
+
+function setUpPage(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const { companyName = '', name = '', email = '' } = values;
+  const hasErrors = Object.keys(errors).length > 0;
+  const action = paths.setUp(c.req.param('secret') ?? '');
+  const node = <SetupPage action={action} values={{ companyName, name, email }} errors={errors} error={null} />;
+  return page(c, { title: 'auth:setup.pageTitle', layout: 'bare', status: hasErrors ? 422 : 200 }, node);
+}
+
+function setSessionCookie(c: Ctx, token: string): void {
+  const secure = c.var.origin.startsWith('https:');
+  setCookie(c, SESSION_COOKIE, token, { httpOnly: true, secure, sameSite: 'Lax', path: '/', maxAge: SEVEN_DAYS });
+}

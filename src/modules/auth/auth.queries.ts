@@ -1,0 +1,17 @@
+import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
+import { getCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
+import { listSettings } from '@/modules/settings/settings.queries.ts';
+import { getUser } from '@/modules/users/users.queries.ts';
+
+/** The contract's LoginUser: the person with his company, its settings and his queues. */
+export async function getLoginUser(scope: Scope, actor: UserActor) {
+  const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
+  const company = toCompanyView(await getCompany(scope.kernel, scope.companyId));
+  return { ...user, company: { ...company, settings: await listSettings(scope) } };
+}
+
+/** True until the platform has its first administrator. */
+export async function needsSetUp(kernel: Kernel): Promise<boolean> {
+  const mark = await kernel.platform.db.query.platformSettings.findFirst({ where: (t, { eq }) => eq(t.key, 'setUpAt') });
+  return !mark;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export const name = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .min(2, 'validation:tooShort')
+  .max(50, 'validation:tooLong');
+
+export const email = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .max(254, 'validation:tooLong')
+  .pipe(z.email('validation:email'))
+  .transform((value) => value.toLowerCase());
+
+/** 8 to 128 characters; common ones are refused by the verb, which knows the list. */
+export const password = z
+  .string('validation:required')
+  .min(1, 'validation:required')
+  .min(8, 'validation:tooShort')
+  .max(128, 'validation:tooLong');
+
+export const Credentials = z.object({
+  email: z.string('validation:required').trim().min(1, 'validation:required').max(254, 'validation:tooLong'),
+  password: z.string('validation:required').min(1, 'validation:required').max(128, 'validation:tooLong'),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+export const SetUp = z.object({ companyName: name, name, email, password });
+export type SetUp = z.infer<typeof SetUp>;

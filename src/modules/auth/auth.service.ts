@@ -1,0 +1,53 @@
+import { logins } from '@db/platform/schema/index.ts';
+import { users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { createThrottle, type Throttle } from '@/kernel/http/rate-limit.ts';
+import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import type { Credentials } from './auth.schema.ts';
+import { verifyPassword } from './passwords.ts';
+import { requireActiveCompany, startSession } from './sessions.service.ts';
+
+export type SignedIn = { token: string; companyId: number; userId: number };
+
+/**
+ * Checks e-mail and password and starts a session.
+ * Throws ERR_RATE_LIMITED (by address and by account), ERR_INVALID_CREDENTIALS — the same, and as slow,
+ * for an unknown e-mail — ERR_COMPANY_DISABLED and ERR_SUBSCRIPTION_EXPIRED (spec part 1 §4).
+ */
+export async function signIn(kernel: Kernel, input: Credentials & { address: string }): Promise<SignedIn> {
+  const email = input.email.toLowerCase();
+  const throttle = throttleOf(kernel);
+  throttle.byAddress.take(input.address);
+  throttle.byAccount.take(email);
+  const person = await findPerson(kernel, email);
+  if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
+    throw new AppError('ERR_INVALID_CREDENTIALS');
+  }
+  throttle.byAccount.forget(email);
+  await requireActiveCompany(kernel, person.companyId);
+  const token = await startSession(kernel, person.companyId, person.userId);
+  return { token, companyId: person.companyId, userId: person.userId };
+}
+
+async function findPerson(kernel: Kernel, email: string) {
+  const login = await kernel.platform.db.query.logins.findFirst({ where: eq(logins.email, email) });
+  if (!login) return undefined;
+  const scope = await systemScope(kernel, login.companyId);
+  const user = await scope.db.query.users.findFirst({ where: eq(users.id, login.userId) });
+  return user && { companyId: login.companyId, userId: user.id, passwordHash: user.passwordHash };
+}
+
+type LoginThrottle = { byAddress: Throttle; byAccount: Throttle };
+const throttles = new WeakMap<Kernel, LoginThrottle>();
+
+function throttleOf(kernel: Kernel): LoginThrottle {
+  const known = throttles.get(kernel);
+  if (known) return known;
+  const fresh = {
+    byAddress: createThrottle(kernel.clock, { tries: 30, perSeconds: 300 }),
+    byAccount: createThrottle(kernel.clock, { tries: 10, perSeconds: 300 }),
+  };
+  throttles.set(kernel, fresh);
+  return fresh;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLanes } from '@/kernel/lanes.ts';
+
+/** OWASP's argon2id profile: 19 MiB, two passes. */
+const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+
+/** Two hashes at once: a burst of logins must not take the server's memory. */
+const AT_ONCE = 2;
+const hashing = createLanes(AT_ONCE);
+let turn = 0;
+
+const COMMON = new Set(readFileSync(join(import.meta.dir, 'common-passwords.txt'), 'utf8').split('\n').filter(Boolean));
+
+/** What an unknown e-mail is compared with, so that it takes as long as a known one. */
+const decoy = Bun.password.hash('nobody has this password', ARGON2ID);
+
+export function hashPassword(password: string): Promise<string> {
+  turn += 1;
+  return hashing.run(`hash-${turn}`, () => Bun.password.hash(password, ARGON2ID));
+}
+
+/** `hash` undefined (unknown person) takes the same time and is always false. */
+export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  turn += 1;
+  return hashing.run(`verify-${turn}`, async () => {
+    const isRight = await Bun.password.verify(password, hash ?? (await decoy));
+    return hash !== undefined && isRight;
+  });
+}
+
+export function isCommonPassword(password: string): boolean {
+  return COMMON.has(password.toLowerCase());
+}

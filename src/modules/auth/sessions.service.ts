@@ -1,0 +1,74 @@
+import { companies, sessions } from '@db/platform/schema/index.ts';
+import { and, eq, lt, ne } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Kernel, UserActor } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+
+/** A session lives this long after its last use. */
+const SESSION_DAYS = 7;
+const DAY_MS = 86_400_000;
+/** How often its last use is written down. */
+const TOUCH_EVERY_MS = 5 * 60_000;
+
+/**
+ * One session per person: the older ones end and are told so, before the new one has a socket.
+ * Returns the cookie's value, which is stored nowhere.
+ */
+export async function startSession(kernel: Kernel, companyId: number, userId: number): Promise<string> {
+  const token = kernel.ids.token(24);
+  const idHash = fingerprint(token);
+  const now = kernel.clock();
+  await kernel.platform.write(async (tx) => {
+    await tx.delete(sessions).where(and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)));
+    await tx.insert(sessions).values({ idHash, companyId, userId, createdAt: now, seenAt: now, expiresAt: expiry(now) });
+  });
+  kernel.hub.closeUser(companyId, userId, 'kicked');
+  return token;
+}
+
+/** The person of a session, with the rights he has at this moment; undefined when it has ended. */
+export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
+  const session = await kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, idHash) });
+  const now = kernel.clock();
+  if (!session || session.expiresAt <= now) return undefined;
+  if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY_MS) {
+    await kernel.platform.write((tx) =>
+      tx.update(sessions).set({ seenAt: now, expiresAt: expiry(now) }).where(eq(sessions.idHash, idHash)).then(() => undefined),
+    );
+  }
+  return loadActor(kernel, session.companyId, session.userId, idHash);
+}
+
+export async function endSession(kernel: Kernel, idHash: string): Promise<void> {
+  await kernel.platform.write((tx) => tx.delete(sessions).where(eq(sessions.idHash, idHash)).then(() => undefined));
+  kernel.hub.closeSession(idHash, 'expired');
+}
+
+/** Ends all of a person's sessions but one: after a changed password. */
+export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promise<void> {
+  const others = and(eq(sessions.companyId, actor.companyId), eq(sessions.userId, actor.id), ne(sessions.idHash, actor.session));
+  await kernel.platform.write((tx) => tx.delete(sessions).where(others).then(() => undefined));
+}
+
+/** Forgets sessions that are over; run by the clock. */
+export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
+  await kernel.platform.write((tx) => tx.delete(sessions).where(lt(sessions.expiresAt, kernel.clock())).then(() => undefined));
+}
+
+/**
+ * A company that is switched off, or whose paid time is over, may not work.
+ * Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED with the date as dd/MM/yyyy.
+ */
+export async function requireActiveCompany(kernel: Kernel, companyId: number): Promise<void> {
+  const company = await kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  if (!company?.status) throw new AppError('ERR_COMPANY_DISABLED');
+  if (company.dueDate && company.dueDate <= kernel.clock()) {
+    const zone = { timeZone: kernel.config.timeZone };
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { date: company.dueDate.toLocaleDateString('pt-BR', zone) });
+  }
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+}

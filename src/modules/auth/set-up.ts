@@ -1,0 +1,65 @@
+import { companies, platformSettings } from '@db/platform/schema/index.ts';
+import { rmSync } from 'node:fs';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { needsSetUp } from './auth.queries.ts';
+import type { SetUp } from './auth.schema.ts';
+import { hashPassword, isCommonPassword } from './passwords.ts';
+
+/** The platform's own company does not expire; existing clients need a date, so it is a far one. */
+const FAR_AWAY = new Date('2093-03-14T12:00:00Z');
+const LINK_HASH = 'setUpLink';
+
+/**
+ * A fresh one-time secret for the set-up page, undefined once the platform is set up. Only its hash is
+ * kept, and each start makes a new one: what an old log shows opens nothing.
+ */
+export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
+  if (!(await needsSetUp(kernel))) return undefined;
+  const secret = kernel.ids.token(24);
+  await remember(kernel, LINK_HASH, fingerprint(secret));
+  return secret;
+}
+
+/** Throws ERR_SETUP_LINK_INVALID for a wrong or used link. */
+export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<void> {
+  const link = await kernel.platform.db.query.platformSettings.findFirst({ where: (t, { eq }) => eq(t.key, LINK_HASH) });
+  if (!link || link.value !== fingerprint(secret) || !(await needsSetUp(kernel))) {
+    throw new AppError('ERR_SETUP_LINK_INVALID');
+  }
+}
+
+/** Creates the platform's company and its super administrator. Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
+export async function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
+  if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
+  if (isCommonPassword(input.password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  await dropHalfMade(kernel);
+  const created = await createCompany(kernel, {
+    name: input.companyName,
+    email: input.email,
+    dueDate: FAR_AWAY,
+    planId: await ensureFirstPlan(kernel),
+    owner: { name: input.name, passwordHash: await hashPassword(input.password), super: true },
+  });
+  await remember(kernel, 'setUpAt', kernel.clock().toISOString());
+  return created;
+}
+
+/** A crash during an earlier set-up may have left a company nobody can enter. */
+async function dropHalfMade(kernel: Kernel): Promise<void> {
+  const left = await kernel.platform.db.query.companies.findMany();
+  for (const company of left) rmSync(kernel.tenants.folder(company.id), { recursive: true, force: true });
+  await kernel.platform.write((tx) => tx.delete(companies).then(() => undefined));
+}
+
+async function remember(kernel: Kernel, key: string, value: string): Promise<void> {
+  await kernel.platform.write((tx) =>
+    tx
+      .insert(platformSettings)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: platformSettings.key, set: { value } })
+      .then(() => undefined),
+  );
+}

@@ -1,0 +1,77 @@
+import { companies, plans } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { canReadCompany } from './companies.policy.ts';
+
+type CompanyRow = typeof companies.$inferSelect;
+type PlanRow = typeof plans.$inferSelect;
+
+export type PlanFlags = Pick<
+  PlanRow,
+  | 'useCampaigns'
+  | 'useSchedules'
+  | 'useInternalChat'
+  | 'useExternalApi'
+  | 'useKanban'
+  | 'useOpenAi'
+  | 'useIntegrations'
+>;
+
+/** The company's own row in the contract's words. Throws ERR_NO_COMPANY_FOUND. */
+export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {
+  const row = await kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
+  return row;
+}
+
+export function toCompanyView(row: CompanyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    status: row.status,
+    dueDate: row.dueDate?.toISOString() ?? null,
+    recurrence: row.recurrence,
+    schedules: row.schedules,
+    planId: row.planId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+export type CompanyView = ReturnType<typeof toCompanyView>;
+
+/** A company without a plan may do everything its owner could buy: the platform decides by giving one. */
+const NO_PLAN = {
+  id: 0,
+  name: '',
+  users: 0,
+  connections: 0,
+  queues: 0,
+  value: 0,
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useExternalApi: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
+  useInternal: true,
+};
+
+export async function getPlanOf(kernel: Kernel, companyId: number) {
+  const company = await getCompany(kernel, companyId);
+  if (company.planId === null) return NO_PLAN;
+  const plan = await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, company.planId) });
+  if (!plan) return NO_PLAN;
+  const { createdAt: _created, updatedAt: _updated, ...view } = plan;
+  return view;
+}
+
+/** A company with its plan's flags, `GET /companies/listPlan/{id}`; another company's only for the super user. */
+export async function getCompanyWithPlan(scope: Scope, companyId: number) {
+  if (!canReadCompany(scope.actor, companyId)) throw new AppError('ERR_NO_COMPANY_FOUND');
+  const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(await getCompany(scope.kernel, companyId));
+  return { id, name, email, status, dueDate, createdAt, phone, plan: await getPlanOf(scope.kernel, companyId) };
+}

@@ -1,0 +1,4 @@
+import { isAdmin } from '@/kernel/policy.ts';
+
+/** Agents read the settings their screens depend on, never another system's credentials. */
+export const canReadSecrets = (actor: Parameters<typeof isAdmin>[0]) => isAdmin(actor, undefined);

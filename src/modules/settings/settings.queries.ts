@@ -1,0 +1,45 @@
+import { settings } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { canReadSecrets } from './settings.policy.ts';
+import {
+  PUBLIC_SETTING_DEFAULTS,
+  type PublicSettingKey,
+  SECRET_SETTINGS,
+  SETTING_DEFAULTS,
+  type SettingKey,
+  type SettingView,
+} from './settings.schema.ts';
+
+/** All settings of the company, defaults included; credentials only for those who may see them. */
+export async function listSettings(scope: Scope): Promise<SettingView[]> {
+  const rows = await scope.db.query.settings.findMany();
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const keys = Object.keys(SETTING_DEFAULTS) as SettingKey[];
+  return keys
+    .filter((key) => canReadSecrets(scope.actor) || !SECRET_SETTINGS.includes(key))
+    .map((key, index) => {
+      const row = byKey.get(key);
+      const at = (row?.updatedAt ?? new Date(0)).toISOString();
+      return {
+        id: row?.id ?? -(index + 1),
+        key,
+        value: row?.value ?? SETTING_DEFAULTS[key],
+        companyId: scope.companyId,
+        createdAt: row?.createdAt.toISOString() ?? at,
+        updatedAt: at,
+      };
+    });
+}
+
+/** One setting's value, its default when nobody has set it. */
+export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {
+  const row = await scope.db.query.settings.findFirst({ where: eq(settings.key, key) });
+  return row?.value ?? SETTING_DEFAULTS[key];
+}
+
+/** A setting of the platform itself; readable before signing in. */
+export async function getPublicSetting(kernel: Kernel, key: PublicSettingKey): Promise<{ key: string; value: string }> {
+  const row = await kernel.platform.db.query.platformSettings.findFirst({ where: (t, { eq: is }) => is(t.key, key) });
+  return { key, value: row?.value ?? PUBLIC_SETTING_DEFAULTS[key] };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Every setting of a company, with the value it has until somebody changes it. */
+export const SETTING_DEFAULTS = {
+  userRating: 'disabled',
+  scheduleType: 'disabled',
+  /** 'enabled' means: ignore groups. */
+  CheckMsgIsGroup: 'enabled',
+  /** 'disabled' means: answer calls with an automatic text. */
+  call: 'enabled',
+  chatBotType: 'text',
+  sendGreetingAccepted: 'disabled',
+  sendMsgTransfTicket: 'disabled',
+  sendGreetingMessageOneQueues: 'disabled',
+  campaignsEnabled: 'false',
+  ipixc: '',
+  tokenixc: '',
+  ipmkauth: '',
+  clientidmkauth: '',
+  clientsecretmkauth: '',
+  asaas: '',
+} as const;
+export type SettingKey = keyof typeof SETTING_DEFAULTS;
+
+/** Credentials of other systems: shown to administrators only. */
+export const SECRET_SETTINGS: readonly SettingKey[] = ['tokenixc', 'clientidmkauth', 'clientsecretmkauth', 'asaas'];
+
+/** Settings of the platform that anybody may read before signing in. */
+export const PUBLIC_SETTING_DEFAULTS = { trial: '3', allowregister: 'disabled', viewregister: 'disabled' } as const;
+export type PublicSettingKey = keyof typeof PUBLIC_SETTING_DEFAULTS;
+
+export const PublicSettingKey = z.enum(['trial', 'allowregister', 'viewregister']);
+
+export type SettingView = {
+  id: number;
+  key: string;
+  value: string;
+  companyId: number;
+  createdAt: string;
+  updatedAt: string;
+};

@@ -1,0 +1,66 @@
+import { tags, ticketTags } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { containing, searchable } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canReadTags } from './tags.policy.ts';
+import { TAGS_PER_PAGE, type TagFilter, type TagPage, type TagView } from './tags.schema.ts';
+
+type TagRow = typeof tags.$inferSelect;
+
+/** A page of tags by name; `after` goes on behind a row, `pageNumber` counts as the contract does. */
+export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage> {
+  requireCan(scope, canReadTags);
+  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const rows = await selectTags(scope)
+    .where(and(found, filter.after ? behind(filter.after) : undefined))
+    .orderBy(asc(tags.searchName))
+    .limit(TAGS_PER_PAGE + 1)
+    .offset(filter.after ? 0 : offsetOf(filter.pageNumber, TAGS_PER_PAGE));
+  const page = cutPage(rows, TAGS_PER_PAGE);
+  const [total] = await scope.db.select({ n: count() }).from(tags).where(found);
+  return { tags: page.rows.map((row) => toTagView(scope, row)), count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** Every tag, for pickers; a company has dozens, not thousands. */
+export async function listAllTags(scope: Scope): Promise<TagView[]> {
+  requireCan(scope, canReadTags);
+  const rows = await selectTags(scope).orderBy(asc(tags.searchName));
+  return rows.map((row) => toTagView(scope, row));
+}
+
+/** Throws ERR_NO_TAG_FOUND. */
+export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
+  requireCan(scope, canReadTags);
+  const [row] = await selectTags(scope).where(eq(tags.id, tagId));
+  if (!row) throw new AppError('ERR_NO_TAG_FOUND');
+  return toTagView(scope, row);
+}
+
+function selectTags(scope: Scope) {
+  const ticketsCount = sql<number>`(select count(*) from ${ticketTags} where ${ticketTags.tagId} = ${tags.id})`;
+  return scope.db.select({ tag: tags, ticketsCount }).from(tags).$dynamic();
+}
+
+function matching(text: string): SQL {
+  return sql`${tags.searchName} LIKE ${containing(text)} ESCAPE '\\'`;
+}
+
+function behind(name: string): SQL {
+  return gt(tags.searchName, searchable(name));
+}
+
+function toTagView(scope: Scope, { tag, ticketsCount }: { tag: TagRow; ticketsCount: number }): TagView {
+  return {
+    id: tag.id,
+    name: tag.name,
+    color: tag.color,
+    kanban: tag.kanban ? 1 : 0,
+    ticketsCount,
+    companyId: scope.companyId,
+    createdAt: tag.createdAt.toISOString(),
+    updatedAt: tag.updatedAt.toISOString(),
+  };
+}

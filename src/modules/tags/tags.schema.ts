@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+export const TAGS_PER_PAGE = 40;
+
+/** The contract's 0 and 1; a form's switch sends 'false', and 'true' behind it when it is on. */
+const kanban = z
+  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.union([z.boolean(), z.string(), z.number()]))
+  .transform((value) => value === true || value === 'true' || Number(value) === 1)
+  .optional();
+
+export const TagInput = z.object({
+  /** Spec part 1 §5: at least 3 characters ('Mensagem muito curta'), required ('Obrigatório'). */
+  name: z
+    .string('tags:errors.required')
+    .trim()
+    .min(1, 'tags:errors.required')
+    .min(3, 'tags:errors.tooShort')
+    .max(50, 'tags:errors.tooLong'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'tags:errors.color')
+    .default('#A4CCCC'),
+  /** Shown as a lane of the board; supervisors and administrators decide it. */
+  kanban,
+});
+export type TagInput = z.infer<typeof TagInput>;
+
+export const TagFilter = z.object({
+  searchParam: z.string().trim().max(100).default(''),
+  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  /** Name of the last row shown (names are unique): our own list goes on behind it. */
+  after: z.string().max(200).optional(),
+});
+export type TagFilter = z.infer<typeof TagFilter>;
+
+/** A tag as it leaves the server; `kanban` is 0 or 1 for existing readers. */
+export type TagView = {
+  id: number;
+  name: string;
+  color: string;
+  kanban: 0 | 1;
+  ticketsCount: number;
+  companyId: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type TagPage = { tags: TagView[]; count: number; hasMore: boolean };

@@ -1,0 +1,55 @@
+import { tags } from '@db/tenant/schema/index.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canChangeTag, canCreateTag, canToggleKanban } from './tags.policy.ts';
+import { getTag } from './tags.queries.ts';
+import type { TagInput, TagView } from './tags.schema.ts';
+
+/** Throws InvalidInput on `name` when another tag has it, whatever its case and accents. */
+export async function createTag(scope: Scope, input: TagInput): Promise<TagView> {
+  requireCan(scope, canCreateTag);
+  if (input.kanban) requireCan(scope, canToggleKanban);
+  return scope.write(async (tx) => {
+    await requireFreeName(tx, input.name);
+    const [row] = await tx.db.insert(tags).values(toRow(input)).returning({ id: tags.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('tag.created', { tagId: row.id });
+    return getTag(tx, row.id);
+  });
+}
+
+/** `kanban` left out stays as it is. Throws ERR_NO_TAG_FOUND, InvalidInput. */
+export async function updateTag(scope: Scope, input: TagInput & { tagId: number }): Promise<TagView> {
+  requireCan(scope, canChangeTag);
+  return scope.write(async (tx) => {
+    await getTag(tx, input.tagId);
+    await requireFreeName(tx, input.name, input.tagId);
+    await tx.db.update(tags).set({ ...toRow(input), updatedAt: tx.now() }).where(eq(tags.id, input.tagId));
+    tx.emit('tag.updated', { tagId: input.tagId });
+    return getTag(tx, input.tagId);
+  });
+}
+
+/** The tag leaves every ticket that has it. Throws ERR_NO_TAG_FOUND. */
+export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Promise<void> {
+  requireCan(scope, canChangeTag);
+  await scope.write(async (tx) => {
+    await getTag(tx, tagId);
+    await tx.db.delete(tags).where(eq(tags.id, tagId));
+    tx.emit('tag.deleted', { tagId });
+  });
+}
+
+async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
+  const same = and(eq(tags.searchName, searchable(name)), ne(tags.id, exceptId));
+  if (await tx.db.query.tags.findFirst({ where: same })) {
+    throw new InvalidInput({ name: 'errors:ERR_TAG_NAME_TAKEN' });
+  }
+}
+
+function toRow({ name, color, kanban }: TagInput) {
+  return { name, searchName: searchable(name), color, ...(kanban !== undefined && { kanban }) };
+}

@@ -1,0 +1,75 @@
+import { users } from '@db/tenant/schema/index.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import { type Kernel, systemScope } from '@/kernel/scope.ts';
+
+/** After the last socket, a reload or a lift without signal is forgiven this long. */
+const GRACE_MS = 30_000;
+/** A page says every five minutes that its person is there; twice missed is gone. */
+const SILENCE_MS = 11 * 60_000;
+
+/** Keeps `online` true to the facts: several tabs count once, a page reload does not flicker. */
+export function watchPresence(kernel: Kernel): { stop(): void } {
+  const leaving = new Map<string, Timer>();
+
+  async function setOnline(companyId: number, userId: number, online: boolean): Promise<void> {
+    const scope = await systemScope(kernel, companyId);
+    await scope.write(async (tx) => {
+      await tx.db.update(users).set({ online, seenAt: tx.now() }).where(eq(users.id, userId));
+      tx.emit('user.updated', { userId });
+    });
+  }
+
+  function report(error: unknown): void {
+    kernel.log.error({ err: error }, 'presence could not be stored');
+  }
+
+  kernel.hub.onPresence((companyId, userId, isHere) => {
+    const key = `${companyId}/${userId}`;
+    const timer = leaving.get(key);
+    clearTimeout(timer);
+    leaving.delete(key);
+    if (isHere) {
+      if (!timer) setOnline(companyId, userId, true).catch(report);
+      return;
+    }
+    leaving.set(
+      key,
+      setTimeout(() => {
+        leaving.delete(key);
+        setOnline(companyId, userId, false).catch(report);
+      }, GRACE_MS),
+    );
+  });
+
+  return {
+    stop() {
+      for (const timer of leaving.values()) clearTimeout(timer);
+      leaving.clear();
+    },
+  };
+}
+
+/** The heartbeat of a page or an existing client. */
+export async function markSeen(kernel: Kernel, companyId: number, userId: number): Promise<void> {
+  const scope = await systemScope(kernel, companyId);
+  await scope.write((tx) =>
+    tx.db.update(users).set({ online: true, seenAt: tx.now() }).where(eq(users.id, userId)).then(() => undefined),
+  );
+}
+
+/** People whom a crash or a dead network left online; run by the clock and at the start. */
+export async function sweepPresence(kernel: Kernel, companyId: number): Promise<void> {
+  const scope = await systemScope(kernel, companyId);
+  const silentSince = new Date(scope.now().getTime() - SILENCE_MS);
+  await scope.write(async (tx) => {
+    const gone = await tx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.online, true), lt(users.seenAt, silentSince)));
+    for (const user of gone) {
+      if (kernel.hub.countOf(companyId, user.id) > 0) continue;
+      await tx.db.update(users).set({ online: false }).where(eq(users.id, user.id));
+      tx.emit('user.updated', { userId: user.id });
+    }
+  });
+}

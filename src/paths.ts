@@ -1,0 +1,26 @@
+/** Every address of the desk, for pages, fragments and islands. */
+
+const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  if (pairs.length === 0) return path;
+  return `${path}?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`;
+};
+
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+  logout: () => '/logout',
+  setUp: (secret: string) => `/setup/${secret}`,
+  profile: () => '/profile',
+
+  tags: (query: { searchParam?: string; after?: string } = {}) => withQuery('/tags', query),
+  newTag: () => '/tags/new',
+  tag: (id: number) => `/tags/${id}`,
+  editTag: (id: number) => `/tags/${id}/edit`,
+  confirmDeleteTag: (id: number) => `/tags/${id}/delete`,
+
+  tickets: () => '/tickets',
+  ticket: (uuid: string) => `/tickets/${uuid}`,
+
+  connections: () => '/connections',
+} as const;

@@ -1,0 +1,54 @@
+import { paths } from '@/paths.ts';
+import type { TagView } from '@/modules/tags/tags.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { ColorPicker } from '../../ui/color-picker.tsx';
+import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+export type TagDialogProps = {
+  /** Null adds a new one. */
+  tagId: number | null;
+  values: { name: string; color: string; kanban: boolean };
+  errors?: Record<string, string>;
+  /** Whether the reader may put tags on the board. */
+  canToggleKanban: boolean;
+};
+
+export function TagDialog({ tagId, values, errors = {}, canToggleKanban }: TagDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="tag-dialog"
+      title={tagId === null ? t('tags:addTitle') : t('tags:editTitle')}
+      action={tagId === null ? paths.tags() : paths.tag(tagId)}
+      method={tagId === null ? 'post' : 'put'}
+    >
+      <Field name="name" label={t('tags:name')} defaultValue={values.name} error={errors.name} maxLength={50} autoFocus required />
+      <ColorPicker name="color" label={t('tags:color')} value={values.color} error={errors.color} />
+      {canToggleKanban ? (
+        <>
+          {/* A switch that is off sends nothing: this says that it was there. */}
+          <input type="hidden" name="kanban" value="false" />
+          <Switch name="kanban" label={t('tags:kanban')} hint={t('tags:kanbanHint')} defaultChecked={values.kanban} />
+        </>
+      ) : null}
+    </DialogForm>
+  );
+}
+
+export function DeleteTagDialog({ tag }: { tag: TagView }) {
+  const t = useT();
+  return (
+    <DeleteConfirm
+      id="tag-delete"
+      title={t('tags:delete', { name: tag.name })}
+      text={
+        <>
+          {t('common:confirmDelete')} {tag.ticketsCount > 0 ? t('tags:deleteHint', { count: tag.ticketsCount }) : null}
+        </>
+      }
+      action={paths.tag(tag.id)}
+    />
+  );
+}
