@@ -14,7 +14,7 @@ import type { Phone } from './phone.ts';
 export async function answerMediaRetry(phone: Phone, receipt: BinaryNode): Promise<void> {
   const id = receipt.attrs.id ?? '';
   const asked = getBinaryNodeChild(receipt, 'rmr')?.attrs ?? {};
-  const message = (phone.received.find((known) => known.id === id) ?? phone.sent.get(id))?.message;
+  const message = phone.find(asked.jid ?? '', id)?.message;
   const content = message ? assertMediaContent(message) : null;
   const path =
     phone.mediaRetries === 'reupload' && content?.directPath

@@ -156,6 +156,26 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     expect((await inbound({ text: 'outro' })).key.remoteJid).toBe(ana.jid);
   });
 
+  test('one id in two chats is two messages', async () => {
+    const rui = network.phone({ number: '5511999990001', name: 'Rui' });
+    const id = 'ABCDEF0123456789';
+    for (const person of [ana, rui]) {
+      await person.send(owner, { text: person.name }, { id });
+      await desk.message(({ key }) => key.id === id && key.remoteJid === person.jid);
+    }
+    expect(owner.received.filter((message) => message.id === id)).toHaveLength(2);
+  });
+
+  test('a withheld message is a placeholder, until the owner’s phone hands it over', async () => {
+    const sent = await ana.send(owner, { text: 'escondida' }, { withheld: true });
+    const stub = await desk.message(({ key }) => key.id === sent.id);
+    expect(stub.messageStubType).toBe(2);
+    const message = await desk.byId(sent.id);
+    expect(message.message?.extendedTextMessage?.text).toBe('escondida');
+    expect(message.key.remoteJid).toBe(ana.jid);
+    expect(owner.peerRequests).toHaveLength(1);
+  });
+
   test('a message the desk cannot decrypt is asked for again', async () => {
     const sent = await ana.send(owner, { text: 'repetida' });
     await desk.byId(sent.id);

@@ -24,6 +24,7 @@ export class Network {
   readonly listener: WebSocketListener;
   private readonly watchers = new Watchers(this.timers);
   private readonly phones = new Map<string, Phone>();
+  private readonly phonesByLid = new Map<string, Phone>();
   private readonly groups = new Map<string, Group>();
   private readonly codeFinishes = new Map<Connection, (finish: BinaryNode) => void>();
   private sequence = 0;
@@ -55,6 +56,7 @@ export class Network {
     if (known) return known;
     const phone = new Phone(this, options);
     this.phones.set(phone.number, phone);
+    this.phonesByLid.set(phone.lidUser, phone);
     return phone;
   }
 
@@ -82,10 +84,8 @@ export class Network {
   resolve(jid: string): { phone: Phone; deviceId: number } | undefined {
     const address = jidDecode(jid);
     if (!address) return undefined;
-    const phone =
-      address.server === 'lid'
-        ? [...this.phones.values()].find(({ lidUser }) => lidUser === address.user)
-        : this.phones.get(address.user);
+    const phones = address.server === 'lid' ? this.phonesByLid : this.phones;
+    const phone = phones.get(address.user);
     return phone && { phone, deviceId: address.device ?? 0 };
   }
 

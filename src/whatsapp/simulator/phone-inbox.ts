@@ -1,6 +1,4 @@
 import {
-  type BinaryNode,
-  getBinaryNodeChildren,
   getContentType,
   normalizeMessageContent,
   proto,
@@ -8,7 +6,6 @@ import {
   type WAMessageKey,
 } from '@whiskeysockets/baileys';
 import { Group } from './groups.ts';
-import type { LinkedDevice } from './linked-device.ts';
 import type { Parcel } from './message-routing.ts';
 import type { Phone } from './phone.ts';
 import type { SentMessage } from './phone-outbox.ts';
@@ -84,16 +81,8 @@ export function showPlain(phone: Phone, author: Phone, { id, to, message, timest
   phone.accept(async () => show(phone, seen));
 }
 
-/** A companion asks its own phone for something. */
-export async function openPeerRequest(phone: Phone, device: LinkedDevice, stanza: BinaryNode): Promise<void> {
-  const id = stanza.attrs.id ?? '';
-  const encrypted = getBinaryNodeChildren(stanza, 'enc');
-  const content = await decrypt(phone, { sender: device, group: null, encrypted });
-  const request = content.protocolMessage?.peerDataOperationRequestMessage;
-  phone.peerRequests.push({ id, type: request?.peerDataOperationRequestType });
-}
-
-async function decrypt(
+/** Decrypts what a companion wrote to this phone. Throws what Signal throws. */
+export async function decrypt(
   phone: Phone,
   { sender, group, encrypted }: Pick<Parcel, 'sender' | 'group' | 'encrypted'>,
 ): Promise<proto.IMessage> {
@@ -127,9 +116,7 @@ function show(phone: Phone, seen: Omit<ReceivedMessage, 'type' | 'text' | 'key'>
     text: textOf(content),
     key: { remoteJid: chat, fromMe, id, ...(participant && { participant }) },
   };
-  const isKnown = phone.received.some(
-    (known) => known.id === id && known.chat === chat && known.author === author,
-  );
+  const isKnown = !phone.isNew(`${chat} ${author.number} ${id}`);
   phone.deliveries.push({ kind: isKnown ? 'duplicate' : 'message', id, message });
   if (!isKnown) phone.received.push(message);
   greetAuthor(phone, message);

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 import {
   type AnyMessageContent,
   type BinaryNode,
@@ -19,8 +17,12 @@ import type { Phone } from './phone.ts';
 import { showPlain } from './phone-inbox.ts';
 import { silent } from './signal-store.ts';
 
-/** `id` and `at` (ms) are made up when left out; `quoted` is a message this phone sent or received. */
+/**
+ * `id` and `at` (ms) are made up when left out; `quoted` is a message this phone sent or received. With
+ * `withheld` companions get no ciphertext, only the news that there is a message: they must ask their phone.
+ */
 export type SendOptions = {
+  withheld?: boolean;
   id?: string;
   at?: number;
   quoted?: { key: WAMessageKey; message: proto.IMessage };
@@ -34,6 +36,7 @@ export type SentMessage = {
   /** Seconds since 1970. */
   timestamp: number;
   to: Phone | Group;
+  withheld: boolean;
   /** What went out to each companion. */
   stanzas: { device: LinkedDevice; stanza: BinaryNode }[];
 };
@@ -55,8 +58,10 @@ export async function sendMessage(
   });
   if (!full.message || !full.key.id) throw new Error('there is nothing to send');
   const timestamp = seconds(options.at);
-  const sent = { id: full.key.id, key: full.key, message: full.message, timestamp, to, stanzas: [] };
-  phone.sent.set(sent.id, sent);
+  const { id } = full.key;
+  const withheld = options.withheld ?? false;
+  const sent = { id, key: full.key, message: full.message, timestamp, to, withheld, stanzas: [] };
+  phone.sent.set(sentKey(to, id), sent);
   await spread(phone, sent);
   return sent;
 }
@@ -75,7 +80,7 @@ export async function answerRetry(phone: Phone, device: LinkedDevice, receipt: B
   const count = Number(getBinaryNodeChild(receipt, 'retry')?.attrs.count ?? 1);
   const id = receipt.attrs.id ?? '';
   phone.retries.push({ id, count, device: device.id });
-  const sent = phone.sent.get(id);
+  const sent = phone.sent.get(sentKey(addressee(phone, device, receipt), id));
   if (!sent || !phone.answersRetries) return;
   await phone.signal.forgetSession(device.lid);
   await phone.signal.openSessionFromReceipt(device.lid, receipt);
@@ -87,50 +92,15 @@ export async function answerRetry(phone: Phone, device: LinkedDevice, receipt: B
   if (encrypted) post(device, sent, phone, [encrypted]);
 }
 
-/** What a freshly linked companion gets from its phone: keys for the app state, then a (short) history. */
-export async function synchronise(phone: Phone, device: LinkedDevice): Promise<void> {
-  const { Type } = proto.Message.ProtocolMessage;
-  const timestamp = seconds();
-  const keyShare: proto.IMessage = {
-    protocolMessage: {
-      type: Type.APP_STATE_SYNC_KEY_SHARE,
-      appStateSyncKeyShare: {
-        keys: [
-          {
-            keyId: { keyId: randomBytes(6) },
-            keyData: {
-              keyData: randomBytes(32),
-              fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] },
-              timestamp,
-            },
-          },
-        ],
-      },
-    },
-  };
-  const { INITIAL_BOOTSTRAP } = proto.HistorySync.HistorySyncType;
-  const history = proto.HistorySync.encode({
-    syncType: INITIAL_BOOTSTRAP,
-    progress: 100,
-    phoneNumberToLidMappings: [{ pnJid: phone.jid, lidJid: phone.lid }],
-  }).finish();
-  const historyNotice: proto.IMessage = {
-    protocolMessage: {
-      type: Type.HISTORY_SYNC_NOTIFICATION,
-      historySyncNotification: {
-        syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
-        initialHistBootstrapInlinePayload: deflateSync(history),
-        progress: 100,
-      },
-    },
-  };
-  for (const message of [keyShare, historyNotice]) {
-    const encrypted = await encryptFor(phone, device, message);
-    if (!encrypted) return;
-    const id = generateMessageIDV2(phone.jid);
-    const attributes = { from: phone.jid, id, type: 'text', category: 'peer', t: timestamp };
-    device.deliver(node('message', attributes, [encrypted]));
-  }
+/** An id names a message only within its chat. */
+function sentKey(to: Phone | Group | undefined, id: string): string {
+  return `${to?.jid} ${id}`;
+}
+
+function addressee(phone: Phone, device: LinkedDevice, { attrs }: BinaryNode): Phone | Group | undefined {
+  const group = phone.network.findGroup(attrs.to ?? '');
+  if (group || device.phone !== phone) return group ?? device.phone;
+  return phone.network.resolve(attrs.recipient ?? '')?.phone;
 }
 
 async function spread(phone: Phone, sent: SentMessage): Promise<void> {
@@ -150,6 +120,7 @@ async function sendToDevice(
   shared: BinaryNode | null,
 ): Promise<void> {
   const { to } = sent;
+  if (sent.withheld) return post(device, sent, phone, [node('unavailable')]);
   const holder = `${to.jid} ${device.lid}`;
   const encrypted: BinaryNode[] = [];
   if (!(to instanceof Group) || !phone.senderKeys.has(holder)) {
@@ -182,7 +153,7 @@ function forDevice(
   return { deviceSentMessage: { destinationJid: addressOf(sent.to), message } };
 }
 
-async function encryptFor(
+export async function encryptFor(
   phone: Phone,
   device: LinkedDevice,
   message: proto.IMessage,

@@ -10,14 +10,14 @@ import type { Parcel } from './message-routing.ts';
 import type { Network } from './network.ts';
 import { node } from './nodes.ts';
 import { pairByCode, pairByQr } from './pairing.ts';
-import { type Delivery, openParcel, openPeerRequest, type ReceivedMessage } from './phone-inbox.ts';
+import { answerPeerRequest, synchronise } from './phone-companions.ts';
+import { type Delivery, openParcel, type ReceivedMessage } from './phone-inbox.ts';
 import {
   answerRetry,
   repeatMessage,
   type SendOptions,
   type SentMessage,
   sendMessage,
-  synchronise,
 } from './phone-outbox.ts';
 import { type ReceiptType, sendReceipt } from './phone-receipts.ts';
 import { type PresenceState, sendPresence } from './presence.ts';
@@ -63,6 +63,7 @@ export class Phone {
   readonly peerRequests: { id: string; type: number | null | undefined }[] = [];
   /** Retry receipts of companions that could not decrypt. */
   readonly retries: { id: string; count: number; device: number }[] = [];
+  /** What it sent, by chat and id. */
   readonly sent = new Map<string, SentMessage>();
   readonly devices = new Map<number, LinkedDevice>();
   /** Companions that asked for this account's devices and are told when they change. */
@@ -72,6 +73,7 @@ export class Phone {
   /** Group and device that already hold this phone's sender key. */
   readonly senderKeys = new Set<string>();
   signal = new SignalStore();
+  private readonly known = new Set<string>();
   private readonly calls = new Map<string, Call>();
   private readonly held: (() => Promise<void>)[] = [];
   private isOn = true;
@@ -214,6 +216,19 @@ export class Phone {
     this.accept(() => openParcel(this, parcel));
   }
 
+  /** Whether this is the first message under that key; a second time it is not. */
+  isNew(key: string): boolean {
+    const isNew = !this.known.has(key);
+    this.known.add(key);
+    return isNew;
+  }
+
+  /** A message of either direction by its chat (any of its addresses) and id. */
+  find(chat: string, id: string): ReceivedMessage | SentMessage | undefined {
+    const jid = this.network.findGroup(chat)?.jid ?? this.network.resolve(chat)?.phone.jid ?? '';
+    return this.sent.get(`${jid} ${id}`) ?? this.received.find((one) => one.id === id && one.chat === jid);
+  }
+
   /** Does something with an arrival now, or once the phone is switched on. */
   accept(task: () => Promise<void>): void {
     if (this.isOn) void this.enqueue(task);
@@ -234,7 +249,7 @@ export class Phone {
   }
 
   takePeerRequest(device: LinkedDevice, stanza: BinaryNode): void {
-    void this.enqueue(() => openPeerRequest(this, device, stanza));
+    void this.enqueue(() => answerPeerRequest(this, device, stanza));
   }
 
   synchronise(device: LinkedDevice): void {

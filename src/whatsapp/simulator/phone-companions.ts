@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { type BinaryNode, generateMessageIDV2, getBinaryNodeChildren, proto } from '@whiskeysockets/baileys';
+import type { LinkedDevice } from './linked-device.ts';
+import { node, seconds } from './nodes.ts';
+import type { Phone } from './phone.ts';
+import { decrypt } from './phone-inbox.ts';
+import { encryptFor } from './phone-outbox.ts';
+
+const { Type } = proto.Message.ProtocolMessage;
+
+/** What a freshly linked companion gets from its phone: keys for the app state, then a (short) history. */
+export async function synchronise(phone: Phone, device: LinkedDevice): Promise<void> {
+  const timestamp = seconds();
+  const keyShare: proto.IMessage = {
+    protocolMessage: {
+      type: Type.APP_STATE_SYNC_KEY_SHARE,
+      appStateSyncKeyShare: {
+        keys: [
+          {
+            keyId: { keyId: randomBytes(6) },
+            keyData: {
+              keyData: randomBytes(32),
+              fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] },
+              timestamp,
+            },
+          },
+        ],
+      },
+    },
+  };
+  const { INITIAL_BOOTSTRAP } = proto.HistorySync.HistorySyncType;
+  const history = proto.HistorySync.encode({
+    syncType: INITIAL_BOOTSTRAP,
+    progress: 100,
+    phoneNumberToLidMappings: [{ pnJid: phone.jid, lidJid: phone.lid }],
+  }).finish();
+  const historyNotice: proto.IMessage = {
+    protocolMessage: {
+      type: Type.HISTORY_SYNC_NOTIFICATION,
+      historySyncNotification: {
+        syncType: proto.Message.HistorySyncType.INITIAL_BOOTSTRAP,
+        initialHistBootstrapInlinePayload: deflateSync(history),
+        progress: 100,
+      },
+    },
+  };
+  await tell(phone, device, keyShare);
+  await tell(phone, device, historyNotice);
+}
+
+/** A companion asks its own phone for something: messages it could not read are sent to it once more. */
+export async function answerPeerRequest(
+  phone: Phone,
+  device: LinkedDevice,
+  stanza: BinaryNode,
+): Promise<void> {
+  const stanzaId = stanza.attrs.id ?? '';
+  const encrypted = getBinaryNodeChildren(stanza, 'enc');
+  const content = await decrypt(phone, { sender: device, group: null, encrypted });
+  // Baileys wraps what it tells its own phone like a copy of something it sent.
+  const inner = content.deviceSentMessage?.message ?? content;
+  const request = inner.protocolMessage?.peerDataOperationRequestMessage;
+  const type = request?.peerDataOperationRequestType;
+  phone.peerRequests.push({ id: stanzaId, type });
+  const found = (request?.placeholderMessageResendRequest ?? []).flatMap(({ messageKey }) => {
+    const webMessageInfoBytes = messageKey && remember(phone, messageKey);
+    return webMessageInfoBytes ? [{ placeholderMessageResendResponse: { webMessageInfoBytes } }] : [];
+  });
+  if (found.length === 0) return;
+  await tell(phone, device, {
+    protocolMessage: {
+      type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
+      peerDataOperationRequestResponseMessage: {
+        peerDataOperationRequestType: type,
+        stanzaId,
+        peerDataOperationResult: found,
+      },
+    },
+  });
+}
+
+/** A message as the phone has it, in the form in which it hands it to a companion. */
+function remember(phone: Phone, key: proto.IMessageKey): Uint8Array | null {
+  const known = phone.find(key.remoteJid ?? '', key.id ?? '');
+  if (!known) return null;
+  const { message, timestamp } = known;
+  return proto.WebMessageInfo.encode({ key, message, messageTimestamp: timestamp }).finish();
+}
+
+async function tell(phone: Phone, device: LinkedDevice, message: proto.IMessage): Promise<void> {
+  const encrypted = await encryptFor(phone, device, message);
+  if (!encrypted) return;
+  const id = generateMessageIDV2(phone.jid);
+  const attributes = { from: phone.jid, id, type: 'text', category: 'peer', t: seconds() };
+  device.deliver(node('message', attributes, [encrypted]));
+}
