@@ -14,7 +14,7 @@ let booted = false;
 async function bootWhenNeeded(): Promise<void> {
   if (!booted && !document.querySelector('[data-island]')) return;
   booted = true;
-  const { bootIslands } = await import('./boot.ts');
+  const { bootIslands } = await import('./boot.tsx');
   await bootIslands();
 }
 

@@ -42,7 +42,7 @@ const levelOf = (text: string | undefined): Toast['level'] =>
 /** Says something for two or three seconds. The text is shown as text, whatever it holds. */
 export function showToast({ level, text }: Toast): void {
   const card = document.createElement('div');
-  card.className = `toast-card toast-${levelOf(level)}`;
+  card.className = `toast-card tone-${levelOf(level)}`;
   card.textContent = text;
   region().append(card);
   expire(card, levelOf(level));
@@ -51,7 +51,7 @@ export function showToast({ level, text }: Toast): void {
 /** Toasts sent along with the page, and those of `toast` events (`HX-Trigger`). */
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
-    expire(card, levelOf(card.className.split('toast-').at(-1)));
+    expire(card, levelOf(card.className.split('tone-').at(-1)));
   }
   document.addEventListener('toast', (event) => {
     const { level, text } = (event as CustomEvent<Partial<Toast>>).detail ?? {};

@@ -15,8 +15,8 @@ function lookup(strings: Strings, namespace: string, path: string): string | und
 /** The keys to try, best first: i18next's order for a key with a count. */
 function candidates(path: string, count: string | number | undefined, rules: Intl.PluralRules): string[] {
   if (typeof count !== 'number') return [path];
-  const plural = `${path}_${rules.select(count)}`;
-  return count === 0 ? [`${path}_zero`, plural, path] : [plural, path];
+  const zero = count === 0 ? [`${path}_zero`] : [];
+  return [...zero, `${path}_${rules.select(count)}`, path, `${path}_other`];
 }
 
 /**
@@ -32,7 +32,7 @@ export function createTranslate(strings: Strings, locale: string): Translate {
     for (const candidate of candidates(path, vars.count, rules)) {
       const text = lookup(strings, namespace, candidate);
       if (text === undefined) continue;
-      return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(vars[name] ?? ''));
+      return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(vars[name] ?? whole));
     }
     return path;
   };

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
-import { compile } from '@tailwindcss/node';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { compile, optimize } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
@@ -49,7 +49,7 @@ async function buildStyles(outdir: string, minify: boolean): Promise<string> {
   const compiler = await compile(await Bun.file(`${base}/app.css`).text(), { base, onDependency() {} });
   const scanner = new Scanner({ sources: compiler.sources });
   let css = compiler.build(scanner.scan());
-  if (minify) css = (await import('@tailwindcss/node')).optimize(css, { minify: true }).code;
+  if (minify) css = optimize(css, { minify: true }).code;
   const name = `app-${Bun.hash(css).toString(36)}.css`;
   await Bun.write(`${outdir}/${name}`, css);
   return `/build/${name}`;
@@ -60,6 +60,7 @@ async function compress(outdir: string): Promise<void> {
   for await (const name of new Bun.Glob('*.{js,css}').scan(outdir)) {
     const bytes = new Uint8Array(await Bun.file(`${outdir}/${name}`).arrayBuffer());
     await Bun.write(`${outdir}/${name}.gz`, gzipSync(bytes, { level: 9 }));
+    await Bun.write(`${outdir}/${name}.br`, brotliCompressSync(bytes));
   }
 }
 

@@ -1,4 +1,4 @@
-/** A counter seen from the front, with the bell on it: the product's mark. */
+/** The bell on the counter: the product's mark. */
 export function BrandMark({ size = 32, className = '' }: { size?: number; className?: string }) {
   return (
     <svg
@@ -10,10 +10,10 @@ export function BrandMark({ size = 32, className = '' }: { size?: number; classN
     >
       <rect width="48" height="48" rx="12" fill="#e8590c" />
       <path
-        d="M10 30.5h28M13 30.5v6h22v-6M15.5 26.5a8.5 8.5 0 0 1 17 0zM24 18v-3.5M21 13.5h6"
+        d="M9 34.5h30M13.5 29a10.5 10.5 0 0 1 21 0zM24 18.5v-5M20 13h8"
         fill="none"
         stroke="#fff"
-        strokeWidth="3.2"
+        strokeWidth="3.6"
         strokeLinecap="round"
         strokeLinejoin="round"
       />

@@ -1,6 +1,9 @@
 import { textOn } from './contrast.ts';
 import { PALETTE } from './palette.ts';
 
+/** The ones that carry white letters. */
+const COLORS = PALETTE.filter((color) => textOn(color) === '#ffffff');
+
 /** First letters of the first and the last word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
@@ -15,7 +18,7 @@ export function initials(name: string): string {
 function colorOf(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return PALETTE[sum % PALETTE.length] ?? '#4d4d4d';
+  return COLORS[sum % COLORS.length] ?? '#4d4d4d';
 }
 
 type AvatarProps = {
@@ -47,7 +50,7 @@ export function Avatar({ name, src, size = 40, className = '' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={`inline-flex shrink-0 select-none items-center justify-center rounded-full font-semibold ${className}`}
-      style={{ ...box, fontSize: Math.round(size * 0.38), backgroundColor: color, color: textOn(color) }}
+      style={{ ...box, fontSize: Math.round(size * 0.38), backgroundColor: color, color: '#ffffff' }}
     >
       {initials(name) || '?'}
     </span>

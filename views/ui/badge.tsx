@@ -3,15 +3,6 @@ import { safeColor, textOn } from './contrast.ts';
 
 export type Tone = 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'error';
 
-const TONES: Record<Tone, string> = {
-  neutral: 'badge-quiet',
-  primary: 'badge-primary',
-  info: 'badge-info',
-  success: 'badge-success',
-  warning: 'badge-warning',
-  error: 'badge-error',
-};
-
 export function Badge({
   tone = 'neutral',
   className = '',
@@ -21,7 +12,8 @@ export function Badge({
   className?: string;
   children: ReactNode;
 }) {
-  return <span className={`badge badge-sm font-medium ${TONES[tone]} ${className}`}>{children}</span>;
+  const look = tone === 'neutral' ? 'badge-quiet' : `badge-tone tone-${tone}`;
+  return <span className={`badge badge-sm font-medium ${look} ${className}`}>{children}</span>;
 }
 
 /** A name on a colour that people chose: the text turns black or white to stay readable. */

@@ -116,7 +116,7 @@ export function DialogForm({
 export function FormError({ text }: { text?: string }) {
   if (!text) return null;
   return (
-    <div role="alert" className="notice notice-error">
+    <div role="alert" className="notice tone-error">
       <Icon name="alert-triangle" size={18} />
       <span>{text}</span>
     </div>

@@ -1,7 +1,7 @@
 import type { Toast } from '../shell.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export const TOAST_ICONS: Record<Toast['level'], IconName> = {
+const ICONS: Record<Toast['level'], IconName> = {
   success: 'circle-check',
   info: 'info',
   warning: 'alert-triangle',
@@ -13,8 +13,8 @@ export function ToastRegion({ toasts }: { toasts: Toast[] }) {
   return (
     <div id="toasts" className="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (
-        <div key={toast.level + toast.text} className={`toast-card toast-${toast.level}`} data-toast="">
-          <Icon name={TOAST_ICONS[toast.level]} size={20} />
+        <div key={toast.level + toast.text} className={`toast-card tone-${toast.level}`} data-toast="">
+          <Icon name={ICONS[toast.level]} size={20} />
           <span>{toast.text}</span>
         </div>
       ))}

@@ -10,8 +10,24 @@ export function ProfileDialog({ values, errors = {} }: ProfileDialogProps) {
   const t = useT();
   return (
     <DialogForm id="profile-dialog" title={t('common:profile')} action={paths.profile()} method="put">
-      <Field name="name" label={t('auth:setup.name')} defaultValue={values.name} error={errors.name} autoComplete="name" maxLength={50} required />
-      <Field name="email" type="email" label={t('auth:email')} defaultValue={values.email} error={errors.email} autoComplete="username" required />
+      <Field
+        name="name"
+        label={t('auth:setup.name')}
+        defaultValue={values.name}
+        error={errors.name}
+        autoComplete="name"
+        maxLength={50}
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        label={t('auth:email')}
+        defaultValue={values.email}
+        error={errors.email}
+        autoComplete="username"
+        required
+      />
       <PasswordField
         name="password"
         label={t('auth:profile.newPassword')}

@@ -1,5 +1,5 @@
 import { type I18n, I18nProvider } from '@views/i18n.tsx';
-import { type ComponentType, createElement } from 'react';
+import type { ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { type IslandLoader, islands } from './manifest.ts';
 import { createTranslate, type Strings } from './translate.ts';
@@ -25,13 +25,17 @@ async function mount(element: HTMLElement, known: Record<string, IslandLoader>):
   const load = known[name];
   if (!load) throw new Error(`island "${name}" is not in islands/manifest.ts`);
   roots.set(element, 'loading');
-  const component = (await load()) as ComponentType<Record<string, unknown>>;
+  const Component = (await load()) as ComponentType<Record<string, unknown>>;
   if (!element.isConnected) {
     roots.delete(element);
     return;
   }
   const props = JSON.parse(element.dataset.props ?? '{}') as Record<string, unknown>;
-  const tree = createElement(I18nProvider, { value: pageI18n(), children: createElement(component, props) });
+  const tree = (
+    <I18nProvider value={pageI18n()}>
+      <Component {...props} />
+    </I18nProvider>
+  );
   roots.set(element, hydrateRoot(element, tree));
   element.dataset.alive = '';
 }

@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'bun:test';
+import { ApiError, api } from './api.ts';
+
+const realFetch = globalThis.fetch;
+const calls: { url: string; init: RequestInit }[] = [];
+
+/** Answers every call with one reply, and remembers what was asked. */
+function answerWith(reply: () => Response | Promise<Response>): void {
+  calls.length = 0;
+  globalThis.fetch = Object.assign(
+    async (url: string | URL | Request, init: RequestInit = {}) => {
+      calls.push({ url: String(url), init });
+      return reply();
+    },
+    { preconnect: realFetch.preconnect },
+  );
+}
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: ApiError) => error,
+  );
+
+test('a query is written below /api, lists as JSON, and what is undefined is left out', async () => {
+  answerWith(() => Response.json({ tickets: [] }));
+  const query = { searchParam: 'a&b', queueIds: [1, 2], status: undefined, pageNumber: 1 };
+  expect(await api.get<object>('/tickets', { query })).toEqual({ tickets: [] });
+  expect(calls[0]?.url).toBe('/api/tickets?searchParam=a%26b&queueIds=%5B1%2C2%5D&pageNumber=1');
+});
+
+test('a body goes as JSON, a form as it is', async () => {
+  answerWith(() => Response.json({}));
+  await api.post('/messages/1', { body: 'olá' });
+  await api.post('/messages/1', new FormData());
+  expect(calls[0]?.init.body).toBe('{"body":"olá"}');
+  expect(calls[0]?.init.headers).toMatchObject({ 'Content-Type': 'application/json' });
+  expect(calls[1]?.init.headers).not.toHaveProperty('Content-Type');
+});
+
+test('a refusal carries its code, status and details', async () => {
+  answerWith(() => Response.json({ error: 'ERR_TICKET_ALREADY_ACCEPTED', name: 'Bia' }, { status: 409 }));
+  const error = await refusal(api.put('/tickets/1', {}));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: 'ERR_TICKET_ALREADY_ACCEPTED', status: 409, details: { name: 'Bia' } });
+});
+
+test('an empty answer is undefined; a page of HTML is no answer', async () => {
+  answerWith(() => new Response(null, { status: 204 }));
+  expect(await api.delete('/tickets/1')).toBeUndefined();
+  answerWith(() => new Response('<html>', { status: 502 }));
+  expect(await refusal(api.get('/tickets'))).toMatchObject({ code: 'ERR_INTERNAL', status: 502 });
+});
+
+test('no connection is ERR_NETWORK; giving up oneself is not', async () => {
+  answerWith(() => Promise.reject(new TypeError('failed to fetch')));
+  expect(await refusal(api.get('/tickets'))).toMatchObject({ code: 'ERR_NETWORK', status: 0 });
+  const signal = AbortSignal.abort();
+  expect(await refusal(api.get('/tickets', { signal }))).toHaveProperty('name', 'AbortError');
+  expect(calls).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { useT } from '@views/i18n.tsx';
+import { Island } from '@views/island.tsx';
+import { renderDocument, renderFragment } from '@views/render.tsx';
+import type { ShellProps } from '@views/shell.ts';
+import { useEffect, useState } from 'react';
+import { createTranslate } from './translate.ts';
+
+withDom();
+
+const texts = { counter: { unread_one: '{{count}} mensagem', unread_other: '{{count}} mensagens' } };
+const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: createTranslate(texts, 'pt') };
+const strings = (namespace: string) => texts[namespace as 'counter'] ?? {};
+const assets = { script: '/build/client.js', style: '/build/app.css' };
+
+let alive = 0;
+
+function Counter({ start }: { start: number }) {
+  const [count, setCount] = useState(start);
+  const t = useT();
+  useEffect(() => {
+    alive += 1;
+    return () => {
+      alive -= 1;
+    };
+  }, []);
+  return (
+    <button type="button" onClick={() => setCount(count + 1)}>
+      {t('counter:unread', { count })}
+    </button>
+  );
+}
+
+const Nested = () => island;
+const island = <Island of={Counter} name="counter" props={{ start: 1 }} namespaces={['counter']} />;
+const known = { counter: async () => Counter };
+
+function shell(children: React.ReactNode): ShellProps {
+  const about = { title: 'T', active: '', nonce: 'n', theme: null, viewer: null, menu: [], toasts: [] };
+  return { ...about, version: '0', layout: 'bare', children };
+}
+
+/** Shows a rendered page as a browser would. */
+function open(html: string): void {
+  document.documentElement.dataset.locale = 'pt';
+  document.body.innerHTML = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;
+}
+
+const button = () => document.querySelector('[data-island] button') as HTMLButtonElement;
+
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = Date.now() + 2000;
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error('waited too long');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+test('an island is hydrated in place, answers clicks and keeps its language', async () => {
+  const { bootIslands } = await import('./boot.tsx');
+  open(renderDocument(shell(island), i18n, strings, assets));
+  const before = button();
+  expect(before.textContent).toBe('1 mensagem');
+  await bootIslands(known);
+  before.click();
+  await until(() => button().textContent === '2 mensagens');
+  expect(button()).toBe(before);
+  document.body.replaceChildren();
+  await bootIslands(known);
+  await until(() => alive === 0);
+});
+
+test('an island that htmx brings later comes with its strings, and is let go when it leaves', async () => {
+  const { bootIslands } = await import('./boot.tsx');
+  open(renderFragment(island, i18n, strings));
+  expect(document.querySelector('script[data-strings]')?.textContent).toContain('mensagens');
+  await bootIslands(known);
+  expect(document.querySelector('[data-island]')?.hasAttribute('data-alive')).toBe(true);
+  expect(document.querySelector('script[data-strings]')).toBeNull();
+  await until(() => alive === 1);
+  document.body.replaceChildren();
+  await bootIslands(known);
+  await until(() => alive === 0);
+});
+
+test('an island without a loader is told by name', async () => {
+  const { bootIslands } = await import('./boot.tsx');
+  open(renderFragment(island, i18n, strings));
+  expect(bootIslands({})).rejects.toThrow('island "counter" is not in islands/manifest.ts');
+});
+
+test('an island in an island is refused, naming both', () => {
+  const outer = <Island of={Nested} name="outer" props={{}} namespaces={[]} />;
+  expect(() => renderFragment(outer, i18n, strings)).toThrow('Island "counter" is nested in island "outer"');
+});
+
+test('a page carries only the strings that its islands speak, and none without islands', () => {
+  const asked: string[] = [];
+  const listen = (namespace: string) => {
+    asked.push(namespace);
+    return strings(namespace);
+  };
+  expect(renderFragment(<p>none</p>, i18n, listen)).toBe('<p>none</p>');
+  renderDocument(shell(island), i18n, listen, assets);
+  expect(asked).toEqual(['counter']);
+});

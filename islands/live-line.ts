@@ -1,0 +1,97 @@
+export type LiveHandler = (data: unknown) => void;
+
+/** The browser as the line needs it; tests bring their own. */
+export type LiveOutside = {
+  /** A new socket to the server. */
+  open(): WebSocket;
+  wait(ms: number, then: () => void): void;
+  /** 0 to 1. */
+  random(): number;
+  /** Each frame, after its handlers. */
+  onFrame(channel: string, data: unknown): void;
+  /** The session has ended; the line stays down. */
+  onEnded(reason: 'kicked' | 'expired'): void;
+};
+
+export type Live = {
+  /**
+   * Calls `handler` with the data of each frame of a channel, of `reconnect` (after a gap: fetch what was missed) or of
+   * `status` ('online' or 'offline'). Returns what stops it.
+   */
+  on(channel: string, handler: LiveHandler): () => void;
+  /** False when the line is down: nothing is kept for later. */
+  send(channel: string, data: unknown): boolean;
+  isOnline(): boolean;
+  /** Opens the line; again does nothing. */
+  start(): void;
+};
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 20_000;
+const OPEN = 1;
+
+export function createLive(outside: LiveOutside): Live {
+  const handlers = new Map<string, Set<LiveHandler>>();
+  let socket: WebSocket | undefined;
+  let failures = 0;
+  let wasOpen = false;
+  let ended = false;
+
+  const emit = (channel: string, data: unknown) => {
+    for (const handler of [...(handlers.get(channel) ?? [])]) handler(data);
+  };
+
+  function receive(text: unknown): void {
+    if (typeof text !== 'string') return;
+    const { channel, data } = JSON.parse(text) as { channel?: unknown; data?: { action?: unknown } | null };
+    if (typeof channel !== 'string') return;
+    emit(channel, data);
+    outside.onFrame(channel, data);
+    if (channel !== 'auth') return;
+    const action = data?.action;
+    if (action !== 'kicked' && action !== 'expired') return;
+    ended = true;
+    socket?.close();
+    outside.onEnded(action);
+  }
+
+  /** Half of the doubled wait is chance, so that a restarted server is not met by everybody at once. */
+  function retryDelay(): number {
+    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    return longest / 2 + (outside.random() * longest) / 2;
+  }
+
+  function connect(): void {
+    if (ended) return;
+    socket = outside.open();
+    socket.addEventListener('open', () => {
+      failures = 0;
+      emit('status', 'online');
+      if (wasOpen) emit('reconnect', undefined);
+      wasOpen = true;
+    });
+    socket.addEventListener('message', (event) => receive(event.data));
+    socket.addEventListener('close', () => {
+      emit('status', 'offline');
+      outside.wait(retryDelay(), connect);
+      failures += 1;
+    });
+  }
+
+  return {
+    on(channel, handler) {
+      const known = handlers.get(channel) ?? new Set();
+      handlers.set(channel, known.add(handler));
+      return () => void known.delete(handler);
+    },
+    send(channel, data) {
+      if (!socket || socket.readyState !== OPEN) return false;
+      socket.send(JSON.stringify({ channel, data }));
+      return true;
+    },
+    isOnline: () => socket?.readyState === OPEN,
+    start() {
+      if (!socket) connect();
+    },
+  };
+}

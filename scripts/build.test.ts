@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.ts';
+
+const outdir = await mkdtemp(join(tmpdir(), 'build-'));
+afterAll(() => rm(outdir, { recursive: true }));
+
+const manifest = await build({ outdir });
+const inside = (address: string) => Bun.file(join(outdir, address.replace('/build/', '')));
+const KIB = 1024;
+
+test('the manifest names files that are there, each with its compressed copies', async () => {
+  expect(await Bun.file(join(outdir, 'manifest.json')).json()).toEqual(manifest);
+  for (const name of await readdir(outdir)) {
+    if (!/\.(js|css)$/.test(name)) continue;
+    const text = await Bun.file(join(outdir, name)).bytes();
+    const packed = await Bun.file(join(outdir, `${name}.gz`)).bytes();
+    expect(Bun.gunzipSync(packed)).toEqual(text);
+    expect(await Bun.file(join(outdir, `${name}.br`)).exists()).toBe(true);
+  }
+});
+
+test('every page pays for htmx and our entry, not for an island runtime', async () => {
+  const script = await inside(manifest.script).text();
+  expect(script.includes('HX-Request')).toBe(true);
+  expect(script.includes('dangerouslySetInnerHTML')).toBe(false);
+  expect(inside(`${manifest.script}.gz`).size).toBeLessThan(20 * KIB);
+});
+
+test('islands run on Preact: no chunk carries React', async () => {
+  for (const name of await readdir(outdir)) {
+    if (!name.endsWith('.js')) continue;
+    const text = await Bun.file(join(outdir, name)).text();
+    expect(text.includes('react.dev/errors')).toBe(false);
+  }
+});
+
+test('the style holds both themes within its budget', async () => {
+  const css = await inside(manifest.style).text();
+  expect(css.includes('[data-theme=dark]')).toBe(true);
+  expect(css.includes('prefers-color-scheme:dark')).toBe(true);
+  expect(inside(`${manifest.style}.br`).size).toBeLessThan(15 * KIB);
+});
+
+test('the same source gives the same names', async () => {
+  const again = await mkdtemp(join(tmpdir(), 'build-'));
+  expect(await build({ outdir: again })).toEqual(manifest);
+  await rm(again, { recursive: true });
+});

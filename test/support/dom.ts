@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll } from 'bun:test';
+import { GlobalRegistrator } from '@happy-dom/global-registrator';
+
+/** happy-dom brings its own; the server's code under test needs Bun's. */
+const KEPT = [
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'FormData',
+  'Blob',
+  'File',
+  'URL',
+  'URLSearchParams',
+  'AbortController',
+  'AbortSignal',
+  'WebSocket',
+  'ReadableStream',
+  'WritableStream',
+  'TransformStream',
+  'TextEncoder',
+  'TextDecoder',
+  'crypto',
+  'performance',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'queueMicrotask',
+] as const;
+
+/** Gives the tests of this file a browser's `document`; other files do not see it. */
+export function withDom(): void {
+  beforeAll(() => {
+    const own = new Map(KEPT.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+    GlobalRegistrator.register({ url: 'http://desk.test/' });
+    for (const [name, descriptor] of own) if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+  });
+  afterEach(() => {
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+  });
+  afterAll(async () => {
+    // React finishes its last work on later turns of the loop, and reads `window` there.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await GlobalRegistrator.unregister();
+  });
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test';
+import { Island } from './island.tsx';
+import { renderDocument } from './render.tsx';
+import type { ShellProps, Viewer } from './shell.ts';
+
+const hostile = '</script><img src=x onerror=alert(1)>"\'&';
+const i18n = { locale: 'pt' as const, timeZone: 'UTC', t: (key: string) => key };
+const assets = { script: '/build/client-1.js', style: '/build/app-1.css' };
+
+const viewer: Viewer = {
+  id: 7,
+  companyId: 1,
+  name: hostile,
+  email: hostile,
+  companyName: hostile,
+  profile: 'admin',
+  super: false,
+  activeUntil: '2027-03-01',
+};
+
+function render(shell: Partial<ShellProps>): string {
+  const base: ShellProps = {
+    title: 'Tags',
+    active: 'tags',
+    nonce: 'abc',
+    theme: null,
+    viewer: null,
+    menu: [],
+    toasts: [],
+    version: '0.1.0',
+    layout: 'bare',
+    children: <p>page</p>,
+  };
+  return renderDocument({ ...base, ...shell }, i18n, () => ({ text: hostile }), assets);
+}
+
+const Leaf = ({ text }: { text: string }) => <b>{text}</b>;
+const scriptsOf = (html: string) => html.match(/<script[^>]*>/g) ?? [];
+
+test('the login page loads the entry and no other script', () => {
+  const html = render({});
+  expect(html.startsWith('<!doctype html><html lang="pt-BR"')).toBe(true);
+  expect(scriptsOf(html)).toEqual(['<script type="module" src="/build/client-1.js" nonce="abc">']);
+  expect(html).not.toContain('data-viewer');
+});
+
+test('the chosen theme is in the first byte; without a choice the system decides', () => {
+  expect(render({ theme: 'dark' })).toContain('data-theme="dark"');
+  expect(render({ theme: null })).not.toContain('data-theme="');
+});
+
+test('hostile names, titles, toasts and strings stay text', () => {
+  const html = render({
+    title: hostile,
+    layout: 'app',
+    viewer,
+    toasts: [{ level: 'error', text: hostile }],
+    menu: [{ key: 'tags', href: '/tags', icon: hostile, section: 'main', badge: 'warning' }],
+    children: <Island of={Leaf} name="leaf" props={{ text: hostile }} namespaces={['tags']} />,
+  });
+  expect(html).not.toContain('<img src=x');
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html).toContain('data-viewer="7"');
+});
+
+test('the menu marks the page it belongs to and heads the administration', () => {
+  const html = render({
+    layout: 'app',
+    viewer,
+    menu: [
+      { key: 'tags', href: '/tags', icon: 'tags', section: 'main', badge: null },
+      { key: 'users', href: '/users', icon: 'users', section: 'admin', badge: 120 },
+    ],
+  });
+  expect(html).toMatch(/<a href="\/tags"[^>]*aria-current="page"/);
+  expect(html).not.toMatch(/<a href="\/users"[^>]*aria-current/);
+  expect(html).toContain('common:menu.admin');
+  expect(html).toContain('99+');
+});
+
+test('only admins read until when the company is active', () => {
+  const withDate = { ...i18n, t: (key: string, vars = {}) => `${key} ${JSON.stringify(vars)}` };
+  const page = (profile: Viewer['profile']) =>
+    renderDocument(
+      {
+        title: 'T',
+        active: '',
+        nonce: 'n',
+        theme: null,
+        viewer: { ...viewer, profile },
+        menu: [],
+        toasts: [],
+        version: '0',
+        layout: 'app',
+        children: null,
+      },
+      withDate,
+      () => ({}),
+      assets,
+    );
+  expect(page('admin')).toContain('01/03/2027');
+  expect(page('user')).not.toContain('01/03/2027');
+});

@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { iconPaths } from '../../scripts/icons.ts';
+import { Avatar, initials } from './avatar.tsx';
+import { Chip } from './badge.tsx';
+import { ColorPicker } from './color-picker.tsx';
+import { contrast, safeColor, textOn } from './contrast.ts';
+import { type Column, DataRows } from './data-table.tsx';
+import { DialogForm } from './dialog.tsx';
+import { Field, Select, TextArea } from './field.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+import { PALETTE } from './palette.ts';
+import { SearchBox } from './search-box.tsx';
+import { CheckboxList } from './switch.tsx';
+import { Tabs } from './tabs.tsx';
+import { ToastRegion } from './toasts.tsx';
+
+const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+const render = (node: ReactNode) => renderToStaticMarkup(node);
+
+const columns: Column<{ id: number; name: string }>[] = [
+  { key: 'name', label: hostile, role: 'title', cell: ({ name }) => name },
+];
+const items = [
+  { id: 1, name: hostile },
+  { id: 2, name: 'second' },
+];
+const rows = (next: string | null, listed = items) => (
+  <DataRows columns={columns} items={listed} keyOf={({ id }) => id} next={next} empty={<p>nothing</p>} />
+);
+
+const parts: Record<string, ReactNode> = {
+  Avatar: <Avatar name={hostile} src={hostile} />,
+  Chip: <Chip color={hostile}>{hostile}</Chip>,
+  CheckboxList: (
+    <CheckboxList
+      name="q"
+      label={hostile}
+      options={[{ value: hostile, label: hostile, color: hostile }]}
+      selected={[]}
+    />
+  ),
+  ColorPicker: <ColorPicker name="color" label={hostile} value={hostile} error={hostile} />,
+  DataRows: rows(`/tags?searchParam=${hostile}`),
+  DialogForm: (
+    <DialogForm id="d" title={hostile} action={hostile} error={hostile}>
+      {hostile}
+    </DialogForm>
+  ),
+  Field: <Field name="name" label={hostile} defaultValue={hostile} error={hostile} hint={hostile} />,
+  Menu: (
+    <Menu id="m" label={hostile}>
+      <MenuItem>{hostile}</MenuItem>
+    </Menu>
+  ),
+  SearchBox: <SearchBox href={hostile} target="#x" label={hostile} value={hostile} />,
+  Select: <Select name="s" label={hostile} options={[{ value: hostile, label: hostile }]} />,
+  Tabs: <Tabs label={hostile} active={hostile} tabs={[{ key: hostile, label: hostile, href: hostile }]} />,
+  TextArea: <TextArea name="t" label={hostile} defaultValue={hostile} />,
+  ToastRegion: <ToastRegion toasts={[{ level: 'error', text: hostile }]} />,
+};
+
+for (const [name, node] of Object.entries(parts)) {
+  test(`${name} shows hostile text as text`, () => {
+    const html = render(node);
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toMatch(/="[^"]*"><script/);
+  });
+}
+
+test('a colour that is none never reaches a style', () => {
+  for (const color of ['red;position:fixed', 'url(//evil)', '#12', '#gggggg', '', null, undefined]) {
+    expect(safeColor(color)).toBe('#6b7280');
+  }
+  expect(safeColor(' #Abc ')).toBe('#AAbbcc');
+  expect(render(<Chip color="red;position:fixed">x</Chip>)).toContain('background-color:#6b7280;');
+});
+
+test('text on any colour of the palette reaches 4.5 to 1', () => {
+  for (const color of [...PALETTE, '#757575', '#777777', '#ff0000', '#000000', '#ffffff']) {
+    expect(contrast(color, textOn(color))).toBeGreaterThanOrEqual(4.5);
+  }
+  expect(new Set(PALETTE).size).toBe(50);
+});
+
+test('the colour picker offers the fifty, and a foreign one first', () => {
+  const radios = (value: string) =>
+    render(<ColorPicker name="c" label="C" value={value} />).match(/type="radio"/g);
+  expect(radios('#B80000')).toHaveLength(50);
+  expect(radios('')).toHaveLength(50);
+  expect(radios('#123456')).toHaveLength(51);
+  expect(render(<ColorPicker name="c" label="C" value="#B80000" />)).toMatch(
+    /<input[^>]*checked=""[^>]*value="#b80000"/,
+  );
+});
+
+test('only the last row fetches the next page, and none does on the last page', () => {
+  const html = render(rows('/tags?page=2'));
+  expect(html.match(/hx-get/g)).toHaveLength(1);
+  expect(html).toMatch(/<tr data-key="2" hx-get="\/tags\?page=2"/);
+  expect(render(rows(null))).not.toContain('hx-get');
+  expect(render(rows(null, []))).toContain('<td colSpan="1"><p>nothing</p></td>');
+});
+
+test('a field is tied to its label, hint and error', () => {
+  const html = render(<Field name="email" label="E-mail" hint="h" error="bad" required />);
+  expect(html).toContain('<label for="field-email"');
+  expect(html).toMatch(/<input[^>]*id="field-email"[^>]*aria-invalid="true"/);
+  expect(html).toContain('aria-describedby="field-email-error field-email-hint"');
+  const fine = render(<Field name="email" label="E-mail" />);
+  expect(fine).not.toContain('aria-invalid');
+  expect(fine).not.toContain('aria-describedby');
+});
+
+test('a form in a dialog goes where it should and comes back into itself', () => {
+  const html = render(<DialogForm id="tag" title="Tag" action="/tags/1" method="put" />);
+  expect(html).toContain('hx-put="/tags/1"');
+  expect(html).toContain('hx-target="#tag"');
+  expect(html).toContain('aria-labelledby="tag-title"');
+});
+
+test('initials are those of the first and the last word', () => {
+  expect(initials('  ana  paula souza ')).toBe('AS');
+  expect(initials('Élio')).toBe('É');
+  expect(initials('👩‍🔧 Oficina')).toBe('👩O');
+  expect(initials(' ')).toBe('');
+});
+
+test('the icons are what Lucide draws', async () => {
+  const written = await Bun.file(new URL('./icon-paths.ts', import.meta.url)).text();
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  expect(plain(written)).toBe(plain(await iconPaths()));
+});
