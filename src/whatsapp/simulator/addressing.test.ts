@@ -54,6 +54,8 @@ describe.skipIf(!isAuthorityTrusted())('addressing', () => {
 
   test('two desks of one network talk to each other, also by lid', async () => {
     const other = network.phone({ number: '551140000002', name: 'Filial' });
+    // The shop's Baileys remembers that the branch has no companion, until it is told better.
+    await desk.socket.sendMessage(other.jid, { text: 'só no celular' });
     const branch = await pairedDesk(network, other);
     const first = await desk.socket.sendMessage(other.jid, { text: 'da loja' });
     const received = await branch.byId(first?.key.id ?? '');
@@ -72,6 +74,12 @@ describe.skipIf(!isAuthorityTrusted())('addressing', () => {
         ({ key, update }) => key.id === first?.key.id && update.status === 3,
       ),
     );
+    // A session only one side has: the branch asks again, and the shop's Baileys repeats itself.
+    const device = [...owner.devices.values()][0];
+    await branch.socket.signalRepository.deleteSession([device?.lid ?? '']);
+    const lost = await desk.socket.sendMessage(other.jid, { text: 'de novo, por favor' });
+    const repeated = await branch.byId(lost?.key.id ?? '');
+    expect(repeated.message?.extendedTextMessage?.text).toBe('de novo, por favor');
     branch.kill();
   });
 });

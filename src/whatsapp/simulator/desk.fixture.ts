@@ -119,6 +119,8 @@ export class Desk {
       defaultQueryTimeoutMs: 4000,
       retryRequestDelayMs: 10,
       syncFullHistory: false,
+      // Asked for retries of other companions: their address in the key bears a device.
+      getMessage: async ({ id }) => this.messages.find(({ key }) => key.id === id)?.message ?? undefined,
       ...config,
     });
     this.socket.ev.process((events) => {

@@ -109,6 +109,7 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
     await ready();
     network.faults.mute();
     await expect(ping()).rejects.toThrow('Timed Out');
+    await desk.socket.sendPresenceUpdate('composing', ana.jid);
     const waiting = await ana.send(owner, { text: 'no escuro' });
     expect(desk.messages.some(({ key }) => key.id === waiting.id)).toBe(false);
     expect(await attempt().closed()).toBe(408);
@@ -118,6 +119,9 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
     network.faults.unmute();
     await ready();
     await desk.byId(waiting.id);
+    await desk.socket.sendPresenceUpdate('recording', ana.jid);
+    await network.until(() => ana.presences.length > 0);
+    expect(ana.presences.map(({ state }) => state)).toEqual(['recording']);
   });
 
   test('acks late, missing, with an error; a message lost', async () => {

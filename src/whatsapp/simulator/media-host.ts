@@ -26,7 +26,7 @@ export class MediaHost {
 
   /** Host and port as Baileys puts them into media URLs. */
   get hostname(): string {
-    return `localhost:${this.server.port}`;
+    return `127.0.0.1:${this.server.port}`;
   }
 
   /** Takes a file Baileys encrypted; returns where it can be fetched. */

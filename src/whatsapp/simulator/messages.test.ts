@@ -120,6 +120,10 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     await desk.socket.sendPresenceUpdate('composing', ana.jid);
     await desk.socket.sendPresenceUpdate('recording', ana.jid);
     await network.until(() => ana.presences.length === 2);
+    await desk.socket.sendPresenceUpdate('unavailable');
+    await network.until(() => !owner.devices.get(1)?.isAvailable);
+    await desk.socket.sendPresenceUpdate('available');
+    await network.until(() => owner.devices.get(1)?.isAvailable);
     expect(ana.presences.map(({ state }) => state)).toEqual(['composing', 'recording']);
   });
 
@@ -186,5 +190,15 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     const message = await desk.byId(lost.id);
     expect(message.message?.extendedTextMessage?.text).toBe('sem sessão');
     expect(ana.retries.map(({ id }) => id)).toContain(lost.id);
+
+    // A phone that does not answer leaves a stub for good.
+    ana.answersRetries = false;
+    await desk.socket.signalRepository.deleteSession([ana.lid]);
+    const never = await ana.send(owner, { text: 'nunca' });
+    const stub = await desk.message(({ key }) => key.id === never.id);
+    expect(stub).toMatchObject({ messageStubType: 2 });
+    expect(stub.message).toBeFalsy();
+    await network.until(() => ana.retries.some(({ id }) => id === never.id));
+    ana.answersRetries = true;
   });
 });

@@ -81,6 +81,19 @@ describe.skipIf(!isAuthorityTrusted())('pairing', () => {
     await network.until(() => owner.devices.size === 0);
   });
 
+  test('what arrives between pairing and the first login waits for the new companion', async () => {
+    const owner = network.phone({ number: '551140000010', name: 'Loja' });
+    const ana = network.phone({ number: '5511999990000', name: 'Ana' });
+    const first = open(new Desk(network));
+    await network.until(() => first.qr);
+    await owner.scan(first.qr);
+    await first.closed();
+    const sent = await ana.send(owner, { text: 'cedo demais?' });
+    const desk = open(first.restart());
+    await desk.byId(sent.id);
+    await desk.ready();
+  });
+
   test('a killed first synchronisation starts over at the next login', async () => {
     const owner = network.phone({ number: '551140000007', name: 'Loja' });
     const first = open(new Desk(network));
