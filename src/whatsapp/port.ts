@@ -192,7 +192,6 @@ export interface WhatsApp {
   find(target: SessionTarget): WhatsAppSession | undefined;
 }
 
-
 /** One row of a session's auth state or journal, already encrypted: the store only keeps bytes. */
 export type StoreWrite =
   | { kind: 'set'; key: string; value: Uint8Array }

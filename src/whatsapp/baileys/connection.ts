@@ -56,7 +56,7 @@ export class Connection {
     const { target, store, cipher, listener, settings, timers, log } = parts;
     this.journal = new Journal(store, cipher, log);
     this.devices = deviceCache(timers);
-    this.state = new StateTeller((state) => listener.onState(target, state), log);
+    this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), log);
     this.inbox = new Inbox({ ...parts, auth, journal: this.journal, me: () => this.me() });
     this.calls = sessionCalls({
       state: () => this.state.current,
@@ -65,7 +65,6 @@ export class Connection {
       settings,
       timers,
     });
-    this.state.change({ number: this.number() });
   }
 
   /** Throws when the stored credentials cannot be read (another cipher key). */

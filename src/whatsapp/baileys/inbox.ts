@@ -3,6 +3,7 @@ import type { AuthState } from './auth-state.ts';
 import { Batches } from './batches.ts';
 import { Calls, missedCall } from './calls.ts';
 import type { ConnectionParts } from './connection.ts';
+import { within } from './deadline.ts';
 import { Groups } from './groups.ts';
 import { toInbound } from './inbound.ts';
 import { InboundQueue } from './inbound-queue.ts';
@@ -10,6 +11,8 @@ import type { Journal } from './journal.ts';
 import { describeError } from './log.ts';
 import type { Session } from './session.ts';
 import { listen } from './session-events.ts';
+
+const STOP_MS = 2_000;
 
 export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'timers' | 'log'> & {
   auth: AuthState;
@@ -64,10 +67,11 @@ export class Inbox {
     this.queue.push(found.map(({ message, rows }) => ({ message, offline: true, rows })));
   }
 
+  /** Lets the batch at work finish, if the desk does not take too long; the rest is in the journal. */
   async stop(): Promise<void> {
     this.calls.stop();
-    await this.queue.stop();
-    await this.receipts.idle();
+    const done = Promise.all([this.queue.stop(), this.receipts.idle()]);
+    await within(this.parts.timers, STOP_MS, done).catch(() => {});
   }
 
   /** What may be lost: logged, never thrown into Baileys' event loop. */

@@ -1,5 +1,6 @@
 import { type BinaryNode, type CacheStore, makeWASocket, type WASocket } from '@whiskeysockets/baileys';
 import { Acks } from './acks.ts';
+import { keepArrivalOrder } from './arrival-order.ts';
 import type { AuthState } from './auth-state.ts';
 import { within } from './deadline.ts';
 import { QrExpired, UpgradeRefused } from './disconnect.ts';
@@ -60,6 +61,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
       groupMembers: (jid) => groupMembers(jid, sock, parts),
     }),
   );
+  keepArrivalOrder(sock.ws);
   journal.watch(sock.ws, () => auth.creds.me);
   const stopWatching = watch(sock.ws, settings.silentMs, timers, () =>
     cut(new Error('The network is silent')),

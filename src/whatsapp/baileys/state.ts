@@ -1,24 +1,25 @@
 import type { SessionState } from '../port.ts';
 import { describeError, type Log } from './log.ts';
 
-const initial: SessionState = {
-  status: 'DISCONNECTED',
-  qrcode: '',
-  pairingCode: '',
-  retries: 0,
-  trouble: null,
-  number: null,
-};
-
 /** A session's state, told whenever it changes, in order and one telling at a time. */
 export class StateTeller {
-  private state = initial;
+  private state: SessionState;
   private told: Promise<void> = Promise.resolve();
 
   constructor(
+    number: string | null,
     private readonly tell: (state: SessionState) => Promise<void>,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.state = {
+      status: 'DISCONNECTED',
+      qrcode: '',
+      pairingCode: '',
+      retries: 0,
+      trouble: null,
+      number,
+    };
+  }
 
   get current(): SessionState {
     return this.state;

@@ -1,0 +1,164 @@
+import type { Log } from './baileys/log.ts';
+import type { Settings } from './baileys/settings.ts';
+import type {
+  InboundContent,
+  InboundMessage,
+  OutboundContent,
+  PresenceState,
+  Receipt,
+  SessionListener,
+  SessionState,
+  SessionStore,
+  WhatsApp,
+  WhatsAppSession,
+} from './port.ts';
+import { createWhatsApp, newMessageId } from './sessions.ts';
+import type { Network, Phone } from './simulator/index.ts';
+import { MemoryStore } from './stores.test-support.ts';
+
+export const cipherKey = Buffer.alloc(32, 7);
+export const target = { companyId: 1, connectionId: 1 };
+
+/** Waits for a condition; `what` names it when it does not come true. */
+export async function until(probe: () => unknown, what: string, timeoutMs = 4000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!probe()) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
+    await Bun.sleep(2);
+  }
+}
+
+/** Everything the adapter told, and a handle on how the desk reacts. */
+export class Listener implements SessionListener {
+  readonly states: SessionState[] = [];
+  readonly messages: InboundMessage[] = [];
+  readonly batches: number[] = [];
+  readonly receipts: Receipt[] = [];
+  readonly presences: { chat: string; author: string; state: PresenceState }[] = [];
+  readonly identities: { pn: string; lid: string }[] = [];
+  readonly groups: { jid: string; subject: string }[] = [];
+  readonly sent = new Map<string, string>();
+  /** What storing a batch waits for; a rejection refuses it. */
+  storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
+
+  constructor(private readonly changed: () => void) {}
+
+  async onState(_target: object, state: SessionState) {
+    this.states.push(state);
+    this.changed();
+  }
+  async onMessages(_target: object, messages: InboundMessage[]) {
+    await this.storing(messages);
+    this.batches.push(messages.length);
+    this.messages.push(...messages);
+    this.changed();
+  }
+  async onReceipts(_target: object, receipts: Receipt[]) {
+    this.receipts.push(...receipts);
+    this.changed();
+  }
+  async onPresence(_target: object, chat: string, author: string, state: PresenceState) {
+    this.presences.push({ chat, author, state });
+    this.changed();
+  }
+  async onIdentities(_target: object, pairs: { pn: string; lid: string }[]) {
+    this.identities.push(...pairs);
+    this.changed();
+  }
+  async onGroup(_target: object, group: { jid: string; subject: string }) {
+    this.groups.push(group);
+    this.changed();
+  }
+  async findSent(_target: object, _chatJid: string, id: string) {
+    return this.sent.get(id) ?? null;
+  }
+}
+
+/** A process with one connection; what it logged is kept to be searched for secrets. */
+export class Desk {
+  readonly listener: Listener;
+  readonly whatsapp: WhatsApp;
+  readonly logged: string[] = [];
+
+  constructor(
+    readonly network: Network,
+    readonly store: SessionStore = new MemoryStore(),
+    config: Partial<Settings> = {},
+  ) {
+    this.listener = new Listener(() => network.changed());
+    const rootKey = Buffer.from(network.rootKey, 'base64');
+    this.whatsapp = createWhatsApp({
+      stores: () => store,
+      listener: this.listener,
+      cipherKey,
+      config: { socketUrl: network.socketUrl, rootKey, firstRetryMs: 20, longestRetryMs: 80, ...config },
+      log: keepingLog(this.logged),
+    });
+  }
+
+  get session(): WhatsAppSession {
+    const session = this.whatsapp.find(target);
+    if (!session) throw new Error('no session');
+    return session;
+  }
+
+  get state(): SessionState | undefined {
+    return this.listener.states.at(-1);
+  }
+
+  status(status: SessionState['status'], timeoutMs = 8000): Promise<unknown> {
+    return this.network.until(() => this.state?.status === status, timeoutMs, `status ${status}`);
+  }
+
+  message(id: string, timeoutMs = 8000): Promise<InboundMessage> {
+    const fits = (message: InboundMessage) => message.id === id && message.content.type !== 'undecryptable';
+    return this.network.until(() => this.listener.messages.find(fits), timeoutMs, `message ${id}`);
+  }
+
+  content(id: string): Promise<InboundContent> {
+    return this.message(id).then(({ content }) => content);
+  }
+
+  receipt(id: string, ack: number, timeoutMs = 8000): Promise<Receipt> {
+    const fits = (receipt: Receipt) => receipt.id === id && receipt.ack === ack;
+    return this.network.until(() => this.listener.receipts.find(fits), timeoutMs, `ack ${ack} of ${id}`);
+  }
+
+  /** Sends under a fresh id; the protobuf is kept, as the desk's database would. */
+  async send(jid: string, content: OutboundContent, id = newMessageId()): Promise<string> {
+    const { raw } = await this.session.send({ id, jid, content, quoted: null });
+    this.listener.sent.set(id, raw);
+    return id;
+  }
+
+  /** Starts, lets the owner read the QR code, and waits until the first synchronisation is through. */
+  async pair(owner: Phone): Promise<void> {
+    await this.whatsapp.start(target);
+    await this.status('qrcode');
+    await owner.scan(this.state?.qrcode ?? '');
+    await this.status('CONNECTED');
+    await this.network.until(
+      () => [...owner.devices.values()].every((device) => device.isSynced),
+      8000,
+      'sync',
+    );
+  }
+
+  /** Starts on a store that is paired already. */
+  async pairedAgain(): Promise<void> {
+    await this.whatsapp.start(target);
+    await this.status('CONNECTED');
+  }
+
+  /** Another process on the same disk. */
+  successor(config: Partial<Settings> = {}): Desk {
+    return new Desk(this.network, this.store, config);
+  }
+}
+
+function keepingLog(lines: string[]): Log {
+  const keep = (fields: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  };
+  return { debug: keep, info: keep, warn: keep, error: keep };
+}

@@ -1,0 +1,313 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnyMessageContent } from '@whiskeysockets/baileys';
+import { Desk } from './desk.test-support.ts';
+import type { InboundContent } from './port.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import type { Network, Phone } from './simulator/index.ts';
+
+const photo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const bytes = Buffer.from('any bytes will do');
+const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL;waid=5511988887777:+55 11 98888-7777\nEND:VCARD';
+
+let network: Network;
+let owner: Phone;
+let ana: Phone;
+let desk: Desk;
+let folder: string;
+let numbers = 0;
+
+describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
+  beforeAll(async () => {
+    network = await startTestNetwork();
+    folder = await mkdtemp(join(tmpdir(), 'inbound-'));
+  });
+  afterAll(async () => {
+    await network.stop();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    numbers++;
+    owner = network.phone({ number: `55119930000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
+    ana = network.phone({ number: `55119940000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
+    desk = new Desk(network, undefined, { queryMs: 2000, maxMediaBytes: 1000 });
+    await desk.pair(owner);
+  });
+  afterEach(async () => {
+    await network.faults.clear();
+    await desk.whatsapp.stopAll();
+  });
+
+  const media = (
+    kind: string,
+    mime: string,
+    fileName: string | null,
+    caption: string,
+    seconds: number | null,
+  ) => ({
+    type: 'media',
+    media: { kind, mime, fileName, size: bytes.length, seconds, ticket: expect.stringContaining('mediaKey') },
+    caption,
+  });
+
+  const kinds: [string, AnyMessageContent, object][] = [
+    ['text', { text: 'Olá, tudo bem?' }, { type: 'text', text: 'Olá, tudo bem?' }],
+    [
+      'image',
+      { image: bytes, caption: 'me', mimetype: 'image/png', jpegThumbnail: '' },
+      media('image', 'image/png', null, 'me', null),
+    ],
+    [
+      'video',
+      { video: bytes, mimetype: 'video/mp4', jpegThumbnail: '' },
+      media('video', 'video/mp4', null, '', null),
+    ],
+    [
+      'voice',
+      { audio: bytes, ptt: true, seconds: 3, mimetype: 'audio/ogg; codecs=opus' },
+      media('voice', 'audio/ogg; codecs=opus', null, '', 3),
+    ],
+    [
+      'audio',
+      { audio: bytes, seconds: 9, mimetype: 'audio/mpeg' },
+      media('audio', 'audio/mpeg', null, '', 9),
+    ],
+    [
+      'document',
+      { document: bytes, fileName: 'a.pdf', mimetype: 'application/pdf', caption: 'bill' },
+      media('document', 'application/pdf', 'a.pdf', 'bill', null),
+    ],
+    ['sticker', { sticker: bytes, mimetype: 'image/webp' }, media('sticker', 'image/webp', null, '', null)],
+    [
+      'view once',
+      { image: bytes, mimetype: 'image/png', jpegThumbnail: '', viewOnce: true },
+      media('image', 'image/png', null, '', null),
+    ],
+    [
+      'location',
+      { location: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Sé', address: 'Centro' } },
+      {
+        type: 'location',
+        latitude: -23.5,
+        longitude: -46.6,
+        name: 'Sé',
+        address: 'Centro',
+        thumbnail: null,
+        live: false,
+      },
+    ],
+    [
+      'contact card',
+      { contacts: { displayName: 'Bia', contacts: [{ displayName: 'Bia', vcard }] } },
+      { type: 'contacts', cards: [{ name: 'Bia', vcard }] },
+    ],
+    [
+      'poll',
+      { poll: { name: 'Which?', values: ['a', 'b'] } },
+      { type: 'unknown', kind: 'pollCreationMessage' },
+    ],
+  ];
+
+  test.each(kinds)('%s', async (_name, content, expected) => {
+    const { id } = await ana.send(owner, content);
+    expect(await desk.content(id)).toEqual(expected as InboundContent);
+  });
+
+  test('a message is plain data with both addresses, name, time and its own bytes', async () => {
+    const at = Math.floor(Date.now() / 1000) * 1000;
+    const { id } = await ana.send(owner, { text: 'hi' }, { at });
+    const message = await desk.message(id);
+    const identity = { pn: ana.jid, lid: ana.lid };
+    expect(message).toEqual({
+      id,
+      chat: { jid: ana.jid, isGroup: false, identity },
+      author: identity,
+      fromMe: false,
+      pushName: 'Ana',
+      timestamp: at,
+      content: { type: 'text', text: 'hi' },
+      quoted: null,
+      isForwarded: false,
+      ack: null,
+      offline: false,
+      raw: expect.any(String),
+    });
+    expect(structuredClone(message)).toEqual(message);
+  });
+
+  test('a chat that turns to lid addresses keeps its identity, even when the number is hidden', async () => {
+    const first = await ana.send(owner, { text: 'by number' });
+    await desk.message(first.id);
+    ana.addressing = 'lid';
+    ana.hidesOtherAddress = true;
+    const second = await ana.send(owner, { text: 'by lid' });
+    const message = await desk.message(second.id);
+    expect(message.chat).toEqual({ jid: ana.lid, isGroup: false, identity: { pn: ana.jid, lid: ana.lid } });
+  });
+
+  test('quote, reaction, edit and deletion name their target', async () => {
+    const first = await ana.send(owner, { text: 'one' });
+    const quote = await ana.send(owner, { text: 'two' }, { quoted: first });
+    expect((await desk.message(quote.id)).quoted).toEqual({ id: first.id, fromMe: false, text: 'one' });
+    const reaction = await ana.send(owner, { react: { text: '👍', key: first.key } });
+    expect(await desk.content(reaction.id)).toEqual({
+      type: 'reaction',
+      targetId: first.id,
+      targetFromMe: false,
+      emoji: '👍',
+    });
+    const edit = await ana.send(owner, { text: 'uno', edit: first.key });
+    expect(await desk.content(edit.id)).toEqual({ type: 'edit', targetId: first.id, text: 'uno' });
+    const removal = await ana.send(owner, { delete: first.key });
+    expect(await desk.content(removal.id)).toEqual({ type: 'delete', targetId: first.id });
+  });
+
+  test('a reaction to our own message says that it is ours', async () => {
+    const id = await desk.send(ana.jid, { type: 'text', text: 'how was it?' });
+    const received = await ana.waitFor((message) => message.id === id);
+    const reaction = await ana.send(owner, { react: { text: '❤️', key: received.key } });
+    expect(await desk.content(reaction.id)).toMatchObject({ targetId: id, targetFromMe: true });
+    const quote = await ana.send(owner, { text: 'good' }, { quoted: received });
+    expect((await desk.message(quote.id)).quoted).toMatchObject({ id, fromMe: true, text: 'how was it?' });
+  });
+
+  test('what the owner writes on the phone is ours, in the chat with the customer', async () => {
+    const { id } = await owner.send(ana, { text: 'from my phone' });
+    const message = await desk.message(id);
+    expect(message).toMatchObject({ fromMe: true, author: null, pushName: null, offline: false });
+    expect(message.chat.identity.pn).toBe(ana.jid);
+    expect(message.ack).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a group message names group and author; its subject is told', async () => {
+    const group = network.group({ subject: 'Família', members: [ana, owner] });
+    const { id } = await ana.send(group, { text: 'oi gente' });
+    const message = await desk.message(id);
+    expect(message.chat).toEqual({ jid: group.jid, isGroup: true, identity: { pn: null, lid: null } });
+    expect(message.author).toEqual({ pn: ana.jid, lid: ana.lid });
+    group.rename(ana, 'Família Silva');
+    await network.until(() => desk.listener.groups.some(({ subject }) => subject === 'Família Silva'));
+    expect(desk.listener.groups[0]).toEqual({ jid: group.jid, subject: 'Família' });
+    expect(await desk.session.groupSubject(group.jid)).toBe('Família Silva');
+    const told = desk.listener.messages.filter(({ content }) => content.type !== 'undecryptable');
+    expect(told.map((each) => each.id)).toEqual([id]);
+  });
+
+  test('a missed call is told once, when it ended', async () => {
+    const call = ana.call(owner, { video: true });
+    call.hangUp();
+    const message = await desk.message(call.id);
+    expect(message.content).toEqual({ type: 'call', video: true });
+    expect(message.chat.identity.pn).toBe(ana.jid);
+    const { id } = await ana.send(owner, { text: 'call me back' });
+    await desk.message(id);
+    expect(desk.listener.messages.filter((each) => each.id === call.id)).toHaveLength(1);
+  });
+
+  test('typing is told', async () => {
+    const { id } = await ana.send(owner, { text: 'hello' });
+    await desk.message(id);
+    await desk.session.sendPresence(ana.jid, 'available');
+    await network.until(() =>
+      [...owner.devices.values()].some(({ subscriptions }) => subscriptions.size > 0),
+    );
+    ana.sendPresence(owner, 'composing');
+    await network.until(() => desk.listener.presences.some(({ state }) => state === 'composing'));
+    expect(desk.listener.presences.at(-1)).toMatchObject({ state: 'composing' });
+  });
+
+  test('delivered twice is told once, or is undecryptable once more', async () => {
+    const sent = await ana.send(owner, { text: 'twice' });
+    await desk.message(sent.id);
+    await ana.repeat(sent, 'bytes');
+    await ana.repeat(sent, 'message');
+    const { id } = await ana.send(owner, { text: 'after' });
+    await desk.message(id);
+    const again = desk.listener.messages.filter((message) => message.id === sent.id);
+    expect(again[0]?.content.type).toBe('text');
+    for (const { content } of again) expect(['text', 'undecryptable']).toContain(content.type);
+  });
+
+  test('first a placeholder, then the content under the same id', async () => {
+    const { id } = await ana.send(owner, { text: 'warm' });
+    await desk.message(id);
+    await ana.reinstall({ announce: false });
+    const sent = await ana.send(owner, { text: 'new phone' });
+    await ana.repeat(sent, 'bytes');
+    expect(await desk.content(sent.id)).toEqual({ type: 'text', text: 'new phone' });
+  });
+
+  test('messages keep their order, in batches, never two at once', async () => {
+    let atWork = 0;
+    let most = 0;
+    desk.listener.storing = async () => {
+      most = Math.max(most, ++atWork);
+      await new Promise((done) => setImmediate(done));
+      atWork--;
+    };
+    const ids: string[] = [];
+    for (let n = 0; n < 120; n++) ids.push((await ana.send(owner, { text: `${n}` })).id);
+    await desk.message(ids.at(-1) ?? '', 15_000);
+    expect(desk.listener.messages.map(({ id }) => id)).toEqual(ids);
+    expect(most).toBe(1);
+    expect(Math.max(...desk.listener.batches)).toBeLessThanOrEqual(50);
+  });
+
+  describe('media', () => {
+    const sendImage = () => ana.send(owner, { image: photo, mimetype: 'image/png', jpegThumbnail: '' });
+    const ticketOf = async (id: string) => {
+      const content = await desk.content(id);
+      if (content.type !== 'media') throw new Error('no medium');
+      return content.media.ticket;
+    };
+    const pathOf = (sent: Awaited<ReturnType<typeof sendImage>>) =>
+      sent.message.imageMessage?.directPath ?? '';
+    const fetchTo = async (ticket: string, name: string) => desk.session.download(ticket, join(folder, name));
+
+    test('is streamed to a file', async () => {
+      const ticket = await ticketOf((await sendImage()).id);
+      expect(await fetchTo(ticket, 'a.png')).toEqual({ size: photo.length });
+      expect(await readFile(join(folder, 'a.png'))).toEqual(photo);
+    });
+
+    test.each(['expire', 'forget'] as const)(
+      'that the server lost (%s) is asked of the phone again',
+      async (fault) => {
+        const sent = await sendImage();
+        const ticket = await ticketOf(sent.id);
+        if (fault === 'expire') network.media.expire(pathOf(sent));
+        else network.media.failDownloads = 404;
+        const download = fetchTo(ticket, `${fault}.png`);
+        if (fault === 'forget') {
+          await expect(download).rejects.toMatchObject({ code: 'gone', retry: false });
+          network.media.failDownloads = null;
+          return;
+        }
+        expect(await download).toEqual({ size: photo.length });
+      },
+    );
+
+    test('that nobody has any more is gone', async () => {
+      const sent = await sendImage();
+      const ticket = await ticketOf(sent.id);
+      network.media.expire(pathOf(sent));
+      owner.mediaRetries = 'gone';
+      await expect(fetchTo(ticket, 'gone.png')).rejects.toMatchObject({ code: 'gone', retry: false });
+    });
+
+    test('that was changed on the way, or is too large, is refused and leaves no file', async () => {
+      const sent = await sendImage();
+      const ticket = await ticketOf(sent.id);
+      network.media.corrupt(pathOf(sent));
+      await expect(fetchTo(ticket, 'bad.png')).rejects.toMatchObject({ code: 'refused', retry: false });
+      const large = await ana.send(owner, { document: Buffer.alloc(2000), fileName: 'x', mimetype: 'a/b' });
+      await expect(fetchTo(await ticketOf(large.id), 'big')).rejects.toMatchObject({ code: 'refused' });
+      expect((await readdir(folder)).filter((name) => /bad|big|part/.test(name))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Desk } from './desk.test-support.ts';
+import type { OutboundContent } from './port.ts';
+import { newMessageId } from './sessions.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import type { Network, Phone } from './simulator/index.ts';
+
+const photo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL:+5511988887777\nEND:VCARD';
+
+let network: Network;
+let owner: Phone;
+let ana: Phone;
+let desk: Desk;
+let folder: string;
+let numbers = 0;
+
+describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
+  beforeAll(async () => {
+    network = await startTestNetwork();
+    folder = await mkdtemp(join(tmpdir(), 'outbound-'));
+    await writeFile(join(folder, 'photo.png'), photo);
+    await writeFile(join(folder, 'sound.mp3'), 'sound');
+  });
+  afterAll(async () => {
+    await network.stop();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    numbers++;
+    owner = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
+    ana = network.phone({ number: `55119960000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
+    desk = new Desk(network, undefined, { sendMs: 1500 });
+    await desk.pair(owner);
+  });
+  afterEach(async () => {
+    await network.faults.clear();
+    network.media.failUploads = null;
+    await desk.whatsapp.stopAll();
+  });
+
+  const arrived = async (content: OutboundContent) => {
+    const id = await desk.send(ana.jid, content);
+    return ana.waitFor((message) => message.id === id);
+  };
+  const file = (name: string) => join(folder, name);
+
+  test('text, under our own id, resolved when the server has it', async () => {
+    const id = newMessageId();
+    expect(id).toMatch(/^3EB0[0-9A-F]{18}$/);
+    await desk.send(ana.jid, { type: 'text', text: 'see https://example.com' }, id);
+    const message = await ana.waitFor((each) => each.id === id);
+    expect(message.text).toBe('see https://example.com');
+    expect((await desk.receipt(id, 2)).chatJid).toBe(ana.jid);
+    expect(desk.listener.messages).toEqual([]);
+  });
+
+  test.each([
+    ['image', 'photo.png', 'image/png', 'imageMessage'],
+    ['video', 'sound.mp3', 'video/mp4', 'videoMessage'],
+    ['document', 'photo.png', 'application/pdf', 'documentMessage'],
+  ] as const)('%s from a file', async (type, name, mime, field) => {
+    const message = await arrived({ type, path: file(name), mime, caption: 'look', fileName: 'our.name' });
+    expect(message.message[field]).toMatchObject({ mimetype: mime, caption: 'look' });
+    if (field === 'documentMessage') expect(message.message[field]?.fileName).toBe('our.name');
+    expect((await ana.download(message)).length).toBe(Bun.file(file(name)).size);
+  });
+
+  test('sound as a file and as a voice message', async () => {
+    const audio = await arrived({ type: 'audio', path: file('sound.mp3'), mime: 'audio/mpeg' });
+    expect(audio.message.audioMessage).toMatchObject({ mimetype: 'audio/mpeg', ptt: false });
+    const mime = 'audio/ogg; codecs=opus';
+    const voice = await arrived({ type: 'voice', path: file('sound.mp3'), mime, seconds: 7 });
+    expect(voice.message.audioMessage).toMatchObject({ mimetype: mime, ptt: true, seconds: 7 });
+    expect(await ana.download(voice)).toEqual(Buffer.from('sound'));
+  });
+
+  test('location and contact cards', async () => {
+    const place = { latitude: -23.5, longitude: -46.6, name: 'Sé', address: 'Centro' };
+    const location = await arrived({ type: 'location', ...place });
+    expect(location.message.locationMessage).toMatchObject({ degreesLatitude: -23.5, name: 'Sé' });
+    const card = { name: 'Bia', vcard };
+    const one = await arrived({ type: 'contacts', cards: [card] });
+    expect(one.message.contactMessage).toMatchObject({ displayName: 'Bia', vcard });
+    const two = await arrived({ type: 'contacts', cards: [card, card] });
+    expect(two.message.contactsArrayMessage?.contacts).toHaveLength(2);
+  });
+
+  test('reaction, edit and deletion', async () => {
+    const question = await ana.send(owner, { text: 'price?' });
+    await desk.message(question.id);
+    const reaction = await arrived({
+      type: 'reaction',
+      targetId: question.id,
+      targetFromMe: false,
+      targetAuthor: null,
+      emoji: '👀',
+    });
+    expect(reaction.message.reactionMessage).toMatchObject({ text: '👀', key: { id: question.id } });
+    const id = await desk.send(ana.jid, { type: 'text', text: '10' });
+    const edit = await arrived({ type: 'edit', targetId: id, text: '12' });
+    expect(edit.message.protocolMessage).toMatchObject({ key: { id } });
+    const removal = await arrived({ type: 'delete', targetId: id });
+    expect(removal.message.protocolMessage).toMatchObject({ key: { id, fromMe: true } });
+  });
+
+  test('a quotation carries the quoted words', async () => {
+    const question = await ana.send(owner, { text: 'price?' });
+    const { raw } = await desk.message(question.id);
+    const id = newMessageId();
+    const quoted = { id: question.id, fromMe: false, author: ana.jid, raw };
+    await desk.session.send({ id, jid: ana.jid, content: { type: 'text', text: '10' }, quoted });
+    const { message } = await ana.waitFor((each) => each.id === id);
+    const context = message.extendedTextMessage?.contextInfo;
+    expect(context).toMatchObject({ stanzaId: question.id, participant: ana.jid });
+    const words = context?.quotedMessage;
+    expect(words?.conversation || words?.extendedTextMessage?.text).toBe('price?');
+  });
+
+  test('a quotation whose bytes are broken is sent without them', async () => {
+    const id = newMessageId();
+    const quoted = { id: 'X', fromMe: false, author: ana.jid, raw: '!!' };
+    await desk.session.send({ id, jid: ana.jid, content: { type: 'text', text: '10' }, quoted });
+    expect((await ana.waitFor((each) => each.id === id)).text).toBe('10');
+  });
+
+  test('acks 2, 3, 4 and 5', async () => {
+    const mime = 'audio/ogg; codecs=opus';
+    const voice = await arrived({ type: 'voice', path: file('sound.mp3'), mime, seconds: 1 });
+    await desk.receipt(voice.id, 2);
+    await desk.receipt(voice.id, 3);
+    ana.receipt(voice, 'read');
+    await desk.receipt(voice.id, 4);
+    ana.receipt(voice, 'played');
+    expect(await desk.receipt(voice.id, 5)).toMatchObject({ chatJid: ana.jid, fromMe: true });
+  });
+
+  test('to a group, with receipts of its members', async () => {
+    const group = network.group({ subject: 'Obra', members: [ana, owner] });
+    const id = await desk.send(group.jid, { type: 'text', text: 'to all' });
+    const message = await ana.waitFor((each) => each.id === id);
+    expect(message.chat).toBe(group.jid);
+    await desk.receipt(id, 3);
+    ana.receipt(message, 'read');
+    expect((await desk.receipt(id, 4)).chatJid).toBe(group.jid);
+  });
+
+  test('refused by the server', async () => {
+    network.faults.failAcks(463, 1, owner.number);
+    const id = newMessageId();
+    const sent = desk.send(ana.jid, { type: 'text', text: 'no' }, id);
+    await expect(sent).rejects.toMatchObject({ code: 'refused', retry: false });
+    expect(await desk.receipt(id, 0)).toMatchObject({ error: '463' });
+  });
+
+  test('an ack that never comes, then the same id again: one message for the customer', async () => {
+    network.faults.dropAcks(1, owner.number);
+    const id = newMessageId();
+    const sent = desk.send(ana.jid, { type: 'text', text: 'once' }, id);
+    await expect(sent).rejects.toMatchObject({ code: 'timeout', retry: true });
+    await desk.send(ana.jid, { type: 'text', text: 'once' }, id);
+    await network.until(() => ana.deliveries.filter((each) => each.id === id).length === 2);
+    expect(ana.received.filter((each) => each.id === id)).toHaveLength(1);
+  });
+
+  test('asked for twice at once, sent once', async () => {
+    const id = newMessageId();
+    const content = { type: 'text', text: 'one' } as const;
+    await Promise.all([desk.send(ana.jid, content, id), desk.send(ana.jid, content, id)]);
+    const { id: last } = await arrived({ type: 'text', text: 'two' });
+    expect(ana.deliveries.map((each) => each.id)).toEqual([id, last]);
+  });
+
+  test('without a connection, a file or a server for files', async () => {
+    const missing: OutboundContent = { type: 'audio', path: file('none.mp3'), mime: 'audio/mpeg' };
+    await expect(desk.send(ana.jid, missing)).rejects.toMatchObject({ code: 'refused', retry: false });
+    const address: OutboundContent = { type: 'audio', path: 'https://example.com/a', mime: 'audio/mpeg' };
+    await expect(desk.send(ana.jid, address)).rejects.toMatchObject({ code: 'refused', retry: false });
+    network.media.failUploads = 500;
+    const sound: OutboundContent = { type: 'audio', path: file('sound.mp3'), mime: 'audio/mpeg' };
+    await expect(desk.send(ana.jid, sound)).rejects.toMatchObject({ code: 'timeout', retry: true });
+    const { session } = desk;
+    await desk.whatsapp.stopAll();
+    const late = session.send({ id: 'X', jid: ana.jid, content: { type: 'text', text: '' }, quoted: null });
+    await expect(late).rejects.toMatchObject({ code: 'not_connected', retry: true });
+  });
+
+  test('a customer whose phone cannot decrypt gets it again, even after our restart', async () => {
+    const id = await desk.send(ana.jid, { type: 'text', text: 'warm' });
+    await ana.waitFor((each) => each.id === id);
+    ana.switch('off');
+    const late = await desk.send(ana.jid, { type: 'text', text: 'read me' });
+    await desk.whatsapp.stopAll();
+    const next = desk.successor();
+    for (const [key, raw] of desk.listener.sent) next.listener.sent.set(key, raw);
+    await next.pairedAgain();
+    ana.failingDecrypts = 1;
+    ana.switch('on');
+    expect((await ana.waitFor((each) => each.id === late)).text).toBe('read me');
+    await next.whatsapp.stopAll();
+  });
+
+  test('blue ticks, numbers and pictures', async () => {
+    const { id } = await ana.send(owner, { text: 'seen?' });
+    await desk.message(id);
+    await desk.session.markRead([{ id, chatJid: ana.jid, author: null }]);
+    await ana.waitForReceipt(id, 'read');
+    expect(await desk.session.check(ana.number)).toEqual({ jid: ana.jid, lid: ana.lid });
+    expect(await desk.session.check('5511900000000')).toBeNull();
+    expect(await desk.session.profilePicture(ana.jid)).toBeNull();
+    ana.picture = network.media.keepPicture(photo);
+    expect(await desk.session.profilePicture(ana.jid)).toBe(ana.picture);
+    expect(await desk.session.groupSubject('1203630@g.us')).toBeNull();
+  });
+
+  test('a call can be turned down', async () => {
+    const call = ana.call(owner);
+    await desk.session.rejectCall(call.id, ana.jid);
+    await network.until(() => call.isRejected);
+  });
+});

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { Desk, target } from './desk.test-support.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import type { Network, Phone } from './simulator/index.ts';
+import { MemoryStore } from './stores.test-support.ts';
+
+let network: Network;
+let owner: Phone;
+let ana: Phone;
+const desks: Desk[] = [];
+let numbers = 0;
+
+function desk(
+  ...options: ConstructorParameters<typeof Desk> extends [unknown, ...infer R] ? R : never
+): Desk {
+  const made = new Desk(network, ...options);
+  desks.push(made);
+  return made;
+}
+
+describe.skipIf(!isAuthorityTrusted())('sessions', () => {
+  beforeAll(async () => {
+    network = await startTestNetwork();
+  });
+  afterAll(() => network.stop());
+  afterEach(async () => {
+    await network.faults.clear();
+    await Promise.all(desks.splice(0).map((made) => made.whatsapp.stopAll()));
+  });
+
+  /** A company's phone and a customer's, new for every test. */
+  function people(): void {
+    numbers++;
+    owner = network.phone({ number: `55119910000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
+    ana = network.phone({ number: `55119920000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
+  }
+
+  test('pairs by QR code, reopens at once after 515, and knows its number', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    const statuses = one.listener.states.map(({ status }) => status);
+    expect(statuses).toEqual(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED']);
+    expect(one.state).toEqual({
+      status: 'CONNECTED',
+      qrcode: '',
+      pairingCode: '',
+      retries: 0,
+      trouble: null,
+      number: owner.number,
+    });
+    expect(one.listener.states[1]?.qrcode).toStartWith('https://wa.me/settings/linked_devices#');
+  });
+
+  test('pairs by code', async () => {
+    people();
+    const one = desk();
+    const code = await one.whatsapp.requestPairingCode(target, owner.number);
+    expect(code).toHaveLength(8);
+    await one.status('PAIRING');
+    expect(one.state?.pairingCode).toBe(code);
+    await owner.enterCode(code);
+    await one.status('CONNECTED');
+    expect(one.listener.states.some(({ status }) => status === 'qrcode')).toBe(false);
+    expect(one.state).toMatchObject({ pairingCode: '', number: owner.number });
+  });
+
+  test('a pairing code that nobody enters leaves no half account behind', async () => {
+    people();
+    const one = desk();
+    await one.whatsapp.requestPairingCode(target, owner.number);
+    await one.whatsapp.start(target);
+    await one.status('qrcode');
+    await owner.scan(one.state?.qrcode ?? '');
+    await one.status('CONNECTED');
+  });
+
+  test('what is no number gets no pairing code', async () => {
+    const one = desk();
+    await expect(one.whatsapp.requestPairingCode(target, '+55 11')).rejects.toMatchObject({
+      code: 'refused',
+    });
+  });
+
+  test('another process goes on from the store', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    await one.whatsapp.stopAll();
+    expect(one.state).toMatchObject({ status: 'DISCONNECTED', trouble: null });
+    expect(one.whatsapp.find(target)).toBeUndefined();
+    const two = desk(one.store);
+    await two.whatsapp.start(target);
+    await two.status('CONNECTED');
+    expect(two.listener.states.map(({ status }) => status)).toEqual(['OPENING', 'CONNECTED']);
+    const { id } = await ana.send(owner, { text: 'still there?' });
+    expect(await two.content(id)).toEqual({ type: 'text', text: 'still there?' });
+  });
+
+  test('starting twice leaves one socket', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    await Promise.all([one.whatsapp.start(target), one.whatsapp.start(target), one.whatsapp.start(target)]);
+    await one.status('CONNECTED');
+    await network.until(
+      () => [...network.connections].filter(({ device }) => device?.phone === owner).length === 1,
+      8000,
+      'one socket',
+    );
+    const { id } = await ana.send(owner, { text: 'once' });
+    await one.message(id);
+    expect(one.listener.messages.filter((message) => message.id === id)).toHaveLength(1);
+  });
+
+  test('unlinked by the phone: credentials wiped, no restart, a new QR code on demand', async () => {
+    people();
+    const store = new MemoryStore();
+    const one = desk(store);
+    await one.pair(owner);
+    owner.unlink();
+    await one.status('DISCONNECTED');
+    expect(one.state).toMatchObject({ trouble: 'logged_out', number: null });
+    expect(store.rows.size).toBe(0);
+    await one.whatsapp.start(target);
+    await one.status('qrcode');
+  });
+
+  test('replaced elsewhere: stays closed, keeps the credentials', async () => {
+    people();
+    const store = new MemoryStore();
+    const one = desk(store);
+    await one.pair(owner);
+    network.faults.streamError('replaced', owner.number);
+    await one.status('DISCONNECTED');
+    expect(one.state?.trouble).toBe('replaced');
+    expect(store.rows.has('creds')).toBe(true);
+    expect([...network.connections].some(({ device }) => device?.phone === owner)).toBe(false);
+    await one.whatsapp.start(target);
+    await one.status('CONNECTED');
+  });
+
+  test.each([
+    [403, 'banned'],
+    [405, 'outdated'],
+  ] as const)('login refused with %d: stays closed as %s', async (code, trouble) => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    await one.whatsapp.stop(target);
+    network.faults.failLogins(code, 1, owner.number);
+    await one.whatsapp.start(target);
+    await network.until(() => one.state?.trouble === trouble, 8000, trouble);
+    expect(one.state?.status).toBe('DISCONNECTED');
+  });
+
+  test('a cut line comes back by itself, and what was sent meanwhile arrives as a message', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    network.faults.failLogins(503, 3, owner.number);
+    network.faults.cut(owner.number);
+    await one.status('TIMEOUT');
+    const { id } = await ana.send(owner, { text: 'while you were away' });
+    await one.status('CONNECTED');
+    expect(await one.message(id)).toMatchObject({ offline: true, fromMe: false });
+    const retries = one.listener.states.map((state) => state.retries);
+    expect(Math.max(...retries)).toBe(4);
+    expect(one.state).toMatchObject({ retries: 0, trouble: null });
+  });
+
+  test('HTTP 503 at the upgrade is noticed at once and retried', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    await one.whatsapp.stop(target);
+    network.faults.failUpgrades(503);
+    await one.whatsapp.start(target);
+    await network.until(() => (one.state?.retries ?? 0) >= 2, 8000, 'two failures');
+    expect(one.state).toMatchObject({ status: 'TIMEOUT', trouble: 'server' });
+    network.faults.failUpgrades(null);
+    await one.status('CONNECTED');
+  });
+
+  test('a refused TCP connection is retried as a network trouble', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    network.faults.refuse();
+    network.faults.cut(owner.number);
+    await network.until(() => (one.state?.retries ?? 0) >= 2, 8000, 'two failures');
+    expect(one.state).toMatchObject({ trouble: 'network' });
+    await network.faults.accept();
+    await one.status('CONNECTED');
+  });
+
+  test('the watchdog cuts a silent network and whoever waits for an ack hears of it', async () => {
+    people();
+    const one = desk(undefined, { keepAliveMs: 150, silentMs: 400 });
+    await one.pair(owner);
+    await one.send(ana.jid, { type: 'text', text: 'warm' });
+    network.faults.mute(owner.number);
+    const began = Date.now();
+    const failed = one.send(ana.jid, { type: 'text', text: 'into the void' });
+    const refusal = expect(failed).rejects.toMatchObject({ code: 'not_connected', retry: true });
+    await network.until(() => (one.state?.retries ?? 0) >= 1, 5000, 'noticing');
+    await refusal;
+    expect(Date.now() - began).toBeLessThan(3000);
+    network.faults.unmute();
+    await one.status('CONNECTED');
+  });
+
+  test('logging out tells the phone and forgets everything but the journal', async () => {
+    people();
+    const store = new MemoryStore();
+    const one = desk(store);
+    await one.pair(owner);
+    await one.whatsapp.logout(target);
+    await network.until(() => owner.devices.size === 0, 5000, 'the phone to know');
+    expect(store.rows.size).toBe(0);
+    expect(one.state).toMatchObject({ status: 'DISCONNECTED', trouble: null, number: null });
+  });
+
+  test('renewing throws the pairing away and shows another QR code', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    await one.whatsapp.renew(target);
+    await one.status('qrcode');
+    expect(one.state?.number).toBeNull();
+    await owner.scan(one.state?.qrcode ?? '');
+    await one.status('CONNECTED');
+  });
+
+  test('stopping takes less than five seconds on a dead network', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    network.faults.mute(owner.number);
+    const began = Date.now();
+    await one.whatsapp.stopAll();
+    expect(Date.now() - began).toBeLessThan(5000);
+    expect(one.state?.status).toBe('DISCONNECTED');
+  });
+
+  test('credentials that another key encrypted are not replaced by new ones', async () => {
+    people();
+    const store = new MemoryStore();
+    const one = desk(store);
+    await one.pair(owner);
+    await one.whatsapp.stopAll();
+    const sealed = store.rows.get('creds') ?? new Uint8Array();
+    store.rows.set('creds', Buffer.from(sealed).reverse());
+    const two = desk(store);
+    await expect(two.whatsapp.start(target)).rejects.toThrow();
+    expect(store.rows.get('creds')).toEqual(Buffer.from(sealed).reverse());
+  });
+
+  test('the log holds neither text nor keys', async () => {
+    people();
+    const one = desk();
+    await one.pair(owner);
+    const { id } = await ana.send(owner, { text: 'my secret is 4711' });
+    await one.message(id);
+    network.faults.cut(owner.number);
+    await network.until(() => one.logged.length > 0, 5000, 'a log line');
+    await one.status('CONNECTED');
+    expect(one.logged.join('\n')).not.toMatch(/4711|priv|Buffer|rootKey|noiseKey/i);
+  });
+});
