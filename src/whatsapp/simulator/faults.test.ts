@@ -25,7 +25,7 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
     desk = desk.restart();
     await desk.isOpen();
   };
-  const attempt = () => new Desk(network, desk.disk.copy(), { connectTimeoutMs: 300 });
+  const attempt = (connectTimeoutMs = 4000) => new Desk(network, desk.disk.copy(), { connectTimeoutMs });
   const send = async (text: string) => (await desk.socket.sendMessage(ana.jid, { text }))?.key.id ?? '';
   const ping = () => {
     const attrs = { to: '@s.whatsapp.net', type: 'get', xmlns: 'w:p' };
@@ -88,7 +88,7 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
     network.faults.cut();
     await desk.closed();
     network.faults.stallsHandshakes = true;
-    expect(await attempt().closed()).toBe(408);
+    expect(await attempt(300).closed()).toBe(408);
   });
 
   test('HTTP 503 at the upgrade', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
     network.faults.cut();
     await desk.closed();
     network.faults.failUpgrades(503);
-    const late = attempt();
+    const late = attempt(300);
     const status = Promise.withResolvers<number>();
     late.socket.ws.on('unexpected-response', (_request: unknown, response: { statusCode: number }) =>
       status.resolve(response.statusCode),
@@ -112,7 +112,7 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
     await desk.socket.sendPresenceUpdate('composing', ana.jid);
     const waiting = await ana.send(owner, { text: 'no escuro' });
     expect(desk.messages.some(({ key }) => key.id === waiting.id)).toBe(false);
-    expect(await attempt().closed()).toBe(408);
+    expect(await attempt(300).closed()).toBe(408);
     expect(desk.closedWith).toBeNull();
     desk.kill();
     expect(await desk.closed()).toBe(428);
@@ -126,7 +126,7 @@ describe.skipIf(!isAuthorityTrusted())('faults', () => {
 
   test('acks late, missing, with an error; a message lost', async () => {
     await ready();
-    network.faults.delayAcks(80);
+    network.faults.delayAcks(300);
     const late = await send('tarde');
     await ana.waitFor(({ id }) => id === late);
     expect(desk.acks.some(({ id }) => id === late)).toBe(false);

@@ -22,9 +22,14 @@ export type { SentMessage } from './phone-outbox.ts';
 /** `ca` comes from `createCertificateAuthority`; ports are free ones unless given. */
 export type SimulatorOptions = { port?: number; mediaPort?: number; ca: HostCertificate };
 
-/** Starts an empty network on 127.0.0.1; end it with `stop()`. */
+/** Starts an empty network on 127.0.0.1; end it with `stop()`. Throws when a port is taken. */
 export async function startSimulator({ port = 0, mediaPort = 0, ca }: SimulatorOptions): Promise<Network> {
   const network = new Network(new MediaHost(mediaPort, ca), port);
-  await network.listener.open();
+  try {
+    await network.listener.open();
+  } catch (error) {
+    await network.stop();
+    throw error;
+  }
   return network;
 }

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Desk, isAuthorityTrusted, pairedDesk, startTestNetwork } from './desk.fixture.ts';
-import { createCertificateAuthority, type Network, type Phone } from './index.ts';
+import type { Network, Phone } from './index.ts';
 
 describe.skipIf(!isAuthorityTrusted())('queries', () => {
   let network: Network;
@@ -68,21 +65,5 @@ describe.skipIf(!isAuthorityTrusted())('queries', () => {
     const zeca = network.phone({ number: '5511999990004', name: 'Zeca' });
     await desk.socket.sendMessage(zeca.jid, { text: 'oi' });
     await network.until(() => zeca.trustedBy.has(owner.number));
-  });
-});
-
-describe('certificate authority', () => {
-  test('made once, kept while valid, private keys for their owner only', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'authority-'));
-    const made = await createCertificateAuthority(dir);
-    expect(made.caPath).toBe(join(dir, 'ca.pem'));
-    expect((await stat(join(dir, 'host.key'))).mode & 0o777).toBe(0o600);
-    expect(await createCertificateAuthority(dir)).toEqual(made);
-    await writeFile(join(dir, 'host.pem'), 'broken');
-    const again = await createCertificateAuthority(dir);
-    expect(again.certificate).not.toBe(made.certificate);
-    expect(await readFile(again.caPath, 'utf8')).toContain('BEGIN CERTIFICATE');
-    expect((await stat(join(dir, 'host.key'))).mode & 0o777).toBe(0o600);
-    await rm(dir, { recursive: true });
   });
 });
