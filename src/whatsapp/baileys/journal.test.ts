@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test';
+import { EventEmitter } from 'node:events';
+import { type BinaryNode, encodeWAMessage, type proto, type WAMessage } from '@whiskeysockets/baileys';
+import { MemoryStore } from '../stores.test-support.ts';
+import { keepArrivalOrder } from './arrival-order.ts';
+import { journalName } from './auth-state.ts';
+import { makeCipher } from './cipher.ts';
+import { toInbound } from './inbound.ts';
+import { Journal } from './journal.ts';
+import { packRow } from './journal-rows.ts';
+import { silentLog } from './log.ts';
+
+const cipher = makeCipher(Buffer.alloc(32, 1));
+const me = { id: '5511900000000:1@s.whatsapp.net', lid: '900:1@lid' };
+const ana = '5511911111111@s.whatsapp.net';
+
+type Row = { attrs: Record<string, string>; plain: Uint8Array };
+
+function journalOf(...rows: Row[]) {
+  const store = new MemoryStore();
+  for (const [n, { attrs, plain }] of rows.entries()) {
+    const packed = packRow({ attrs, me: me.id, lid: me.lid }, plain);
+    store.journal.set(`${n}`, cipher.seal(journalName(`${n}`), packed));
+  }
+  return { store, journal: new Journal(store, cipher, silentLog) };
+}
+
+const direct = (id: string, message: proto.IMessage, attrs = {}): Row => ({
+  attrs: { id, from: ana, t: '1700000000', notify: 'Ana', ...attrs },
+  plain: encodeWAMessage(message),
+});
+
+test('rows become messages again, a group stanza with its key one of them', async () => {
+  const group = { from: '1@g.us', participant: ana };
+  const { journal } = journalOf(
+    direct('A', { conversation: 'one' }),
+    direct('G', { senderKeyDistributionMessage: { groupId: '1@g.us' } }, group),
+    direct('G', { conversation: 'to all' }, group),
+    direct(
+      'B',
+      { deviceSentMessage: { destinationJid: ana, message: { conversation: 'mine' } } },
+      {
+        from: me.id,
+        recipient: ana,
+      },
+    ),
+  );
+  const found = await journal.replay();
+  expect(found.map(({ rows }) => rows)).toEqual([['0'], ['1', '2'], ['3']]);
+  expect(found.map(({ message }) => message.message?.conversation)).toEqual(['one', 'to all', 'mine']);
+  expect(found[0]?.message).toMatchObject({ key: { remoteJid: ana, fromMe: false }, pushName: 'Ana' });
+  expect(found[2]?.message.key).toMatchObject({ remoteJid: ana, fromMe: true });
+});
+
+test('rows that wait for the desk are not offered twice; forgotten ones are gone', async () => {
+  const { store, journal } = journalOf(direct('A', { conversation: 'one' }));
+  const [found] = await journal.replay();
+  expect(await journal.replay()).toEqual([]);
+  await journal.forget(found?.rows ?? []);
+  expect(store.journal.size).toBe(0);
+});
+
+test('more rows than a page', async () => {
+  const rows = Array.from({ length: 1203 }, (_, n) => direct(`${n}`, { conversation: `${n}` }));
+  const { journal } = journalOf(...rows);
+  const found = await journal.replay();
+  expect(found.map(({ message }) => message.key.id)).toEqual(rows.map(({ attrs }) => attrs.id ?? ''));
+});
+
+test('a row of another key is kept and holds up nobody; a broken text becomes a placeholder', async () => {
+  const { store, journal } = journalOf(
+    direct('A', { conversation: 'one' }),
+    { attrs: { id: 'B', from: ana, t: '1' }, plain: Buffer.from([0xff, 0xff, 1]) },
+    direct('C', { reactionMessage: { text: 'x' } }),
+  );
+  store.journal.set('0', makeCipher(Buffer.alloc(32, 2)).seal(journalName('0'), Buffer.from('x')));
+  const found = await journal.replay();
+  expect(found.map(({ message }) => message.key.id)).toEqual(['B', 'C']);
+  const context = { me: { pn: null, lid: null }, mappedUser: async () => null, now: 1 };
+  const contents = await Promise.all(found.map(({ message }) => toInbound(message, true, context)));
+  expect(contents.map((message) => message?.content.type)).toEqual(['unknown', 'unknown']);
+  expect(store.journal.has('0')).toBe(true);
+});
+
+test('rows are named by the message that Baileys hands over', () => {
+  const { journal } = journalOf();
+  const message: WAMessage = { key: { remoteJid: ana, id: 'A', fromMe: false } };
+  expect(journal.take(message)).toEqual([]);
+});
+
+test('one message is read after the other, in the order of the wire', async () => {
+  const ws = new EventEmitter();
+  const read: string[] = [];
+  ws.on('CB:message', async ({ attrs }: BinaryNode) => {
+    await Bun.sleep(attrs.id === 'slow' ? 5 : 0);
+    read.push(attrs.id ?? '');
+    if (attrs.id === 'bad') throw new Error('bad');
+  });
+  keepArrivalOrder(ws);
+  for (const id of ['slow', 'bad', 'last']) ws.emit('CB:message', { tag: 'message', attrs: { id } });
+  while (read.length < 3) await Bun.sleep(1);
+  expect(read).toEqual(['slow', 'bad', 'last']);
+});

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'bun:test';
+import { EventEmitter } from 'node:events';
+import type { GroupMetadata, WACallEvent } from '@whiskeysockets/baileys';
+import { SendError } from '../port.ts';
+import { Acks } from './acks.ts';
+import { pauseBefore } from './back-off.ts';
+import { Calls, missedCall } from './calls.ts';
+import { within } from './deadline.ts';
+import { deviceCache } from './device-cache.ts';
+import { QrExpired, UpgradeRefused, verdictOn } from './disconnect.ts';
+import { Groups } from './groups.ts';
+import { baileysLogger } from './log.ts';
+import { mediaUrl } from './media.ts';
+import { asSendError } from './outbound.ts';
+import { receiptsOfMembers, receiptsOfUpdates } from './receipts.ts';
+import { FakeTimers } from './timers.test-support.ts';
+import { watch } from './watchdog.ts';
+
+const ana = '5511911111111@s.whatsapp.net';
+const boom = (statusCode: number, message = 'x') =>
+  Object.assign(new Error(message), { output: { statusCode } });
+
+describe('after a close', () => {
+  test.each<[string, unknown, object]>([
+    ['515', boom(515), { next: 'reopen' }],
+    ['440', boom(440), { next: 'stay', trouble: 'replaced' }],
+    ['401', boom(401), { next: 'forget', trouble: 'logged_out' }],
+    ['402', boom(402), { next: 'stay', trouble: 'banned' }],
+    ['403', boom(403), { next: 'stay', trouble: 'banned' }],
+    ['405', boom(405), { next: 'stay', trouble: 'outdated' }],
+    ['408', boom(408), { next: 'retry', trouble: 'network' }],
+    ['408 after the last QR', boom(408, 'QR refs attempts ended'), { next: 'stay', trouble: 'qr_expired' }],
+    ['our own QR limit', new QrExpired(''), { next: 'stay', trouble: 'qr_expired' }],
+    ['428', boom(428), { next: 'retry', trouble: 'network' }],
+    ['500', boom(500), { next: 'retry', trouble: 'server' }],
+    ['503', boom(503), { next: 'retry', trouble: 'server' }],
+    ['HTTP 403 of a proxy', new UpgradeRefused(403), { next: 'retry', trouble: 'server' }],
+    ['no status at all', new Error('bad certificate'), { next: 'retry', trouble: 'server' }],
+    ['nothing', undefined, { next: 'retry', trouble: 'server' }],
+  ])('%s', (_name, error, verdict) =>
+    expect(verdictOn(error)).toEqual(verdict as ReturnType<typeof verdictOn>),
+  );
+
+  test('pauses double up to the longest, spread by chance', () => {
+    const backOff = { firstMs: 1000, longestMs: 60_000 };
+    expect([1, 2, 3, 7, 500].map((retries) => pauseBefore(retries, backOff, 1))).toEqual([
+      1000, 2000, 4000, 60_000, 60_000,
+    ]);
+    expect(pauseBefore(3, backOff, 0)).toBe(2000);
+  });
+});
+
+describe('dead networks', () => {
+  test('the watchdog bites after silence, not while frames come', () => {
+    const timers = new FakeTimers();
+    const ws = new EventEmitter();
+    let bites = 0;
+    const stop = watch(ws, 100, timers, () => bites++);
+    for (let n = 0; n < 5; n++) {
+      timers.advance(60);
+      ws.emit('frame');
+    }
+    expect(bites).toBe(0);
+    timers.advance(100);
+    expect(bites).toBe(1);
+    stop();
+    timers.advance(1000);
+    expect(bites).toBe(1);
+    expect(ws.listenerCount('frame')).toBe(0);
+  });
+
+  test('whatever hangs ends', async () => {
+    const timers = new FakeTimers();
+    const hanging = within(timers, 50, new Promise(() => {}));
+    timers.advance(50);
+    await expect(hanging).rejects.toMatchObject({ code: 'timeout', retry: true });
+    expect(await within(timers, 50, Promise.resolve(1))).toBe(1);
+    await Promise.resolve();
+    expect(timers.waiting).toEqual([]);
+  });
+
+  test('an acknowledgement resolves, refuses, or is abandoned with the socket', async () => {
+    const acks = new Acks(new FakeTimers());
+    const good = acks.expect('a');
+    acks.hear({ id: 'a', error: null });
+    await good.within(10);
+    const bad = acks.expect('b');
+    acks.hear({ id: 'b', error: '463' });
+    await expect(bad.within(10)).rejects.toMatchObject({ code: 'refused', retry: false });
+    const lost = acks.expect('c');
+    acks.abandon();
+    await expect(lost.within(10)).rejects.toMatchObject({ code: 'not_connected', retry: true });
+    acks.hear({ id: 'unknown', error: null });
+  });
+
+  test.each<[string, unknown, string, boolean]>([
+    ['a cut socket', 1006, 'not_connected', true],
+    ['a closed connection', boom(428), 'not_connected', true],
+    ['a file that is not there', Object.assign(new Error(), { code: 'ENOENT' }), 'refused', false],
+    ['content that Baileys refuses', boom(400), 'refused', false],
+    ['anything else', new Error('?'), 'timeout', true],
+    ['our own', new SendError('gone', false), 'gone', false],
+  ])('%s', (_name, error, code, retry) => expect(asSendError(error)).toMatchObject({ code, retry }));
+});
+
+describe('receipts', () => {
+  const key = { remoteJid: '5511911111111:2@s.whatsapp.net', id: 'x', fromMe: true };
+
+  test('of private chats', () => {
+    const receipt = { id: 'x', chatJid: ana, fromMe: true };
+    expect(receiptsOfUpdates([{ key, update: { status: 3 } }])).toEqual([{ ...receipt, ack: 3 }]);
+    const refused = { status: 0, messageStubParameters: ['463'] };
+    expect(receiptsOfUpdates([{ key, update: refused }])).toEqual([{ ...receipt, ack: 0, error: '463' }]);
+    expect(receiptsOfUpdates([{ key, update: { message: null } }])).toEqual([]);
+    expect(receiptsOfUpdates([{ key, update: { status: 9 as 5 } }])).toEqual([]);
+  });
+
+  test('of group members, but not of our own devices', () => {
+    const group = { ...key, remoteJid: '1@g.us' };
+    const me = { pn: '5511900000000@s.whatsapp.net', lid: '900@lid' };
+    const of = (receipt: object) =>
+      receiptsOfMembers([{ key: group, receipt: { userJid: ana, ...receipt } }], me).map(({ ack }) => ack);
+    expect(of({ receiptTimestamp: 1 })).toEqual([3]);
+    expect(of({ readTimestamp: 1 })).toEqual([4]);
+    expect(of({ userJid: me.lid, readTimestamp: 1 })).toEqual([]);
+    expect(of({})).toEqual([]);
+  });
+});
+
+describe('calls', () => {
+  const call = (status: WACallEvent['status'], more: Partial<WACallEvent> = {}): WACallEvent => ({
+    chatId: ana,
+    from: ana,
+    id: 'c1',
+    date: new Date(7000),
+    status,
+    offline: false,
+    ...more,
+  });
+
+  test.each<[string, WACallEvent[], number]>([
+    ['given up', [call('offer', { isVideo: true }), call('timeout')], 1],
+    ['ended twice', [call('offer'), call('terminate'), call('timeout')], 1],
+    ['answered on the phone', [call('offer'), call('accept'), call('terminate')], 0],
+    ['turned down', [call('offer'), call('reject')], 1],
+    ['still ringing', [call('offer'), call('ringing')], 0],
+    ['while we were away', [call('offer', { offline: true }), call('timeout', { offline: true })], 1],
+    ['in a group', [call('offer', { isGroup: true }), call('timeout', { isGroup: true })], 0],
+  ])('%s', (_name, events, told) => {
+    const missed: WACallEvent[] = [];
+    const calls = new Calls(new FakeTimers(), (each) => missed.push(each));
+    for (const event of events) calls.hear(event);
+    expect(missed).toHaveLength(told);
+  });
+
+  test('that never ends is over after a while; its kind comes from the offer', async () => {
+    const missed: WACallEvent[] = [];
+    const timers = new FakeTimers();
+    const calls = new Calls(timers, (each) => missed.push(each));
+    calls.hear(call('offer', { isVideo: true, from: '911:3@lid', callerPn: ana }));
+    timers.advance(90_000);
+    const [event] = missed;
+    if (!event) throw new Error('not told');
+    const message = await missedCall(event, async () => null);
+    expect(message).toMatchObject({ id: 'c1', timestamp: 7000, content: { type: 'call', video: true } });
+    expect(message.chat).toEqual({ jid: '911@lid', isGroup: false, identity: { pn: ana, lid: '911@lid' } });
+  });
+});
+
+test('groups: members follow notices, subjects are told when they change', () => {
+  const told: string[] = [];
+  const groups = new Groups(({ subject }) => told.push(subject));
+  const group: GroupMetadata = { id: '1@g.us', owner: undefined, subject: 'A', participants: [{ id: ana }] };
+  groups.put(group);
+  groups.put(group);
+  groups.update({ id: '1@g.us', subject: 'B' });
+  groups.update({ id: '2@g.us', subject: 'C' });
+  groups.update({ subject: 'nobody' });
+  expect(told).toEqual(['A', 'B', 'C']);
+  const change = (action: 'add' | 'remove' | 'promote' | 'modify', id: string) =>
+    groups.changeMembers({ id: '1@g.us', author: '', participants: [{ id }], action });
+  const members = () => groups.get('1@g.us')?.participants.map(({ id }) => id);
+  change('add', '7@lid');
+  expect(members()).toEqual([ana, '7@lid']);
+  change('promote', '7@lid');
+  change('remove', ana);
+  expect(members()).toEqual(['7@lid']);
+  change('modify', '7@lid');
+  expect(members()).toBeUndefined();
+});
+
+test('a contact’s devices are kept for a day', () => {
+  const timers = new FakeTimers();
+  const cache = deviceCache(timers);
+  cache.set('a', [1]);
+  timers.advance(23 * 3_600_000);
+  expect(cache.get<number[]>('a')).toEqual([1]);
+  timers.advance(3_600_000);
+  expect(cache.get<number[]>('a')).toBeUndefined();
+  cache.set('b', [2]);
+  cache.del('b');
+  expect(cache.get<number[]>('b')).toBeUndefined();
+});
+
+describe('the address of a medium', () => {
+  const at = (url: string, directPath: string, host: string | null = 'localhost:4433') =>
+    mediaUrl({ url, directPath }, host).href;
+
+  test('is WhatsApp’s own, or the host it named to us', () => {
+    expect(at('https://media-gru1.cdn.whatsapp.net/x', '/v/t?a=b')).toBe(
+      'https://media-gru1.cdn.whatsapp.net/v/t?a=b',
+    );
+    expect(at('https://localhost:4433/x', '/v/t')).toBe('https://localhost:4433/v/t');
+    expect(at('', '/v/t')).toBe('https://localhost:4433/v/t');
+    expect(at('', '/v/t', null)).toBe('https://mmg.whatsapp.net/v/t');
+    expect(at('https://mmg.whatsapp.net/o1/x', '')).toBe('https://mmg.whatsapp.net/o1/x');
+  });
+
+  test('is never a stranger’s', () => {
+    expect(at('https://10.0.0.1/x', '/v/t')).toBe('https://localhost:4433/v/t');
+    expect(at('https://evil.example/mmg.whatsapp.net', '/v/t', null)).toBe('https://mmg.whatsapp.net/v/t');
+    for (const path of [
+      '//evil.example/x',
+      'https://evil.example/x',
+      '\\\\evil.example/x',
+      'http://mmg.whatsapp.net/x',
+    ]) {
+      expect(() => at('', path)).toThrow(SendError);
+    }
+    expect(() => at('https://10.0.0.1/x', '')).toThrow(SendError);
+    expect(() => at('', '')).toThrow(SendError);
+  });
+});
+
+test('Baileys’ log lines lose everything but the error’s text', () => {
+  const lines: object[] = [];
+  const keep = (fields: object, message: string) => lines.push({ ...fields, message });
+  const logger = baileysLogger({ debug: keep, info: keep, warn: keep, error: keep });
+  logger.info({ creds: 'secret' }, 'logging in');
+  logger
+    .child({ any: 1 })
+    .error({ err: new Error('no session'), key: { remoteJid: ana }, node: 'x' }, 'failed');
+  logger.warn('plain words');
+  expect(lines).toEqual([
+    { cause: { name: 'Error', message: 'no session' }, message: 'baileys: failed' },
+    { message: 'baileys: plain words' },
+  ]);
+});
