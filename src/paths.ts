@@ -23,4 +23,14 @@ export const paths = {
   ticket: (uuid: string) => `/tickets/${uuid}`,
 
   connections: () => '/connections',
+  newConnection: () => '/connections/new',
+  restartConnections: () => '/connections/restart',
+  connection: (id: number) => `/connections/${id}`,
+  editConnection: (id: number) => `/connections/${id}/edit`,
+  confirmDeleteConnection: (id: number) => `/connections/${id}/delete`,
+  connectionSession: (id: number) => `/connections/${id}/session`,
+  confirmDisconnect: (id: number) => `/connections/${id}/disconnect`,
+  connectionQrCode: (id: number) => `/connections/${id}/qrcode`,
+  connectionPairing: (id: number) => `/connections/${id}/pairing`,
+  connectionPairingCode: (id: number) => `/connections/${id}/pairing-code`,
 } as const;

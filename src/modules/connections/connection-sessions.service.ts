@@ -1,0 +1,126 @@
+import { connections } from '@db/tenant/schema/index.ts';
+import { inArray } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import { type Scope, systemScope } from '@/kernel/scope.ts';
+import {
+  SendError,
+  type SessionState,
+  type SessionTarget,
+  type SessionTrouble,
+  type WhatsApp,
+} from '@/whatsapp/port.ts';
+import { canManageConnections } from './connections.policy.ts';
+import { getConnection, listWantedIds } from './connections.queries.ts';
+
+type OfConnection = { connectionId: number };
+
+/** Tries again with the pairing it has. Returns before it is open. Throws ERR_NO_WAPP_FOUND. */
+export async function startConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
+  requireCan(scope, canManageConnections);
+  await scope.write(async (tx) => {
+    await getConnection(tx, connectionId);
+    await markOpening(tx, [connectionId]);
+    askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.start(target));
+  });
+}
+
+/** Forgets the pairing and asks for a new QR code. Throws ERR_NO_WAPP_FOUND. */
+export async function renewConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
+  requireCan(scope, canManageConnections);
+  await scope.write(async (tx) => {
+    await getConnection(tx, connectionId);
+    await markOpening(tx, [connectionId]);
+    askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.renew(target));
+  });
+}
+
+/** Logs the linked device out. Throws ERR_NO_WAPP_FOUND. */
+export async function disconnectConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
+  requireCan(scope, canManageConnections);
+  await scope.write(async (tx) => {
+    await getConnection(tx, connectionId);
+    await markSessions(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', number: null });
+    askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.logout(target));
+  });
+}
+
+/** Opens every connection anew that is paired or about to be; those at rest stay so. */
+export async function restartAllConnections(scope: Scope): Promise<void> {
+  requireCan(scope, canManageConnections);
+  await scope.write(async (tx) => {
+    const wanted = await listWantedIds(tx);
+    await markOpening(tx, wanted);
+    for (const id of wanted) askWhatsApp(tx, id, (whatsapp, target) => whatsapp.start(target));
+  });
+}
+
+/**
+ * The 8 characters to type on the phone instead of reading a QR code; `number` in digits with its country
+ * code. Throws ERR_NO_WAPP_FOUND, InvalidInput on `number`, ERR_WAPP_NOT_INITIALIZED when WhatsApp does
+ * not answer.
+ */
+export async function requestPairingCode(
+  scope: Scope,
+  input: OfConnection & { number: string },
+): Promise<string> {
+  requireCan(scope, canManageConnections);
+  await getConnection(scope, input.connectionId);
+  const target = { companyId: scope.companyId, connectionId: input.connectionId };
+  return scope.kernel.services.whatsapp.requestPairingCode(target, input.number).catch((cause) => {
+    if (cause instanceof SendError && cause.code === 'refused') {
+      throw new InvalidInput({ number: 'connections:errors.number' });
+    }
+    throw new AppError('ERR_WAPP_NOT_INITIALIZED', {}, { cause });
+  });
+}
+
+const AT_REST = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
+
+export function markOpening(tx: Scope, connectionIds: number[]): Promise<void> {
+  return markSessions(tx, connectionIds, { ...AT_REST, status: 'OPENING' });
+}
+
+/** Writes what is known of sessions and tells it. */
+export async function markSessions(
+  tx: Scope,
+  connectionIds: number[],
+  changes: Partial<SessionState>,
+): Promise<void> {
+  const rows = await tx.db
+    .update(connections)
+    .set({ ...changes, updatedAt: tx.now() })
+    .where(inArray(connections.id, connectionIds))
+    .returning({ id: connections.id });
+  for (const { id } of rows) tx.emit('connection.session', { connectionId: id });
+}
+
+/**
+ * Speaks to WhatsApp once the rows are committed, and does not wait: what comes of it is told by
+ * `recordSessionState`. A session that cannot even begin is shown as disconnected.
+ */
+export function askWhatsApp(
+  tx: Scope,
+  connectionId: number,
+  ask: (whatsapp: WhatsApp, target: SessionTarget) => Promise<void>,
+): void {
+  const { kernel, companyId, log } = tx;
+  tx.afterCommit(() => {
+    ask(kernel.services.whatsapp, { companyId, connectionId }).catch(async (error) => {
+      log.error({ err: error, companyId, connectionId }, 'a session could not do as told');
+      await recordStopped(await systemScope(kernel, companyId), connectionId, 'server');
+    });
+  });
+}
+
+/** No session of this process stands behind the row; a number that was known stays known. */
+export async function recordStopped(
+  scope: Scope,
+  connectionId: number,
+  trouble: SessionTrouble | null = null,
+): Promise<void> {
+  requireCan(scope, canManageConnections);
+  await scope.write((tx) =>
+    markSessions(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', trouble }),
+  );
+}

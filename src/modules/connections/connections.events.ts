@@ -1,0 +1,61 @@
+import type { Scope } from '@/kernel/scope.ts';
+import type { WhatsApp } from '@/whatsapp/port.ts';
+import { canManageConnections, canReadConnections } from './connections.policy.ts';
+import { findConnection, withoutPairing } from './connections.queries.ts';
+import type { ConnectionView } from './connections.schema.ts';
+
+declare module '@/kernel/bus.ts' {
+  interface EventMap {
+    'connection.created': { connectionId: number };
+    'connection.updated': { connectionId: number };
+    'connection.deleted': { connectionId: number };
+    /** Its session's state has changed: status, code to read, reason of trouble. */
+    'connection.session': { connectionId: number };
+  }
+}
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    whatsapp: WhatsApp;
+  }
+}
+
+/** A connection was made or changed by a person. */
+export async function tellConnectionChanged(scope: Scope, connectionId: number): Promise<void> {
+  await tell(scope, connectionId, 'whatsapp', (whatsapp) => ({ action: 'update', whatsapp }));
+}
+
+export function tellConnectionDeleted(scope: Scope, connectionId: number): void {
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'whatsapp',
+    data: { action: 'delete', whatsappId: connectionId },
+    canHear: (actor) => canReadConnections(actor, undefined),
+  });
+}
+
+export async function tellSessionChanged(scope: Scope, connectionId: number): Promise<void> {
+  await tell(scope, connectionId, 'whatsappSession', (session) => ({ action: 'update', session }));
+}
+
+/** Whoever may read hears it, and the code to pair a phone with goes only to who may pair. */
+async function tell(
+  scope: Scope,
+  connectionId: number,
+  channel: 'whatsapp' | 'whatsappSession',
+  payload: (view: ConnectionView) => unknown,
+): Promise<void> {
+  const { hub } = scope.kernel;
+  if (!hub.hasListeners(scope.companyId)) return;
+  const view = await findConnection(scope, connectionId);
+  if (!view) return;
+  hub.deliver(scope.companyId, {
+    channel,
+    data: payload(view),
+    canHear: (actor) => canManageConnections(actor, undefined),
+  });
+  hub.deliver(scope.companyId, {
+    channel,
+    data: payload(withoutPairing(view)),
+    canHear: (actor) => canReadConnections(actor, undefined) && !canManageConnections(actor, undefined),
+  });
+}

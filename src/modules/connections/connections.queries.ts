@@ -1,0 +1,140 @@
+import { connectionQueues, connections, queues, sessionKeys } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, exists, ne, or, type SQL } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManageConnections, canReadConnections } from './connections.policy.ts';
+import type { ConnectionQueueView, ConnectionView } from './connections.schema.ts';
+
+type ConnectionRow = typeof connections.$inferSelect;
+
+/** All connections of the company, oldest first; there are a handful. */
+export async function listConnections(scope: Scope): Promise<ConnectionView[]> {
+  requireCan(scope, canReadConnections);
+  return loadViews(scope);
+}
+
+/** Throws ERR_NO_WAPP_FOUND. */
+export async function getConnection(scope: Scope, connectionId: number): Promise<ConnectionView> {
+  const view = await findConnection(scope, connectionId);
+  if (!view) throw new AppError('ERR_NO_WAPP_FOUND');
+  return view;
+}
+
+export async function findConnection(
+  scope: Scope,
+  connectionId: number,
+): Promise<ConnectionView | undefined> {
+  requireCan(scope, canReadConnections);
+  const [view] = await loadViews(scope, eq(connections.id, connectionId));
+  return view;
+}
+
+/** For the menu's warning (spec part 1 §2): every connection that is not simply at work. */
+export async function countTroubled(scope: Scope): Promise<number> {
+  requireCan(scope, canReadConnections);
+  const [row] = await scope.db
+    .select({ n: count() })
+    .from(connections)
+    .where(ne(connections.status, 'CONNECTED'));
+  return row?.n ?? 0;
+}
+
+/** Those that shall be at work after a restart: paired once, or somebody was about to pair them. */
+export async function listWantedIds(scope: Scope): Promise<number[]> {
+  requireCan(scope, canManageConnections);
+  const creds = scope.db
+    .select({ key: sessionKeys.key })
+    .from(sessionKeys)
+    .where(and(eq(sessionKeys.connectionId, connections.id), eq(sessionKeys.key, 'creds')));
+  const rows = await scope.db
+    .select({ id: connections.id })
+    .from(connections)
+    .where(or(ne(connections.status, 'DISCONNECTED'), exists(creds)))
+    .orderBy(asc(connections.id));
+  return rows.map((row) => row.id);
+}
+
+/** What a person may see who may not pair a phone. */
+export function withoutPairing(view: ConnectionView): ConnectionView {
+  return { ...view, qrcode: '', pairingCode: '' };
+}
+
+async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {
+  const rows = await scope.db.select().from(connections).where(which).orderBy(asc(connections.id));
+  const linked = await loadQueues(scope, which);
+  const mayPair = canManageConnections(scope.actor, undefined);
+  return rows.map((row) => {
+    const view = toConnectionView(scope.companyId, row, linked.get(row.id) ?? []);
+    return mayPair ? view : withoutPairing(view);
+  });
+}
+
+async function loadQueues(scope: Scope, which?: SQL): Promise<Map<number, ConnectionQueueView[]>> {
+  const rows = await scope.db
+    .select({ connectionId: connectionQueues.connectionId, queue: queues })
+    .from(connectionQueues)
+    .innerJoin(connections, eq(connections.id, connectionQueues.connectionId))
+    .innerJoin(queues, eq(queues.id, connectionQueues.queueId))
+    .where(which)
+    .orderBy(asc(queues.orderQueue), asc(queues.id));
+  const linked = new Map<number, ConnectionQueueView[]>();
+  for (const { connectionId, queue } of rows) {
+    const { id, name, color, greetingMessage, orderQueue, integrationId, promptId, mediaPath, mediaName } =
+      queue;
+    const own = {
+      id,
+      name,
+      color,
+      greetingMessage,
+      orderQueue,
+      integrationId,
+      promptId,
+      mediaPath,
+      mediaName,
+    };
+    const view = { ...own, WhatsappQueue: { whatsappId: connectionId, queueId: id } };
+    linked.set(connectionId, [...(linked.get(connectionId) ?? []), view]);
+  }
+  return linked;
+}
+
+function toConnectionView(
+  companyId: number,
+  row: ConnectionRow,
+  linked: ConnectionQueueView[],
+): ConnectionView {
+  return {
+    id: row.id,
+    name: row.name,
+    session: '',
+    qrcode: row.qrcode,
+    pairingCode: row.pairingCode,
+    status: row.status,
+    battery: '',
+    plugged: false,
+    retries: row.retries,
+    trouble: row.trouble,
+    number: row.number,
+    greetingMessage: row.greetingMessage,
+    farewellMessage: '',
+    complationMessage: row.complationMessage,
+    outOfHoursMessage: row.outOfHoursMessage,
+    ratingMessage: row.ratingMessage,
+    provider: row.provider,
+    isDefault: row.isDefault,
+    companyId,
+    token: '',
+    transferQueueId: row.transferQueueId,
+    timeToTransfer: row.timeToTransfer,
+    promptId: row.promptId,
+    integrationId: row.integrationId,
+    maxUseBotQueues: row.maxUseBotQueues,
+    timeUseBotQueues: row.timeUseBotQueues,
+    expiresTicket: row.expiresTicket,
+    expiresInactiveMessage: row.expiresInactiveMessage,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    queues: linked,
+  };
+}

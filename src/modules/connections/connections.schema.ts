@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+export const CONNECTION_STATUSES = [
+  'OPENING',
+  'qrcode',
+  'PAIRING',
+  'CONNECTED',
+  'TIMEOUT',
+  'DISCONNECTED',
+] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+
+/** A form's switch sends 'false', and 'true' behind it when it is on. */
+const flag = z
+  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.union([z.boolean(), z.string()]))
+  .transform((value) => value === true || value === 'true')
+  .optional();
+
+export const ConnectionInput = z.object({
+  /** Spec part 1 §5: 2 to 50 characters. */
+  name: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(2, 'validation:tooShort')
+    .max(50, 'validation:tooLong'),
+  isDefault: flag,
+  greetingMessage: z
+    .string()
+    .max(4096, 'validation:tooLong')
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .optional(),
+  /** Left out, the links stay as they are. */
+  queueIds: z.array(z.coerce.number().int().positive()).max(500).optional(),
+});
+export type ConnectionInput = z.infer<typeof ConnectionInput>;
+
+/** What is left out stays as it is. */
+export const ConnectionPatch = ConnectionInput.partial();
+export type ConnectionPatch = z.infer<typeof ConnectionPatch>;
+
+/** Digits with the country code (E.164), typed with whatever is put between them. */
+export const PairingInput = z.object({
+  number: z
+    .string('validation:required')
+    .transform((text) => text.replace(/\D/g, ''))
+    .pipe(z.string().regex(/^[1-9]\d{7,14}$/, 'connections:errors.number')),
+});
+export type PairingInput = z.infer<typeof PairingInput>;
+
+export type ConnectionQueueView = {
+  id: number;
+  name: string;
+  color: string;
+  greetingMessage: string;
+  orderQueue: number | null;
+  integrationId: number | null;
+  promptId: number | null;
+  mediaPath: string;
+  mediaName: string;
+  WhatsappQueue: { whatsappId: number; queueId: number };
+};
+
+/**
+ * A connection in the contract's words. `session` and `token` are there for existing readers and always
+ * empty: credentials never leave. `qrcode` and `pairingCode` are empty for who may not pair a phone.
+ */
+export type ConnectionView = {
+  id: number;
+  name: string;
+  session: '';
+  qrcode: string;
+  pairingCode: string;
+  status: ConnectionStatus;
+  battery: '';
+  plugged: false;
+  retries: number;
+  /** Key under `connections:reason.*`; null when all is well. */
+  trouble: string | null;
+  /** Digits; null before the first pairing. */
+  number: string | null;
+  greetingMessage: string;
+  farewellMessage: '';
+  complationMessage: string;
+  outOfHoursMessage: string;
+  ratingMessage: string;
+  provider: string;
+  isDefault: boolean;
+  companyId: number;
+  token: '';
+  transferQueueId: number | null;
+  timeToTransfer: number | null;
+  promptId: number | null;
+  integrationId: number | null;
+  maxUseBotQueues: number;
+  timeUseBotQueues: number;
+  expiresTicket: number;
+  expiresInactiveMessage: string;
+  createdAt: string;
+  updatedAt: string;
+  queues: ConnectionQueueView[];
+};

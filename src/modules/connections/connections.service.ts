@@ -1,0 +1,144 @@
+import { connectionQueues, connections, queues } from '@db/tenant/schema/index.ts';
+import { count, eq, inArray } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import type { SessionState } from '@/whatsapp/port.ts';
+import { askWhatsApp, markSessions } from './connection-sessions.service.ts';
+import { canManageConnections } from './connections.policy.ts';
+import { getConnection } from './connections.queries.ts';
+import type { ConnectionInput, ConnectionPatch, ConnectionView } from './connections.schema.ts';
+
+/**
+ * Adds a connection and opens its session, which asks for a pairing. The first one is the default.
+ * Throws ERR_LIMIT_REACHED, InvalidInput on `name`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED.
+ */
+export async function createConnection(scope: Scope, input: ConnectionInput): Promise<ConnectionView> {
+  requireCan(scope, canManageConnections);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  return scope.write(async (tx) => {
+    const known = await countConnections(tx);
+    // A company without a plan has no limit; a plan of none allows none.
+    if (plan.id !== 0 && known >= plan.connections) {
+      throw new AppError('ERR_LIMIT_REACHED', { limit: plan.connections });
+    }
+    await requireFreeName(tx, input.name);
+    const isDefault = known === 0 || input.isDefault === true;
+    if (isDefault) await dropDefault(tx);
+    const [row] = await tx.db
+      .insert(connections)
+      .values({
+        name: input.name,
+        isDefault,
+        greetingMessage: input.greetingMessage ?? '',
+        status: 'OPENING',
+      })
+      .returning({ id: connections.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    await linkQueues(tx, row.id, input.queueIds);
+    tx.emit('connection.created', { connectionId: row.id });
+    askWhatsApp(tx, row.id, (whatsapp, target) => whatsapp.start(target));
+    return requireGreeting(await getConnection(tx, row.id));
+  });
+}
+
+/**
+ * What is left out stays as it is. Throws ERR_NO_WAPP_FOUND, InvalidInput on `name`, ERR_NO_QUEUE_FOUND,
+ * ERR_WAPP_GREETING_REQUIRED, and ERR_NO_OTHER_WHATSAPP when the default would cease to be it.
+ */
+export async function updateConnection(
+  scope: Scope,
+  { connectionId, ...input }: ConnectionPatch & { connectionId: number },
+): Promise<ConnectionView> {
+  requireCan(scope, canManageConnections);
+  return scope.write(async (tx) => {
+    const before = await getConnection(tx, connectionId);
+    if (input.name !== undefined) await requireFreeName(tx, input.name, connectionId);
+    if (input.isDefault === false && before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    if (input.isDefault && !before.isDefault) await dropDefault(tx);
+    await tx.db.update(connections).set(toRow(tx, input)).where(eq(connections.id, connectionId));
+    await linkQueues(tx, connectionId, input.queueIds);
+    tx.emit('connection.updated', { connectionId });
+    return requireGreeting(await getConnection(tx, connectionId));
+  });
+}
+
+/**
+ * Its phone is logged out; tickets and messages stay. Throws ERR_NO_WAPP_FOUND, and ERR_NO_OTHER_WHATSAPP
+ * for the default while there are others.
+ */
+export async function deleteConnection(
+  scope: Scope,
+  { connectionId }: { connectionId: number },
+): Promise<void> {
+  requireCan(scope, canManageConnections);
+  await scope.write(async (tx) => {
+    const { isDefault } = await getConnection(tx, connectionId);
+    if (isDefault && (await countConnections(tx)) > 1) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    await tx.db.delete(connections).where(eq(connections.id, connectionId));
+    tx.emit('connection.deleted', { connectionId });
+    askWhatsApp(tx, connectionId, async (whatsapp, target) => {
+      await whatsapp.logout(target);
+      await whatsapp.stop(target);
+    });
+  });
+}
+
+/** What a session says of itself; of a connection that is gone nothing is kept. */
+export async function recordSessionState(
+  scope: Scope,
+  connectionId: number,
+  state: SessionState,
+): Promise<void> {
+  requireCan(scope, canManageConnections);
+  const { status, qrcode, pairingCode, retries, trouble, number } = state;
+  await scope.write(async (tx) => {
+    await markSessions(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
+    if (status !== 'CONNECTED') return;
+    tx.afterCommit(() => tx.kernel.outbox.wake(tx.companyId, `send:${connectionId}:`));
+  });
+}
+
+async function countConnections(tx: Scope): Promise<number> {
+  const [row] = await tx.db.select({ n: count() }).from(connections);
+  return row?.n ?? 0;
+}
+
+/** Two names that differ in case or accents only would be mistaken for each other. */
+async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
+  const others = await tx.db.select({ id: connections.id, name: connections.name }).from(connections);
+  if (others.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name))) {
+    throw new InvalidInput({ name: 'errors:ERR_WAPP_NAME_TAKEN' });
+  }
+}
+
+async function dropDefault(tx: Scope): Promise<void> {
+  const former = await tx.db
+    .update(connections)
+    .set({ isDefault: false, updatedAt: tx.now() })
+    .where(eq(connections.isDefault, true))
+    .returning({ id: connections.id });
+  for (const { id } of former) tx.emit('connection.updated', { connectionId: id });
+}
+
+async function linkQueues(tx: Scope, connectionId: number, queueIds: number[] | undefined): Promise<void> {
+  if (queueIds === undefined) return;
+  const ids = [...new Set(queueIds)];
+  const known = await tx.db.select({ id: queues.id }).from(queues).where(inArray(queues.id, ids));
+  if (known.length < ids.length) throw new AppError('ERR_NO_QUEUE_FOUND');
+  await tx.db.delete(connectionQueues).where(eq(connectionQueues.connectionId, connectionId));
+  if (ids.length === 0) return;
+  await tx.db.insert(connectionQueues).values(ids.map((queueId) => ({ connectionId, queueId })));
+}
+
+/** Without a greeting nobody could say which of several queues a customer wants. */
+function requireGreeting(view: ConnectionView): ConnectionView {
+  if (view.queues.length > 1 && !view.greetingMessage) throw new AppError('ERR_WAPP_GREETING_REQUIRED');
+  return view;
+}
+
+function toRow(tx: Scope, { name, isDefault, greetingMessage }: ConnectionPatch) {
+  return { name, isDefault, greetingMessage, updatedAt: tx.now() };
+}
