@@ -7,6 +7,7 @@ export function topDialog(): HTMLDialogElement | undefined {
 function showArrived(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('#dialogs > dialog:not([open])')) {
     dialog.showModal();
+    focusFirst(dialog);
     dialog.addEventListener('close', () => remove(dialog), { once: true });
     dialog.addEventListener('pointerdown', (event) => {
       // A click beside a form would throw away what was typed.
@@ -14,6 +15,15 @@ function showArrived(): void {
     });
   }
   topDialog()?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}
+
+/** The first thing to fill in; without one the way back. A phone's keyboard would hide the form, so it waits there. */
+function focusFirst(dialog: HTMLDialogElement): void {
+  const field = dialog.querySelector<HTMLElement>(
+    '[autofocus], .dialog-body :is(input:not([type="hidden"]), select, textarea)',
+  );
+  if (field && matchMedia('(pointer: coarse)').matches) return;
+  (field ?? dialog.querySelector<HTMLElement>('.dialog-foot [data-close]'))?.focus();
 }
 
 function remove(dialog: HTMLDialogElement): void {

@@ -14,7 +14,7 @@ function place(menu: HTMLElement): void {
 }
 
 function itemsOf(menu: Element): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled), input')];
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')];
 }
 
 function moveFocus(menu: Element, key: string): boolean {
@@ -33,7 +33,7 @@ export function startMenus(): void {
     'toggle',
     (event) => {
       const menu = event.target;
-      if (!(menu instanceof HTMLElement) || menu.getAttribute('role') !== 'menu') return;
+      if (!(menu instanceof HTMLElement) || !menu.matches('.menu-card')) return;
       const open = (event as ToggleEvent).newState === 'open';
       const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
       button?.setAttribute('aria-expanded', String(open));
@@ -45,7 +45,7 @@ export function startMenus(): void {
   );
   document.addEventListener('keydown', (event) => {
     const menu = (event.target as Element).closest?.('[role="menu"]');
-    if (!menu || (event.target as Element).matches('input')) return;
+    if (!menu) return;
     if (moveFocus(menu, event.key)) event.preventDefault();
   });
   document.addEventListener('click', (event) => {

@@ -4,22 +4,21 @@ import { topDialog } from './dialog.ts';
 /** Good news may go sooner than bad news (spec §9: 2 s, 3 s in the global setup). */
 const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 3000 };
 
+function createRegion(): HTMLElement {
+  const region = document.createElement('div');
+  region.id = 'toasts';
+  region.className = 'toasts';
+  region.setAttribute('role', 'status');
+  region.setAttribute('aria-live', 'polite');
+  document.body.append(region);
+  return region;
+}
+
 /** Outside a modal dialog nothing can be reached or heard, so the toasts move into the one on top. */
 function region(): HTMLElement {
-  const host = topDialog() ?? document.body;
-  const found = document.getElementById('toasts') ?? document.createElement('div');
-  if (found.id !== 'toasts') {
-    found.id = 'toasts';
-    found.className = 'toasts';
-    found.role = 'status';
-    found.ariaLive = 'polite';
-  }
-  if (
-    found.parentElement !== host &&
-    !(host === document.body && !found.closest('dialog') && found.isConnected)
-  ) {
-    host.append(found);
-  }
+  const found = document.getElementById('toasts') ?? createRegion();
+  const top = topDialog() ?? null;
+  if (found.closest('dialog') !== top) (top ?? document.body).append(found);
   return found;
 }
 

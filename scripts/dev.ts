@@ -4,7 +4,7 @@ import { build } from './build.ts';
 const root = new URL('..', import.meta.url).pathname;
 await build({ minify: false });
 
-const server = Bun.spawn(['bun', '--hot', 'src/main.ts'], {
+const server = Bun.spawn([process.execPath, '--hot', 'src/main.ts'], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit'],
   env: { ...process.env, NODE_ENV: 'development' },

@@ -3,7 +3,7 @@ import type { ShellProps, Viewer } from '../shell.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { opensDialog } from '../ui/dialog.tsx';
-import { Menu, MenuChoice, MenuHeading, MenuItem } from '../ui/menu.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, Popover } from '../ui/menu.tsx';
 
 const LANGUAGES = { pt: 'Português', en: 'English', es: 'Español' };
 
@@ -20,7 +20,7 @@ export function TopBar({ viewer, theme }: { viewer: Viewer; theme: ShellProps['t
       />
       <Greeting viewer={viewer} />
       <div id="top-bar-slots" className="flex items-center" />
-      <VolumeMenu />
+      <VolumeSlider />
       <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-[599px]:hidden" />
       <ThemeToggle theme={theme} />
       <AccountMenu viewer={viewer} />
@@ -55,10 +55,10 @@ function day(iso: string, locale: string): string {
   );
 }
 
-function VolumeMenu() {
+function VolumeSlider() {
   const { t } = useI18n();
   return (
-    <Menu id="volume-menu" label={t('common:volume')} icon="volume">
+    <Popover id="volume-slider" label={t('common:volume')} icon="volume">
       <input
         type="range"
         min="0"
@@ -69,7 +69,7 @@ function VolumeMenu() {
         aria-label={t('common:volume')}
         className="range range-primary range-sm mx-3 my-2 w-44"
       />
-    </Menu>
+    </Popover>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-type MenuProps = {
+type OpenerProps = {
   /** Unique on the page. */
   id: string;
   label: string;
@@ -10,33 +10,56 @@ type MenuProps = {
   icon?: IconName;
   trigger?: ReactNode;
   size?: 'sm' | 'md';
-  children: ReactNode;
 };
 
 /**
  * A menu that opens over everything, closed by Escape or a click beside it. islands/menu.ts places it and moves
  * the focus with the arrow keys.
  */
-export function Menu({ id, label, icon = 'more-vertical', trigger, size, children }: MenuProps) {
+export function Menu({ children, ...opener }: OpenerProps & { children: ReactNode }) {
   return (
     <>
-      {trigger ? (
-        <button
-          type="button"
-          popoverTarget={id}
-          aria-label={label}
-          aria-haspopup="menu"
-          className="btn btn-ghost px-2"
-        >
-          {trigger}
-        </button>
-      ) : (
-        <IconButton icon={icon} label={label} size={size} popoverTarget={id} aria-haspopup="menu" />
-      )}
-      <div id={id} popover="auto" role="menu" aria-label={label} className="menu-card">
+      <Opener {...opener} kind="menu" />
+      <div id={opener.id} popover="auto" role="menu" aria-label={opener.label} className="menu-card">
         {children}
       </div>
     </>
+  );
+}
+
+/** Like a menu, for anything else: a slider, a list of news. Tab moves through it. */
+export function Popover({ children, ...opener }: OpenerProps & { children: ReactNode }) {
+  return (
+    <>
+      <Opener {...opener} kind="dialog" />
+      <div id={opener.id} popover="auto" role="dialog" aria-label={opener.label} className="menu-card">
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Opener({
+  id,
+  label,
+  icon = 'more-vertical',
+  trigger,
+  size,
+  kind,
+}: OpenerProps & { kind: 'menu' | 'dialog' }) {
+  if (!trigger)
+    return <IconButton icon={icon} label={label} size={size} popoverTarget={id} aria-haspopup={kind} />;
+  return (
+    <button
+      type="button"
+      popoverTarget={id}
+      title={label}
+      aria-haspopup={kind}
+      className="btn btn-ghost px-2"
+    >
+      {trigger}
+      <span className="sr-only">{label}</span>
+    </button>
   );
 }
 

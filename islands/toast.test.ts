@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { showToast, startToasts } from './toast.ts';
+
+withDom();
+
+const cards = (inside = 'body > #toasts') => [
+  ...document.querySelectorAll<HTMLElement>(`${inside} > .toast-card`),
+];
+
+test('a toast shows its text as text, and goes when it is clicked', () => {
+  showToast({ level: 'success', text: '<img src=x onerror=alert(1)>' });
+  expect(cards().map((card) => card.textContent)).toEqual(['<img src=x onerror=alert(1)>']);
+  expect(document.querySelector('img')).toBeNull();
+  expect(document.getElementById('toasts')?.getAttribute('aria-live')).toBe('polite');
+  cards()[0]?.click();
+  expect(cards()).toEqual([]);
+});
+
+test('over a modal dialog the toasts are inside it, where they can be reached', () => {
+  document.body.innerHTML = '<div id="toasts"></div><dialog open></dialog>';
+  showToast({ level: 'info', text: 'one' });
+  expect(cards('dialog > #toasts')).toHaveLength(1);
+  expect(document.querySelectorAll('#toasts')).toHaveLength(1);
+});
+
+test('the event of a reply becomes a toast; a strange level is an error, an empty text nothing', () => {
+  startToasts();
+  for (const detail of [
+    { level: 'warning', text: 'a' },
+    { level: '" onclick="', text: 'b' },
+    { level: 'info' },
+    null,
+  ]) {
+    document.dispatchEvent(new CustomEvent('toast', { detail }));
+  }
+  expect(cards().map((card) => card.className)).toEqual(['toast-card tone-warning', 'toast-card tone-error']);
+});
