@@ -86,12 +86,17 @@ export class Desk {
     config: Partial<Settings> = {},
   ) {
     this.listener = new Listener(() => network.changed());
-    const rootKey = Buffer.from(network.rootKey, 'base64');
     this.whatsapp = createWhatsApp({
       stores: () => store,
       listener: this.listener,
       cipherKey,
-      config: { socketUrl: network.socketUrl, rootKey, firstRetryMs: 20, longestRetryMs: 80, ...config },
+      config: {
+        socketUrl: network.socketUrl,
+        rootKey: Buffer.from(network.rootKey, 'base64'),
+        firstRetryMs: 20,
+        longestRetryMs: 80,
+        ...config,
+      },
       log: keepingLog(this.logged),
     });
   }

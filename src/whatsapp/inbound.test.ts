@@ -1,17 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { AnyMessageContent } from '@whiskeysockets/baileys';
 import { Desk } from './desk.test-support.ts';
 import type { InboundContent } from './port.ts';
 import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 
-const photo = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 const bytes = Buffer.from('any bytes will do');
 const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL;waid=5511988887777:+55 11 98888-7777\nEND:VCARD';
 
@@ -19,23 +12,20 @@ let network: Network;
 let owner: Phone;
 let ana: Phone;
 let desk: Desk;
-let folder: string;
 let numbers = 0;
 
 describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
-    folder = await mkdtemp(join(tmpdir(), 'inbound-'));
   });
   afterAll(async () => {
     await network.stop();
-    await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
     numbers++;
     owner = network.phone({ number: `55119930000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119940000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network, undefined, { queryMs: 2000, maxMediaBytes: 1000 });
+    desk = new Desk(network, undefined, { queryMs: 2000 });
     await desk.pair(owner);
   });
   afterEach(async () => {
@@ -256,58 +246,5 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     expect(desk.listener.messages.map(({ id }) => id)).toEqual(ids);
     expect(most).toBe(1);
     expect(Math.max(...desk.listener.batches)).toBeLessThanOrEqual(50);
-  });
-
-  describe('media', () => {
-    const sendImage = () => ana.send(owner, { image: photo, mimetype: 'image/png', jpegThumbnail: '' });
-    const ticketOf = async (id: string) => {
-      const content = await desk.content(id);
-      if (content.type !== 'media') throw new Error('no medium');
-      return content.media.ticket;
-    };
-    const pathOf = (sent: Awaited<ReturnType<typeof sendImage>>) =>
-      sent.message.imageMessage?.directPath ?? '';
-    const fetchTo = async (ticket: string, name: string) => desk.session.download(ticket, join(folder, name));
-
-    test('is streamed to a file', async () => {
-      const ticket = await ticketOf((await sendImage()).id);
-      expect(await fetchTo(ticket, 'a.png')).toEqual({ size: photo.length });
-      expect(await readFile(join(folder, 'a.png'))).toEqual(photo);
-    });
-
-    test.each(['expire', 'forget'] as const)(
-      'that the server lost (%s) is asked of the phone again',
-      async (fault) => {
-        const sent = await sendImage();
-        const ticket = await ticketOf(sent.id);
-        if (fault === 'expire') network.media.expire(pathOf(sent));
-        else network.media.failDownloads = 404;
-        const download = fetchTo(ticket, `${fault}.png`);
-        if (fault === 'forget') {
-          await expect(download).rejects.toMatchObject({ code: 'gone', retry: false });
-          network.media.failDownloads = null;
-          return;
-        }
-        expect(await download).toEqual({ size: photo.length });
-      },
-    );
-
-    test('that nobody has any more is gone', async () => {
-      const sent = await sendImage();
-      const ticket = await ticketOf(sent.id);
-      network.media.expire(pathOf(sent));
-      owner.mediaRetries = 'gone';
-      await expect(fetchTo(ticket, 'gone.png')).rejects.toMatchObject({ code: 'gone', retry: false });
-    });
-
-    test('that was changed on the way, or is too large, is refused and leaves no file', async () => {
-      const sent = await sendImage();
-      const ticket = await ticketOf(sent.id);
-      network.media.corrupt(pathOf(sent));
-      await expect(fetchTo(ticket, 'bad.png')).rejects.toMatchObject({ code: 'refused', retry: false });
-      const large = await ana.send(owner, { document: Buffer.alloc(2000), fileName: 'x', mimetype: 'a/b' });
-      await expect(fetchTo(await ticketOf(large.id), 'big')).rejects.toMatchObject({ code: 'refused' });
-      expect((await readdir(folder)).filter((name) => /bad|big|part/.test(name))).toEqual([]);
-    });
   });
 });

@@ -75,6 +75,17 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await one.status('CONNECTED');
   });
 
+  test.each([
+    ['our own limit', 2, 2],
+    ['WhatsApp runs out of codes', 99, 6],
+  ])('nobody reads the QR code: %s', async (_name, maxQrCodes, shown) => {
+    const one = desk(undefined, { qrMs: 15, maxQrCodes });
+    await one.whatsapp.start(target);
+    await one.status('DISCONNECTED');
+    expect(one.state).toMatchObject({ trouble: 'qr_expired', qrcode: '' });
+    expect(one.listener.states.filter(({ qrcode }) => qrcode !== '')).toHaveLength(shown);
+  });
+
   test('what is no number gets no pairing code', async () => {
     const one = desk();
     await expect(one.whatsapp.requestPairingCode(target, '+55 11')).rejects.toMatchObject({

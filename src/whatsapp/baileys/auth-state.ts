@@ -19,13 +19,15 @@ export const journalName = (id: string) => `journal:${id}`;
 
 const CREDS = 'creds';
 const WRITES_PER_TURN = 4;
+/** A session is some kilobytes of text, and one server holds many connections. */
+const CACHED_ROWS = 500;
 
 /** A socket's right to use the credentials; after `end` its late transactions fail instead of committing. */
 export type AuthLease = { auth: AuthenticationState; end(): void };
 
 /** Credentials and Signal keys of one connection: the only owner of its store in this process. */
 export class AuthState {
-  private readonly cache = new RecentTexts(5_000);
+  private readonly cache = new RecentTexts(CACHED_ROWS);
   private tail: Promise<void> = Promise.resolve();
   private writes = 0;
   private credsDirty = false;

@@ -101,9 +101,12 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
     events.onClosed(error);
   }
 
-  function cut(error: unknown) {
+  function cut(error: Error | undefined) {
     terminate(sock.ws);
-    timers.after(CLOSE_MS, () => finish(error));
+    timers.after(CLOSE_MS, () => {
+      void sock.end(error);
+      finish(error);
+    });
   }
 
   function onStoreError(error: unknown) {

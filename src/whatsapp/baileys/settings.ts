@@ -11,6 +11,8 @@ export type Settings = {
   uploadMs: number;
   downloadMs: number;
   maxMediaBytes: number;
+  /** How long a QR code is shown; WhatsApp's own minute, then twenty seconds each, when absent. */
+  qrMs?: number;
   /** QR codes shown before giving up. */
   maxQrCodes: number;
   firstRetryMs: number;

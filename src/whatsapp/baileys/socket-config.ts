@@ -34,6 +34,7 @@ export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
     connectTimeoutMs: settings.connectMs,
     keepAliveIntervalMs: settings.keepAliveMs,
     defaultQueryTimeoutMs: settings.queryMs,
+    ...(settings.qrMs === undefined ? {} : { qrTimeout: settings.qrMs }),
     // The owner's phone keeps its notifications.
     markOnlineOnConnect: false,
     syncFullHistory: false,
