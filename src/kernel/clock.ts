@@ -2,3 +2,8 @@
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
+
+/** Lets requests and timers through between two stretches of work. */
+export function yieldToLoop(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -63,6 +63,8 @@ export type Scope = {
   t: Translate;
   log: Logger;
   kernel: Kernel;
+  /** Scheme and host before absolute addresses; '' where none is known and a path must do. */
+  origin: string;
   /** Reads; inside a write, that write's transaction. */
   db: TenantReader;
   now(): Date;
@@ -76,7 +78,7 @@ export type Scope = {
   afterCommit(callback: () => void): void;
 };
 
-export type ScopeOptions = { companyId: number; actor: Actor; locale?: Locale; log?: Logger };
+export type ScopeOptions = { companyId: number; actor: Actor; locale?: Locale; log?: Logger; origin?: string };
 
 const SYSTEM: SystemActor = { kind: 'system' };
 
@@ -99,6 +101,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     t: kernel.translations.t(locale),
     log: options.log ?? kernel.log,
     kernel,
+    origin: options.origin ?? kernel.config.publicUrl ?? '',
     db: database.db,
     now: kernel.clock,
     async write(work) {

@@ -69,3 +69,8 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
   };
   return storage;
 }
+
+/** The absolute address of a stored medium for the readers of this scope; null for none. */
+export function mediaUrl(scope: { companyId: number; origin: string; kernel: { storage: Storage } }, key: string | null): string | null {
+  return key ? `${scope.origin}${scope.kernel.storage.signedPath(scope.companyId, key)}` : null;
+}

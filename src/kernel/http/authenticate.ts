@@ -51,6 +51,7 @@ async function enter(c: Ctx): Promise<UserActor> {
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
   const log = c.var.log.child({ companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
-  c.set('scope', await openScope(c.var.kernel, { companyId: actor.companyId, actor, locale: c.var.locale, log }));
+  const { kernel, locale, origin } = c.var;
+  c.set('scope', await openScope(kernel, { companyId: actor.companyId, actor, locale, log, origin }));
   return actor;
 }

@@ -6,6 +6,8 @@ export type LiveMessage = {
   channel: string;
   data: unknown;
   canHear(actor: UserActor): boolean;
+  /** Only existing Socket.IO clients need it; our own pages know by the update that follows. */
+  contractOnly?: boolean;
   /** What a Socket.IO client must have joined to be told (see socket-io.ts); none: everybody. */
   about?: { ticketId: number; statuses: string[]; userIds: number[] };
 };

@@ -64,10 +64,13 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
 
 function liveSocket(socket: Socket, joins: Joins): LiveSocket {
   const actor: UserActor = socket.data.actor;
+  const origin = originOf(socket);
   const live: LiveSocket = {
     actor,
-    deliver(message) {
-      if (wants(joins, live.actor, message)) socket.emit(`company-${actor.companyId}-${message.channel}`, message.data);
+    deliver(message, frame) {
+      if (!wants(joins, live.actor, message)) return;
+      const { data } = JSON.parse(absolute(frame, origin)) as { data: unknown };
+      socket.emit(`company-${actor.companyId}-${message.channel}`, data);
     },
     close(reason) {
       if (reason === 'kicked') {
@@ -78,6 +81,16 @@ function liveSocket(socket: Socket, joins: Joins): LiveSocket {
     },
   };
   return live;
+}
+
+/** The host these clients know us by: their media addresses are absolute. */
+function originOf(socket: Socket): string {
+  const { host, 'x-forwarded-proto': scheme = 'http' } = socket.handshake.headers;
+  return host ? `${scheme}://${host}` : '';
+}
+
+function absolute(frame: string, origin: string): string {
+  return frame.replace(/"(mediaUrl|profilePicUrl)":"\/media\//g, `"$1":"${origin}/media/`);
 }
 
 /** A ticket's events reach those who joined it, its list or the notifications, and the people it concerns. */

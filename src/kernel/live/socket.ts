@@ -38,7 +38,9 @@ export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<Page
 function liveSocket(ws: ServerWebSocket<PageSocketData>): LiveSocket {
   return {
     actor: ws.data.actor,
-    deliver: (_message, frame) => void ws.send(frame),
+    deliver(message, frame) {
+      if (!message.contractOnly) ws.send(frame);
+    },
     close(reason) {
       ws.send(JSON.stringify({ channel: 'auth', data: { action: reason } }));
       ws.close(reason === 'shutdown' ? GOING_AWAY : POLICY_VIOLATION, reason);

@@ -75,3 +75,9 @@ export async function getCompanyWithPlan(scope: Scope, companyId: number) {
   const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(await getCompany(scope.kernel, companyId));
   return { id, name, email, status, dueDate, createdAt, phone, plan: await getPlanOf(scope.kernel, companyId) };
 }
+
+/** Ids of all companies, the oldest first. */
+export async function listCompanyIds(kernel: Kernel): Promise<number[]> {
+  const rows = await kernel.platform.db.select({ id: companies.id }).from(companies).orderBy(companies.id);
+  return rows.map((row) => row.id);
+}

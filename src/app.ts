@@ -1,0 +1,99 @@
+import { ErrorPage } from '@views/pages/errors/error-page.tsx';
+import type { Server } from 'bun';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { createElement } from 'react';
+import { AppError } from './kernel/errors.ts';
+import { useIdentify } from './kernel/http/authenticate.ts';
+import { requestContext } from './kernel/http/context.ts';
+import type { Ctx, Env } from './kernel/http/env.ts';
+import { htmlError, jsonError } from './kernel/http/on-error.ts';
+import { page, useRenderer } from './kernel/http/respond.ts';
+import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
+import type { Kernel } from './kernel/scope.ts';
+import { authApi } from './modules/auth/auth.api.ts';
+import { authPages } from './modules/auth/auth.pages.tsx';
+import { createIdentify } from './modules/auth/identify.ts';
+import { profilePages } from './modules/auth/profile.pages.tsx';
+import { companiesApi } from './modules/companies/companies.api.ts';
+import { connectionsApi } from './modules/connections/connections.api.ts';
+import { connectionsPages } from './modules/connections/connections.pages.tsx';
+import { contactsApi } from './modules/contacts/contacts.api.ts';
+import { MAX_FILES, MAX_MEDIA_BYTES } from './modules/messages/messages.schema.ts';
+import { settingsApi } from './modules/settings/settings.api.ts';
+import { tagsApi } from './modules/tags/tags.api.ts';
+import { tagsPages } from './modules/tags/tags.pages.tsx';
+import { mediaRoutes } from './modules/tickets/media.routes.ts';
+import { messagesApi } from './modules/tickets/messages.api.ts';
+import { ticketsApi } from './modules/tickets/tickets.api.ts';
+import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
+import { renderer } from './renderer.ts';
+import { siteRoutes } from './site.ts';
+
+/** What answers requests. */
+export type App = { fetch(request: Request, server?: Server<unknown>): Response | Promise<Response> };
+
+/**
+ * Three doors, one house: assets and media, the JSON contract, and the pages.
+ * `extra` are pages that only the demo and the tests have.
+ */
+export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
+  useRenderer(kernel, renderer);
+  useIdentify(kernel, createIdentify(kernel));
+
+  const site = base(kernel).route('/', siteRoutes).route('/', mediaRoutes);
+  site.onError((error, c) => jsonError(error, c));
+
+  const api = base(kernel).use(contractCors(kernel.config.allowedOrigins));
+  for (const module of [authApi, companiesApi, settingsApi, tagsApi, contactsApi, connectionsApi, ticketsApi, messagesApi]) {
+    api.route('/', module);
+  }
+  api.onError((error, c) => jsonError(error, c));
+  api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
+
+  const pages = base(kernel);
+  for (const module of [authPages, profilePages, tagsPages, connectionsPages, ticketsPages, ...extra]) pages.route('/', module);
+  pages.onError((error, c) => htmlError(error, c, errorPage));
+  pages.notFound((c) => htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage));
+
+  return {
+    fetch(request, server) {
+      const door = doorOf(request);
+      return { site, api, pages }[door.name].fetch(door.request, { server });
+    },
+  };
+}
+
+function base(kernel: Kernel): Hono<Env> {
+  const limit = MAX_FILES * MAX_MEDIA_BYTES;
+  return new Hono<Env>()
+    .use(requestContext(kernel))
+    .use(securityHeaders())
+    .use(bodyLimit({ maxSize: limit, onError: (c) => jsonError(new AppError('ERR_TOO_LARGE'), c as Ctx) }))
+    .use(checkOrigin);
+}
+
+const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|app\.webmanifest|favicon\.ico)(\/|$)/;
+
+/** One address, two representations: who accepts HTML gets the page, everybody else the JSON contract. */
+function doorOf(request: Request): { name: 'site' | 'api' | 'pages'; request: Request } {
+  const url = new URL(request.url);
+  // Existing clients write `/tickets/` and `/tickets` alike.
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;
+  if (SITE.test(path)) return { name: 'site', request };
+  if (/^\/api(\/|$)/.test(path)) return { name: 'api', request: at(request, url, path.slice('/api'.length) || '/') };
+  const wantsHtml = request.headers.get('Accept')?.includes('text/html') ?? false;
+  return { name: wantsHtml ? 'pages' : 'api', request: path === url.pathname ? request : at(request, url, path) };
+}
+
+function at(request: Request, url: URL, path: string): Request {
+  return new Request(new URL(`${path}${url.search}`, url), request);
+}
+
+/** Inside the layout for who is signed in, on a bare page for everybody else. */
+async function errorPage(c: Ctx, error: AppError): Promise<Response> {
+  const layout = c.var.scope ? 'app' : 'bare';
+  const requestId = error.status >= 500 ? c.var.requestId : null;
+  const node = createElement(ErrorPage, { status: error.status, code: error.code, requestId });
+  return page(c, { title: `errors:${error.code}`, layout, status: error.status as 404 }, node);
+}

@@ -1,0 +1,110 @@
+import type { Config } from './config.ts';
+import { wireEvents } from './events.ts';
+import { createBus } from './kernel/bus.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { startJobs } from './kernel/cron.ts';
+import { openPlatform } from './kernel/db/platform.ts';
+import { createTenants } from './kernel/db/tenants.ts';
+import { loadTranslations, type Translations } from './kernel/i18n.ts';
+import { type Ids, randomIds } from './kernel/ids.ts';
+import { createHub } from './kernel/live/hub.ts';
+import { createLog, type Logger } from './kernel/log.ts';
+import { createOutbox } from './kernel/outbox.ts';
+import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
+import { loadSecrets } from './kernel/secrets.ts';
+import { createStorage } from './kernel/storage.ts';
+import { listCompanyIds } from './modules/companies/companies.queries.ts';
+import { startAllConnections } from './modules/connections/connections.jobs.ts';
+import { createSessionStores } from './modules/connections/session-store.ts';
+import { createInbox } from './modules/inbox/listener.ts';
+import { deliverMessage } from './modules/messages/deliver-message.ts';
+import { downloadMedia } from './modules/messages/download-media.ts';
+import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
+import { watchPresence } from './modules/users/presence.service.ts';
+import { createSchedule } from './schedule.ts';
+import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
+import { createWhatsApp } from './whatsapp/sessions.ts';
+
+/** What a test, or the demo, puts in the place of the real thing. */
+export type Replacements = {
+  clock?: Clock;
+  ids?: Ids;
+  log?: Logger;
+  translations?: Translations;
+  tenantTemplate?: string;
+  createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
+};
+
+export type Desk = {
+  kernel: Kernel;
+  /** Sessions, outbox and clock work; the desk answers pages before this has ended. */
+  start(): Promise<void>;
+  /** No new work, running work ends or waits for the next start, databases are checkpointed and closed. */
+  stop(): Promise<void>;
+};
+
+/** The composition root: everything that lives as long as the process. */
+export async function createDesk(config: Config, given: Replacements = {}): Promise<Desk> {
+  const clock = given.clock ?? systemClock;
+  const ids = given.ids ?? randomIds;
+  const log = given.log ?? createLog(config.logLevel);
+  const secrets = loadSecrets(config.dataDir);
+  const tenants = createTenants({ dataDir: config.dataDir, clock, template: given.tenantTemplate });
+  const listener = createInbox(() => kernel);
+  const stores = createSessionStores(tenants);
+  const whatsapp = (given.createWhatsApp ?? realWhatsApp)({ config, log, cipherKey: secrets.cipher, listener, stores });
+  const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
+  const kernel: Kernel = {
+    config,
+    secrets,
+    clock,
+    ids,
+    log,
+    translations: given.translations ?? loadTranslations(),
+    platform: await openPlatform(config.dataDir),
+    tenants,
+    storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
+    bus: createBus(log),
+    hub: createHub(),
+    outbox: createOutbox({ log, scopeOf }),
+    services: { whatsapp },
+  };
+  wireEvents(kernel.bus);
+  kernel.outbox.handle('message.send', deliverMessage);
+  kernel.outbox.handle('message.read', sendReadReceipts);
+  kernel.outbox.handle('media.download', downloadMedia);
+  const presence = watchPresence(kernel);
+  let jobs: { stop(): void } | undefined;
+
+  return {
+    kernel,
+    async start() {
+      jobs = startJobs(createSchedule(kernel), { timeZone: config.timeZone, log });
+      await startAllConnections(kernel);
+      for (const companyId of await listCompanyIds(kernel)) kernel.outbox.wake(companyId);
+    },
+    async stop() {
+      jobs?.stop();
+      presence.stop();
+      kernel.hub.closeAll();
+      await kernel.outbox.stop();
+      await whatsapp.stopAll();
+      await kernel.bus.idle();
+      await tenants.closeAll();
+      await kernel.platform.close();
+    },
+  };
+}
+
+type WhatsAppParts = { config: Config; log: Logger; cipherKey: Buffer; listener: SessionListener; stores: SessionStores };
+
+function realWhatsApp({ config, log, cipherKey, listener, stores }: WhatsAppParts): WhatsApp {
+  const { socketUrl, rootKey } = config.whatsapp;
+  return createWhatsApp({
+    stores,
+    listener,
+    cipherKey,
+    log: log.child({ part: 'whatsapp' }),
+    config: { ...(socketUrl && { socketUrl }), ...(rootKey && { rootKey: Buffer.from(rootKey, 'base64') }) },
+  });
+}

@@ -1,0 +1,28 @@
+import type { Bus } from './kernel/bus.ts';
+import { tellConnectionChanged, tellConnectionDeleted, tellSessionChanged } from './modules/connections/connections.events.ts';
+import { tellContact, tellContactMerged } from './modules/contacts/contacts.events.ts';
+import { tellTagChanged, tellTagDeleted } from './modules/tags/tags.events.ts';
+import { tellMessage } from './modules/tickets/message-updates.ts';
+import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
+import { tellUserUpdated } from './modules/users/users.events.ts';
+
+/** Who listens to what: one line each. */
+export function wireEvents(bus: Bus): void {
+  bus.on('tag.created', (scope, { tagId }) => tellTagChanged(scope, 'create', tagId));
+  bus.on('tag.updated', (scope, { tagId }) => tellTagChanged(scope, 'update', tagId));
+  bus.on('tag.deleted', (scope, { tagId }) => tellTagDeleted(scope, tagId));
+  bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
+  bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
+  bus.on('connection.updated', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
+  bus.on('connection.deleted', (scope, { connectionId }) => tellConnectionDeleted(scope, connectionId));
+  bus.on('connection.session', (scope, { connectionId }) => tellSessionChanged(scope, connectionId));
+  bus.on('contact.created', (scope, { contactId }) => tellContact(scope, 'create', contactId));
+  bus.on('contact.updated', (scope, { contactId }) => tellContact(scope, 'update', contactId));
+  bus.on('contact.merged', (scope, { contactId, droppedId }) => tellContactMerged(scope, contactId, droppedId));
+  bus.on('ticket.created', (scope, { ticketId }) => tellTicketUpdated(scope, ticketId));
+  bus.on('ticket.updated', (scope, { ticketId, before }) => tellTicketUpdated(scope, ticketId, before));
+  bus.on('ticket.read', (scope, { ticketId }) => tellTicketRead(scope, ticketId));
+  bus.on('ticket.deleted', (scope, ticket) => tellTicketDeleted(scope, ticket));
+  bus.on('message.created', (scope, { messageId, ticketId }) => tellMessage(scope, 'create', messageId, ticketId));
+  bus.on('message.updated', (scope, { messageId, ticketId }) => tellMessage(scope, 'update', messageId, ticketId));
+}

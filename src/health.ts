@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Kernel } from './kernel/scope.ts';
+
+export type Health = {
+  status: 'ok' | 'failing';
+  uptime: number;
+  databases: { platform: 'ok' | 'failing'; open: number };
+  sockets: number;
+};
+
+/** Is the process able to work? A phone that is away is its company's matter, not a reason to restart. */
+export async function health(kernel: Kernel): Promise<Health> {
+  const platform = await kernel.platform.db.run(sql`select 1`).then(
+    () => 'ok' as const,
+    () => 'failing' as const,
+  );
+  return {
+    status: platform,
+    uptime: Math.round(process.uptime()),
+    databases: { platform, open: kernel.tenants.size },
+    sockets: kernel.hub.size,
+  };
+}

@@ -1,0 +1,23 @@
+import { Cron } from 'croner';
+import type { Logger } from './log.ts';
+
+export type Job = { name: string; pattern: string; run: () => Promise<void> };
+
+/** Starts the clock's work; a job never overlaps itself, and a failing one is logged and tried next time. */
+export function startJobs(jobs: Job[], options: { timeZone: string; log: Logger }): { stop(): void } {
+  const running = jobs.map(
+    ({ name, pattern, run }) =>
+      new Cron(pattern, { name: undefined, protect: true, timezone: options.timeZone, unref: true }, async () => {
+        try {
+          await run();
+        } catch (error) {
+          options.log.error({ err: error, job: name }, 'a job failed');
+        }
+      }),
+  );
+  return {
+    stop() {
+      for (const cron of running) cron.stop();
+    },
+  };
+}

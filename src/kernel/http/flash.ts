@@ -1,0 +1,20 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Ctx } from './env.ts';
+
+export type Flash = { level: 'success' | 'info' | 'warning' | 'error'; text: string };
+
+const COOKIE = 'flash';
+const LEVELS = ['success', 'info', 'warning', 'error'] as const;
+
+/** Says something on the page that a redirect leads to; `key` is a translation key. */
+export function flash(c: Ctx, level: Flash['level'], key: string): void {
+  setCookie(c, COOKIE, `${level} ${key}`, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 30 });
+}
+
+/** What the redirect had to say; said once. Only known levels and keys of ours come through. */
+export function takeFlash(c: Ctx): Flash[] {
+  const [level, key] = getCookie(c, COOKIE)?.split(' ') ?? [];
+  if (!key || !/^[\w.]+:[\w.]+$/.test(key)) return [];
+  deleteCookie(c, COOKIE, { path: '/' });
+  return LEVELS.filter((known) => known === level).map((known) => ({ level: known, text: c.var.t(key) }));
+}

@@ -1,0 +1,61 @@
+import { fileTypeFromBlob } from 'file-type';
+import { AppError } from '../errors.ts';
+import type { Ctx } from './env.ts';
+
+export type Upload = {
+  /** Key in the company's media folder: our own name. */
+  key: string;
+  /** What the sender called it, without folders; only ever shown. */
+  name: string;
+  /** By content; the sender's word counts only for what content does not tell. */
+  mime: string;
+  size: number;
+};
+
+export type Uploads = { uploads: Upload[]; fields: FormData; discard(): Promise<void> };
+
+/**
+ * Stores the files of a multipart request. `discard` removes them when the verb refuses.
+ * Throws ERR_TOO_LARGE (one file over `maxBytes`, or more than `maxFiles`), ERR_VALIDATION for no multipart.
+ */
+export async function readUploads(c: Ctx, field: string, limits: { maxBytes: number; maxFiles: number }): Promise<Uploads> {
+  const fields = await c.req.raw.formData().catch((cause) => {
+    throw new AppError('ERR_VALIDATION', {}, { cause });
+  });
+  const files = fields.getAll(field).filter((value): value is File => value instanceof File && value.size > 0);
+  if (files.length > limits.maxFiles) throw new AppError('ERR_TOO_LARGE', { files: limits.maxFiles });
+  if (files.some((file) => file.size > limits.maxBytes)) throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
+  const { storage } = c.var.kernel;
+  const { companyId } = c.var.scope;
+  const uploads: Upload[] = [];
+  for (const file of files) {
+    const { mime, extension } = await kindOf(file);
+    const { key, size } = await storage.save(companyId, file, extension);
+    uploads.push({ key, size, mime, name: shownName(file.name) });
+  }
+  return {
+    uploads,
+    fields,
+    async discard() {
+      for (const upload of uploads) await storage.remove(companyId, upload.key);
+    },
+  };
+}
+
+/** The name without folders and control characters; never a path. */
+export function shownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return last.replace(/\p{Cc}/gu, '').slice(0, 200) || 'arquivo';
+}
+
+/** Kinds a browser would run are stored as bytes to save, whatever the sender calls them. */
+const HARMLESS = /^(text\/(plain|csv)|application\/[\w.+-]+)$/;
+
+async function kindOf(file: File): Promise<{ mime: string; extension: string }> {
+  const seen = await fileTypeFromBlob(file);
+  const ending = /\.([a-z0-9]{1,8})$/.exec(file.name.toLowerCase())?.[1] ?? 'bin';
+  if (seen && !/xml|html|svg/.test(seen.mime)) return { mime: seen.mime, extension: seen.ext };
+  const claimed = file.type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const isHarmless = HARMLESS.test(claimed) && !/xml|html|svg|javascript/.test(claimed);
+  return { mime: isHarmless ? claimed : 'application/octet-stream', extension: isHarmless ? ending : 'bin' };
+}

@@ -1,0 +1,20 @@
+import type { Kernel } from '@/kernel/scope.ts';
+import { paths } from '@/paths.ts';
+import { needsSetUp } from './auth.queries.ts';
+import { SetUp } from './auth.schema.ts';
+import { offerSetUp, setUp } from './set-up.ts';
+
+/** With ADMIN_EMAIL and ADMIN_PASSWORD the platform sets itself up, once. Throws InvalidInput for a common password. */
+export async function ensureAdmin(kernel: Kernel): Promise<void> {
+  const { admin } = kernel.config;
+  if (!admin || !(await needsSetUp(kernel))) return;
+  await setUp(kernel, SetUp.parse({ companyName: 'Balcão', name: 'Admin', ...admin }));
+  kernel.log.info({ email: admin.email }, 'the first administrator was created');
+}
+
+/** Nobody has a password yet: whoever reads the console may make the first one. */
+export async function printSetUpLink(kernel: Kernel, url: string): Promise<void> {
+  const secret = await offerSetUp(kernel);
+  if (!secret) return;
+  process.stdout.write(`\n  Create the first company and its administrator here, once:\n  ${url}${paths.setUp(secret)}\n\n`);
+}

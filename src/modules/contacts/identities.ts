@@ -1,0 +1,108 @@
+import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
+import { eq, inArray } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { Identity } from '@/whatsapp/port.ts';
+import { mergeContacts } from './merge-contacts.ts';
+
+export type ContactRow = typeof contacts.$inferSelect;
+
+export type Party = {
+  /** As WhatsApp addressed it; a group's own address is in neither field of `identity`. */
+  jid: string;
+  identity: Identity;
+  isGroup: boolean;
+  /** What WhatsApp calls it; '' when unknown. */
+  name: string;
+  connectionId: number;
+};
+
+/**
+ * The contact behind one or two WhatsApp addresses, in whichever order they become known: found, made,
+ * completed with the missing address, or merged when each address had a contact of its own.
+ */
+export async function resolveContact(tx: Scope, party: Party): Promise<ContactRow> {
+  const known = addressesOf(party);
+  const rows = await tx.db.select().from(contactIdentities).where(inArray(contactIdentities.jid, known.map((address) => address.jid)));
+  const ids = [...new Set(rows.map((row) => row.contactId))];
+  const first = await firstContact(tx, party, ids, rows);
+  const contact = first ?? (await createContact(tx, party));
+  const missing = known.filter((address) => !rows.some((row) => row.jid === address.jid));
+  if (missing.length > 0) {
+    await tx.db.insert(contactIdentities).values(missing.map((address) => ({ ...address, contactId: contact.id })));
+  }
+  return complete(tx, contact, party);
+}
+
+type Address = { jid: string; kind: 'pn' | 'lid' | 'group' };
+
+function addressesOf({ jid, identity, isGroup }: Party): Address[] {
+  if (isGroup) return [{ jid, kind: 'group' }];
+  const list: Address[] = [];
+  if (identity.pn) list.push({ jid: identity.pn, kind: 'pn' });
+  if (identity.lid) list.push({ jid: identity.lid, kind: 'lid' });
+  if (list.length === 0) list.push({ jid, kind: jid.endsWith('@lid') ? 'lid' : 'pn' });
+  return list;
+}
+
+async function firstContact(
+  tx: Scope,
+  party: Party,
+  ids: number[],
+  rows: (typeof contactIdentities.$inferSelect)[],
+): Promise<ContactRow | undefined> {
+  if (ids.length > 1) {
+    // The one known by its number stays: it is what people see and search.
+    const keep = rows.find((row) => row.kind === 'pn')?.contactId ?? ids[0];
+    for (const drop of ids) if (keep !== undefined && drop !== keep) await mergeContacts(tx, { keep, drop });
+    return keep === undefined ? undefined : findContact(tx, keep);
+  }
+  if (ids[0] !== undefined) return findContact(tx, ids[0]);
+  const number = numberOf(party);
+  return number === '' ? undefined : tx.db.query.contacts.findFirst({ where: eq(contacts.number, number) });
+}
+
+function findContact(tx: Scope, id: number): Promise<ContactRow | undefined> {
+  return tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
+}
+
+async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
+  const number = numberOf(party);
+  const [row] = await tx.db
+    .insert(contacts)
+    .values({
+      name: party.name || number || party.jid.replace(/@.*/, ''),
+      number,
+      isGroup: party.isGroup,
+      connectionId: party.connectionId,
+    })
+    .returning();
+  if (!row) throw new Error('a contact was not stored');
+  tx.emit('contact.created', { contactId: row.id });
+  return row;
+}
+
+/** Fills in what has become known since: the number, a better name than the number. */
+async function complete(tx: Scope, contact: ContactRow, party: Party): Promise<ContactRow> {
+  const number = numberOf(party);
+  const change: Partial<ContactRow> = {};
+  if (contact.number === '' && number !== '') {
+    const holder = await tx.db.query.contacts.findFirst({ where: eq(contacts.number, number) });
+    if (holder && holder.id !== contact.id) {
+      await mergeContacts(tx, { keep: holder.id, drop: contact.id });
+      return holder;
+    }
+    change.number = number;
+  }
+  if (contact.nameIsProvisional && party.name !== '' && party.name !== contact.name) change.name = party.name;
+  if (Object.keys(change).length === 0) return contact;
+  await tx.db.update(contacts).set({ ...change, updatedAt: tx.now() }).where(eq(contacts.id, contact.id));
+  tx.emit('contact.updated', { contactId: contact.id });
+  return { ...contact, ...change };
+}
+
+/** Digits with country code, a group's id, or '' while only the hidden address is known. */
+function numberOf({ jid, identity, isGroup }: Party): string {
+  if (isGroup) return jid.replace(/@.*/, '');
+  const pn = identity.pn ?? (jid.endsWith('@lid') ? null : jid);
+  return pn?.replace(/@.*/, '') ?? '';
+}

@@ -1,0 +1,63 @@
+import { messageReactions, messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, desc, eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { InboundContent } from '@/whatsapp/port.ts';
+import { type Arrival, authorKey } from './receive-messages.ts';
+
+type Content<T extends InboundContent['type']> = Extract<InboundContent, { type: T }>;
+
+/** An emoji on a message; an empty one takes it back. Reactions to what we do not have mean nothing. */
+export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reaction'>>): Promise<void> {
+  const target = await findTarget(tx, arrival, arrival.content.targetId);
+  if (!target) return;
+  const author = authorKey(arrival.author);
+  if (arrival.content.emoji === '') {
+    await tx.db.delete(messageReactions).where(and(eq(messageReactions.messageId, target.id), eq(messageReactions.author, author)));
+  } else {
+    const { emoji } = arrival.content;
+    await tx.db
+      .insert(messageReactions)
+      .values({ messageId: target.id, author, emoji })
+      .onConflictDoUpdate({ target: [messageReactions.messageId, messageReactions.author], set: { emoji, updatedAt: tx.now() } });
+  }
+  tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
+}
+
+/** New words for an old message, from its own author only. */
+export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): Promise<void> {
+  const target = await findOwnTarget(tx, arrival, arrival.content.targetId);
+  if (!target || target.isDeleted) return;
+  const { text } = arrival.content;
+  await tx.db.update(messages).set({ body: text, isEdited: true, updatedAt: tx.now() }).where(eq(messages.id, target.id));
+  await tx.db.update(tickets).set({ lastMessage: text }).where(and(eq(tickets.id, target.ticketId), eq(tickets.lastMessageId, target.id)));
+  tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
+  tx.emit('ticket.updated', { ticketId: target.ticketId });
+}
+
+/** The author took it back: the desk keeps the words and shows that it was deleted. */
+export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>): Promise<void> {
+  const target = await findTarget(tx, arrival, arrival.content.targetId);
+  if (!target || target.isDeleted || !mayDelete(arrival, target.author)) return;
+  await tx.db.update(messages).set({ isDeleted: true, updatedAt: tx.now() }).where(eq(messages.id, target.id));
+  tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
+  tx.emit('ticket.updated', { ticketId: target.ticketId });
+}
+
+/** In a group an administrator may delete what others wrote; elsewhere only the author may. */
+function mayDelete(arrival: Arrival<unknown>, author: string): boolean {
+  return arrival.message.chat.isGroup || author === authorKey(arrival.author);
+}
+
+type MessageRow = typeof messages.$inferSelect;
+
+function findTarget(tx: Scope, { connectionId, chat }: Arrival<unknown>, wid: string): Promise<MessageRow | undefined> {
+  return tx.db.query.messages.findFirst({
+    where: and(eq(messages.wid, wid), eq(messages.chatId, chat.id), eq(messages.connectionId, connectionId)),
+    orderBy: desc(messages.id),
+  });
+}
+
+async function findOwnTarget(tx: Scope, arrival: Arrival<unknown>, wid: string): Promise<MessageRow | undefined> {
+  const target = await findTarget(tx, arrival, wid);
+  return target?.author === authorKey(arrival.author) ? target : undefined;
+}

@@ -1,0 +1,59 @@
+import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
+import { and, desc, eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
+import { track } from '@/modules/tickets/trackings.ts';
+
+export type TicketWanted = { contactId: number; connectionId: number; isGroup: boolean; fromMe: boolean };
+
+/**
+ * The conversation of a contact on a connection: one ticket for ever, whose status says whether somebody
+ * answers. A customer's message reopens a closed one as waiting and without owner; what the company wrote
+ * on its phone leaves it as it is (contract, message-flow §5).
+ */
+export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketRow> {
+  const known = await tx.db.query.tickets.findFirst({
+    where: and(eq(tickets.contactId, wanted.contactId), eq(tickets.connectionId, wanted.connectionId)),
+    orderBy: desc(tickets.id),
+  });
+  if (!known) return createTicket(tx, wanted);
+  if (known.status !== 'closed' || wanted.fromMe) return known;
+  return reopen(tx, known);
+}
+
+async function reopen(tx: Scope, ticket: TicketRow): Promise<TicketRow> {
+  const change = { status: 'pending' as const, userId: null, queueId: await onlyQueueOf(tx, ticket.connectionId), chatbot: false };
+  await tx.db.update(tickets).set(change).where(eq(tickets.id, ticket.id));
+  await track(tx, ticket, 'pending', null);
+  return { ...ticket, ...change };
+}
+
+async function createTicket(tx: Scope, { contactId, connectionId, isGroup }: TicketWanted): Promise<TicketRow> {
+  const [ticket] = await tx.db
+    .insert(tickets)
+    .values({
+      uuid: tx.kernel.ids.uuid(),
+      status: 'pending',
+      contactId,
+      connectionId,
+      isGroup,
+      queueId: await onlyQueueOf(tx, connectionId),
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })
+    .returning();
+  if (!ticket) throw new Error('a ticket was not stored');
+  await track(tx, ticket, 'pending', null);
+  tx.emit('ticket.created', { ticketId: ticket.id });
+  return ticket;
+}
+
+/** A connection that serves a single queue needs no question. */
+async function onlyQueueOf(tx: Scope, connectionId: number | null): Promise<number | null> {
+  if (connectionId === null) return null;
+  const linked = await tx.db.query.connectionQueues.findMany({
+    where: eq(connectionQueues.connectionId, connectionId),
+    limit: 2,
+  });
+  return linked.length === 1 ? (linked[0]?.queueId ?? null) : null;
+}

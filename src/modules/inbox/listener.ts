@@ -1,0 +1,60 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
+import { resolveContact } from '@/modules/contacts/identities.ts';
+import { applyReceipts } from '@/modules/messages/messages.service.ts';
+import { tellPresence } from '@/modules/tickets/presence-updates.ts';
+import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
+import { receiveMessages } from './receive-messages.ts';
+
+/** Where WhatsApp's sessions meet the desk: each callback is a verb in the company's own scope. */
+export function createInbox(kernel: () => Kernel): SessionListener {
+  const scopeOf = ({ companyId }: SessionTarget): Promise<Scope> => systemScope(kernel(), companyId);
+  return {
+    async onState(target, state) {
+      await recordSessionState(await scopeOf(target), target.connectionId, state);
+    },
+    async onMessages(target, batch) {
+      await receiveMessages(await scopeOf(target), target.connectionId, batch);
+    },
+    async onReceipts(target, receipts) {
+      await applyReceipts(await scopeOf(target), target.connectionId, receipts);
+    },
+    async onPresence(target, chatJid, author, state) {
+      await tellPresence(await scopeOf(target), target.connectionId, chatJid, author, state);
+    },
+    async onIdentities(target, pairs) {
+      const scope = await scopeOf(target);
+      for (const { pn, lid } of pairs) await learnIdentity(scope, target.connectionId, pn, lid);
+    },
+    async onGroup(target, { jid, subject }) {
+      await learnGroup(await scopeOf(target), target.connectionId, jid, subject);
+    },
+    async findSent(target, _chatJid, id) {
+      const scope = await scopeOf(target);
+      const row = await scope.db.query.messages.findFirst({
+        columns: { raw: true },
+        where: and(eq(messages.wid, id), eq(messages.connectionId, target.connectionId), eq(messages.fromMe, true)),
+      });
+      return row?.raw ?? null;
+    },
+  };
+}
+
+/** Two addresses, one person; somebody nobody has talked with is not put into the address book. */
+async function learnIdentity(scope: Scope, connectionId: number, pn: string, lid: string): Promise<void> {
+  const isKnown = await scope.db.query.contactIdentities.findFirst({ where: (t, { inArray }) => inArray(t.jid, [pn, lid]) });
+  if (!isKnown) return;
+  await scope.write((tx) =>
+    resolveContact(tx, { jid: pn, identity: { pn, lid }, isGroup: false, name: '', connectionId }).then(() => undefined),
+  );
+}
+
+async function learnGroup(scope: Scope, connectionId: number, jid: string, subject: string): Promise<void> {
+  const isKnown = await scope.db.query.contactIdentities.findFirst({ where: (t, { eq: is }) => is(t.jid, jid) });
+  if (!isKnown) return;
+  await scope.write((tx) =>
+    resolveContact(tx, { jid, identity: { pn: null, lid: null }, isGroup: true, name: subject, connectionId }).then(() => undefined),
+  );
+}

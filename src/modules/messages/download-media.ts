@@ -1,0 +1,31 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { OutboxHandler } from '@/kernel/outbox.ts';
+import { requireSession, translate } from './deliver-message.ts';
+import { extensionOf } from './extensions.ts';
+
+/** Fetches a received medium; given up, the message stays with a button to try again. */
+export const downloadMedia: OutboxHandler<'media.download'> = {
+  async run(scope, { payload }) {
+    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
+    const session = await requireSession(scope, message.connectionId);
+    const place = scope.kernel.storage.reserve(scope.companyId, extensionOf(message.mediaMime, message.mediaName));
+    const { size } = await session.download(message.mediaTicket, place.path).catch((cause) => translate(cause));
+    return async (tx) => {
+      await tx.db
+        .update(messages)
+        .set({ mediaState: 'ready', mediaPath: place.key, mediaSize: size, error: null, updatedAt: tx.now() })
+        .where(eq(messages.id, message.id));
+      tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
+    };
+  },
+  async park(tx, { payload }) {
+    const [row] = await tx.db
+      .update(messages)
+      .set({ mediaState: 'failed', error: 'ERR_WAPP_DOWNLOAD_MEDIA', updatedAt: tx.now() })
+      .where(eq(messages.id, payload.messageId))
+      .returning({ ticketId: messages.ticketId });
+    if (row) tx.emit('message.updated', { messageId: payload.messageId, ticketId: row.ticketId });
+  },
+};

@@ -1,0 +1,80 @@
+import type { contacts, messages, queues } from '@db/tenant/schema/index.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { mediaUrl } from '@/kernel/storage.ts';
+import { MEDIA_TYPES, type MediaType, type MessageView, type QuotedView } from './messages.schema.ts';
+
+type MessageRow = typeof messages.$inferSelect;
+type ContactRow = typeof contacts.$inferSelect;
+
+export type JoinedMessage = {
+  message: MessageRow;
+  contact: ContactRow | null;
+  queue: typeof queues.$inferSelect | null;
+  user: { id: number; name: string } | null;
+  quoted: MessageRow | null;
+  quotedAuthor: ContactRow | null;
+};
+
+export type Reaction = { emoji: string; fromMe: boolean };
+
+/** What leaves the server of a message: no protobuf, no media key. */
+export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Reaction[]): MessageView {
+  const { message, contact, queue, user } = joined;
+  return {
+    id: String(message.id),
+    ticketId: message.ticketId,
+    contactId: message.contactId,
+    companyId: scope.companyId,
+    queueId: message.queueId,
+    body: message.body,
+    fromMe: message.fromMe,
+    read: message.read,
+    ack: message.ack,
+    mediaType: toMediaType(message.mediaType),
+    mediaUrl: mediaUrl(scope, message.mediaPath),
+    isDeleted: message.isDeleted,
+    isEdited: message.isEdited,
+    isForwarded: message.isForwarded,
+    quotedMsgId: message.quotedMsgId === null ? null : String(message.quotedMsgId),
+    quotedMsg: toQuotedView(scope, joined),
+    contact: contact && {
+      id: contact.id,
+      name: contact.name,
+      number: contact.number,
+      profilePicUrl: mediaUrl(scope, contact.picturePath),
+    },
+    queue: queue && { id: queue.id, name: queue.name, color: queue.color },
+    remoteJid: message.remoteJid,
+    participant: message.participant,
+    dataJson: null,
+    reactions,
+    origin: message.origin,
+    user,
+    error: message.error,
+    clientId: message.clientId,
+    mediaState: message.mediaState,
+    mediaName: message.mediaName,
+    mediaMime: message.mediaMime,
+    mediaSize: message.mediaSize,
+    mediaSeconds: message.mediaSeconds,
+    createdAt: message.createdAt.toISOString(),
+    updatedAt: message.updatedAt.toISOString(),
+  };
+}
+
+function toQuotedView(scope: Scope, { quoted, quotedAuthor }: JoinedMessage): QuotedView | null {
+  if (!quoted) return null;
+  return {
+    id: String(quoted.id),
+    fromMe: quoted.fromMe,
+    body: quoted.body,
+    mediaType: quoted.mediaType,
+    mediaUrl: mediaUrl(scope, quoted.mediaPath),
+    isDeleted: quoted.isDeleted,
+    contact: quotedAuthor && { id: quotedAuthor.id, name: quotedAuthor.name },
+  };
+}
+
+function toMediaType(stored: string): MediaType {
+  return MEDIA_TYPES.find((type) => type === stored) ?? 'unknown';
+}

@@ -1,0 +1,20 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { loadForTelling } from '@/modules/messages/messages.events.ts';
+import { canSeeTicket } from './tickets.policy.ts';
+import { loadTicketViews } from './tickets.queries.ts';
+
+/** A message for everybody who may read its ticket: both views come along, so that lists need not ask. */
+export async function tellMessage(scope: Scope, action: 'create' | 'update', messageId: number, ticketId: number): Promise<void> {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
+  const message = await loadForTelling(scope, messageId);
+  // A merge may have moved it to another ticket since.
+  const home = message?.ticketId ?? ticketId;
+  const ticket = (await loadTicketViews(scope, [home])).get(home);
+  if (!message || !ticket) return;
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'appMessage',
+    data: { action, message: { ...message, ticket }, ticket, contact: ticket.contact },
+    canHear: (actor) => canSeeTicket(actor, ticket),
+    about: { ticketId: home, statuses: [ticket.status], userIds: ticket.userId === null ? [] : [ticket.userId] },
+  });
+}

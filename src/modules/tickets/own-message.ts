@@ -1,0 +1,71 @@
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getAddress } from '@/modules/contacts/contacts.queries.ts';
+import type { TicketRow } from './tickets.queries.ts';
+
+export type OwnMessage = {
+  body: string;
+  mediaType: 'conversation' | 'image' | 'video' | 'audio' | 'application';
+  origin: 'agent' | 'system';
+  quotedMsg: number | null;
+  clientId: string | null;
+  media: { key: string; name: string; mime: string; size: number; isVoice: boolean } | null;
+};
+
+/** Rows of one chat leave in order; chats of a connection do not wait for each other. */
+export const sendLane = (connectionId: number, chatId: number) => `send:${connectionId}:${chatId}`;
+
+/**
+ * Stores one of our messages with its own WhatsApp id and ack 0, and asks the outbox to send it, in one
+ * transaction: it is on the screen, and it will be sent or shown as failed. Returns the message's id.
+ */
+export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMessage): Promise<number> {
+  if (ticket.connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (draft.quotedMsg !== null) await requireQuotable(tx, ticket, draft.quotedMsg);
+  const [row] = await tx.db
+    .insert(messages)
+    .values({
+      wid: tx.kernel.ids.messageId(),
+      ticketId: ticket.id,
+      connectionId: ticket.connectionId,
+      chatId: ticket.contactId,
+      author: 'me',
+      fromMe: true,
+      read: true,
+      userId: tx.actor.kind === 'user' && draft.origin === 'agent' ? tx.actor.id : null,
+      origin: draft.origin,
+      body: draft.body,
+      mediaType: draft.mediaType,
+      quotedMsgId: draft.quotedMsg,
+      queueId: ticket.queueId,
+      remoteJid: await getAddress(tx, ticket.contactId),
+      clientId: draft.clientId,
+      mediaState: draft.media ? 'ready' : 'none',
+      mediaPath: draft.media?.key,
+      mediaName: draft.media?.isVoice ? null : draft.media?.name,
+      mediaMime: draft.media?.mime,
+      mediaSize: draft.media?.size,
+      sentAt: tx.now(),
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })
+    .returning({ id: messages.id });
+  if (!row) throw new AppError('ERR_CREATING_MESSAGE');
+  await tx.db
+    .update(tickets)
+    .set({ lastMessage: draft.body, lastMessageId: row.id, fromMe: true, unreadMessages: 0, updatedAt: tx.now() })
+    .where(eq(tickets.id, ticket.id));
+  await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', { messageId: row.id });
+  tx.emit('message.created', { messageId: row.id, ticketId: ticket.id });
+  return row.id;
+}
+
+/** Only what was said in this conversation can be quoted in it. */
+async function requireQuotable(tx: Scope, ticket: TicketRow, messageId: number): Promise<void> {
+  const quoted = await tx.db.query.messages.findFirst({
+    where: and(eq(messages.id, messageId), eq(messages.ticketId, ticket.id)),
+  });
+  if (!quoted) throw new AppError('ERR_NO_MESSAGE_FOUND');
+}

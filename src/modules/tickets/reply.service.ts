@@ -1,0 +1,98 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
+import type { MessageView, TextReply } from '@/modules/messages/messages.schema.ts';
+import { findGreetingSent } from './greeting.ts';
+import { type OwnMessage, storeOwnMessage } from './own-message.ts';
+import { canWorkOnTicket } from './tickets.policy.ts';
+import { requireTicket, type TicketRow } from './tickets.queries.ts';
+
+/**
+ * An agent answers with text. The same `clientId` posted again stores nothing and answers the same message.
+ * Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_WAPP_FOUND.
+ */
+export async function replyWithText(scope: Scope, input: TextReply & { ticketId: number }): Promise<MessageView> {
+  const id = await scope.write(async (tx) => {
+    const ticket = await requireAnswerable(tx, input.ticketId);
+    const known = (await findByClientId(tx, ticket, input.clientId)) ?? (await findGreetingSent(tx, ticket.id, input.body));
+    if (known !== undefined) return known;
+    return storeOwnMessage(tx, ticket, {
+      body: input.body,
+      mediaType: 'conversation',
+      origin: 'agent',
+      quotedMsg: input.quotedMsg,
+      clientId: input.clientId ?? null,
+      media: null,
+    });
+  });
+  return viewOf(scope, id);
+}
+
+export type FileReply = {
+  ticketId: number;
+  quotedMsg: number | null;
+  files: {
+    key: string;
+    name: string;
+    mime: string;
+    size: number;
+    isVoice: boolean;
+    caption: string;
+    clientId: string | null;
+  }[];
+};
+
+/** An agent answers with files, each a message of its own, in their order. Errors as `replyWithText`. */
+export async function replyWithFiles(scope: Scope, input: FileReply): Promise<MessageView[]> {
+  const ids = await scope.write(async (tx) => {
+    const ticket = await requireAnswerable(tx, input.ticketId);
+    const stored: number[] = [];
+    for (const [index, file] of input.files.entries()) {
+      const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
+      const draft = toDraft(file, index === 0 ? input.quotedMsg : null);
+      stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
+    }
+    return stored;
+  });
+  return loadMessageViews(scope, ids);
+}
+
+async function requireAnswerable(tx: Scope, ticketId: number): Promise<TicketRow> {
+  const ticket = await requireTicket(tx, ticketId);
+  requireCan(tx, canWorkOnTicket, ticket);
+  if (ticket.status !== 'open') throw new AppError('ERR_TICKET_NOT_OPEN');
+  return ticket;
+}
+
+async function findByClientId(tx: Scope, ticket: TicketRow, clientId: string | undefined): Promise<number | undefined> {
+  if (!clientId) return undefined;
+  const known = await tx.db.query.messages.findFirst({ where: eq(messages.clientId, clientId) });
+  return known?.ticketId === ticket.id ? known.id : undefined;
+}
+
+function toDraft(file: FileReply['files'][number], quotedMsg: number | null): OwnMessage {
+  return {
+    body: file.caption || (file.isVoice ? 'Áudio' : file.name),
+    mediaType: mediaTypeOf(file.mime),
+    origin: 'agent',
+    quotedMsg,
+    clientId: file.clientId,
+    media: { key: file.key, name: file.name, mime: file.mime, size: file.size, isVoice: file.isVoice },
+  };
+}
+
+/** What WhatsApp shows in place; everything else goes as a document. */
+export function mediaTypeOf(mime: string): 'image' | 'video' | 'audio' | 'application' {
+  if (/^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
+  if (/^video\/(mp4|3gpp|quicktime)$/.test(mime)) return 'video';
+  return mime.startsWith('audio/') ? 'audio' : 'application';
+}
+
+async function viewOf(scope: Scope, messageId: number): Promise<MessageView> {
+  const [view] = await loadMessageViews(scope, [messageId]);
+  if (!view) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return view;
+}

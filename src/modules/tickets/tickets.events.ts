@@ -1,0 +1,75 @@
+import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
+import { loadTicketViews } from './tickets.queries.ts';
+import type { TicketStatus } from './tickets.schema.ts';
+
+/** Where a ticket stood before a change: who saw it there is told that it left. */
+export type TicketPlace = TicketFacts & { status: TicketStatus };
+
+declare module '@/kernel/bus.ts' {
+  interface EventMap {
+    'ticket.created': { ticketId: number };
+    'ticket.updated': { ticketId: number; before?: TicketPlace };
+    /** Somebody has read it: the count is gone for everybody. */
+    'ticket.read': { ticketId: number };
+    'ticket.deleted': { ticketId: number } & TicketPlace;
+  }
+}
+
+export async function tellTicketUpdated(scope: Scope, ticketId: number, before?: TicketPlace): Promise<void> {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
+  const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
+  if (!ticket) return;
+  if (before) tellLeft(scope, ticketId, before, ticket);
+  tell(scope, {
+    channel: 'ticket',
+    data: { action: 'update', ticket },
+    canHear: (actor) => canSeeTicket(actor, ticket),
+    about: { ticketId, statuses: [ticket.status], userIds: peopleOf(ticket, before) },
+  });
+}
+
+export async function tellTicketRead(scope: Scope, ticketId: number): Promise<void> {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
+  const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
+  if (!ticket) return;
+  tell(scope, {
+    channel: 'ticket',
+    data: { action: 'updateUnread', ticketId },
+    canHear: (actor) => canSeeTicket(actor, ticket),
+  });
+}
+
+export function tellTicketDeleted(scope: Scope, { ticketId, ...place }: { ticketId: number } & TicketPlace): void {
+  tell(scope, {
+    channel: 'ticket',
+    data: { action: 'delete', ticketId },
+    canHear: (actor) => canSeeTicket(actor, place),
+    about: { ticketId, statuses: [place.status], userIds: peopleOf(place) },
+  });
+}
+
+/** Those who lost sight of it hear that it is gone; existing clients also when it only changed lists. */
+function tellLeft(scope: Scope, ticketId: number, before: TicketPlace, now: TicketPlace): void {
+  const gone = {
+    channel: 'ticket',
+    data: { action: 'delete', ticketId },
+    about: { ticketId, statuses: [before.status], userIds: peopleOf(before) },
+  };
+  tell(scope, { ...gone, canHear: (actor) => canSeeTicket(actor, before) && !canSeeTicket(actor, now) });
+  if (before.status === now.status && before.userId === now.userId) return;
+  tell(scope, {
+    ...gone,
+    contractOnly: true,
+    canHear: (actor) => canSeeTicket(actor, before) && canSeeTicket(actor, now),
+  });
+}
+
+function peopleOf(...places: (TicketFacts | undefined)[]): number[] {
+  return places.flatMap((place) => place?.userId ?? []);
+}
+
+function tell(scope: Scope, message: LiveMessage): void {
+  scope.kernel.hub.deliver(scope.companyId, message);
+}

@@ -1,0 +1,42 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { isAdmin, type Rule } from '@/kernel/policy.ts';
+import type { Actor } from '@/kernel/scope.ts';
+
+/** What a decision about a ticket needs to know of it. */
+export type TicketFacts = { userId: number | null; queueId: number | null };
+
+/**
+ * Spec part 1 §6: administrators see all; others the tickets of their own queues, those assigned to them,
+ * and those in no queue when `allTicket` allows it. `visibleTo` says the same in SQL.
+ */
+export const canSeeTicket: Rule<TicketFacts> = (actor, ticket) => {
+  if (isAdmin(actor, undefined) || actor.kind === 'system') return true;
+  if (ticket.userId === actor.id) return true;
+  return ticket.queueId === null ? actor.allTicket : actor.queueIds.includes(ticket.queueId);
+};
+
+/** Everything an agent does in a conversation needs only that he may see it. */
+export const canWorkOnTicket: Rule<TicketFacts> = canSeeTicket;
+
+/** tickets-manager:showall */
+export const canShowAll: Rule = isAdmin;
+
+/** ticket-options:deleteTicket */
+export const canDeleteTicket: Rule = isAdmin;
+
+/** `canSeeTicket` as a condition; undefined where nothing is hidden. */
+export function visibleTo(actor: Actor): SQL | undefined {
+  if (actor.kind === 'system' || actor.profile === 'admin') return undefined;
+  return or(
+    eq(tickets.userId, actor.id),
+    actor.queueIds.length > 0 ? inArray(tickets.queueId, actor.queueIds) : sql`0`,
+    actor.allTicket ? isNull(tickets.queueId) : undefined,
+  );
+}
+
+/** A person's desk: his own tickets, and whatever waits. */
+export function onDeskOf(actor: Actor): SQL | undefined {
+  if (actor.kind === 'system') return undefined;
+  return or(eq(tickets.userId, actor.id), eq(tickets.status, 'pending'));
+}

@@ -1,0 +1,54 @@
+import { readManifest } from '@views/assets.ts';
+import type { I18n } from '@views/i18n.tsx';
+import { renderDocument, renderFragment } from '@views/render.tsx';
+import type { Viewer } from '@views/shell.ts';
+import { getCookie } from 'hono/cookie';
+import type { Ctx } from './kernel/http/env.ts';
+import { takeFlash } from './kernel/http/flash.ts';
+import type { Renderer } from './kernel/http/respond.ts';
+import type { Scope } from './kernel/scope.ts';
+import { menuOf } from './menu.ts';
+import { getCompany } from './modules/companies/companies.queries.ts';
+import { VERSION } from './version.ts';
+
+/** How pages and fragments become HTML: the views' own functions, with this request's reader. */
+export const renderer: Renderer = {
+  async page(c, { title, active = '', layout = 'app' }, children) {
+    const scope = layout === 'bare' ? undefined : c.var.scope;
+    const shell = {
+      title: c.var.t(title),
+      active,
+      layout: scope ? layout : ('bare' as const),
+      nonce: c.var.nonce,
+      theme: themeOf(c),
+      viewer: scope ? await viewerOf(scope) : null,
+      menu: scope ? await menuOf(scope) : [],
+      toasts: takeFlash(c),
+      version: VERSION,
+      children,
+    };
+    return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
+  },
+  fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c)),
+};
+
+function i18nOf(c: Ctx): I18n {
+  return { locale: c.var.locale, timeZone: c.var.kernel.config.timeZone, t: c.var.t };
+}
+
+function stringsOf(c: Ctx) {
+  return (namespace: string) => c.var.kernel.translations.strings(c.var.locale, namespace);
+}
+
+function themeOf(c: Ctx): 'light' | 'dark' | null {
+  const theme = getCookie(c, 'theme');
+  return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+async function viewerOf({ actor, kernel }: Scope): Promise<Viewer | null> {
+  if (actor.kind !== 'user') return null;
+  const company = await getCompany(kernel, actor.companyId);
+  const { id, companyId, name, email, profile } = actor;
+  const activeUntil = company.dueDate?.toISOString() ?? null;
+  return { id, companyId, name, email, profile, super: actor.super, companyName: company.name, activeUntil };
+}

@@ -1,0 +1,24 @@
+import type { Logger } from './kernel/log.ts';
+
+/** Whoever stops us waits ten seconds; we are done before. */
+const LIMIT_MS = 9_000;
+
+/** Drains once on SIGTERM or SIGINT, and leaves however far the drain got. */
+export function onShutdown(log: Logger, drain: () => Promise<void>): void {
+  let isStopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    const limit = setTimeout(() => {
+      log.error('the drain took too long');
+      process.exit(1);
+    }, LIMIT_MS);
+    await drain().catch((error) => log.error({ err: error }, 'the drain failed'));
+    clearTimeout(limit);
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { serveStatic } from 'hono/bun';
+import { AppError } from './kernel/errors.ts';
+import { findActor } from './kernel/http/authenticate.ts';
+import type { Env } from './kernel/http/env.ts';
+import { isOwnRequest } from './kernel/http/security.ts';
+import { health } from './health.ts';
+import { requireActiveCompany } from './modules/auth/sessions.service.ts';
+import { VERSION } from './version.ts';
+
+const PUBLIC = join(import.meta.dir, '../public');
+const FOREVER = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+
+/** What needs no page: assets, health, version, and the live line of our own pages. */
+export const siteRoutes = new Hono<Env>()
+  // Names carry a hash of their content: they never change.
+  .use('/build/*', serveStatic({ root: PUBLIC, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', FOREVER) }))
+  .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
+  .use('/sounds/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
+  .get('/app.webmanifest', serveStatic({ root: PUBLIC, path: 'app.webmanifest' }))
+  .get('/favicon.ico', (c) => c.redirect('/icons/icon.svg'))
+  .get('/version', (c) => c.json({ version: VERSION }))
+  .get('/healthz', async (c) => {
+    const report = await health(c.var.kernel);
+    return c.json(report, report.status === 'ok' ? 200 : 503);
+  })
+  .get('/ws', async (c) => {
+    if (!isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');
+    const actor = await findActor(c);
+    if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
+    await requireActiveCompany(c.var.kernel, actor.companyId);
+    const isUpgraded = c.env.server?.upgrade(c.req.raw, { data: { kind: 'page', actor } });
+    if (!isUpgraded) throw new AppError('ERR_VALIDATION');
+    return new Response(null);
+  });
