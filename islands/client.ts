@@ -32,6 +32,14 @@ function startHtmx(): void {
   });
 }
 
+/** The clipboard is closed to pages that came over plain http: those have to be copied by hand. */
+async function copyText(text: string, done: string): Promise<void> {
+  await navigator.clipboard?.writeText(text).then(
+    () => showToast({ level: 'success', text: done }),
+    () => undefined,
+  );
+}
+
 /** Small things that any page may ask for by a data attribute. */
 function startPage(): void {
   document.addEventListener('click', (event) => {
@@ -42,6 +50,8 @@ function startPage(): void {
       setCookie('lang', language);
       location.reload();
     }
+    const copy = target.closest<HTMLElement>('[data-copy]');
+    if (copy) void copyText(copy.dataset.copy ?? '', copy.dataset.copied ?? '');
     const reveal = target.closest<HTMLElement>('[data-reveal]');
     if (reveal) {
       const field = document.getElementById(reveal.dataset.reveal ?? '') as HTMLInputElement;

@@ -31,7 +31,9 @@ type TableProps<T> = RowsProps<T> & {
   /** Address that answers a partial request with `DataRows`. */
   href: string;
   /** Re-fetched on `refresh:<name>`. */
-  refresh: string;
+  refresh: string | string[];
+  /** 'innerMorph' keeps the focus and what is under the pointer; for short tables that refresh often. */
+  swap?: 'innerHTML' | 'innerMorph';
   /** Selector of the filters to send along. */
   include?: string;
 };
@@ -78,7 +80,16 @@ export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>
 }
 
 /** A table that searches, refreshes and scrolls on; below 600 px each row is a card. */
-export function DataTable<T>({ id, caption, href, refresh, include, ...rows }: TableProps<T>) {
+export function DataTable<T>({
+  id,
+  caption,
+  href,
+  refresh,
+  swap = 'innerHTML',
+  include,
+  ...rows
+}: TableProps<T>) {
+  const names = [refresh].flat();
   return (
     <div className="panel overflow-x-auto">
       <table className="data-table">
@@ -95,9 +106,9 @@ export function DataTable<T>({ id, caption, href, refresh, include, ...rows }: T
         <tbody
           id={id}
           hx-get={href}
-          hx-trigger={`refresh:${refresh} from:document`}
+          hx-trigger={names.map((name) => `refresh:${name} from:document`).join(', ')}
           hx-target="this"
-          hx-swap="innerHTML"
+          hx-swap={swap}
           hx-include={include}
         >
           <DataRows {...rows} />

@@ -40,7 +40,7 @@ export async function disconnectConnection(scope: Scope, { connectionId }: OfCon
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
     await getConnection(tx, connectionId);
-    await markSessions(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', number: null });
+    await mark(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', number: null });
     askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.logout(target));
   });
 }
@@ -75,18 +75,28 @@ export async function requestPairingCode(
   });
 }
 
+/** What a session says of itself; of a connection that is gone nothing is kept. */
+export async function recordSessionState(
+  scope: Scope,
+  connectionId: number,
+  state: SessionState,
+): Promise<void> {
+  requireCan(scope, canManageConnections);
+  const { status, qrcode, pairingCode, retries, trouble, number } = state;
+  await scope.write(async (tx) => {
+    await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
+    if (status !== 'CONNECTED') return;
+    tx.afterCommit(() => tx.kernel.outbox.wake(tx.companyId, `send:${connectionId}:`));
+  });
+}
+
 const AT_REST = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
 
 export function markOpening(tx: Scope, connectionIds: number[]): Promise<void> {
-  return markSessions(tx, connectionIds, { ...AT_REST, status: 'OPENING' });
+  return mark(tx, connectionIds, { ...AT_REST, status: 'OPENING' });
 }
 
-/** Writes what is known of sessions and tells it. */
-export async function markSessions(
-  tx: Scope,
-  connectionIds: number[],
-  changes: Partial<SessionState>,
-): Promise<void> {
+async function mark(tx: Scope, connectionIds: number[], changes: Partial<SessionState>): Promise<void> {
   const rows = await tx.db
     .update(connections)
     .set({ ...changes, updatedAt: tx.now() })
@@ -120,7 +130,5 @@ export async function recordStopped(
   trouble: SessionTrouble | null = null,
 ): Promise<void> {
   requireCan(scope, canManageConnections);
-  await scope.write((tx) =>
-    markSessions(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', trouble }),
-  );
+  await scope.write((tx) => mark(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', trouble }));
 }

@@ -5,8 +5,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import type { SessionState } from '@/whatsapp/port.ts';
-import { askWhatsApp, markSessions } from './connection-sessions.service.ts';
+import { askWhatsApp } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { getConnection } from './connections.queries.ts';
 import type { ConnectionInput, ConnectionPatch, ConnectionView } from './connections.schema.ts';
@@ -83,21 +82,6 @@ export async function deleteConnection(
       await whatsapp.logout(target);
       await whatsapp.stop(target);
     });
-  });
-}
-
-/** What a session says of itself; of a connection that is gone nothing is kept. */
-export async function recordSessionState(
-  scope: Scope,
-  connectionId: number,
-  state: SessionState,
-): Promise<void> {
-  requireCan(scope, canManageConnections);
-  const { status, qrcode, pairingCode, retries, trouble, number } = state;
-  await scope.write(async (tx) => {
-    await markSessions(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
-    if (status !== 'CONNECTED') return;
-    tx.afterCommit(() => tx.kernel.outbox.wake(tx.companyId, `send:${connectionId}:`));
   });
 }
 

@@ -1,0 +1,47 @@
+import type { ConnectionStatus, ConnectionView } from '@/modules/connections/connections.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+
+const LOOKS: Record<ConnectionStatus, { icon: IconName; tone: string }> = {
+  CONNECTED: { icon: 'wifi', tone: 'text-success' },
+  qrcode: { icon: 'qr-code', tone: 'text-warning' },
+  PAIRING: { icon: 'smartphone', tone: 'text-info' },
+  OPENING: { icon: 'loader', tone: 'text-info' },
+  TIMEOUT: { icon: 'wifi-off', tone: 'text-warning' },
+  DISCONNECTED: { icon: 'unplug', tone: 'text-error' },
+};
+
+/** What a connection is doing, in words, and why when it is in trouble. */
+export function ConnectionStatusCell({
+  connection,
+}: {
+  connection: Pick<ConnectionView, 'status' | 'trouble'>;
+}) {
+  const t = useT();
+  const { icon, tone } = LOOKS[connection.status];
+  return (
+    <div className="min-w-0">
+      <span className="inline-flex items-center gap-2">
+        <Icon name={icon} size={18} className={tone} />
+        {t(`connections:status.${connection.status}`)}
+      </span>
+      <Trouble connection={connection} />
+    </div>
+  );
+}
+
+/** One readable reason; while we try again by ourselves it says so. */
+export function Trouble({
+  connection: { status, trouble },
+}: {
+  connection: Pick<ConnectionView, 'status' | 'trouble'>;
+}) {
+  const t = useT();
+  if (!trouble) return null;
+  const triesAgain = status === 'TIMEOUT' || status === 'OPENING';
+  return (
+    <p className="max-w-md text-pretty text-muted text-sm">
+      {t(`connections:reason.${trouble}`)} {triesAgain ? t('connections:retrying') : null}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+/** Dots of white that a reader needs around the code. */
+const BORDER = 4;
+
+export type QrImageProps = {
+  label: string;
+  /** Dots in a row, without the border. */
+  size: number;
+  /** SVG path of the black dots. */
+  path: string;
+};
+
+/** Black on white in both themes: cameras do not read it the other way round. */
+export function QrImage({ label, size, path }: QrImageProps) {
+  const width = size + 2 * BORDER;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-BORDER} ${-BORDER} ${width} ${width}`}
+      shapeRendering="crispEdges"
+      className="aspect-square w-full max-w-72 rounded-box bg-white"
+    >
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
