@@ -4,6 +4,7 @@ import { compile, optimize } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
+import { buildAssets } from './build-assets.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -57,7 +58,7 @@ async function buildStyles(outdir: string, minify: boolean): Promise<string> {
 
 /** A proxy is not always in front, so the server may send these beside the originals. */
 async function compress(outdir: string): Promise<void> {
-  for await (const name of new Bun.Glob('*.{js,css}').scan(outdir)) {
+  for await (const name of new Bun.Glob('*.{js,css,json}').scan(outdir)) {
     const bytes = new Uint8Array(await Bun.file(`${outdir}/${name}`).arrayBuffer());
     await Bun.write(`${outdir}/${name}.gz`, gzipSync(bytes, { level: 9 }));
     await Bun.write(`${outdir}/${name}.br`, brotliCompressSync(bytes));
@@ -72,6 +73,7 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const [script, style] = await Promise.all([buildScripts(outdir, minify), buildStyles(outdir, minify)]);
+  await buildAssets(outdir);
   if (minify) await compress(outdir);
   const manifest: Manifest = minify ? { script, style } : { script, style, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));

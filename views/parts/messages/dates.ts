@@ -4,14 +4,22 @@ type Zone = Pick<I18n, 'timeZone'>;
 type DayWords = Pick<I18n, 'timeZone' | 't'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const formatters = new Map<string, { time: Intl.DateTimeFormat; date: Intl.DateTimeFormat; key: Intl.DateTimeFormat }>();
+const formatters = new Map<
+  string,
+  { time: Intl.DateTimeFormat; date: Intl.DateTimeFormat; key: Intl.DateTimeFormat }
+>();
 
 /** Making a formatter costs a hundred times more than using it. */
 function formattersOf(timeZone: string) {
   let found = formatters.get(timeZone);
   if (!found) {
     found = {
-      time: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }),
+      time: new Intl.DateTimeFormat('en-GB', {
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }),
       date: new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
       key: new Intl.DateTimeFormat('en-CA', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
     };

@@ -9,19 +9,27 @@ const PICTURE = /^data:image\/(png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/;
  * `Latitude: x - Longitude: y` of a live one. Undefined when it holds no place on earth.
  */
 export function parsePlace(body: string): Place | undefined {
-  const parts = body.slice(0, 300_000).split('|').map((part) => part.trim());
+  const parts = body
+    .slice(0, 300_000)
+    .split('|')
+    .map((part) => part.trim());
   const picture = parts.find((part) => part.startsWith('data:'))?.replaceAll(' ', '') ?? '';
   const words = parts.filter((part) => !part.startsWith('data:'));
   const plain = words.filter((part) => !/^https?:/i.test(part));
   const match =
-    LIVE.exec(body) ?? plain.map((part) => PAIR.exec(part)).find(Boolean) ?? words.map((part) => PAIR.exec(part)).find(Boolean);
+    LIVE.exec(body) ??
+    plain.map((part) => PAIR.exec(part)).find(Boolean) ??
+    words.map((part) => PAIR.exec(part)).find(Boolean);
   const latitude = Number(match?.[1]);
   const longitude = Number(match?.[2]);
   if (!match || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return undefined;
   return {
     latitude,
     longitude,
-    label: plain.map((part) => part.replace(match[0], '').trim()).filter(Boolean).join(' · '),
+    label: plain
+      .map((part) => part.replace(match[0], '').trim())
+      .filter(Boolean)
+      .join(' · '),
     thumbnail: PICTURE.test(picture) ? picture : null,
   };
 }

@@ -1,4 +1,9 @@
-export type ContactCard = { name: string; organization: string; phones: { number: string; digits: string }[]; emails: string[] };
+export type ContactCard = {
+  name: string;
+  organization: string;
+  phones: { number: string; digits: string }[];
+  emails: string[];
+};
 
 const MAX_TEXT = 65_536;
 const MAX_CARDS = 50;
@@ -24,7 +29,7 @@ function parseCard(text: string): ContactCard {
     const colon = line.indexOf(':');
     if (colon < 0) continue;
     const [label = '', ...parameters] = line.slice(0, colon).split(';');
-    const value = unescape(line.slice(colon + 1)).trim();
+    const value = unescaped(line.slice(colon + 1)).trim();
     if (value === '') continue;
     switch (label.replace(/^[^.]*\./, '').toUpperCase()) {
       case 'FN':
@@ -49,7 +54,7 @@ function parseCard(text: string): ContactCard {
   return card;
 }
 
-function unescape(value: string): string {
+function unescaped(value: string): string {
   return value.replace(/\\([\\,;nN])/g, (_, letter: string) => (letter.toLowerCase() === 'n' ? ' ' : letter));
 }
 
@@ -59,7 +64,10 @@ function parseLines(text: string): ContactCard[] {
     .slice(0, MAX_CARDS)
     .map((line) => {
       const colon = line.lastIndexOf(':');
-      const number = line.slice(colon + 1).replace(/[^\d+()\-\s]/g, '').trim();
+      const number = line
+        .slice(colon + 1)
+        .replace(/[^\d+()\-\s]/g, '')
+        .trim();
       const digits = number.replace(/\D/g, '');
       return {
         name: (colon < 0 ? line : line.slice(0, colon)).trim(),

@@ -1,4 +1,8 @@
-export type Age = { unit: 'minutes' | 'hours' | 'days'; value: number; tone: 'green' | 'orange' | 'red' | 'plain' };
+export type Age = {
+  unit: 'minutes' | 'hours' | 'days';
+  value: number;
+  tone: 'green' | 'orange' | 'red' | 'plain';
+};
 
 /**
  * How long a ticket has waited (spec §9): green from 3 to 10 minutes, orange from 30 to 59, red in hours up to a day,

@@ -1,0 +1,91 @@
+import type { MessageView, QuotedView } from '@/modules/messages/messages.schema.ts';
+import type { OutboxEntry } from '../desk/outbox.ts';
+import type { Attachment } from './attachments.ts';
+import { signed } from './signature.ts';
+
+type Written = {
+  ticketId: number;
+  text: string;
+  attachments: Attachment[];
+  reply: MessageView | null;
+  /** Null when texts are not signed. */
+  signature: string | null;
+  /** ISO time of the click. */
+  createdAt: string;
+  makeId: () => string;
+};
+
+/**
+ * What a click on "send" sends: nothing for blanks; files as one sending with their captions, where the text serves as
+ * the caption of a first file that has none; else the text by itself.
+ */
+export function compose({
+  ticketId,
+  text,
+  attachments,
+  reply,
+  signature,
+  createdAt,
+  makeId,
+}: Written): OutboxEntry[] {
+  const sign = (words: string) => signed(words, signature ?? '', signature !== null);
+  const base = { ticketId, createdAt, quoted: quotedOf(reply), isVoice: false, error: null };
+  const textEntry = (): OutboxEntry[] =>
+    text.trim() === '' ? [] : [{ ...base, clientId: makeId(), body: sign(text), files: [] }];
+  const [first] = attachments;
+  if (!first) return textEntry();
+
+  const isCaption = first.caption.trim() === '' && !first.file.type.startsWith('audio/');
+  const files = attachments.map(({ clientId, file, caption }) => ({
+    clientId,
+    name: file.name,
+    type: file.type || 'application/octet-stream',
+    size: file.size,
+    caption: sign(isCaption && clientId === first.clientId ? text : caption),
+    blob: file,
+  }));
+  const sending: OutboxEntry = { ...base, clientId: makeId(), body: '', files };
+  return isCaption ? [sending] : [sending, ...textEntry()];
+}
+
+export function composeVoice(
+  ticketId: number,
+  recording: Blob,
+  reply: MessageView | null,
+  createdAt: string,
+  makeId: () => string,
+): OutboxEntry {
+  const clientId = makeId();
+  const file = {
+    clientId,
+    name: `${clientId}.mp3`,
+    type: 'audio/mpeg',
+    size: recording.size,
+    caption: '',
+    blob: recording,
+  };
+  return {
+    clientId: makeId(),
+    ticketId,
+    createdAt,
+    body: '',
+    quoted: quotedOf(reply),
+    files: [file],
+    isVoice: true,
+    error: null,
+  };
+}
+
+function quotedOf(message: MessageView | null): QuotedView | null {
+  if (!message) return null;
+  const { id, fromMe, body, mediaType, mediaUrl, isDeleted, contact } = message;
+  return {
+    id,
+    fromMe,
+    body,
+    mediaType,
+    mediaUrl,
+    isDeleted,
+    contact: contact && { id: contact.id, name: contact.name },
+  };
+}

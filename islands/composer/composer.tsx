@@ -1,0 +1,225 @@
+import { useT } from '@views/i18n.tsx';
+import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import { IconButton } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
+import { focusRequest } from '../desk/navigation.ts';
+import { replyTarget } from '../desk/reply.ts';
+import { isOnline, outboxOf } from '../desk/sending.ts';
+import { useStore } from '../desk/store.ts';
+import { useTicketStatus } from '../desk/use-ticket-status.ts';
+import { AttachmentTray } from './attachment-tray.tsx';
+import { makeClientId } from './attachments.ts';
+import { compose, composeVoice } from './compose.ts';
+import { EmojiButton } from './emoji-button.tsx';
+import { MAX_BODY } from './limits.ts';
+import { ReplyBar } from './reply-bar.tsx';
+import { readSignOption, writeSignOption } from './signature.ts';
+import { useDraft } from './use-draft.ts';
+import { useFiles } from './use-files.ts';
+
+const VoiceRecorder = lazy(() =>
+  import('./voice-recorder.tsx').then((module) => ({ default: module.VoiceRecorder })),
+);
+
+export type ComposerProps = {
+  me: DeskMe;
+  ticket: Pick<TicketDetail, 'id' | 'uuid' | 'status'>;
+};
+
+/** Where an agent writes: text, files, emoji and voice; kept until sent, and sent once. */
+export function Composer({ me, ticket }: ComposerProps) {
+  const t = useT();
+  const root = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const status = useTicketStatus(ticket);
+  const isEnabled = status === 'open';
+  const online = useStore(isOnline, true);
+  const { text, write, insert } = useDraft(field, me, ticket.id);
+  const files = useFiles(root, isEnabled);
+  const reply = useReply(ticket.id, field);
+  const [isSigned, setSigned] = useState(true);
+  const [isRecording, setRecording] = useState(false);
+  useEffect(() => setSigned(readSignOption()), []);
+  useFocusRequest(ticket.id, field, isEnabled);
+
+  const canSend = isEnabled && (text.trim() !== '' || files.attachments.length > 0);
+  const send = () => {
+    if (!canSend) return;
+    const entries = compose({
+      ticketId: ticket.id,
+      text,
+      attachments: files.attachments,
+      reply,
+      signature: isSigned ? me.name : null,
+      createdAt: new Date().toISOString(),
+      makeId: makeClientId,
+    });
+    const outbox = outboxOf(me);
+    for (const entry of entries) void outbox.add(entry);
+    write('');
+    files.clear();
+    replyTarget.set(null);
+    field.current?.focus();
+  };
+  const sendVoice = (recording: Blob) => {
+    setRecording(false);
+    void outboxOf(me).add(composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId));
+    replyTarget.set(null);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an IME composes, Enter chooses a word; Safari tells it by the code alone.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key === 'Escape' && reply) {
+      event.preventDefault();
+      replyTarget.set(null);
+    }
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form
+      ref={root}
+      className="border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {online ? null : (
+        <p
+          role="status"
+          data-offline=""
+          className="flex items-center gap-2 bg-warning px-3 py-1 text-sm text-warning-content"
+        >
+          <Icon name="wifi-off" size={16} /> {t('messages:offline')}
+        </p>
+      )}
+      {files.isDragging ? (
+        <p className="m-2 rounded-lg border-2 border-accent border-dashed p-4 text-center font-medium">
+          {t('messages:dropHere')}
+        </p>
+      ) : null}
+      {reply ? <ReplyBar message={reply} onCancel={() => replyTarget.set(null)} /> : null}
+      {files.attachments.length > 0 ? (
+        <AttachmentTray
+          attachments={files.attachments}
+          onCaption={files.caption}
+          onRemove={files.remove}
+          onEnter={send}
+        />
+      ) : null}
+      {isRecording ? (
+        <Suspense
+          fallback={
+            <p className="flex h-14 items-center px-4">
+              <Spinner label={t('common:loading')} />
+            </p>
+          }
+        >
+          <VoiceRecorder onSend={sendVoice} onClose={() => setRecording(false)} />
+        </Suspense>
+      ) : null}
+      <div className={`flex items-end gap-0.5 p-2 ${isRecording ? 'hidden' : ''}`}>
+        <EmojiButton isEnabled={isEnabled} onPick={insert} />
+        <AttachButton isEnabled={isEnabled} onFiles={files.add} />
+        <IconButton
+          icon="user-check"
+          label={t('messages:sign')}
+          aria-pressed={isSigned}
+          disabled={!isEnabled}
+          className={isSigned ? 'text-primary!' : ''}
+          onClick={() => {
+            setSigned(!isSigned);
+            writeSignOption(!isSigned);
+          }}
+        />
+        <textarea
+          ref={field}
+          name="body"
+          rows={1}
+          maxLength={MAX_BODY - me.name.length - 4}
+          disabled={!isEnabled}
+          value={text}
+          placeholder={t(isEnabled ? 'messages:write' : `messages:notOpen.${status}`)}
+          aria-label={t('messages:write')}
+          autoComplete="off"
+          className="textarea min-h-10 min-w-0 grow resize-none py-2 leading-[22px] disabled:bg-base-200 disabled:text-muted"
+          onChange={(event) => write(event.currentTarget.value)}
+          onPaste={files.onPaste}
+          onKeyDown={onKeyDown}
+        />
+        {canSend || !isEnabled ? (
+          <IconButton
+            icon="send"
+            type="submit"
+            label={t('messages:send')}
+            variant="primary"
+            disabled={!canSend}
+          />
+        ) : (
+          <IconButton icon="mic" label={t('messages:record')} onClick={() => setRecording(true)} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The message being answered, if it is of this ticket. Choosing one brings the cursor here. */
+function useReply(ticketId: number, field: { current: HTMLTextAreaElement | null }) {
+  const chosen = useStore(replyTarget, null);
+  const reply = chosen?.ticketId === ticketId ? chosen : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
+  useEffect(() => {
+    if (reply) field.current?.focus();
+  }, [reply]);
+  return reply;
+}
+
+/** After accepting, the cursor is here: at once, or when the ticket has become open. */
+function useFocusRequest(
+  ticketId: number,
+  field: { current: HTMLTextAreaElement | null },
+  isEnabled: boolean,
+): void {
+  const wanted = useStore(focusRequest, { ticketId: 0, count: 0 });
+  const served = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
+  useEffect(() => {
+    if (!isEnabled || wanted.ticketId !== ticketId || served.current === wanted.count) return;
+    served.current = wanted.count;
+    field.current?.focus();
+  }, [wanted, ticketId, isEnabled]);
+}
+
+function AttachButton({ isEnabled, onFiles }: { isEnabled: boolean; onFiles: (files: File[]) => void }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        icon="paperclip"
+        label={t('messages:attach')}
+        disabled={!isEnabled}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { I18n } from '@views/i18n.tsx';
+import { Picker } from 'emoji-picker-element';
+import { emojiDataHref } from './emoji-data.ts';
+
+/** Written out, so that each language is a chunk of its own. */
+const WORDS = {
+  pt: () => import('emoji-picker-element/i18n/pt_BR.js'),
+  en: () => import('emoji-picker-element/i18n/en.js'),
+  es: () => import('emoji-picker-element/i18n/es.js'),
+};
+
+/** The picker in the reader's language. Its data come from our own origin. */
+export async function createPicker(
+  locale: I18n['locale'],
+  onPick: (emoji: string) => void,
+): Promise<HTMLElement> {
+  const { default: i18n } = await WORDS[locale]();
+  const picker = new Picker({ locale, dataSource: emojiDataHref(locale), i18n });
+  picker.addEventListener('emoji-click', (event) => {
+    if (event.detail.unicode) onPick(event.detail.unicode);
+  });
+  picker.style.setProperty('--background', 'var(--color-base-100)');
+  picker.style.setProperty('--border-size', '0');
+  return picker;
+}

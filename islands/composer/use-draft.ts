@@ -1,0 +1,55 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { drafts, loadDrafts, saveDraft } from '../desk/drafts.ts';
+
+const MOST_ROWS = 5;
+
+/** The text being written: kept per ticket as it is typed, and taken up again. The field grows to five lines. */
+export function useDraft(
+  field: RefObject<HTMLTextAreaElement | null>,
+  me: { id: number; companyId: number },
+  ticketId: number,
+) {
+  const [text, setText] = useState('');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the composer comes to life
+  useEffect(() => {
+    loadDrafts(me);
+    // Somebody may have begun to type before this script had arrived.
+    const early = field.current?.value ?? '';
+    setText(early || (drafts.get().get(ticketId) ?? ''));
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    const line = Number.parseFloat(getComputedStyle(element).lineHeight) || 22;
+    const most = MOST_ROWS * line + (element.offsetHeight - element.clientHeight) + 16;
+    element.style.height = `${Math.min(element.scrollHeight, most)}px`;
+  }, [text]);
+
+  const write = useCallback(
+    (next: string) => {
+      setText(next);
+      saveDraft(ticketId, next);
+    },
+    [ticketId],
+  );
+
+  /** Puts something where the cursor is. */
+  const insert = useCallback(
+    (piece: string) => {
+      const element = field.current;
+      const from = element?.selectionStart ?? text.length;
+      const to = element?.selectionEnd ?? text.length;
+      write(text.slice(0, from) + piece + text.slice(to));
+      requestAnimationFrame(() => {
+        element?.focus();
+        element?.setSelectionRange(from + piece.length, from + piece.length);
+      });
+    },
+    [field, text, write],
+  );
+  return { text, write, insert };
+}

@@ -1,0 +1,110 @@
+import { useT } from '@views/i18n.tsx';
+import { duration } from '@views/parts/messages/dates.ts';
+import { IconButton } from '@views/ui/button.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { blobAddress } from '../conversation/local-message.ts';
+import { showToast } from '../toast.ts';
+import { MIN_VOICE_BYTES } from './limits.ts';
+import { toMp3 } from './mp3.ts';
+
+type Phase = { name: 'starting' | 'recording' | 'encoding' } | { name: 'ready'; voice: Blob };
+type Props = { onSend: (voice: Blob) => void; onClose: () => void };
+
+const TICK_MS = 250;
+
+/** Records as soon as it is shown; what was said can be heard before it is sent. */
+export function VoiceRecorder({ onSend, onClose }: Props) {
+  const t = useT();
+  const [phase, setPhase] = useState<Phase>({ name: 'starting' });
+  const [seconds, setSeconds] = useState(0);
+  const recorder = useRef<MediaRecorder | undefined>(undefined);
+  /** What to do with the recording once it has ended. */
+  const after = useRef<'listen' | 'send' | 'drop'>('drop');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one recording for the life of this recorder
+  useEffect(() => {
+    let isGone = false;
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const warn = (key: string) => {
+      showToast({ level: 'error', text: t(key) });
+      onClose();
+    };
+    const finish = async (parts: Blob[], type: string) => {
+      clearInterval(timer);
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      if (isGone || after.current === 'drop') return;
+      setPhase({ name: 'encoding' });
+      const voice = await toMp3(new Blob(parts, { type })).catch(() => undefined);
+      if (isGone) return;
+      if (!voice) return warn('messages:voiceFailed');
+      if (voice.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
+      if (after.current === 'send') onSend(voice);
+      else setPhase({ name: 'ready', voice });
+    };
+    const start = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({
+        audio: { channelCount: 1, echoCancellation: true },
+      });
+      if (isGone) {
+        for (const track of stream.getTracks()) track.stop();
+        return;
+      }
+      const made = new MediaRecorder(stream);
+      const parts: Blob[] = [];
+      made.ondataavailable = (event) => parts.push(event.data);
+      made.onstop = () => void finish(parts, made.mimeType);
+      recorder.current = made;
+      made.start();
+      const since = performance.now();
+      timer = setInterval(() => setSeconds((performance.now() - since) / 1000), TICK_MS);
+      setPhase({ name: 'recording' });
+    };
+    // Plain http has no `mediaDevices` at all.
+    start().catch(() => {
+      if (!isGone) warn('messages:microphoneFailed');
+    });
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+      if (recorder.current?.state === 'recording') recorder.current.stop();
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+  }, []);
+
+  const end = (then: 'listen' | 'send') => {
+    after.current = then;
+    recorder.current?.stop();
+  };
+  return (
+    <div data-recorder="" className="flex h-14 items-center gap-2 px-2">
+      <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
+      {phase.name === 'ready' ? (
+        // biome-ignore lint/a11y/useMediaCaption: one's own words
+        <audio src={blobAddress(phase.voice)} controls className="h-10 min-w-0 grow" />
+      ) : (
+        <span className="flex min-w-0 grow items-center gap-2 tabular-nums">
+          {phase.name === 'recording' ? (
+            <span className="size-3 animate-pulse rounded-full bg-error" />
+          ) : (
+            <Spinner label={t('common:loading')} />
+          )}
+          <span role="timer" aria-label={t('messages:recordingTime')}>
+            {duration(Math.floor(seconds))}
+          </span>
+        </span>
+      )}
+      {phase.name === 'recording' ? (
+        <IconButton icon="square" label={t('messages:voiceStop')} onClick={() => end('listen')} />
+      ) : null}
+      <IconButton
+        icon="send"
+        variant="primary"
+        label={t('messages:send')}
+        disabled={phase.name !== 'recording' && phase.name !== 'ready'}
+        onClick={() => (phase.name === 'ready' ? onSend(phase.voice) : end('send'))}
+      />
+    </div>
+  );
+}

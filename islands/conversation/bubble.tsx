@@ -1,0 +1,148 @@
+import { useI18n } from '@views/i18n.tsx';
+import { formatTime } from '@views/parts/messages/dates.ts';
+import { Ticks } from '@views/parts/messages/ticks.tsx';
+import { Button, IconButton } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { memo } from 'react';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { MessageBody } from './message-body.tsx';
+import { QuoteBlock } from './quote-block.tsx';
+import { Reactions } from './reactions.tsx';
+
+/** What a bubble can ask for; the same object for all of them, so that a bubble renders only when its message changes. */
+export type BubbleActions = {
+  reply(message: MessageView): void;
+  jumpTo(id: string): void;
+  openImage(id: string): void;
+  /** Sends a failed own message again. */
+  retry(message: MessageView): void;
+  /** Fetches a failed medium again. */
+  download(message: MessageView): void;
+  /** Throws away what never left. */
+  discard(message: MessageView): void;
+};
+
+type Props = {
+  message: MessageView;
+  isStart: boolean;
+  /** Groups name who speaks. */
+  showAuthor: boolean;
+  canReply: boolean;
+  actions: BubbleActions;
+};
+
+/** One message as WhatsApp shows it: theirs on the left, ours on the right. */
+export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canReply, actions }: Props) {
+  const { t } = useI18n();
+  const { fromMe, isDeleted } = message;
+  const isFailed = message.error !== null && fromMe;
+  const isLocal = message.id.startsWith('local-');
+  return (
+    <div
+      id={`message-${message.id}`}
+      data-message={message.id}
+      className={`group/message flex items-center gap-1 px-3 [contain-intrinsic-size:auto_56px] [content-visibility:auto] sm:px-6 ${
+        fromMe ? 'flex-row-reverse' : ''
+      } ${isStart ? 'pt-2' : 'pt-0.5'}`}
+    >
+      <div
+        data-bubble=""
+        className={`relative min-w-24 max-w-[85%] rounded-xl px-2.5 pt-1.5 pb-1 text-[0.9375rem] shadow-xs sm:max-w-[70%] ${look(
+          message,
+          isFailed,
+        )} ${isStart ? (fromMe ? 'rounded-tr-none' : 'rounded-tl-none') : ''}`}
+      >
+        <span className="sr-only">{fromMe ? t('messages:fromUs') : (message.contact?.name ?? '')}</span>
+        {showAuthor && message.contact ? (
+          <p className="truncate font-semibold text-[0.8125rem] text-secondary">
+            {message.contact.name || message.contact.number}
+          </p>
+        ) : null}
+        {message.isForwarded && !isDeleted ? (
+          <p className="flex items-center gap-1 text-muted text-xs italic">
+            <Icon name="forward" size={14} /> {t('messages:forwarded')}
+          </p>
+        ) : null}
+        {message.quotedMsg && !isDeleted ? (
+          <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
+        ) : null}
+        <div className="flex flex-wrap items-end gap-x-2">
+          <div className="min-w-0 max-w-full whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+            <MessageBody message={message} actions={actions} />
+          </div>
+          <Meta message={message} isFailed={isFailed} />
+        </div>
+        {isFailed ? <Failure message={message} isLocal={isLocal} actions={actions} /> : null}
+        <Reactions reactions={message.reactions} />
+      </div>
+      {canReply && !isDeleted && !isLocal ? (
+        <IconButton
+          icon="reply"
+          size="sm"
+          label={t('messages:reply')}
+          data-reply=""
+          className="opacity-0 focus-visible:opacity-100 group-hover/message:opacity-100 pointer-coarse:hidden"
+          onClick={() => actions.reply(message)}
+        />
+      ) : null}
+    </div>
+  );
+});
+
+function look(message: MessageView, isFailed: boolean): string {
+  if (isFailed)
+    return 'bg-[color-mix(in_oklab,var(--color-error)_12%,var(--color-base-100))] ring-1 ring-error';
+  return message.fromMe
+    ? 'bg-[color-mix(in_oklab,var(--color-accent)_16%,var(--color-base-100))]'
+    : 'bg-base-100';
+}
+
+/** Hour, marks and ticks, at the end of the last line where there is room. */
+function Meta({ message, isFailed }: { message: MessageView; isFailed: boolean }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <span className="ml-auto flex h-[18px] items-center gap-1 text-[0.6875rem] text-muted leading-[18px]">
+      {message.origin === 'system' ? <Icon name="bot" size={13} label={t('messages:automatic')} /> : null}
+      {message.origin === 'phone' ? (
+        <Icon name="smartphone" size={12} label={t('messages:fromPhone')} />
+      ) : null}
+      {message.isEdited && !message.isDeleted ? <span>{t('messages:edited')}</span> : null}
+      <time dateTime={message.createdAt}>{formatTime(message.createdAt, i18n)}</time>
+      {message.fromMe && !message.isDeleted ? <Ticks ack={message.ack} failed={isFailed} /> : null}
+    </span>
+  );
+}
+
+function Failure({
+  message,
+  isLocal,
+  actions,
+}: {
+  message: MessageView;
+  isLocal: boolean;
+  actions: BubbleActions;
+}) {
+  const { t } = useI18n();
+  return (
+    <div className="mt-1 border-error/30 border-t pt-1">
+      <p className="text-error text-xs">{t(`errors:${message.error}`)}</p>
+      <div className="flex flex-wrap gap-1">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon="refresh-cw"
+          data-retry=""
+          onClick={() => actions.retry(message)}
+        >
+          {t('messages:sendAgain')}
+        </Button>
+        {isLocal ? (
+          <Button variant="ghost" size="sm" icon="trash" onClick={() => actions.discard(message)}>
+            {t('messages:discard')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useI18n } from '@views/i18n.tsx';
+import { dayLabel } from '@views/parts/messages/dates.ts';
+import { Icon } from '@views/ui/icon.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import { Fragment } from 'react';
+import type { Presence } from '../desk/typing.ts';
+import { Bubble, type BubbleActions } from './bubble.tsx';
+import type { Day } from './conversation-state.ts';
+
+type DayProps = {
+  day: Day;
+  now: number;
+  /** Above this message stands the divider. */
+  unreadFrom: string | undefined;
+  isGroup: boolean;
+  canReply: boolean;
+  actions: BubbleActions;
+};
+
+/** The messages of one day under their date, which stays in view while they are. */
+export function DayMessages({ day, now, unreadFrom, isGroup, canReply, actions }: DayProps) {
+  const i18n = useI18n();
+  return (
+    <section>
+      <h3 className="pointer-events-none sticky top-2 z-10 flex justify-center py-2">
+        <span className="rounded-full bg-base-100 px-3 py-1 font-medium text-muted text-xs shadow-sm">
+          {dayLabel(day.first, now, i18n)}
+        </span>
+      </h3>
+      {day.items.map(({ message, isStart }) => (
+        <Fragment key={message.clientId ?? message.id}>
+          {message.id === unreadFrom ? <UnreadDivider /> : null}
+          <Bubble
+            message={message}
+            isStart={isStart}
+            showAuthor={isGroup && isStart && !message.fromMe}
+            canReply={canReply}
+            actions={actions}
+          />
+        </Fragment>
+      ))}
+    </section>
+  );
+}
+
+function UnreadDivider() {
+  const { t } = useI18n();
+  return (
+    <p data-unread-divider="" className="my-2 bg-base-content/6 py-1 text-center font-medium text-xs">
+      {t('messages:unreadDivider')}
+    </p>
+  );
+}
+
+export function EarlierMessages({ hasOlder, isEmpty }: { hasOlder: boolean; isEmpty: boolean }) {
+  const { t } = useI18n();
+  if (hasOlder) {
+    return (
+      <p className="flex h-12 items-center justify-center">
+        <Spinner label={t('messages:loadingOlder')} />
+      </p>
+    );
+  }
+  return (
+    <p className="py-4 text-center text-muted text-xs">
+      {t(isEmpty ? 'messages:empty' : 'messages:beginning')}
+    </p>
+  );
+}
+
+export function JumpButton({ count, onClick }: { count: number; onClick: () => void }) {
+  const { t } = useI18n();
+  return (
+    <button
+      type="button"
+      data-jump=""
+      aria-label={count > 0 ? t('messages:jumpNew', { count }) : t('messages:jump')}
+      onClick={onClick}
+      className="btn btn-outline-soft absolute right-4 bottom-4 rounded-full px-3 shadow-md"
+    >
+      <Icon name="arrow-down" size={18} />
+      {count > 0 ? <span className="badge badge-success badge-sm">{count}</span> : null}
+    </button>
+  );
+}
+
+export function TypingBubble({ presence, name }: { presence: Presence; name: string }) {
+  const { t } = useI18n();
+  return (
+    <p data-typing="" className="px-3 pt-2 sm:px-6">
+      <span className="rounded-xl bg-base-100 px-3 py-1.5 text-muted text-sm italic shadow-xs">
+        {name ? `${name}: ` : ''}
+        {t(`tickets:presence.${presence}`)}
+      </span>
+    </p>
+  );
+}

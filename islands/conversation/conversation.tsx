@@ -1,0 +1,205 @@
+import { useI18n } from '@views/i18n.tsx';
+import { summaryOf } from '@views/parts/messages/message-kind.ts';
+import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
+import { fetchMediaAgain, retryMessage, tellError } from '../desk/desk-api.ts';
+import type { OutboxEntry } from '../desk/outbox.ts';
+import { replyTarget } from '../desk/reply.ts';
+import { outboxOf } from '../desk/sending.ts';
+import { useStore } from '../desk/store.ts';
+import { typing } from '../desk/typing.ts';
+import { useNow } from '../desk/use-now.ts';
+import { useTicketStatus } from '../desk/use-ticket-status.ts';
+import type { BubbleActions } from './bubble.tsx';
+import { DayMessages, EarlierMessages, JumpButton, TypingBubble } from './conversation-parts.tsx';
+import { daysOf, firstUnread } from './conversation-state.ts';
+import { useConversation } from './use-conversation.ts';
+import { useRead } from './use-read.ts';
+import { useScroll } from './use-scroll.ts';
+import { useSwipe } from './use-swipe.ts';
+
+/** Most readers never open a picture: its viewer is a chunk of its own. */
+const Viewer = lazy(() => import('./viewer.tsx').then((module) => ({ default: module.Viewer })));
+
+export type ConversationProps = {
+  me: DeskMe;
+  ticket: TicketDetail;
+  /** The newest page, oldest first. */
+  messages: MessageView[];
+  hasMore: boolean;
+  /** Milliseconds: the server's clock when it rendered. */
+  now: number;
+};
+
+const NO_ENTRIES: readonly OutboxEntry[] = [];
+const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
+
+/** A ticket's messages: grouped by day, kept up with the server, opened at the first unread one. */
+export function Conversation({ me, ticket, messages, hasMore, now: start }: ConversationProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const now = useNow(start);
+  const box = useRef<HTMLDivElement>(null);
+  const [unreadFrom] = useState(() => (ticket.unreadMessages > 0 ? firstUnread(messages) : undefined));
+  const [newCount, setNewCount] = useState(0);
+  const [said, setSaid] = useState('');
+  const [openImage, setOpenImage] = useState<string | undefined>();
+  const waiting = useWaiting(me, ticket.id);
+  const status = useTicketStatus(ticket);
+  const customer = useStore(typing, NOBODY).get(ticket.id);
+
+  const isMine = ticket.status === 'open' && (ticket.userId === null || ticket.userId === me.id);
+  const seeNew = useRead(ticket.id, isMine, ticket.unreadMessages > 0);
+  const atBottom = useRef(true);
+  const onInbound = (arrived: MessageView[]) => {
+    seeNew();
+    if (!atBottom.current) setNewCount((count) => count + arrived.length);
+    setSaid(arrived.map((message) => `${message.contact?.name ?? ''}: ${summaryOf(message, t)}`).join('\n'));
+  };
+  const { window, arrive, loadOlder, loadNewer, loadAround, loadNewest } = useConversation(
+    { ticketId: ticket.id, messages, hasMore },
+    onInbound,
+  );
+  const { isAtBottom, onScroll, toBottom, toElement } = useScroll(box, {
+    onTop: loadOlder,
+    onBottom: loadNewer,
+  });
+  atBottom.current = isAtBottom && !window.hasNewer;
+  useEffect(() => {
+    if (isAtBottom && !window.hasNewer) setNewCount(0);
+  }, [isAtBottom, window.hasNewer]);
+
+  useLayoutEffect(() => {
+    if (unreadFrom) toElement('[data-unread-divider]', 'center');
+  }, [unreadFrom, toElement]);
+
+  // Who sends wants to see it, wherever he has scrolled.
+  const lastWaiting = waiting.at(-1)?.clientId;
+  useLayoutEffect(() => {
+    if (lastWaiting) toBottom();
+  }, [lastWaiting, toBottom]);
+
+  const [target, setTarget] = useState<string | undefined>();
+  useLayoutEffect(() => {
+    if (target && toElement(`#message-${CSS.escape(target)}`, 'center')) {
+      flash(target);
+      setTarget(undefined);
+    }
+  });
+
+  const actions = useMemo<BubbleActions>(
+    () => ({
+      reply: (message) => replyTarget.set(message),
+      jumpTo: (id) => {
+        setTarget(id);
+        if (!document.getElementById(`message-${id}`)) void loadAround(id);
+      },
+      openImage: setOpenImage,
+      retry: (message) => {
+        const entry = entryOf(me, message);
+        if (entry) return void outboxOf(me).retry(entry.clientId);
+        retryMessage(message.id).then(
+          (again) => arrive([again]),
+          (error: unknown) => tellError(error, t),
+        );
+      },
+      download: (message) => {
+        fetchMediaAgain(message.id).then(
+          (again) => arrive([again]),
+          (error: unknown) => tellError(error, t),
+        );
+      },
+      discard: (message) => {
+        const entry = entryOf(me, message);
+        if (entry) void outboxOf(me).discard(entry.clientId);
+      },
+    }),
+    [me, loadAround, arrive, t],
+  );
+  const replyById = useCallback(
+    (id: string) => {
+      const message = window.messages.find((one) => one.id === id);
+      if (message && !message.isDeleted && status === 'open') actions.reply(message);
+    },
+    [window.messages, status, actions],
+  );
+  useSwipe(box, replyById);
+
+  const days = useMemo(() => daysOf(window, waiting, i18n.timeZone), [window, waiting, i18n.timeZone]);
+  const jump = () => {
+    setNewCount(0);
+    if (window.hasNewer) void loadNewest().then(toBottom);
+    else toBottom();
+  };
+
+  return (
+    <div className="relative h-full bg-base-200">
+      <div
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label={t('messages:conversation')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        <div className="pb-3">
+          <EarlierMessages hasOlder={window.hasOlder} isEmpty={days.length === 0} />
+          {days.map((day) => (
+            <DayMessages
+              key={day.key}
+              day={day}
+              now={now}
+              unreadFrom={unreadFrom}
+              isGroup={ticket.isGroup}
+              canReply={status === 'open'}
+              actions={actions}
+            />
+          ))}
+          {customer ? (
+            <TypingBubble presence={customer.presence} name={ticket.isGroup ? customer.name : ''} />
+          ) : null}
+        </div>
+      </div>
+      {isAtBottom && !window.hasNewer ? null : <JumpButton count={newCount} onClick={jump} />}
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+      {openImage ? (
+        <Suspense fallback={null}>
+          <Viewer messages={window.messages} openId={openImage} onClose={() => setOpenImage(undefined)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function useWaiting(me: DeskMe, ticketId: number): readonly OutboxEntry[] {
+  const [entries, setEntries] = useState(NO_ENTRIES);
+  useEffect(() => {
+    const { entries: store } = outboxOf(me);
+    const look = () => setEntries(store.get().filter((entry) => entry.ticketId === ticketId));
+    look();
+    return store.subscribe(look);
+  }, [me, ticketId]);
+  return entries;
+}
+
+function entryOf(me: DeskMe, message: MessageView): OutboxEntry | undefined {
+  return outboxOf(me)
+    .entries.get()
+    .find(
+      (entry) =>
+        entry.clientId === message.clientId || entry.files.some((file) => file.clientId === message.clientId),
+    );
+}
+
+function flash(id: string): void {
+  document
+    .getElementById(`message-${id}`)
+    ?.querySelector('[data-bubble]')
+    ?.animate([{ filter: 'brightness(0.8)' }, { filter: 'none' }], { duration: 1200 });
+}

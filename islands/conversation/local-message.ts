@@ -1,0 +1,66 @@
+import type { MediaType, MessageView } from '@/modules/messages/messages.schema.ts';
+import type { OutboxEntry, OutboxFile } from '../desk/outbox.ts';
+
+const addresses = new WeakMap<Blob, string>();
+
+/** An address for a file that is still here. */
+export function blobAddress(blob: Blob): string {
+  let found = addresses.get(blob);
+  if (!found) {
+    found = URL.createObjectURL(blob);
+    addresses.set(blob, found);
+  }
+  return found;
+}
+
+/** As what a file will be sent. SVG can carry scripts: it goes as a document. */
+export function mediaTypeOf(mime: string): MediaType {
+  if (/^image\/(png|jpe?g|webp|gif)$/.test(mime)) return 'image';
+  if (mime.startsWith('video/')) return 'video';
+  return mime.startsWith('audio/') ? 'audio' : 'application';
+}
+
+/** An outbox entry as the bubbles it will become. */
+export function localMessages(entry: OutboxEntry): MessageView[] {
+  if (entry.files.length === 0) return [localMessage(entry, undefined)];
+  return entry.files.map((file) => localMessage(entry, file));
+}
+
+function localMessage(entry: OutboxEntry, file: OutboxFile | undefined): MessageView {
+  const clientId = file?.clientId ?? entry.clientId;
+  return {
+    id: `local-${clientId}`,
+    ticketId: entry.ticketId,
+    contactId: null,
+    companyId: 0,
+    queueId: null,
+    body: file ? file.caption : entry.body,
+    fromMe: true,
+    read: true,
+    ack: 0,
+    mediaType: file ? mediaTypeOf(file.type) : 'conversation',
+    mediaUrl: file ? blobAddress(file.blob) : null,
+    isDeleted: false,
+    isEdited: false,
+    isForwarded: false,
+    quotedMsgId: entry.quoted?.id ?? null,
+    quotedMsg: entry.quoted,
+    contact: null,
+    queue: null,
+    remoteJid: '',
+    participant: null,
+    dataJson: null,
+    reactions: [],
+    origin: 'agent',
+    user: null,
+    error: entry.error,
+    clientId,
+    mediaState: file ? 'ready' : 'none',
+    mediaName: file?.name ?? null,
+    mediaMime: file?.type ?? null,
+    mediaSize: file?.size ?? null,
+    mediaSeconds: null,
+    createdAt: entry.createdAt,
+    updatedAt: entry.createdAt,
+  };
+}

@@ -1,0 +1,145 @@
+import { useI18n } from '@views/i18n.tsx';
+import { fileSize } from '@views/parts/messages/dates.ts';
+import { messageKind } from '@views/parts/messages/message-kind.ts';
+import { Button } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { uploads } from '../desk/sending.ts';
+import { useStore } from '../desk/store.ts';
+
+/** Every medium has its room before it is loaded, so that nothing moves when it arrives. */
+const FRAME = 'block h-52 w-72 max-w-full overflow-hidden rounded-lg bg-base-content/8';
+const NONE: ReadonlyMap<string, number> = new Map();
+
+export function Picture({
+  message,
+  url,
+  onOpen,
+}: {
+  message: MessageView;
+  url: string;
+  onOpen: (id: string) => void;
+}) {
+  const { t } = useI18n();
+  return (
+    <button
+      type="button"
+      data-image={message.id}
+      onClick={() => onOpen(message.id)}
+      className={`relative ${FRAME}`}
+    >
+      <img
+        src={url}
+        alt={message.body || t('messages:kind.image')}
+        loading="lazy"
+        className="size-full object-cover"
+      />
+      <UploadBar clientId={message.clientId} />
+    </button>
+  );
+}
+
+export function Video({ message, url }: { message: MessageView; url: string }) {
+  const { t } = useI18n();
+  return (
+    <div className={`relative ${FRAME}`}>
+      {/* biome-ignore lint/a11y/useMediaCaption: customers' films have none */}
+      <video
+        src={url}
+        controls
+        preload="metadata"
+        aria-label={t('messages:kind.video')}
+        className="size-full bg-black"
+      />
+      <UploadBar clientId={message.clientId} />
+    </div>
+  );
+}
+
+export function Sticker({ url }: { url: string }) {
+  const { t } = useI18n();
+  return (
+    <img
+      src={url}
+      alt={t('messages:kind.sticker')}
+      loading="lazy"
+      width={160}
+      height={160}
+      className="size-40 object-contain"
+    />
+  );
+}
+
+export function DocumentCard({ message, url }: { message: MessageView; url: string }) {
+  const i18n = useI18n();
+  const name = message.mediaName || i18n.t('messages:kind.document');
+  return (
+    <a
+      href={url}
+      download={name}
+      className="relative flex w-72 max-w-full items-center gap-3 overflow-hidden rounded-lg bg-base-content/6 p-2.5 hover:bg-base-content/10"
+    >
+      <Icon name="file-text" size={28} className="text-muted" />
+      <span className="min-w-0 grow">
+        <span className="line-clamp-2 break-all font-medium text-sm">{name}</span>
+        <span className="block text-muted text-xs">
+          {[extensionOf(name), message.mediaSize ? fileSize(message.mediaSize, i18n) : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <Icon name="download" size={20} className="text-muted" />
+      <span className="sr-only">{i18n.t('common:download')}</span>
+      <UploadBar clientId={message.clientId} />
+    </a>
+  );
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toUpperCase() ?? '';
+}
+
+/** A medium that is not here: on its way, or failed with a button to fetch it again. */
+export function MediaState({
+  message,
+  onRetry,
+}: {
+  message: MessageView;
+  onRetry: (message: MessageView) => void;
+}) {
+  const { t } = useI18n();
+  const kind = messageKind(message.mediaType);
+  const isFailed = message.mediaState === 'failed';
+  return (
+    <div className="flex min-h-16 w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm">
+      {isFailed ? <Icon name={kind.icon ?? 'file'} size={26} className="text-muted" /> : <Spinner />}
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">{message.mediaName || t(kind.label)}</span>
+        <span className={isFailed ? 'text-error text-xs' : 'text-muted text-xs'}>
+          {t(isFailed ? 'messages:mediaFailed' : 'messages:mediaPending')}
+        </span>
+      </span>
+      {isFailed && !message.fromMe ? (
+        <Button size="sm" icon="refresh-cw" data-download="" onClick={() => onRetry(message)}>
+          {t('common:retry')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** How much of an own file has gone out. */
+function UploadBar({ clientId }: { clientId: string | null }) {
+  const { t } = useI18n();
+  const share = useStore(uploads, NONE).get(clientId ?? '');
+  if (share === undefined) return null;
+  return (
+    <progress
+      className="progress progress-primary absolute inset-x-0 bottom-0 h-1.5 rounded-none"
+      aria-label={t('messages:uploading')}
+      value={share}
+      max={1}
+    />
+  );
+}

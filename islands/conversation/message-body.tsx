@@ -1,0 +1,88 @@
+import { useT } from '@views/i18n.tsx';
+import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
+import { messageKind } from '@views/parts/messages/message-kind.ts';
+import { Icon } from '@views/ui/icon.tsx';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { AudioPlayer } from './audio-player.tsx';
+import type { BubbleActions } from './bubble.tsx';
+import { ContactCards } from './contact-cards.tsx';
+import { DocumentCard, MediaState, Picture, Sticker, Video } from './media.tsx';
+import { PlaceCard } from './place-card.tsx';
+
+type Props = { message: MessageView; actions: BubbleActions };
+
+/** A message's content by its kind. Whatever a customer sent is shown as text or as a medium, never as markup. */
+export function MessageBody({ message, actions }: Props) {
+  const t = useT();
+  if (message.isDeleted) {
+    return (
+      <span className="flex items-center gap-1.5 text-muted italic">
+        <Icon name="ban" size={15} /> {t('messages:deleted')}
+      </span>
+    );
+  }
+  switch (message.mediaType) {
+    case 'conversation':
+    case 'extendedTextMessage':
+      return <FormattedText text={message.body} />;
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'application':
+    case 'sticker':
+      return <Media message={message} actions={actions} />;
+    case 'locationMessage':
+    case 'liveLocationMessage':
+      return <PlaceCard body={message.body} isLive={message.mediaType === 'liveLocationMessage'} />;
+    case 'contactMessage':
+    case 'contactsArrayMessage':
+      return <ContactCards body={message.body} />;
+    case 'call_log':
+      return <Notice icon="phone" text={message.body || t('messages:kind.call')} />;
+    default:
+      return <Notice icon="info" text={t('messages:unsupported')} />;
+  }
+}
+
+function Notice({ icon, text }: { icon: 'phone' | 'info'; text: string }) {
+  return (
+    <span className="flex items-center gap-2 text-muted">
+      <Icon name={icon} size={17} /> {text}
+    </span>
+  );
+}
+
+function Media({ message, actions }: Props) {
+  const kind = messageKind(message.mediaType);
+  const hasCaption = kind.hasOwnWords && message.body.trim() !== '' && message.body !== message.mediaName;
+  return (
+    <>
+      {message.mediaUrl === null || message.mediaState === 'failed' ? (
+        <MediaState message={message} onRetry={actions.download} />
+      ) : (
+        <Medium message={message} actions={actions} />
+      )}
+      {hasCaption ? (
+        <div className="pt-1">
+          <FormattedText text={message.body} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Medium({ message, actions }: Props) {
+  const url = message.mediaUrl ?? '';
+  switch (message.mediaType) {
+    case 'image':
+      return <Picture message={message} url={url} onOpen={actions.openImage} />;
+    case 'video':
+      return <Video message={message} url={url} />;
+    case 'audio':
+      return <AudioPlayer id={message.id} url={url} seconds={message.mediaSeconds} />;
+    case 'sticker':
+      return <Sticker url={url} />;
+    default:
+      return <DocumentCard message={message} url={url} />;
+  }
+}

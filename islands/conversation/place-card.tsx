@@ -1,0 +1,37 @@
+import { useT } from '@views/i18n.tsx';
+import { mapHref, parsePlace } from '@views/parts/messages/place.ts';
+import { Icon } from '@views/ui/icon.tsx';
+
+/** A place with its little map, leading to a map. */
+export function PlaceCard({ body, isLive }: { body: string; isLive: boolean }) {
+  const t = useT();
+  const place = parsePlace(body);
+  const name = t(isLive ? 'messages:kind.liveLocation' : 'messages:kind.location');
+  if (!place) {
+    return (
+      <span className="flex items-center gap-2 text-muted">
+        <Icon name="map-pin" size={17} /> {name}
+      </span>
+    );
+  }
+  return (
+    <a
+      href={mapHref(place)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="block w-72 max-w-full overflow-hidden rounded-lg bg-base-content/6 hover:bg-base-content/10"
+    >
+      {place.thumbnail ? (
+        <img src={place.thumbnail} alt="" className="h-36 w-full object-cover" />
+      ) : (
+        <span className="flex h-24 items-center justify-center text-error">
+          <Icon name="map-pin" size={36} />
+        </span>
+      )}
+      <span className="block px-2.5 py-1.5">
+        <span className="block font-medium text-sm">{place.label || name}</span>
+        <span className="block text-info text-xs underline underline-offset-2">{t('messages:openMap')}</span>
+      </span>
+    </a>
+  );
+}

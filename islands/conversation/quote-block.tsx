@@ -1,0 +1,38 @@
+import { useT } from '@views/i18n.tsx';
+import { messageKind, summaryOf } from '@views/parts/messages/message-kind.ts';
+import { Icon } from '@views/ui/icon.tsx';
+import type { QuotedView } from '@/modules/messages/messages.schema.ts';
+
+/** What a message answers; a click leads to it, however far back it is. */
+export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id: string) => void }) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      data-quote={quoted.id}
+      onClick={() => onOpen(quoted.id)}
+      className="mb-1 block w-full min-w-40 overflow-hidden rounded-md border-secondary border-l-4 bg-base-content/6 px-2 py-1 text-left hover:bg-base-content/10"
+    >
+      <QuoteText quoted={quoted} />
+      <span className="sr-only">{t('messages:goToQuoted')}</span>
+    </button>
+  );
+}
+
+/** The author and one line of a quoted message. */
+export function QuoteText({ quoted }: { quoted: Omit<QuotedView, 'id' | 'mediaUrl'> }) {
+  const t = useT();
+  const { icon } = messageKind(quoted.mediaType);
+  const author = quoted.fromMe ? t('messages:you') : (quoted.contact?.name ?? '');
+  return (
+    <>
+      <span className="block truncate font-semibold text-secondary text-xs">{author}</span>
+      <span className="flex items-center gap-1 text-[0.8125rem] text-muted">
+        {icon && !quoted.isDeleted ? <Icon name={icon} size={14} /> : null}
+        <span className="line-clamp-2 break-words">
+          {quoted.isDeleted ? t('messages:deleted') : summaryOf(quoted, t)}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+const OLDER_PX = 50;
+const AT_BOTTOM_PX = 48;
+
+type Loads = { onTop: () => void; onBottom: () => void };
+type Mark = { element: Element; top: number };
+
+/**
+ * The conversation's scrolling. Its box runs bottom-up (`flex-col-reverse`), so the newest message is in view before
+ * any script has run and older ones arrive above without moving anything; what arrives below is corrected here.
+ */
+export function useScroll(box: RefObject<HTMLDivElement | null>, { onTop, onBottom }: Loads) {
+  const [isAtBottom, setAtBottom] = useState(true);
+  const bottom = useRef(true);
+  const mark = useRef<Mark | undefined>(undefined);
+
+  const remember = useCallback(() => {
+    const element = box.current;
+    mark.current = element && !bottom.current ? firstInView(element) : undefined;
+  }, [box]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    const { current: known } = mark;
+    if (element && known?.element.isConnected) {
+      const moved = known.element.getBoundingClientRect().top - known.top;
+      if (Math.abs(moved) >= 1) element.scrollTop += moved;
+    }
+    remember();
+  });
+
+  const onScroll = useCallback(() => {
+    const element = box.current;
+    if (!element) return;
+    // Negative in a box that runs bottom-up.
+    const fromBottom = -element.scrollTop;
+    const fromTop = element.scrollHeight - element.clientHeight - fromBottom;
+    bottom.current = fromBottom < AT_BOTTOM_PX;
+    setAtBottom(bottom.current);
+    remember();
+    if (fromTop < OLDER_PX) onTop();
+    if (fromBottom < OLDER_PX) onBottom();
+  }, [box, onTop, onBottom, remember]);
+
+  const toBottom = useCallback(() => {
+    bottom.current = true;
+    mark.current = undefined;
+    box.current?.scrollTo({ top: 0 });
+    setAtBottom(true);
+  }, [box]);
+
+  /** True when there is such an element to show. */
+  const toElement = useCallback(
+    (selector: string, block: 'center' | 'start') => {
+      const element = box.current?.querySelector(selector);
+      if (!element) return false;
+      mark.current = undefined;
+      element.scrollIntoView({ block });
+      onScroll();
+      return true;
+    },
+    [box, onScroll],
+  );
+
+  return { isAtBottom, onScroll, toBottom, toElement };
+}
+
+/** By halves: thousands of bubbles stand in the order of the screen. */
+function firstInView(box: Element): Mark | undefined {
+  const elements = box.querySelectorAll('[data-message]');
+  const edge = box.getBoundingClientRect().top;
+  let low = 0;
+  let high = elements.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((elements[middle]?.getBoundingClientRect().bottom ?? 0) > edge) high = middle;
+    else low = middle + 1;
+  }
+  const element = elements[low];
+  return element && { element, top: element.getBoundingClientRect().top };
+}

@@ -1,0 +1,105 @@
+import { useI18n } from '@views/i18n.tsx';
+import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
+import { IconButton, IconLink } from '@views/ui/button.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+
+type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
+
+/** A picture over the whole window: arrows lead to the others that are loaded, a click zooms, Escape closes. */
+export function Viewer({ messages, openId, onClose }: Props) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [id, setId] = useState(openId);
+  const [isZoomed, setZoomed] = useState(false);
+  const pictures = messages.filter(
+    (one) => one.mediaType === 'image' && one.mediaUrl !== null && !one.isDeleted,
+  );
+  const at = pictures.findIndex((one) => one.id === id);
+  const picture = pictures[at];
+
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const go = (step: number) => {
+    const next = pictures[at + step];
+    if (!next) return;
+    setZoomed(false);
+    setId(next.id);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      data-viewer=""
+      aria-label={t('messages:viewer')}
+      onClose={onClose}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowLeft') go(-1);
+        if (event.key === 'ArrowRight') go(1);
+        // The conversation below must not take the key for its own.
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
+      className="m-0 size-full max-h-none max-w-none bg-black/90 text-white backdrop:bg-black/60"
+    >
+      {picture ? (
+        <div className="flex size-full flex-col">
+          <header className="flex items-center gap-2 p-3">
+            <p className="min-w-0 grow truncate text-sm">
+              {picture.fromMe ? t('messages:you') : picture.contact?.name} ·{' '}
+              {formatDate(picture.createdAt, i18n)} {formatTime(picture.createdAt, i18n)}
+            </p>
+            <IconLink
+              icon="download"
+              label={t('common:download')}
+              href={picture.mediaUrl ?? ''}
+              download={picture.mediaName ?? ''}
+              className="text-white!"
+            />
+            <IconButton
+              icon="search"
+              label={t('messages:zoom')}
+              aria-pressed={isZoomed}
+              className="text-white!"
+              onClick={() => setZoomed(!isZoomed)}
+            />
+            <IconButton
+              icon="x"
+              label={t('common:close')}
+              className="text-white!"
+              onClick={() => dialog.current?.close()}
+            />
+          </header>
+          <div className="flex min-h-0 grow items-center gap-1 px-1 pb-3">
+            <IconButton
+              icon="chevron-left"
+              label={t('messages:previousImage')}
+              disabled={at <= 0}
+              className="text-white! disabled:opacity-30"
+              onClick={() => go(-1)}
+            />
+            <div className={`h-full min-w-0 grow ${isZoomed ? 'overflow-auto' : 'overflow-hidden'}`}>
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the zoom button does the same */}
+              <img
+                src={picture.mediaUrl ?? ''}
+                alt={picture.body || t('messages:kind.image')}
+                onClick={() => setZoomed(!isZoomed)}
+                className={
+                  isZoomed ? 'w-[200%] max-w-none cursor-zoom-out' : 'size-full cursor-zoom-in object-contain'
+                }
+              />
+            </div>
+            <IconButton
+              icon="chevron-right"
+              label={t('messages:nextImage')}
+              disabled={at >= pictures.length - 1}
+              className="text-white! disabled:opacity-30"
+              onClick={() => go(1)}
+            />
+          </div>
+        </div>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Translate } from '@views/i18n.tsx';
+import type { DeskFilter } from '@views/parts/tickets/desk.ts';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type {
+  TicketCounts,
+  TicketDetail,
+  TicketPage,
+  TicketPatch,
+  TicketView,
+} from '@/modules/tickets/tickets.schema.ts';
+import { ApiError, api } from '../api.ts';
+import { showToast } from '../toast.ts';
+
+export type MessagePage = { messages: MessageView[]; hasMore: boolean; count: number };
+export type LiveTicket =
+  | { action: 'update'; ticket: TicketView }
+  | { action: 'delete'; ticketId: number }
+  | { action: 'updateUnread'; ticketId: number };
+export type LiveMessage = { action: 'create' | 'update'; message: MessageView; ticket?: TicketView };
+
+/** Closed tickets are history: everybody's are listed (spec §6). */
+export function listTickets(filter: DeskFilter, after?: string, signal?: AbortSignal): Promise<TicketPage> {
+  const { status, queueIds } = filter;
+  const showAll = filter.showAll || status === 'closed' ? 'true' : undefined;
+  return api.get('/tickets', { query: { status, queueIds, showAll, after }, signal });
+}
+
+export function countTickets({ queueIds, showAll }: DeskFilter, signal?: AbortSignal): Promise<TicketCounts> {
+  return api.get('/tickets/counts', { query: { queueIds, showAll: showAll ? 'true' : undefined }, signal });
+}
+
+export function patchTicket(id: number, patch: Partial<TicketPatch>): Promise<TicketDetail> {
+  return api.put(`/tickets/${id}`, patch);
+}
+
+export function markRead(ticketId: number): Promise<unknown> {
+  return api.post(`/tickets/${ticketId}/read`);
+}
+
+/** Never marks as read: the reader's eyes do (see markRead). Without a place it is the newest page. */
+export function listMessages(
+  ticketId: number,
+  place: { before?: string; after?: string; around?: string } = {},
+  signal?: AbortSignal,
+): Promise<MessagePage> {
+  return api.get(`/messages/${ticketId}`, { query: { ...place, peek: 'true' }, signal });
+}
+
+export function retryMessage(id: string): Promise<MessageView> {
+  return api.post(`/messages/${id}/retry`);
+}
+
+export function fetchMediaAgain(id: string): Promise<MessageView> {
+  return api.post(`/messages/${id}/download`);
+}
+
+/** The reason in the reader's words. */
+export function errorText(error: unknown, t: Translate): string {
+  const code = error instanceof ApiError ? error.code : 'ERR_INTERNAL';
+  const details = error instanceof ApiError ? error.details : {};
+  const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
+  return t(`errors:${code}`, vars);
+}
+
+/** A refusal as a toast. An aborted call is nobody's failure. */
+export function tellError(error: unknown, t: Translate): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  showToast({ level: 'error', text: errorText(error, t) });
+}

@@ -1,0 +1,89 @@
+import type { Translate } from '@views/i18n.tsx';
+import { live } from '../live.ts';
+import type { LiveTicket } from './desk-api.ts';
+import { leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
+import { actOnTicket, type TicketAction } from './ticket-actions.ts';
+
+const ACTIONS: readonly string[] = ['accept', 'return', 'resolve', 'reopen'] satisfies TicketAction[];
+
+/**
+ * What the desk's links and buttons outside islands do: rows that open (`data-open`), the pane's header (`data-ticket-action`), the contact drawer
+ * (`data-drawer-toggle`) and the two sides of a narrow screen (`data-desk-view`). Returns what stops it.
+ */
+export function startDeskControls(meId: number, t: Translate): () => void {
+  const click = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const link = target.closest<HTMLElement>('[data-open]');
+    // With a key held down the browser opens the link itself, in another tab or window.
+    if (link?.dataset.open && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
+      event.preventDefault();
+      void openTicket(link.dataset.open);
+    }
+    const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
+    if (action) void act(action, meId, t);
+    if (target.closest('[data-drawer-toggle]')) toggleDrawer();
+    const side = target.closest<HTMLElement>('[data-desk-view]')?.dataset.deskView;
+    if (side === 'list' || side === 'ticket') {
+      event.preventDefault();
+      showSide(side);
+    }
+  };
+  const key = (event: KeyboardEvent) => {
+    const isOpen = document.getElementById('desk')?.dataset.drawer === 'open';
+    if (event.key === 'Escape' && isOpen && !event.defaultPrevented) toggleDrawer();
+  };
+  document.addEventListener('click', click);
+  document.addEventListener('keydown', key);
+  const stops = [
+    live.on('ticket', (data) => followTicket(data as LiveTicket)),
+    live.on('contact', (data) => followContact(data)),
+    live.on('reconnect', () => {
+      const { uuid } = route.get();
+      if (uuid) void refreshHeader(uuid);
+    }),
+  ];
+  return () => {
+    document.removeEventListener('click', click);
+    document.removeEventListener('keydown', key);
+    for (const stop of stops) stop();
+  };
+}
+
+function header(): HTMLElement | null {
+  return document.getElementById('ticket-header');
+}
+
+async function act(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
+  const { ticketAction = '' } = button.dataset;
+  const { ticketId, uuid } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
+  if (!ACTIONS.includes(ticketAction) || !ticketId || !uuid) return;
+  button.disabled = true;
+  await actOnTicket(ticketAction as TicketAction, { id: Number(ticketId), uuid }, meId, t);
+  button.disabled = false;
+}
+
+function toggleDrawer(): void {
+  const desk = document.getElementById('desk');
+  if (!desk) return;
+  const isOpen = desk.dataset.drawer === 'open';
+  desk.dataset.drawer = isOpen ? 'closed' : 'open';
+  document.querySelector('[data-drawer-toggle]')?.setAttribute('aria-expanded', String(!isOpen));
+}
+
+/** The header shows who has the ticket and in what state: when that changes, by anybody, it is fetched again. */
+function followTicket(event: LiveTicket): void {
+  const shown = header()?.dataset;
+  if (!shown) return;
+  if (event.action === 'delete' && String(event.ticketId) === shown.ticketId) void leaveTicket();
+  if (event.action !== 'update' || String(event.ticket.id) !== shown.ticketId) return;
+  const { status, userId, queueId, tags } = event.ticket;
+  const state = [status, userId ?? '', queueId ?? '', tags.map((tag) => tag.id).join()].join('|');
+  if (state !== shown.state) void refreshHeader(event.ticket.uuid);
+}
+
+function followContact(data: unknown): void {
+  const { contact } = (data ?? {}) as { contact?: { id?: unknown } };
+  const { uuid } = route.get();
+  if (uuid && contact?.id !== undefined && String(contact.id) === header()?.dataset.contactId)
+    void refreshHeader(uuid);
+}

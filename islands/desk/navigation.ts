@@ -1,0 +1,89 @@
+import { type DeskFilter, type DeskRoute, deskHref, parseDeskHref } from '@views/parts/tickets/desk.ts';
+import htmx from 'htmx.org';
+import { createStore } from './store.ts';
+
+const PANE = '#desk-pane';
+
+/** Where the reader is; the list and the address follow it. Set by the list when it comes to life. */
+export const route = createStore<DeskRoute>({
+  uuid: null,
+  filter: { status: 'open', queueIds: [], showAll: false },
+});
+
+/** Asks the composer for the cursor: the ticket's id, and a count so that the same ticket may be asked for again. */
+export const focusRequest = createStore<{ ticketId: number; count: number }>({ ticketId: 0, count: 0 });
+
+export function focusComposer(ticketId: number): void {
+  focusRequest.set({ ticketId, count: focusRequest.get().count + 1 });
+}
+
+/** On narrow screens one of the two is seen. */
+export function showSide(side: 'list' | 'ticket'): void {
+  const desk = document.getElementById('desk');
+  if (desk) desk.dataset.view = side;
+}
+
+/** Puts a ticket into the pane and its address into the bar; the list stays as it is. */
+export async function openTicket(uuid: string): Promise<void> {
+  if (isShown(uuid)) return showSide('ticket');
+  const next = { ...route.get(), uuid };
+  route.set(next);
+  await loadPane(next, true);
+}
+
+/** As openTicket, and anew when it is there already: after its state has changed hands. */
+export async function reopenPane(uuid: string): Promise<void> {
+  if (isShown(uuid)) await loadPane(route.get(), false);
+  else await openTicket(uuid);
+}
+
+function isShown(uuid: string): boolean {
+  return document.querySelector<HTMLElement>(`${PANE} [data-pane]`)?.dataset.pane === uuid;
+}
+
+/** Back to the welcome page: after resolving, or when the ticket is gone. */
+export async function leaveTicket(): Promise<void> {
+  const next = { ...route.get(), uuid: null };
+  route.set(next);
+  await loadPane(next, true);
+}
+
+/** Filters live in the address, so that back leads to the former ones. */
+export function changeFilter(filter: DeskFilter): void {
+  const next = { ...route.get(), filter };
+  if (deskHref(next) === deskHref(route.get())) return;
+  route.set(next);
+  // htmx only restores entries that bear its mark.
+  if (!history.state?.htmx) history.replaceState({ htmx: true }, '', location.href);
+  history.pushState({ htmx: true }, '', deskHref(next));
+}
+
+/** The pane's head again, after its ticket has changed. */
+export async function refreshHeader(uuid: string): Promise<void> {
+  if (!document.getElementById('ticket-header')) return;
+  await htmx.ajax('GET', `/tickets/${uuid}/header`, { target: '#ticket-header', swap: 'outerHTML' });
+}
+
+async function loadPane(to: DeskRoute, push: boolean): Promise<void> {
+  const href = deskHref(to);
+  showSide(to.uuid ? 'ticket' : 'list');
+  const pane = document.querySelector(PANE);
+  pane?.setAttribute('aria-busy', 'true');
+  await htmx.ajax('GET', href, { target: PANE, swap: 'innerHTML', ...(push ? { push: href } : {}) });
+  pane?.removeAttribute('aria-busy');
+}
+
+/** Back and forward within the desk change the pane and the filter, and leave the list alive. Returns what stops it. */
+export function startNavigation(): () => void {
+  const restore = (event: Event) => {
+    const { path } = (event as CustomEvent<{ path: string }>).detail;
+    const to = parseDeskHref(path);
+    if (!to || !document.querySelector(PANE)) return;
+    event.preventDefault();
+    const hasMoved = to.uuid !== route.get().uuid;
+    route.set(to);
+    if (hasMoved) void loadPane(to, false);
+  };
+  document.addEventListener('htmx:before:history:restore', restore);
+  return () => document.removeEventListener('htmx:before:history:restore', restore);
+}

@@ -1,0 +1,33 @@
+import type { OutboxEntry, OutboxStorage } from './outbox.ts';
+
+const STORE = 'entries';
+
+/** A person's outbox in the browser's own database: it takes files, and outlives a reload and a logout. */
+export function indexedDbStorage(name: string): OutboxStorage {
+  let opened: Promise<IDBDatabase> | undefined;
+  const open = () => {
+    opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'clientId' });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    return opened;
+  };
+  async function run<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const db = await open();
+    return new Promise((resolve, reject) => {
+      const request = work(db.transaction(STORE, mode).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  }
+  return {
+    load: () => run<OutboxEntry[]>('readonly', (store) => store.getAll()),
+    put: async (entry) => void (await run('readwrite', (store) => store.put(entry))),
+    remove: async (clientId) => void (await run('readwrite', (store) => store.delete(clientId))),
+  };
+}

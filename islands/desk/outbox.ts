@@ -1,0 +1,131 @@
+import type { QuotedView } from '@/modules/messages/messages.schema.ts';
+import { ApiError } from '../api.ts';
+import { createStore } from './store.ts';
+
+export type OutboxFile = {
+  clientId: string;
+  name: string;
+  type: string;
+  size: number;
+  caption: string;
+  blob: Blob;
+};
+
+/** One sending: a text, or files in their order. Kept until the server has it. */
+export type OutboxEntry = {
+  clientId: string;
+  ticketId: number;
+  /** ISO time of the click. */
+  createdAt: string;
+  body: string;
+  quoted: QuotedView | null;
+  files: OutboxFile[];
+  isVoice: boolean;
+  /** Why the server refused it; null while it waits. */
+  error: string | null;
+};
+
+export type OutboxStorage = {
+  load(): Promise<OutboxEntry[]>;
+  put(entry: OutboxEntry): Promise<void>;
+  remove(clientId: string): Promise<void>;
+};
+
+type Parts<Sent> = {
+  storage: OutboxStorage;
+  /** Throws ApiError. Doing it twice with one entry must store it once. */
+  post: (entry: OutboxEntry) => Promise<Sent>;
+  onSent: (sent: Sent) => void;
+  /** Calls back after a while; injected so that tests need not wait. */
+  later: (again: () => void, attempt: number) => void;
+};
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** No answer, or one that speaks of the moment and not of the message: worth another try by itself. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'ERR_NETWORK' ||
+      ([401, 429, 502, 503, 504].includes(error.status) && error.code !== 'ERR_SENDING_WAPP_MSG'))
+  );
+}
+
+/**
+ * What was sent but has not reached the server: shown as bubbles with a clock, kept over a reload, sent one after the
+ * other in the order of the clicks. An entry leaves only when the server has answered it, or its writer throws it away.
+ */
+export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
+  const entries = createStore<readonly OutboxEntry[]>([]);
+  let isRunning = false;
+  let attempt = 0;
+
+  const change = (clientId: string, error: string | null) =>
+    entries.set(entries.get().map((entry) => (entry.clientId === clientId ? { ...entry, error } : entry)));
+  const drop = (clientId: string) =>
+    entries.set(entries.get().filter((entry) => entry.clientId !== clientId));
+  // A closed storage (private mode, full disk) costs the copy for a reload only.
+  const keep = (entry: OutboxEntry) => storage.put(entry).catch(() => undefined);
+  const forget = (clientId: string) => storage.remove(clientId).catch(() => undefined);
+
+  async function sendOne(entry: OutboxEntry): Promise<boolean> {
+    try {
+      onSent(await post(entry));
+    } catch (error) {
+      if (isPassing(error)) return false;
+      const code = error instanceof ApiError ? error.code : 'ERR_INTERNAL';
+      change(entry.clientId, code);
+      await keep({ ...entry, error: code });
+      return true;
+    }
+    drop(entry.clientId);
+    await forget(entry.clientId);
+    return true;
+  }
+
+  /** Sends what waits. Safe to call at any time. */
+  async function flush(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (;;) {
+        const next = entries.get().find((entry) => entry.error === null);
+        if (!next) break;
+        if (!(await sendOne(next))) {
+          attempt += 1;
+          later(() => void flush(), attempt);
+          break;
+        }
+        attempt = 0;
+      }
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    entries,
+    flush,
+    /** Takes up what an earlier page left behind. */
+    async start(): Promise<void> {
+      const left = await storage.load().catch(() => []);
+      const known = new Set(entries.get().map((entry) => entry.clientId));
+      const all = [...left.filter((entry) => !known.has(entry.clientId)), ...entries.get()];
+      entries.set(all.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0)));
+      await flush();
+    },
+    async add(entry: OutboxEntry): Promise<void> {
+      entries.set([...entries.get(), entry]);
+      await keep(entry);
+      await flush();
+    },
+    async retry(clientId: string): Promise<void> {
+      change(clientId, null);
+      await flush();
+    },
+    async discard(clientId: string): Promise<void> {
+      drop(clientId);
+      await forget(clientId);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { api } from '../api.ts';
+import { live } from '../live.ts';
+import { createOutbox, type Outbox, type OutboxEntry } from './outbox.ts';
+import { indexedDbStorage } from './outbox-storage.ts';
+import { createStore } from './store.ts';
+
+const FIRST_RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 30_000;
+
+/** What the server has just taken, for the conversation that shows it. */
+export const justSent = createStore<MessageView[]>([]);
+/** clientId → share of its upload that has gone out, 0 to 1. */
+export const uploads = createStore<ReadonlyMap<string, number>>(new Map());
+/** Whether this page can reach its server, as far as is known. */
+export const isOnline = createStore(true);
+
+let outbox: Outbox | undefined;
+
+/** The one outbox of this page. The first caller says whose it is. */
+export function outboxOf(me: { id: number; companyId: number }): Outbox {
+  if (outbox) return outbox;
+  const made = createOutbox({
+    storage: indexedDbStorage(`outbox-${me.companyId}-${me.id}`),
+    post: postEntry,
+    onSent: (messages: MessageView[]) => justSent.set(messages),
+    later: (again, attempt) => {
+      setTimeout(again, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)));
+    },
+  });
+  outbox = made;
+  const retry = () => void made.flush();
+  const look = () => isOnline.set(navigator.onLine);
+  look();
+  addEventListener('online', () => {
+    look();
+    retry();
+  });
+  addEventListener('offline', look);
+  live.on('status', (status) => {
+    isOnline.set(navigator.onLine && status === 'online');
+    if (status === 'online') retry();
+  });
+  void made.start();
+  return made;
+}
+
+async function postEntry(entry: OutboxEntry): Promise<MessageView[]> {
+  if (entry.files.length > 0) return postFiles(entry);
+  const quotedMsg = entry.quoted ? { id: entry.quoted.id } : null;
+  const { body, clientId } = entry;
+  return [await api.post<MessageView>(`/messages/${entry.ticketId}`, { body, clientId, quotedMsg })];
+}
+
+/** Text fields stand before the files: the server reads them as they come. */
+async function postFiles(entry: OutboxEntry): Promise<MessageView[]> {
+  const form = new FormData();
+  for (const file of entry.files) form.append('body', file.caption);
+  for (const file of entry.files) form.append('clientId', file.clientId);
+  if (entry.quoted) form.append('quotedMsgId', entry.quoted.id);
+  if (entry.isVoice) form.append('voice', 'true');
+  for (const file of entry.files) form.append('medias', file.blob, file.name);
+  const onProgress = (share: number) => uploads.set(new Map(uploads.get()).set(entry.clientId, share));
+  try {
+    const { messages } = await api.post<{ messages: MessageView[] }>(`/messages/${entry.ticketId}`, form, {
+      onProgress,
+    });
+    return messages;
+  } finally {
+    const left = new Map(uploads.get());
+    left.delete(entry.clientId);
+    uploads.set(left);
+  }
+}

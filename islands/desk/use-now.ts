@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+const REFRESH_MS = 30_000;
+
+/** The server's clock while hydrating, then this machine's, every 30 seconds (spec §9). Milliseconds. */
+export function useNow(start: number): number {
+  const [now, setNow] = useState(start);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

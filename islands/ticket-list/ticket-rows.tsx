@@ -1,0 +1,93 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useT } from '@views/i18n.tsx';
+import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
+import { TicketRow } from '@views/parts/tickets/ticket-row.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { drafts } from '../desk/drafts.ts';
+import { useStore } from '../desk/store.ts';
+import { typing } from '../desk/typing.ts';
+import { ROW_HEIGHT } from './anchor.ts';
+import { usePlace } from './use-place.ts';
+
+const NEXT_PAGE_PX = 100;
+const FIRST_RECT = { width: 380, height: 960 };
+const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
+
+type Props = {
+  rows: TicketView[];
+  route: DeskRoute;
+  now: number;
+  hasMore: boolean;
+  /** Tells which row the pointer rests on. */
+  onHold: (row: TicketView | undefined) => void;
+  onEnd: () => void;
+  actionsOf: (ticket: TicketView) => ReactNode;
+};
+
+/** Of any number of tickets only those in view are in the document. */
+export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf }: Props) {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const byTicket = { drafts: useStore(drafts, NOBODY), typing: useStore(typing, NOBODY) };
+  const place = usePlace(scroller, rows, onHold);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    initialRect: FIRST_RECT,
+    overscan: 4,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const seen = virtual.getVirtualItems();
+
+  const lastSeen = seen.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && lastSeen * ROW_HEIGHT > rows.length * ROW_HEIGHT - NEXT_PAGE_PX - 5 * ROW_HEIGHT) onEnd();
+  }, [hasMore, lastSeen, rows.length, onEnd]);
+
+  return (
+    <div
+      ref={scroller}
+      data-scroller=""
+      className="min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      {...place.listeners}
+    >
+      <ul
+        aria-label={t('tickets:list')}
+        className="relative"
+        style={{ height: rows.length * ROW_HEIGHT, marginTop: place.spacer, marginBottom: place.tail }}
+      >
+        {seen.map(({ index, key, start }) => {
+          const ticket = rows[index];
+          if (!ticket) return null;
+          return (
+            <li
+              key={key}
+              aria-setsize={hasMore ? -1 : rows.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <TicketRow
+                ticket={ticket}
+                now={now}
+                href={ticket.status === 'pending' ? null : deskHref({ ...route, uuid: ticket.uuid })}
+                isSelected={ticket.uuid === route.uuid}
+                draft={byTicket.drafts.get(ticket.id)}
+                typing={byTicket.typing.get(ticket.id)}
+                actions={actionsOf(ticket)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {hasMore ? (
+        <p className="flex h-12 items-center justify-center">
+          <Spinner label={t('common:loading')} />
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { firstInView, keepInPlace, ROW_HEIGHT } from './anchor.ts';
+
+const AT_REST = { spacer: 0, tail: 0 };
+
+/**
+ * Keeps the row under the pointer, else the first one in view of a scrolled list, where it is while others move past
+ * it: nobody clicks on a row that was another a moment ago. When the pointer leaves, a list that stood at its top does
+ * so again.
+ */
+export function usePlace(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: TicketView[],
+  onHold: (row: TicketView | undefined) => void,
+) {
+  const [room, setRoom] = useState(AT_REST);
+  const ids = rows.map((row) => row.id);
+  const before = useRef<number[]>(ids);
+  const hovered = useRef<number | undefined>(undefined);
+  /** Where the reader himself has scrolled to. */
+  const ownTop = useRef(0);
+  const target = useRef<number | undefined>(undefined);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const former = before.current;
+    before.current = ids;
+    if (!box || former.join() === ids.join()) return;
+    const isFollowing = hovered.current === undefined && box.scrollTop < ROW_HEIGHT / 2;
+    const anchorId = hovered.current ?? firstInView(former, box.scrollTop, room.spacer);
+    if (isFollowing || anchorId === undefined) return;
+    const next = keepInPlace({
+      before: former,
+      after: ids,
+      anchorId,
+      scrollTop: box.scrollTop,
+      spacer: room.spacer,
+      viewport: box.clientHeight,
+    });
+    if (!next) return;
+    target.current = next.scrollTop;
+    setRoom({ spacer: next.spacer, tail: next.tail });
+    box.scrollTop = next.scrollTop;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the room for it has only just been made
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box || target.current === undefined) return;
+    box.scrollTop = target.current;
+  }, [room, scroller]);
+
+  const release = () => {
+    const box = scroller.current;
+    hovered.current = undefined;
+    onHold(undefined);
+    setRoom(AT_REST);
+    if (box && ownTop.current < ROW_HEIGHT / 2 && box.scrollTop > 0) box.scrollTop = 0;
+    target.current = undefined;
+  };
+
+  const listeners = {
+    onPointerOver: (event: { target: EventTarget; pointerType: string }) => {
+      if (event.pointerType === 'touch') return;
+      const row = (event.target as Element).closest<HTMLElement>('[data-ticket]');
+      const id = row ? Number(row.dataset.ticket) : undefined;
+      if (id === hovered.current) return;
+      hovered.current = id;
+      onHold(rows.find((ticket) => ticket.id === id));
+    },
+    onPointerLeave: release,
+    onScroll: () => {
+      const top = scroller.current?.scrollTop ?? 0;
+      if (target.current !== undefined && Math.abs(top - target.current) < 2) return;
+      target.current = undefined;
+      ownTop.current = top;
+    },
+  };
+  return { ...room, listeners };
+}

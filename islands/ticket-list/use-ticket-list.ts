@@ -1,0 +1,153 @@
+import { useT } from '@views/i18n.tsx';
+import type { DeskFilter, DeskMe } from '@views/parts/tickets/desk.ts';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import type { TicketCounts, TicketPage, TicketStatus } from '@/modules/tickets/tickets.schema.ts';
+import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
+import { route } from '../desk/navigation.ts';
+import { startTyping, stopTyping } from '../desk/typing.ts';
+import { live } from '../live.ts';
+import { initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
+
+const COUNT_DELAY_MS = 500;
+const MOST_PAGES_AFTER_A_GAP = 10;
+
+type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts };
+
+/** The list's state, kept up with the server. `loadMore` fetches the shown tab's next page. */
+export function useTicketList({ me, filter, page, counts }: Start) {
+  const t = useT();
+  const [state, dispatch] = useReducer(reduceList, undefined, () => initialList(me.id, filter, page, counts));
+  const latest = useRef<ListState>(state);
+  latest.current = state;
+  const loading = useRef<AbortController | undefined>(undefined);
+
+  const load = useCallback(
+    async (isFirst: boolean) => {
+      if (loading.current && !isFirst) return;
+      loading.current?.abort();
+      const running = new AbortController();
+      loading.current = running;
+      const { filter, tabs, clock } = latest.current;
+      const { status } = filter;
+      const after = isFirst ? undefined : (tabs[status].cursor ?? undefined);
+      try {
+        const found = await listTickets(filter, after, running.signal);
+        dispatch({ type: 'page', status, page: found, isFirst, since: clock });
+      } catch (error) {
+        if (running.signal.aborted) return;
+        dispatch({ type: 'failed', status });
+        tellError(error, t);
+      } finally {
+        if (loading.current === running) loading.current = undefined;
+      }
+    },
+    [t],
+  );
+
+  useLiveTickets(dispatch);
+  useFilterFromRoute(dispatch);
+  useCounts(state, dispatch);
+
+  const tab = state.tabs[state.filter.status];
+  const key = `${state.filter.status}|${state.filter.queueIds.join()}|${state.filter.showAll}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the filter's value
+  useEffect(() => {
+    if (!tab.isLoaded && !tab.error) void load(true);
+  }, [key, tab.isLoaded, tab.error, load]);
+
+  useEffect(
+    () =>
+      live.on(
+        'reconnect',
+        () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t)),
+      ),
+    [t],
+  );
+
+  const loadMore = useCallback(() => {
+    const { tabs, filter } = latest.current;
+    if (tabs[filter.status].hasMore) void load(false);
+  }, [load]);
+  const reload = useCallback(() => void load(true), [load]);
+  return { state, dispatch, loadMore, reload };
+}
+
+type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;
+
+/** Fifty updates in a burst are one rendering: they are gathered until the next frame. */
+function useLiveTickets(dispatch: Dispatch): void {
+  useEffect(() => {
+    let gathered: LiveTicket[] = [];
+    let frame = 0;
+    const flush = () => {
+      frame = 0;
+      const events = gathered;
+      gathered = [];
+      dispatch({ type: 'live', events });
+    };
+    const gather = (event: LiveTicket) => {
+      gathered.push(event);
+      // A hidden page gets no frames, and must not pile up a day of updates.
+      if (document.hidden) flush();
+      else frame ||= requestAnimationFrame(flush);
+    };
+    startTyping();
+    const stops = [
+      live.on('ticket', (data) => gather(data as LiveTicket)),
+      live.on('appMessage', (data) => {
+        const { action, ticket, message } = data as LiveMessage;
+        if (action === 'create' && !message.fromMe) stopTyping(message.ticketId);
+        if (ticket) gather({ action: 'update', ticket });
+      }),
+    ];
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const stop of stops) stop();
+    };
+  }, [dispatch]);
+}
+
+/** Back and forward, and the list's own controls, speak through the address. */
+function useFilterFromRoute(dispatch: Dispatch): void {
+  useEffect(
+    () => route.subscribe(() => dispatch({ type: 'filter', filter: route.get().filter })),
+    [dispatch],
+  );
+}
+
+function useCounts(state: ListState, dispatch: Dispatch): void {
+  const { areCountsStale, filter } = state;
+  useEffect(() => {
+    if (!areCountsStale) return;
+    const running = new AbortController();
+    const timer = setTimeout(() => {
+      countTickets(filter, running.signal)
+        .then((counts) => dispatch({ type: 'counts', counts }))
+        // The next change asks again; a wrong number is no reason to interrupt anybody.
+        .catch(() => undefined);
+    }, COUNT_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [areCountsStale, filter, dispatch]);
+}
+
+/** After a gap: as many pages as are shown, so that nothing jumps, and the counts. */
+async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
+  const { filter, clock } = state;
+  const status: TicketStatus = filter.status;
+  const wanted = rowsOf(state).length;
+  const counts = countTickets(filter);
+  const tickets: TicketPage['tickets'] = [];
+  let page = await listTickets(filter);
+  tickets.push(...page.tickets);
+  for (let pages = 1; page.hasMore && tickets.length < wanted && pages < MOST_PAGES_AFTER_A_GAP; pages += 1) {
+    const last = tickets.at(-1);
+    if (!last) break;
+    page = await listTickets(filter, `${Date.parse(last.updatedAt)},${last.id}`);
+    tickets.push(...page.tickets);
+  }
+  dispatch({ type: 'page', status, page: { ...page, tickets }, isFirst: true, since: clock });
+  dispatch({ type: 'counts', counts: await counts });
+}

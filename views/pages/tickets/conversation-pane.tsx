@@ -1,0 +1,47 @@
+import { Composer } from '../../../islands/composer/composer.tsx';
+import { Conversation } from '../../../islands/conversation/conversation.tsx';
+import type { MessageView } from '../../../src/modules/messages/messages.schema.ts';
+import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
+import { Island } from '../../island.tsx';
+import type { DeskMe } from '../../parts/tickets/desk.ts';
+import { TicketHeader } from '../../parts/tickets/ticket-header.tsx';
+
+export type ConversationPaneProps = {
+  me: DeskMe;
+  ticket: TicketDetail;
+  /** The newest page, oldest first; at least as many as are unread, up to 200. */
+  messages: MessageView[];
+  /** Whether there are older ones. */
+  hasMore: boolean;
+  /** Milliseconds. */
+  now: number;
+};
+
+/**
+ * An open ticket: what a partial `GET /tickets/<uuid>` answers, and what the desk page holds when a ticket is in its
+ * address. Reading it marks nothing as read: the conversation does, when somebody sees it.
+ */
+export function ConversationPane({ me, ticket, messages, hasMore, now }: ConversationPaneProps) {
+  return (
+    <section
+      data-pane={ticket.uuid}
+      className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/desk:pr-80"
+    >
+      <TicketHeader ticket={ticket} />
+      <Island
+        of={Conversation}
+        name="conversation"
+        namespaces={['messages', 'tickets', 'errors', 'common']}
+        className="min-h-0 grow"
+        props={{ me, ticket, messages, hasMore, now }}
+      />
+      <Island
+        of={Composer}
+        name="composer"
+        namespaces={['messages', 'tickets', 'errors', 'common']}
+        className="shrink-0"
+        props={{ me, ticket: { id: ticket.id, uuid: ticket.uuid, status: ticket.status } }}
+      />
+    </section>
+  );
+}

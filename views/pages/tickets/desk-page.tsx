@@ -1,0 +1,95 @@
+import { TicketList } from '../../../islands/ticket-list/ticket-list.tsx';
+import type { TicketCounts, TicketPage } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Island } from '../../island.tsx';
+import { BrandMark } from '../../layouts/brand.tsx';
+import type { DeskFilter, DeskMe, DeskQueue } from '../../parts/tickets/desk.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { ConversationPane, type ConversationPaneProps } from './conversation-pane.tsx';
+
+export type DeskPageProps = {
+  me: DeskMe;
+  /** The first page of the tab that `filter` names, as the JSON list answers it. */
+  page: TicketPage;
+  counts: TicketCounts;
+  /** The queues the reader may choose from. */
+  queues: DeskQueue[];
+  filter: DeskFilter;
+  /** The ticket in the address; null shows the welcome. */
+  selected: Omit<ConversationPaneProps, 'me' | 'now'> | null;
+  /** Milliseconds. */
+  now: number;
+};
+
+/**
+ * `GET /tickets` and `GET /tickets/<uuid>` as whole pages (layout 'wide'). A click in the list fetches the pane alone:
+ * the same addresses as partial requests (`HX-Request-Type: partial`) answer `<DeskWelcome/>` and `<ConversationPane/>`.
+ */
+export function DeskPage({ me, page, counts, queues, filter, selected, now }: DeskPageProps) {
+  const t = useT();
+  return (
+    <div
+      id="desk"
+      data-view={selected ? 'ticket' : 'list'}
+      data-drawer="closed"
+      className="group/desk grid h-full grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[clamp(360px,30vw,400px)_minmax(0,1fr)] lg:grid-rows-1"
+    >
+      <h1 className="sr-only">{t('tickets:title')}</h1>
+      <Island
+        of={TicketList}
+        name="ticket-list"
+        namespaces={['tickets', 'messages', 'errors', 'common']}
+        className="min-h-0 min-w-0 border-base-300 border-r max-lg:group-data-[view=ticket]/desk:hidden"
+        props={{ me, page, counts, queues, filter, selected: selected?.ticket.uuid ?? null, now }}
+      />
+      <div
+        id="desk-pane"
+        aria-live="off"
+        className="h-full min-h-0 min-w-0 max-lg:group-data-[view=list]/desk:hidden"
+      >
+        {selected ? <ConversationPane me={me} now={now} {...selected} /> : <DeskWelcome />}
+      </div>
+      <nav
+        aria-label={t('tickets:sides')}
+        className="grid grid-cols-2 border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        <SideButton side="ticket" icon="message-circle" label={t('tickets:sideTicket')} />
+        <SideButton side="list" icon="inbox" label={t('tickets:sideList')} />
+      </nav>
+    </div>
+  );
+}
+
+const SIDE_LOOK = {
+  ticket: 'group-data-[view=ticket]/desk:text-primary',
+  list: 'group-data-[view=list]/desk:text-primary',
+};
+
+function SideButton({ side, icon, label }: { side: 'ticket' | 'list'; icon: IconName; label: string }) {
+  return (
+    <button
+      type="button"
+      data-desk-view={side}
+      className={`flex h-14 flex-col items-center justify-center gap-0.5 text-muted text-xs ${SIDE_LOOK[side]}`}
+    >
+      <Icon name={icon} size={20} />
+      {label}
+    </button>
+  );
+}
+
+/** The right side while no ticket is open: what a partial `GET /tickets` answers. */
+export function DeskWelcome() {
+  const t = useT();
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-2 bg-base-200 px-6 text-center">
+      <BrandMark size={72} className="mb-3" />
+      <p className="font-semibold text-xl">{t('tickets:welcome')}</p>
+      <p className="max-w-sm text-pretty text-muted">{t('tickets:welcomeHint')}</p>
+      <Button variant="primary" data-desk-view="list" className="mt-4 lg:hidden">
+        {t('tickets:selectTicket')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { TicketDetail, TicketTag } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Chip } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { formatNumber } from './phone-number.ts';
+
+/** Who the customer is; beside the conversation on wide screens, over it on narrow ones. */
+export function ContactDrawer({ contact, tags }: { contact: TicketDetail['contact']; tags: TicketTag[] }) {
+  const t = useT();
+  return (
+    <aside
+      id="contact-drawer"
+      aria-label={t('contacts:drawer.title')}
+      className="absolute inset-y-0 right-0 z-20 hidden w-full max-w-80 flex-col border-base-300 border-l bg-base-100 shadow-xl group-data-[drawer=open]/desk:flex xl:shadow-none"
+    >
+      <header className="flex h-16 shrink-0 items-center gap-2 border-base-300 border-b px-3">
+        <IconButton icon="x" label={t('common:close')} data-drawer-toggle="" aria-expanded="true" />
+        <h2 className="font-semibold">{t('contacts:drawer.title')}</h2>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto p-4">
+        <div className="flex flex-col items-center gap-1 pb-4 text-center">
+          <Avatar name={contact.name} src={contact.profilePicUrl} size={88} />
+          <p className="mt-2 max-w-full break-words font-semibold text-lg">
+            {contact.name || contact.number}
+          </p>
+          <p className="text-muted">{formatNumber(contact.number)}</p>
+        </div>
+        <dl className="flex flex-col gap-3">
+          {contact.email ? <Fact name={t('contacts:email')}>{contact.email}</Fact> : null}
+          {contact.extraInfo.map((field) => (
+            <Fact key={field.id} name={field.name}>
+              {field.value}
+            </Fact>
+          ))}
+          {tags.length > 0 ? (
+            <Fact name={t('contacts:drawer.tags')}>
+              <span className="flex flex-wrap gap-1.5 pt-0.5">
+                {tags.map((tag) => (
+                  <Chip key={tag.id} color={tag.color}>
+                    {tag.name}
+                  </Chip>
+                ))}
+              </span>
+            </Fact>
+          ) : null}
+        </dl>
+      </div>
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="rounded-field bg-base-200 px-3 py-2">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Chip } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { ContactDrawer } from '../contacts/contact-drawer.tsx';
+
+type HeaderAction = { action: string; icon: IconName; isPrimary: boolean };
+
+const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
+  pending: [{ action: 'accept', icon: 'check', isPrimary: true }],
+  open: [
+    { action: 'return', icon: 'undo', isPrimary: false },
+    { action: 'resolve', icon: 'check-check', isPrimary: true },
+  ],
+  closed: [{ action: 'reopen', icon: 'rotate-ccw', isPrimary: true }],
+};
+
+/**
+ * The head of a conversation and its contact drawer: `GET /tickets/<uuid>/header` answers exactly this. The data
+ * attributes are what islands/desk/desk-controls.ts compares live updates with.
+ */
+export function TicketHeader({ ticket }: { ticket: TicketDetail }) {
+  const t = useT();
+  const state = [
+    ticket.status,
+    ticket.userId ?? '',
+    ticket.queueId ?? '',
+    ticket.tags.map((tag) => tag.id).join(),
+  ];
+  const facts = [
+    ticket.whatsapp?.name,
+    ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:status.${ticket.status}`),
+  ].filter(Boolean);
+  return (
+    <div
+      id="ticket-header"
+      className="contents"
+      data-ticket-id={ticket.id}
+      data-uuid={ticket.uuid}
+      data-contact-id={ticket.contactId}
+      data-state={state.join('|')}
+    >
+      <header className="z-10 flex h-16 shrink-0 items-center gap-1 border-base-300 border-b bg-base-100 px-2 sm:gap-2 sm:px-3">
+        <IconButton
+          icon="arrow-left"
+          label={t('tickets:backToList')}
+          data-desk-view="list"
+          className="lg:hidden"
+        />
+        <button
+          type="button"
+          data-drawer-toggle=""
+          aria-expanded="false"
+          aria-controls="contact-drawer"
+          className="flex min-w-0 grow items-center gap-3 rounded-field px-1 py-1.5 text-left hover:bg-base-content/5"
+        >
+          <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
+          <span className="min-w-0">
+            <span className="block truncate font-semibold leading-5">
+              {ticket.contact.name || ticket.contact.number}
+            </span>
+            <span className="flex min-w-0 items-center gap-1.5 text-muted text-xs">
+              <Chip
+                color={ticket.queue?.color ?? null}
+                className="max-w-32 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4"
+              >
+                {ticket.queue?.name ?? t('tickets:noQueue')}
+              </Chip>
+              <span className="truncate">{facts.join(' · ')}</span>
+            </span>
+          </span>
+          <span className="sr-only">{t('tickets:contactDetails')}</span>
+        </button>
+        {ACTIONS[ticket.status].map(({ action, icon, isPrimary }) => (
+          <Button
+            key={action}
+            variant={isPrimary ? 'primary' : 'default'}
+            size="sm"
+            icon={icon}
+            data-ticket-action={action}
+            aria-label={t(`tickets:${action}`)}
+            className="max-sm:px-2.5"
+          >
+            <span className="max-sm:hidden">{t(`tickets:${action}`)}</span>
+          </Button>
+        ))}
+      </header>
+      <ContactDrawer contact={ticket.contact} tags={ticket.tags} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { TicketView } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { messageKind, summaryOf } from '../messages/message-kind.ts';
+import { Ticks } from '../messages/ticks.tsx';
+
+type Props = {
+  ticket: Pick<TicketView, 'lastMessage' | 'lastMessageType' | 'lastMessageAck' | 'fromMe'>;
+  draft?: string;
+  typing?: { presence: 'composing' | 'recording'; name: string };
+};
+
+/** A ticket's second line: what its customer is doing, else what was begun, else the newest message. */
+export function TicketPreview({ ticket, draft, typing }: Props) {
+  const t = useT();
+  if (typing) {
+    return <span className="truncate text-success italic">{t(`tickets:presence.${typing.presence}`)}</span>;
+  }
+  if (draft) {
+    return (
+      <span className="truncate">
+        <span className="text-error">{t('tickets:draft')}</span> {draft}
+      </span>
+    );
+  }
+  const mediaType = ticket.lastMessageType ?? 'conversation';
+  const { icon } = messageKind(mediaType);
+  return (
+    <>
+      {ticket.fromMe && ticket.lastMessageAck !== null ? (
+        <Ticks ack={ticket.lastMessageAck} size={15} />
+      ) : null}
+      {icon ? <Icon name={icon} size={14} /> : null}
+      <span className="truncate">{summaryOf({ body: ticket.lastMessage, mediaType }, t)}</span>
+    </>
+  );
+}

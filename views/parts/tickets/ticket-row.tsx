@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { TicketView } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useI18n } from '../../i18n.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Chip } from '../../ui/badge.tsx';
+import { safeColor } from '../../ui/contrast.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { listTime } from '../messages/dates.ts';
+import { AgeLabel } from './age-label.tsx';
+import { TicketPreview } from './ticket-preview.tsx';
+
+export type TicketRowProps = {
+  ticket: TicketView;
+  /** Milliseconds: a component reads no clock. */
+  now: number;
+  /** Where a click leads; a waiting ticket is opened by accepting it only. */
+  href: string | null;
+  isSelected: boolean;
+  draft?: string;
+  typing?: { presence: 'composing' | 'recording'; name: string };
+  /** Buttons at the right end. */
+  actions?: ReactNode;
+};
+
+/** One ticket in a list, 64 px high. */
+export function TicketRow({ ticket, now, href, isSelected, draft, typing, actions }: TicketRowProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const isUnread = ticket.unreadMessages > 0;
+  return (
+    <div
+      data-ticket={ticket.id}
+      data-unread={isUnread ? '' : undefined}
+      className={`group/row relative flex h-16 items-center gap-3 border-base-300/60 border-b px-3 ${
+        isSelected ? 'bg-base-content/10' : 'hover:bg-base-content/5'
+      }`}
+    >
+      {href ? (
+        <a
+          href={href}
+          data-open={ticket.uuid}
+          aria-current={isSelected ? 'true' : undefined}
+          className="absolute inset-0 focus-visible:-outline-offset-2"
+        >
+          <span className="sr-only">{t('tickets:openWith', { name: ticket.contact.name })}</span>
+        </a>
+      ) : null}
+      <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
+      <div className="min-w-0 grow">
+        <div className="flex items-baseline gap-2 leading-5">
+          <span className={`min-w-0 truncate text-[0.9375rem] ${isUnread ? 'font-bold' : 'font-medium'}`}>
+            {ticket.isGroup ? <GroupMark /> : null}
+            {ticket.contact.name || ticket.contact.number}
+          </span>
+          <time
+            dateTime={ticket.updatedAt}
+            className={`ml-auto shrink-0 text-xs ${isUnread ? 'font-semibold text-success' : 'text-muted'}`}
+          >
+            {listTime(ticket.updatedAt, now, i18n)}
+          </time>
+        </div>
+        <div className="flex items-center gap-2">
+          <div
+            className={`flex min-w-0 grow items-center gap-1 text-[0.8125rem] leading-[18px] ${
+              isUnread ? 'font-semibold' : 'text-muted'
+            }`}
+          >
+            <TicketPreview ticket={ticket} draft={draft} typing={typing} />
+          </div>
+          {isUnread ? <UnreadCount count={ticket.unreadMessages} /> : null}
+        </div>
+        <TicketFacts ticket={ticket} now={now} />
+      </div>
+      {actions}
+    </div>
+  );
+}
+
+function GroupMark() {
+  const { t } = useI18n();
+  return <Icon name="users" size={14} label={t('tickets:group')} className="mr-1 inline align-[-2px]" />;
+}
+
+function UnreadCount({ count }: { count: number }) {
+  const { t } = useI18n();
+  return (
+    <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{t('tickets:unread', { count })}</span>
+    </span>
+  );
+}
+
+/** The third line: how long, where, who, and its tags. What does not fit is cut, never wrapped. */
+function TicketFacts({ ticket, now }: { ticket: TicketView; now: number }) {
+  const { t } = useI18n();
+  const facts = [ticket.whatsapp?.name, ticket.user?.name].filter(Boolean);
+  return (
+    <div className="flex h-4 items-center gap-1.5 overflow-hidden text-[0.6875rem] text-muted leading-4">
+      {ticket.status === 'closed' ? null : <AgeLabel updatedAt={ticket.updatedAt} now={now} />}
+      {ticket.chatbot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}
+      <Chip
+        color={ticket.queue?.color ?? null}
+        className="max-w-28 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-[15px]"
+      >
+        {ticket.queue?.name ?? t('tickets:noQueue')}
+      </Chip>
+      <span className="min-w-0 shrink truncate">{facts.join(' · ')}</span>
+      {ticket.tags.map((tag) => (
+        <span key={tag.id} className="flex shrink-0 items-center gap-1">
+          <span
+            aria-hidden="true"
+            className="size-2 rounded-full"
+            style={{ backgroundColor: safeColor(tag.color) }}
+          />
+          {tag.name}
+        </span>
+      ))}
+    </div>
+  );
+}
