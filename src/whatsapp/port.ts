@@ -165,7 +165,10 @@ export interface WhatsAppSession {
   /** Blue ticks for the customer. */
   markRead(keys: { id: string; chatJid: string; author: string | null }[]): Promise<void>;
   sendPresence(jid: string, state: PresenceState): Promise<void>;
-  /** The bytes of a received medium, streamed to `target`; throws SendError when gone. */
+  /**
+   * The bytes of a received medium, streamed to `target`. Throws SendError: `gone`, `refused` (too large,
+   * or not what was sent; both final), `timeout`, `not_connected` (both retry).
+   */
   download(ticket: string, target: string): Promise<{ size: number }>;
   /** Returns the canonical pn jid of a number (digits) on WhatsApp, or null when it is not there. */
   check(number: string): Promise<{ jid: string; lid: string | null } | null>;

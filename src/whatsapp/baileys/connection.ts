@@ -214,7 +214,8 @@ export class Connection {
     const { target, log } = this.parts;
     const { epoch } = this;
     const verdict = verdictOn(error);
-    log.warn({ ...target, verdict, cause: describeError(error) }, 'socket closed');
+    const level = verdict.next === 'reopen' ? 'info' : 'warn';
+    log[level]({ ...target, verdict, cause: describeError(error) }, 'socket closed');
     if (verdict.next === 'forget') await this.auth.wipe();
     await this.auth.settle();
     if (epoch !== this.epoch) return;

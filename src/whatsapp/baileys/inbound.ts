@@ -41,7 +41,8 @@ export async function toInbound(
     chat: { jid: parties.jid, isGroup: parties.isGroup, identity: chat },
     author,
     fromMe,
-    pushName: fromMe ? null : (message.pushName ?? ''),
+    // A company's verified name stands in for the name it did not send.
+    pushName: fromMe ? null : message.pushName || message.verifiedBizName || '',
     timestamp: timeOf(message, context.now),
     content,
     ...around(message, context.me),
