@@ -12,5 +12,8 @@ export async function buildIfNeeded(): Promise<void> {
 
 function newestSource(): number {
   const sources = new Glob('{views,islands,src,scripts}/**/*.{ts,tsx,css}');
-  return Math.max(statSync('bun.lock').mtimeMs, ...[...sources.scanSync('.')].map((path) => statSync(path).mtimeMs));
+  return Math.max(
+    statSync('bun.lock').mtimeMs,
+    ...[...sources.scanSync('.')].map((path) => statSync(path).mtimeMs),
+  );
 }

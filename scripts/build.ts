@@ -5,6 +5,7 @@ import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
+import { iconSubset } from './icon-subset.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -38,7 +39,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
     sourcemap: minify ? 'none' : 'linked',
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [preactForReact],
+    plugins: [preactForReact, iconSubset(root)],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');

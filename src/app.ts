@@ -4,11 +4,11 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createElement } from 'react';
 import { AppError } from './kernel/errors.ts';
-import { useIdentify } from './kernel/http/authenticate.ts';
+import { setIdentify } from './kernel/http/authenticate.ts';
 import { requestContext } from './kernel/http/context.ts';
 import type { Ctx, Env } from './kernel/http/env.ts';
 import { htmlError, jsonError } from './kernel/http/on-error.ts';
-import { page, useRenderer } from './kernel/http/respond.ts';
+import { page, setRenderer } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { authApi } from './modules/auth/auth.api.ts';
@@ -38,21 +38,31 @@ export type App = { fetch(request: Request, server?: Server<unknown>): Response 
  * `extra` are pages that only the demo and the tests have.
  */
 export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
-  useRenderer(kernel, renderer);
-  useIdentify(kernel, createIdentify(kernel));
+  setRenderer(kernel, renderer);
+  setIdentify(kernel, createIdentify(kernel));
 
   const site = base(kernel).route('/', siteRoutes).route('/', mediaRoutes);
   site.onError((error, c) => jsonError(error, c));
 
   const api = base(kernel).use(contractCors(kernel.config.allowedOrigins));
-  for (const module of [authApi, companiesApi, settingsApi, tagsApi, contactsApi, connectionsApi, ticketsApi, messagesApi]) {
+  for (const module of [
+    authApi,
+    companiesApi,
+    settingsApi,
+    tagsApi,
+    contactsApi,
+    connectionsApi,
+    ticketsApi,
+    messagesApi,
+  ]) {
     api.route('/', module);
   }
   api.onError((error, c) => jsonError(error, c));
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const pages = base(kernel);
-  for (const module of [authPages, profilePages, tagsPages, connectionsPages, ticketsPages, ...extra]) pages.route('/', module);
+  for (const module of [authPages, profilePages, tagsPages, connectionsPages, ticketsPages, ...extra])
+    pages.route('/', module);
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound((c) => htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage));
 
@@ -81,9 +91,13 @@ function doorOf(request: Request): { name: 'site' | 'api' | 'pages'; request: Re
   // Existing clients write `/tickets/` and `/tickets` alike.
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;
   if (SITE.test(path)) return { name: 'site', request };
-  if (/^\/api(\/|$)/.test(path)) return { name: 'api', request: at(request, url, path.slice('/api'.length) || '/') };
+  if (/^\/api(\/|$)/.test(path))
+    return { name: 'api', request: at(request, url, path.slice('/api'.length) || '/') };
   const wantsHtml = request.headers.get('Accept')?.includes('text/html') ?? false;
-  return { name: wantsHtml ? 'pages' : 'api', request: path === url.pathname ? request : at(request, url, path) };
+  return {
+    name: wantsHtml ? 'pages' : 'api',
+    request: path === url.pathname ? request : at(request, url, path),
+  };
 }
 
 function at(request: Request, url: URL, path: string): Request {

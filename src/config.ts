@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === '' ? undefined : v), schema.optional());
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((v) => (v === '' ? undefined : v), schema.optional());
 
 const Environment = z
   .object({
@@ -20,7 +21,12 @@ const Environment = z
     ALLOWED_ORIGINS: z
       .string()
       .default('')
-      .transform((list) => list.split(',').map((item) => item.trim()).filter(Boolean))
+      .transform((list) =>
+        list
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean),
+      )
       .refine((list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item), {
         message: 'must be origins separated by commas, e.g. https://desk.example.com',
       }),
@@ -58,7 +64,9 @@ export type Config = {
 export class ConfigError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.problems = problems;
   }

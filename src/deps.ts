@@ -52,7 +52,13 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   const tenants = createTenants({ dataDir: config.dataDir, clock, template: given.tenantTemplate });
   const listener = createInbox(() => kernel);
   const stores = createSessionStores(tenants);
-  const whatsapp = (given.createWhatsApp ?? realWhatsApp)({ config, log, cipherKey: secrets.cipher, listener, stores });
+  const whatsapp = (given.createWhatsApp ?? realWhatsApp)({
+    config,
+    log,
+    cipherKey: secrets.cipher,
+    listener,
+    stores,
+  });
   const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
   const kernel: Kernel = {
     config,
@@ -96,7 +102,13 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   };
 }
 
-type WhatsAppParts = { config: Config; log: Logger; cipherKey: Buffer; listener: SessionListener; stores: SessionStores };
+type WhatsAppParts = {
+  config: Config;
+  log: Logger;
+  cipherKey: Buffer;
+  listener: SessionListener;
+  stores: SessionStores;
+};
 
 function realWhatsApp({ config, log, cipherKey, listener, stores }: WhatsAppParts): WhatsApp {
   const { socketUrl, rootKey } = config.whatsapp;

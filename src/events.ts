@@ -1,5 +1,9 @@
 import type { Bus } from './kernel/bus.ts';
-import { tellConnectionChanged, tellConnectionDeleted, tellSessionChanged } from './modules/connections/connections.events.ts';
+import {
+  tellConnectionChanged,
+  tellConnectionDeleted,
+  tellSessionChanged,
+} from './modules/connections/connections.events.ts';
 import { tellContact, tellContactMerged } from './modules/contacts/contacts.events.ts';
 import { tellTagChanged, tellTagDeleted } from './modules/tags/tags.events.ts';
 import { tellMessage } from './modules/tickets/message-updates.ts';
@@ -18,11 +22,17 @@ export function wireEvents(bus: Bus): void {
   bus.on('connection.session', (scope, { connectionId }) => tellSessionChanged(scope, connectionId));
   bus.on('contact.created', (scope, { contactId }) => tellContact(scope, 'create', contactId));
   bus.on('contact.updated', (scope, { contactId }) => tellContact(scope, 'update', contactId));
-  bus.on('contact.merged', (scope, { contactId, droppedId }) => tellContactMerged(scope, contactId, droppedId));
+  bus.on('contact.merged', (scope, { contactId, droppedId }) =>
+    tellContactMerged(scope, contactId, droppedId),
+  );
   bus.on('ticket.created', (scope, { ticketId }) => tellTicketUpdated(scope, ticketId));
   bus.on('ticket.updated', (scope, { ticketId, before }) => tellTicketUpdated(scope, ticketId, before));
   bus.on('ticket.read', (scope, { ticketId }) => tellTicketRead(scope, ticketId));
   bus.on('ticket.deleted', (scope, ticket) => tellTicketDeleted(scope, ticket));
-  bus.on('message.created', (scope, { messageId, ticketId }) => tellMessage(scope, 'create', messageId, ticketId));
-  bus.on('message.updated', (scope, { messageId, ticketId }) => tellMessage(scope, 'update', messageId, ticketId));
+  bus.on('message.created', (scope, { messageId, ticketId }) =>
+    tellMessage(scope, 'create', messageId, ticketId),
+  );
+  bus.on('message.updated', (scope, { messageId, ticketId }) =>
+    tellMessage(scope, 'update', messageId, ticketId),
+  );
 }

@@ -26,6 +26,9 @@ const PLACES: Place[] = [
 export async function menuOf(scope: Scope): Promise<MenuEntry[]> {
   const allowed = PLACES.filter((place) => place.isFor(scope.actor));
   return Promise.all(
-    allowed.map(async ({ isFor: _isFor, badge, ...place }) => ({ ...place, badge: (await badge?.(scope)) ?? null })),
+    allowed.map(async ({ isFor: _isFor, badge, ...place }) => ({
+      ...place,
+      badge: (await badge?.(scope)) ?? null,
+    })),
   );
 }

@@ -12,8 +12,16 @@ export function createSchedule(kernel: Kernel): Job[] {
   };
   return [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
-    { name: 'sweepPresence', pattern: '*/5 * * * *', run: () => eachCompany((id) => sweepPresence(kernel, id)) },
+    {
+      name: 'sweepPresence',
+      pattern: '*/5 * * * *',
+      run: () => eachCompany((id) => sweepPresence(kernel, id)),
+    },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
-    { name: 'closeIdleDatabases', pattern: '* * * * *', run: () => kernel.tenants.sweep().then(() => undefined) },
+    {
+      name: 'closeIdleDatabases',
+      pattern: '* * * * *',
+      run: () => kernel.tenants.sweep().then(() => undefined),
+    },
   ];
 }

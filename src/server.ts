@@ -1,7 +1,7 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
-import { createSocketIo } from './kernel/live/socket-io.ts';
 import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
+import { createSocketIo } from './kernel/live/socket-io.ts';
 import { type Kernel, openScope } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { MAX_FILES, MAX_MEDIA_BYTES } from './modules/messages/messages.schema.ts';
@@ -16,7 +16,9 @@ const IDLE_SECONDS = 50;
 /** One port for pages, contract, our own sockets and Socket.IO: Bun knows a single websocket handler. */
 export function listen(kernel: Kernel, app: App): Listening {
   const heartbeat = ({ companyId, id }: { companyId: number; id: number }) => {
-    markSeen(kernel, companyId, id).catch((error) => kernel.log.error({ err: error }, 'a heartbeat was not stored'));
+    markSeen(kernel, companyId, id).catch((error) =>
+      kernel.log.error({ err: error }, 'a heartbeat was not stored'),
+    );
   };
   const pages = pageSockets(kernel.hub, {
     onFrame(actor, channel) {
@@ -43,12 +45,16 @@ export function listen(kernel: Kernel, app: App): Listening {
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: MAX_FILES * MAX_MEDIA_BYTES,
     fetch: (request, bun) =>
-      new URL(request.url).pathname.startsWith('/socket.io/') ? io.engine.handleRequest(request, bun as never) : app.fetch(request, bun),
+      new URL(request.url).pathname.startsWith('/socket.io/')
+        ? io.engine.handleRequest(request, bun as never)
+        : app.fetch(request, bun),
     websocket: bothKinds(pages, ioHandler as WebSocketHandler<unknown>),
   });
   const { config } = kernel;
   return {
-    url: config.publicUrl ?? `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}`,
+    url:
+      config.publicUrl ??
+      `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}`,
     async stop() {
       await io.close();
       await server.stop(true);
@@ -57,7 +63,10 @@ export function listen(kernel: Kernel, app: App): Listening {
 }
 
 /** Our own sockets carry their person; all others are Socket.IO's. */
-function bothKinds(pages: WebSocketHandler<PageSocketData>, io: WebSocketHandler<unknown>): WebSocketHandler<unknown> {
+function bothKinds(
+  pages: WebSocketHandler<PageSocketData>,
+  io: WebSocketHandler<unknown>,
+): WebSocketHandler<unknown> {
   const isPage = (ws: ServerWebSocket<unknown>): ws is ServerWebSocket<PageSocketData> =>
     (ws.data as PageSocketData | undefined)?.kind === 'page';
   return {
@@ -65,6 +74,7 @@ function bothKinds(pages: WebSocketHandler<PageSocketData>, io: WebSocketHandler
     maxPayloadLength: 1024 * 1024,
     open: (ws) => (isPage(ws) ? pages.open?.(ws) : io.open?.(ws)),
     message: (ws, frame) => (isPage(ws) ? pages.message?.(ws, frame) : io.message?.(ws, frame)),
-    close: (ws, code, reason) => (isPage(ws) ? pages.close?.(ws, code, reason) : io.close?.(ws, code, reason)),
+    close: (ws, code, reason) =>
+      isPage(ws) ? pages.close?.(ws, code, reason) : io.close?.(ws, code, reason),
   } as WebSocketHandler<unknown>;
 }

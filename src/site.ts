@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { serveStatic } from 'hono/bun';
+import { health } from './health.ts';
 import { AppError } from './kernel/errors.ts';
 import { findActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest } from './kernel/http/security.ts';
-import { health } from './health.ts';
 import { requireActiveCompany } from './modules/auth/sessions.service.ts';
 import { VERSION } from './version.ts';
 
@@ -16,7 +16,14 @@ const AN_HOUR = 'public, max-age=3600';
 /** What needs no page: assets, health, version, and the live line of our own pages. */
 export const siteRoutes = new Hono<Env>()
   // Names carry a hash of their content: they never change.
-  .use('/build/*', serveStatic({ root: PUBLIC, precompressed: true, onFound: (_path, c) => c.header('Cache-Control', FOREVER) }))
+  .use(
+    '/build/*',
+    serveStatic({
+      root: PUBLIC,
+      precompressed: true,
+      onFound: (_path, c) => c.header('Cache-Control', FOREVER),
+    }),
+  )
   .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .use('/sounds/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .get('/app.webmanifest', serveStatic({ root: PUBLIC, path: 'app.webmanifest' }))

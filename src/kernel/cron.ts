@@ -7,13 +7,17 @@ export type Job = { name: string; pattern: string; run: () => Promise<void> };
 export function startJobs(jobs: Job[], options: { timeZone: string; log: Logger }): { stop(): void } {
   const running = jobs.map(
     ({ name, pattern, run }) =>
-      new Cron(pattern, { name: undefined, protect: true, timezone: options.timeZone, unref: true }, async () => {
-        try {
-          await run();
-        } catch (error) {
-          options.log.error({ err: error, job: name }, 'a job failed');
-        }
-      }),
+      new Cron(
+        pattern,
+        { name: undefined, protect: true, timezone: options.timeZone, unref: true },
+        async () => {
+          try {
+            await run();
+          } catch (error) {
+            options.log.error({ err: error, job: name }, 'a job failed');
+          }
+        },
+      ),
   );
   return {
     stop() {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 export class DataInUse extends Error {
   constructor(dataDir: string, holder: string) {
-    super(`${dataDir} is in use by another Balcão process${holder ? ` (process ${holder})` : ''}. Stop it first, or choose another DATA_DIR.`);
+    super(
+      `${dataDir} is in use by another Balcão process${holder ? ` (process ${holder})` : ''}. Stop it first, or choose another DATA_DIR.`,
+    );
     this.name = 'DataInUse';
   }
 }

@@ -16,7 +16,9 @@ export type Translations = {
 export function loadTranslations(dir = join(import.meta.dir, '../../locales')): Translations {
   const namespaces = readdirSync(join(dir, 'pt')).map((file) => file.replace(/\.json$/, ''));
   const read = (locale: Locale) =>
-    Object.fromEntries(namespaces.map((ns) => [ns, JSON.parse(readFileSync(join(dir, locale, `${ns}.json`), 'utf8'))]));
+    Object.fromEntries(
+      namespaces.map((ns) => [ns, JSON.parse(readFileSync(join(dir, locale, `${ns}.json`), 'utf8'))]),
+    );
   const resources = Object.fromEntries(LOCALES.map((locale) => [locale, read(locale)]));
   const i18next = createInstance({
     resources,

@@ -33,9 +33,11 @@ export function createLanes(atOnce: number): Lanes {
           release();
         }
       });
-      const tail = result.catch(() => undefined).finally(() => {
-        if (tails.get(key) === tail) tails.delete(key);
-      });
+      const tail = result
+        .catch(() => undefined)
+        .finally(() => {
+          if (tails.get(key) === tail) tails.delete(key);
+        });
       tails.set(key, tail);
       return result;
     },

@@ -9,7 +9,17 @@ export function createLog(level: string): Logger {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['password', 'token', 'cookie', 'authorization', '*.password', '*.token', '*.cookie', '*.authorization', '*.body'],
+      paths: [
+        'password',
+        'token',
+        'cookie',
+        'authorization',
+        '*.password',
+        '*.token',
+        '*.cookie',
+        '*.authorization',
+        '*.body',
+      ],
       remove: true,
     },
   });

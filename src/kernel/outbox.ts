@@ -12,7 +12,12 @@ import type { Scope } from './scope.ts';
 export interface OutboxKinds {}
 
 export type OutboxKind = keyof OutboxKinds;
-export type OutboxJob<K extends OutboxKind> = { id: number; lane: string; attempts: number; payload: OutboxKinds[K] };
+export type OutboxJob<K extends OutboxKind> = {
+  id: number;
+  lane: string;
+  attempts: number;
+  payload: OutboxKinds[K];
+};
 
 /** Runs in the same transaction in which the row goes (or is parked). */
 export type Settle = (tx: Scope) => Promise<void>;
@@ -97,8 +102,18 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     const scope = await deps.scopeOf(companyId);
     if (prefix !== undefined) {
       const due = { dueAt: scope.now() };
-      const waiting = and(isNull(rows.parkedAt), gt(rows.dueAt, scope.now()), sql`${rows.lane} LIKE ${`${prefix}%`}`);
-      await scope.write((tx) => tx.db.update(rows).set(due).where(waiting).then(() => undefined));
+      const waiting = and(
+        isNull(rows.parkedAt),
+        gt(rows.dueAt, scope.now()),
+        sql`${rows.lane} LIKE ${`${prefix}%`}`,
+      );
+      await scope.write((tx) =>
+        tx.db
+          .update(rows)
+          .set(due)
+          .where(waiting)
+          .then(() => undefined),
+      );
     }
     const heads = await scope.db
       .select({ lane: rows.lane, first: min(rows.id) })
@@ -110,7 +125,10 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
       if (timers.has(key)) continue;
       // The lane may just have found nothing more: it looks once again when it ends.
       if (lanes.isBusy(key)) missed.add(key);
-      else void lanes.run(key, () => runLane(companyId, lane)).finally(() => missed.delete(key) && wake(companyId));
+      else
+        void lanes
+          .run(key, () => runLane(companyId, lane))
+          .finally(() => missed.delete(key) && wake(companyId));
     }
   }
 
@@ -152,14 +170,26 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     }
     const attempts = row.attempts + (patient ? 0 : 1);
     if (attempts >= MAX_ATTEMPTS) return park(scope, row, code, handler, error);
-    const pause = patient ? LONGEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+    const pause = patient
+      ? LONGEST_PAUSE_MS
+      : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
     const dueAt = new Date(scope.now().getTime() + pause);
     await scope.write((tx) =>
-      tx.db.update(rows).set({ attempts, dueAt, error: code }).where(eq(rows.id, row.id)).then(() => undefined),
+      tx.db
+        .update(rows)
+        .set({ attempts, dueAt, error: code })
+        .where(eq(rows.id, row.id))
+        .then(() => undefined),
     );
   }
 
-  async function park(scope: Scope, row: Row, code: string, handler?: AnyHandler, cause?: unknown): Promise<void> {
+  async function park(
+    scope: Scope,
+    row: Row,
+    code: string,
+    handler?: AnyHandler,
+    cause?: unknown,
+  ): Promise<void> {
     deps.log.warn({ companyId: scope.companyId, kind: row.kind, code, err: cause }, 'outside work given up');
     const job = { id: row.id, lane: row.lane, attempts: row.attempts, payload: row.payload as never };
     await scope.write(async (tx) => {

@@ -78,7 +78,13 @@ export type Scope = {
   afterCommit(callback: () => void): void;
 };
 
-export type ScopeOptions = { companyId: number; actor: Actor; locale?: Locale; log?: Logger; origin?: string };
+export type ScopeOptions = {
+  companyId: number;
+  actor: Actor;
+  locale?: Locale;
+  log?: Logger;
+  origin?: string;
+};
 
 const SYSTEM: SystemActor = { kind: 'system' };
 

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +27,11 @@ export function loadSecrets(dataDir: string): Secrets {
   if (!existsSync(path)) createSecrets(path);
   chmodSync(path, 0o600);
   const stored = Stored.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return { jwt: stored.jwt, media: Buffer.from(stored.media, 'base64'), cipher: Buffer.from(stored.cipher, 'base64') };
+  return {
+    jwt: stored.jwt,
+    media: Buffer.from(stored.media, 'base64'),
+    cipher: Buffer.from(stored.cipher, 'base64'),
+  };
 }
 
 function createSecrets(path: string): void {

@@ -14,9 +14,17 @@ export type Storage = {
   /** A fresh key and its absolute path, whose folder exists. */
   reserve(companyId: number, extension: string): { key: string; path: string };
   /** Stores bytes under a fresh key. */
-  save(companyId: number, bytes: Blob | Uint8Array, extension: string): Promise<{ key: string; path: string; size: number }>;
+  save(
+    companyId: number,
+    bytes: Blob | Uint8Array,
+    extension: string,
+  ): Promise<{ key: string; path: string; size: number }>;
   /** Moves a finished temporary file under a fresh key. */
-  adopt(companyId: number, source: string, extension: string): Promise<{ key: string; path: string; size: number }>;
+  adopt(
+    companyId: number,
+    source: string,
+    extension: string,
+  ): Promise<{ key: string; path: string; size: number }>;
   /** Throws ERR_NOT_FOUND for anything that is no key. */
   pathOf(companyId: number, key: string): string;
   remove(companyId: number, key: string): Promise<void>;
@@ -71,6 +79,9 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
 }
 
 /** The absolute address of a stored medium for the readers of this scope; null for none. */
-export function mediaUrl(scope: { companyId: number; origin: string; kernel: { storage: Storage } }, key: string | null): string | null {
+export function mediaUrl(
+  scope: { companyId: number; origin: string; kernel: { storage: Storage } },
+  key: string | null,
+): string | null {
   return key ? `${scope.origin}${scope.kernel.storage.signedPath(scope.companyId, key)}` : null;
 }

@@ -7,7 +7,9 @@ import { migrate } from 'drizzle-orm/libsql/migrator';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
-export type Reader<T extends Tables> = LibSQLDatabase<T> | LibSQLTransaction<T, ExtractTablesWithRelations<T>>;
+export type Reader<T extends Tables> =
+  | LibSQLDatabase<T>
+  | LibSQLTransaction<T, ExtractTablesWithRelations<T>>;
 
 export type Database<T extends Tables> = {
   /** Reads go past the write queue and see the last committed state. */

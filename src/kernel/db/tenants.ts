@@ -62,7 +62,9 @@ export function createTenants({ dataDir, clock, limit = 64, template }: TenantsO
     },
     async sweep() {
       const idleSince = clock().getTime() - IDLE_MS;
-      const idle = [...entries].filter(([, entry]) => entry.usedAt < idleSince).sort((a, b) => a[1].usedAt - b[1].usedAt);
+      const idle = [...entries]
+        .filter(([, entry]) => entry.usedAt < idleSince)
+        .sort((a, b) => a[1].usedAt - b[1].usedAt);
       let closed = 0;
       for (const [companyId, entry] of idle.slice(0, Math.max(0, entries.size - limit))) {
         const database = await entry.database;

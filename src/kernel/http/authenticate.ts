@@ -17,7 +17,7 @@ export type Identify = {
 
 const identifiers = new WeakMap<object, Identify>();
 
-export function useIdentify(kernel: object, identify: Identify): void {
+export function setIdentify(kernel: object, identify: Identify): void {
   identifiers.set(kernel, identify);
 }
 

@@ -24,7 +24,10 @@ export function requestContext(kernel: Kernel) {
     c.header('X-Request-Id', requestId);
     // The path only: a query may hold a signature, and some contract paths hold an e-mail.
     const path = c.req.routePath;
-    log.info({ method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+    log.info(
+      { method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - startedAt) },
+      'request',
+    );
   });
 }
 

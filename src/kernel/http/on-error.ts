@@ -25,13 +25,23 @@ export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   if (known instanceof InvalidInput) {
     const fields = translateFields(c, known.fields);
-    return c.json({ error: Object.values(fields)[0] ?? c.var.t('errors:ERR_VALIDATION'), code: known.code, fields }, 400);
+    return c.json(
+      { error: Object.values(fields)[0] ?? c.var.t('errors:ERR_VALIDATION'), code: known.code, fields },
+      400,
+    );
   }
-  return c.json({ ...known.details, error: CONTRACT_WORDS[known.code] ?? known.code }, known.status as ContentfulStatusCode);
+  return c.json(
+    { ...known.details, error: CONTRACT_WORDS[known.code] ?? known.code },
+    known.status as ContentfulStatusCode,
+  );
 }
 
 /** A page's or fragment's errors: login, a toast without a swap, or an error page inside the layout. */
-export async function htmlError(error: unknown, c: Ctx, errorPage: (c: Ctx, error: AppError) => Promise<Response>): Promise<Response> {
+export async function htmlError(
+  error: unknown,
+  c: Ctx,
+  errorPage: (c: Ctx, error: AppError) => Promise<Response>,
+): Promise<Response> {
   const known = asAppError(error, c);
   if (known.code === 'ERR_SESSION_EXPIRED') return leadTo(c, '/login');
   if (!isHtmx(c)) return errorPage(c, known);
@@ -42,7 +52,9 @@ export async function htmlError(error: unknown, c: Ctx, errorPage: (c: Ctx, erro
 
 /** The sentence for a person; details fill its placeholders. */
 export function errorText(c: Ctx, error: AppError): string {
-  const vars = Object.fromEntries(Object.entries(error.details).map(([key, value]) => [key, String(value ?? '')]));
+  const vars = Object.fromEntries(
+    Object.entries(error.details).map(([key, value]) => [key, String(value ?? '')]),
+  );
   if (error instanceof InvalidInput) {
     const first = Object.values(error.fields)[0];
     if (first) return c.var.t(first, vars);

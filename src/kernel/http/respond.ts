@@ -19,7 +19,7 @@ export type Renderer = {
 /** Filled by `app.ts` before the first request. */
 const renderers = new WeakMap<object, Renderer>();
 
-export function useRenderer(kernel: object, renderer: Renderer): void {
+export function setRenderer(kernel: object, renderer: Renderer): void {
   renderers.set(kernel, renderer);
 }
 
@@ -61,7 +61,10 @@ export function done(c: Ctx, { toast, vars, refresh }: Done): Response {
 
 /** Client events of an htmx reply. A header holds Latin-1 only, so everything beyond ASCII is escaped. */
 export function trigger(c: Ctx, events: Record<string, unknown>): void {
-  const json = JSON.stringify(events).replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const json = JSON.stringify(events).replace(
+    /[\u0080-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   c.header('HX-Trigger', json);
 }
 

@@ -26,7 +26,8 @@ function contentPolicy(c: Ctx): string {
   const socket = c.var.origin.replace(/^http/, 'ws');
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${c.var.nonce}'`,
+    // The voice recorder's MP3 encoder is WebAssembly from our own origin.
+    `script-src 'self' 'nonce-${c.var.nonce}' 'wasm-unsafe-eval'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
@@ -52,7 +53,8 @@ export const checkOrigin = createMiddleware<Env>(async (c, next) => {
 
 export function isOwnRequest(c: Ctx): boolean {
   const origin = c.req.header('Origin');
-  if (origin !== undefined) return origin === c.var.origin || c.var.kernel.config.allowedOrigins.includes(origin);
+  if (origin !== undefined)
+    return origin === c.var.origin || c.var.kernel.config.allowedOrigins.includes(origin);
   const site = c.req.header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return c.req.header('Cookie') === undefined;

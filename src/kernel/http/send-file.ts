@@ -2,7 +2,8 @@ import { AppError } from '../errors.ts';
 import type { Ctx } from './env.ts';
 
 /** What a browser may show in place; everything else (SVG and HTML above all) is only saved. */
-const SHOWN = /^(image\/(jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime|ogg)|application\/pdf)$/;
+const SHOWN =
+  /^(image\/(jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime|ogg)|application\/pdf)$/;
 
 export type SentFile = { path: string; mime: string; name: string | null };
 
@@ -17,7 +18,8 @@ export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<
     'Content-Disposition': `${isShown ? 'inline' : 'attachment'}${fileNameOf(name)}`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'Cross-Origin-Resource-Policy': c.var.kernel.config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy':
+      c.var.kernel.config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin',
     'Cache-Control': 'private, max-age=86400, immutable',
     'Accept-Ranges': 'bytes',
   });
@@ -32,7 +34,10 @@ export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<
   }
   headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   headers.set('Content-Length', String(range.end - range.start + 1));
-  return new Response(c.req.method === 'HEAD' ? null : file.slice(range.start, range.end + 1), { status: 206, headers });
+  return new Response(c.req.method === 'HEAD' ? null : file.slice(range.start, range.end + 1), {
+    status: 206,
+    headers,
+  });
 }
 
 /** RFC 6266: the name as UTF-8, without anything that could end the header. */

@@ -18,13 +18,20 @@ export type Uploads = { uploads: Upload[]; fields: FormData; discard(): Promise<
  * Stores the files of a multipart request. `discard` removes them when the verb refuses.
  * Throws ERR_TOO_LARGE (one file over `maxBytes`, or more than `maxFiles`), ERR_VALIDATION for no multipart.
  */
-export async function readUploads(c: Ctx, field: string, limits: { maxBytes: number; maxFiles: number }): Promise<Uploads> {
+export async function readUploads(
+  c: Ctx,
+  field: string,
+  limits: { maxBytes: number; maxFiles: number },
+): Promise<Uploads> {
   const fields = await c.req.raw.formData().catch((cause) => {
     throw new AppError('ERR_VALIDATION', {}, { cause });
   });
-  const files = fields.getAll(field).filter((value): value is File => value instanceof File && value.size > 0);
+  const files = fields
+    .getAll(field)
+    .filter((value): value is File => value instanceof File && value.size > 0);
   if (files.length > limits.maxFiles) throw new AppError('ERR_TOO_LARGE', { files: limits.maxFiles });
-  if (files.some((file) => file.size > limits.maxBytes)) throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
+  if (files.some((file) => file.size > limits.maxBytes))
+    throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
   const { storage } = c.var.kernel;
   const { companyId } = c.var.scope;
   const uploads: Upload[] = [];

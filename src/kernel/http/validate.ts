@@ -22,7 +22,10 @@ export function query<S extends z.ZodType>(schema: S) {
 export type Refused = { values: Record<string, string>; errors: Record<string, string> };
 
 /** A form of our pages; a bad one comes back with status 422, its values and its messages. */
-export function form<S extends z.ZodType>(schema: S, again: (c: Ctx, refused: Refused) => Response | Promise<Response>) {
+export function form<S extends z.ZodType>(
+  schema: S,
+  again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
+) {
   return zValidator('form', schema, async (result, c) => {
     if (result.success) return;
     const context = c as unknown as Ctx;
@@ -52,7 +55,10 @@ export function translateFields(c: Ctx, fields: FieldErrors): Record<string, str
 /** The text values of the posted form, as they were typed. */
 export async function formValues(c: Ctx): Promise<Record<string, string>> {
   const posted = await c.req.parseBody({ all: true });
-  const texts = Object.entries(posted).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]);
+  const texts = Object.entries(posted).map(([key, value]) => [
+    key,
+    Array.isArray(value) ? value.at(-1) : value,
+  ]);
   return Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
@@ -61,7 +67,8 @@ export function fieldErrors(issues: Issues): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of issues) {
     const field = issue.path.map(String).join('.') || 'form';
-    fields[field] ??= issue.message.includes(':') && !issue.message.includes(' ') ? issue.message : 'validation:invalid';
+    fields[field] ??=
+      issue.message.includes(':') && !issue.message.includes(' ') ? issue.message : 'validation:invalid';
   }
   return fields;
 }

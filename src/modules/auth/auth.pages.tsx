@@ -70,11 +70,19 @@ function setUpPage(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const { companyName = '', name = '', email = '' } = values;
   const hasErrors = Object.keys(errors).length > 0;
   const action = paths.setUp(c.req.param('secret') ?? '');
-  const node = <SetupPage action={action} values={{ companyName, name, email }} errors={errors} error={null} />;
+  const node = (
+    <SetupPage action={action} values={{ companyName, name, email }} errors={errors} error={null} />
+  );
   return page(c, { title: 'auth:setup.pageTitle', layout: 'bare', status: hasErrors ? 422 : 200 }, node);
 }
 
 function setSessionCookie(c: Ctx, token: string): void {
   const secure = c.var.origin.startsWith('https:');
-  setCookie(c, SESSION_COOKIE, token, { httpOnly: true, secure, sameSite: 'Lax', path: '/', maxAge: SEVEN_DAYS });
+  setCookie(c, SESSION_COOKIE, token, {
+    httpOnly: true,
+    secure,
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: SEVEN_DAYS,
+  });
 }

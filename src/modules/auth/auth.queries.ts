@@ -12,6 +12,8 @@ export async function getLoginUser(scope: Scope, actor: UserActor) {
 
 /** True until the platform has its first administrator. */
 export async function needsSetUp(kernel: Kernel): Promise<boolean> {
-  const mark = await kernel.platform.db.query.platformSettings.findFirst({ where: (t, { eq }) => eq(t.key, 'setUpAt') });
+  const mark = await kernel.platform.db.query.platformSettings.findFirst({
+    where: (t, { eq }) => eq(t.key, 'setUpAt'),
+  });
   return !mark;
 }

@@ -16,5 +16,7 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
 export async function printSetUpLink(kernel: Kernel, url: string): Promise<void> {
   const secret = await offerSetUp(kernel);
   if (!secret) return;
-  process.stdout.write(`\n  Create the first company and its administrator here, once:\n  ${url}${paths.setUp(secret)}\n\n`);
+  process.stdout.write(
+    `\n  Create the first company and its administrator here, once:\n  ${url}${paths.setUp(secret)}\n\n`,
+  );
 }

@@ -10,7 +10,11 @@ const AT_ONCE = 2;
 const hashing = createLanes(AT_ONCE);
 let turn = 0;
 
-const COMMON = new Set(readFileSync(join(import.meta.dir, 'common-passwords.txt'), 'utf8').split('\n').filter(Boolean));
+const COMMON = new Set(
+  readFileSync(join(import.meta.dir, 'common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter(Boolean),
+);
 
 /** What an unknown e-mail is compared with, so that it takes as long as a known one. */
 const decoy = Bun.password.hash('nobody has this password', ARGON2ID);

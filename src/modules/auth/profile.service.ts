@@ -17,7 +17,8 @@ export async function updateProfile(scope: Scope, input: ProfileInput): Promise<
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, actor.id) });
   if (!user) throw new AppError('ERR_NO_USER_FOUND');
   if (input.password !== '' || input.email !== user.email) await requirePassword(input, user.passwordHash);
-  if (isCommonPassword(input.password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  if (isCommonPassword(input.password))
+    throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   if (input.email !== user.email) await moveLogin(scope, actor.id, input.email);
   const passwordHash = input.password === '' ? user.passwordHash : await hashPassword(input.password);
   await scope.write(async (tx) => {

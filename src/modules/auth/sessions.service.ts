@@ -21,7 +21,9 @@ export async function startSession(kernel: Kernel, companyId: number, userId: nu
   const now = kernel.clock();
   await kernel.platform.write(async (tx) => {
     await tx.delete(sessions).where(and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)));
-    await tx.insert(sessions).values({ idHash, companyId, userId, createdAt: now, seenAt: now, expiresAt: expiry(now) });
+    await tx
+      .insert(sessions)
+      .values({ idHash, companyId, userId, createdAt: now, seenAt: now, expiresAt: expiry(now) });
   });
   kernel.hub.closeUser(companyId, userId, 'kicked');
   return token;
@@ -34,26 +36,49 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   if (!session || session.expiresAt <= now) return undefined;
   if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY_MS) {
     await kernel.platform.write((tx) =>
-      tx.update(sessions).set({ seenAt: now, expiresAt: expiry(now) }).where(eq(sessions.idHash, idHash)).then(() => undefined),
+      tx
+        .update(sessions)
+        .set({ seenAt: now, expiresAt: expiry(now) })
+        .where(eq(sessions.idHash, idHash))
+        .then(() => undefined),
     );
   }
   return loadActor(kernel, session.companyId, session.userId, idHash);
 }
 
 export async function endSession(kernel: Kernel, idHash: string): Promise<void> {
-  await kernel.platform.write((tx) => tx.delete(sessions).where(eq(sessions.idHash, idHash)).then(() => undefined));
+  await kernel.platform.write((tx) =>
+    tx
+      .delete(sessions)
+      .where(eq(sessions.idHash, idHash))
+      .then(() => undefined),
+  );
   kernel.hub.closeSession(idHash, 'expired');
 }
 
 /** Ends all of a person's sessions but one: after a changed password. */
 export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promise<void> {
-  const others = and(eq(sessions.companyId, actor.companyId), eq(sessions.userId, actor.id), ne(sessions.idHash, actor.session));
-  await kernel.platform.write((tx) => tx.delete(sessions).where(others).then(() => undefined));
+  const others = and(
+    eq(sessions.companyId, actor.companyId),
+    eq(sessions.userId, actor.id),
+    ne(sessions.idHash, actor.session),
+  );
+  await kernel.platform.write((tx) =>
+    tx
+      .delete(sessions)
+      .where(others)
+      .then(() => undefined),
+  );
 }
 
 /** Forgets sessions that are over; run by the clock. */
 export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
-  await kernel.platform.write((tx) => tx.delete(sessions).where(lt(sessions.expiresAt, kernel.clock())).then(() => undefined));
+  await kernel.platform.write((tx) =>
+    tx
+      .delete(sessions)
+      .where(lt(sessions.expiresAt, kernel.clock()))
+      .then(() => undefined),
+  );
 }
 
 /**
@@ -65,7 +90,9 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
   if (!company?.status) throw new AppError('ERR_COMPANY_DISABLED');
   if (company.dueDate && company.dueDate <= kernel.clock()) {
     const zone = { timeZone: kernel.config.timeZone };
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { date: company.dueDate.toLocaleDateString('pt-BR', zone) });
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', {
+      date: company.dueDate.toLocaleDateString('pt-BR', zone),
+    });
   }
 }
 

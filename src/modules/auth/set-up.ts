@@ -1,5 +1,5 @@
-import { companies, platformSettings } from '@db/platform/schema/index.ts';
 import { rmSync } from 'node:fs';
+import { companies, platformSettings } from '@db/platform/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -25,7 +25,9 @@ export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
 
 /** Throws ERR_SETUP_LINK_INVALID for a wrong or used link. */
 export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<void> {
-  const link = await kernel.platform.db.query.platformSettings.findFirst({ where: (t, { eq }) => eq(t.key, LINK_HASH) });
+  const link = await kernel.platform.db.query.platformSettings.findFirst({
+    where: (t, { eq }) => eq(t.key, LINK_HASH),
+  });
   if (!link || link.value !== fingerprint(secret) || !(await needsSetUp(kernel))) {
     throw new AppError('ERR_SETUP_LINK_INVALID');
   }
@@ -34,7 +36,8 @@ export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<
 /** Creates the platform's company and its super administrator. Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
 export async function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
   if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
-  if (isCommonPassword(input.password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  if (isCommonPassword(input.password))
+    throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   await dropHalfMade(kernel);
   const created = await createCompany(kernel, {
     name: input.companyName,

@@ -11,7 +11,14 @@ const Claims = z.object({ id: z.number(), companyId: z.number(), sid: z.string()
 /** An access token of the JSON contract: HS256, 15 minutes. */
 export function issueToken(kernel: Kernel, actor: UserActor): Promise<string> {
   const exp = Math.floor(kernel.clock().getTime() / 1000) + MINUTES * 60;
-  const claims = { usarname: actor.name, profile: actor.profile, id: actor.id, companyId: actor.companyId, sid: actor.session, exp };
+  const claims = {
+    usarname: actor.name,
+    profile: actor.profile,
+    id: actor.id,
+    companyId: actor.companyId,
+    sid: actor.session,
+    exp,
+  };
   return sign(claims, kernel.secrets.jwt, 'HS256');
 }
 

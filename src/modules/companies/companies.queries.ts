@@ -72,8 +72,19 @@ export async function getPlanOf(kernel: Kernel, companyId: number) {
 /** A company with its plan's flags, `GET /companies/listPlan/{id}`; another company's only for the super user. */
 export async function getCompanyWithPlan(scope: Scope, companyId: number) {
   if (!canReadCompany(scope.actor, companyId)) throw new AppError('ERR_NO_COMPANY_FOUND');
-  const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(await getCompany(scope.kernel, companyId));
-  return { id, name, email, status, dueDate, createdAt, phone, plan: await getPlanOf(scope.kernel, companyId) };
+  const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(
+    await getCompany(scope.kernel, companyId),
+  );
+  return {
+    id,
+    name,
+    email,
+    status,
+    dueDate,
+    createdAt,
+    phone,
+    plan: await getPlanOf(scope.kernel, companyId),
+  };
 }
 
 /** Ids of all companies, the oldest first. */

@@ -19,7 +19,10 @@ export type NewCompany = {
  * between leaves an e-mail that can be set up again, never a person without a company.
  * Throws ERR_EMAIL_TAKEN.
  */
-export async function createCompany(kernel: Kernel, input: NewCompany): Promise<{ companyId: number; userId: number }> {
+export async function createCompany(
+  kernel: Kernel,
+  input: NewCompany,
+): Promise<{ companyId: number; userId: number }> {
   const email = input.email.toLowerCase();
   const companyId = await kernel.platform.write(async (tx) => {
     const taken = await tx.query.logins.findFirst({ where: eq(logins.email, email) });
@@ -43,7 +46,14 @@ export async function createCompany(kernel: Kernel, input: NewCompany): Promise<
   await scope.write((tx) =>
     tx.db
       .insert(users)
-      .values({ id: FIRST_USER, name: input.owner.name, email, passwordHash: input.owner.passwordHash, profile: 'admin', super: input.owner.super })
+      .values({
+        id: FIRST_USER,
+        name: input.owner.name,
+        email,
+        passwordHash: input.owner.passwordHash,
+        profile: 'admin',
+        super: input.owner.super,
+      })
       .then(() => undefined),
   );
   return { companyId, userId: FIRST_USER };

@@ -6,5 +6,7 @@ import { getContact, listContacts } from './contacts.queries.ts';
 import { ContactFilter } from './contacts.schema.ts';
 
 export const contactsApi = new Hono<Env>()
-  .get('/contacts', signedIn, query(ContactFilter), async (c) => c.json(await listContacts(c.var.scope, c.req.valid('query'))))
+  .get('/contacts', signedIn, query(ContactFilter), async (c) =>
+    c.json(await listContacts(c.var.scope, c.req.valid('query'))),
+  )
   .get('/contacts/:id', signedIn, async (c) => c.json(await getContact(c.var.scope, idParam(c))));

@@ -11,7 +11,11 @@ declare module '@/kernel/bus.ts' {
   }
 }
 
-export async function tellContact(scope: Scope, action: 'create' | 'update', contactId: number): Promise<void> {
+export async function tellContact(
+  scope: Scope,
+  action: 'create' | 'update',
+  contactId: number,
+): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   tell(scope, { action, contact: await getContact(scope, contactId) });
 }

@@ -17,7 +17,10 @@ export async function listContacts(
   filter: ContactFilter,
 ): Promise<{ contacts: ContactView[]; count: number; hasMore: boolean }> {
   requireCan(scope, canReadContacts);
-  const where = and(eq(contacts.isGroup, false), filter.searchParam ? matching(filter.searchParam) : undefined);
+  const where = and(
+    eq(contacts.isGroup, false),
+    filter.searchParam ? matching(filter.searchParam) : undefined,
+  );
   const rows = await scope.db
     .select()
     .from(contacts)
@@ -27,7 +30,11 @@ export async function listContacts(
     .offset(offsetOf(filter.pageNumber, CONTACTS_PER_PAGE));
   const [total] = await scope.db.select({ n: count() }).from(contacts).where(where);
   const page = cutPage(rows, CONTACTS_PER_PAGE);
-  return { contacts: page.rows.map((row) => toContactView(scope, row)), count: total?.n ?? 0, hasMore: page.hasMore };
+  return {
+    contacts: page.rows.map((row) => toContactView(scope, row)),
+    count: total?.n ?? 0,
+    hasMore: page.hasMore,
+  };
 }
 
 /** With the extra fields. Throws ERR_NO_CONTACT_FOUND. */
@@ -35,7 +42,11 @@ export async function getContact(scope: Scope, contactId: number): Promise<Conta
   requireCan(scope, canReadContacts);
   const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
-  const fields = await scope.db.select().from(contactFields).where(eq(contactFields.contactId, contactId)).orderBy(asc(contactFields.id));
+  const fields = await scope.db
+    .select()
+    .from(contactFields)
+    .where(eq(contactFields.contactId, contactId))
+    .orderBy(asc(contactFields.id));
   return {
     ...toContactView(scope, row),
     extraInfo: fields.map(({ id, name, value }) => ({ id, name, value, contactId })),
@@ -44,7 +55,10 @@ export async function getContact(scope: Scope, contactId: number): Promise<Conta
 
 /** Where the contact is best reached: by its number, else by its hidden address. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddress(scope: Scope, contactId: number): Promise<string> {
-  const rows = await scope.db.select().from(contactIdentities).where(eq(contactIdentities.contactId, contactId));
+  const rows = await scope.db
+    .select()
+    .from(contactIdentities)
+    .where(eq(contactIdentities.contactId, contactId));
   const best = rows.find((row) => row.kind === 'group') ?? rows.find((row) => row.kind === 'pn') ?? rows[0];
   if (best) return best.jid;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });

@@ -22,13 +22,23 @@ export type Party = {
  */
 export async function resolveContact(tx: Scope, party: Party): Promise<ContactRow> {
   const known = addressesOf(party);
-  const rows = await tx.db.select().from(contactIdentities).where(inArray(contactIdentities.jid, known.map((address) => address.jid)));
+  const rows = await tx.db
+    .select()
+    .from(contactIdentities)
+    .where(
+      inArray(
+        contactIdentities.jid,
+        known.map((address) => address.jid),
+      ),
+    );
   const ids = [...new Set(rows.map((row) => row.contactId))];
   const first = await firstContact(tx, party, ids, rows);
   const contact = first ?? (await createContact(tx, party));
   const missing = known.filter((address) => !rows.some((row) => row.jid === address.jid));
   if (missing.length > 0) {
-    await tx.db.insert(contactIdentities).values(missing.map((address) => ({ ...address, contactId: contact.id })));
+    await tx.db
+      .insert(contactIdentities)
+      .values(missing.map((address) => ({ ...address, contactId: contact.id })));
   }
   return complete(tx, contact, party);
 }
@@ -95,7 +105,10 @@ async function complete(tx: Scope, contact: ContactRow, party: Party): Promise<C
   }
   if (contact.nameIsProvisional && party.name !== '' && party.name !== contact.name) change.name = party.name;
   if (Object.keys(change).length === 0) return contact;
-  await tx.db.update(contacts).set({ ...change, updatedAt: tx.now() }).where(eq(contacts.id, contact.id));
+  await tx.db
+    .update(contacts)
+    .set({ ...change, updatedAt: tx.now() })
+    .where(eq(contacts.id, contact.id));
   tx.emit('contact.updated', { contactId: contact.id });
   return { ...contact, ...change };
 }

@@ -1,4 +1,12 @@
-import { contactFields, contactIdentities, contacts, messageReactions, messages, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
+import {
+  contactFields,
+  contactIdentities,
+  contacts,
+  messageReactions,
+  messages,
+  tickets,
+  ticketTrackings,
+} from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 
@@ -6,7 +14,10 @@ import type { Scope } from '@/kernel/scope.ts';
  * Two contacts turned out to be one person: everything of `drop` goes to `keep`, nothing is lost.
  * Where both have an open ticket on one connection, the conversations become one.
  */
-export async function mergeContacts(tx: Scope, { keep, drop }: { keep: number; drop: number }): Promise<void> {
+export async function mergeContacts(
+  tx: Scope,
+  { keep, drop }: { keep: number; drop: number },
+): Promise<void> {
   await joinTickets(tx, keep, drop);
   await moveMessages(tx, keep, drop);
   await tx.db.update(contactIdentities).set({ contactId: keep }).where(eq(contactIdentities.contactId, drop));
@@ -23,7 +34,11 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
       ticket.status === 'closed' || ticket.connectionId === null
         ? undefined
         : await tx.db.query.tickets.findFirst({
-            where: and(eq(tickets.contactId, keep), eq(tickets.connectionId, ticket.connectionId), ne(tickets.status, 'closed')),
+            where: and(
+              eq(tickets.contactId, keep),
+              eq(tickets.connectionId, ticket.connectionId),
+              ne(tickets.status, 'closed'),
+            ),
           });
     if (!rival) {
       await tx.db.update(tickets).set({ contactId: keep }).where(eq(tickets.id, ticket.id));
@@ -32,7 +47,10 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
     }
     const isNewer = (ticket.lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
     await tx.db.update(messages).set({ ticketId: rival.id }).where(eq(messages.ticketId, ticket.id));
-    await tx.db.update(ticketTrackings).set({ ticketId: rival.id }).where(eq(ticketTrackings.ticketId, ticket.id));
+    await tx.db
+      .update(ticketTrackings)
+      .set({ ticketId: rival.id })
+      .where(eq(ticketTrackings.ticketId, ticket.id));
     await tx.db
       .update(tickets)
       .set({
@@ -49,7 +67,12 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
       })
       .where(eq(tickets.id, rival.id));
     await tx.db.delete(tickets).where(eq(tickets.id, ticket.id));
-    tx.emit('ticket.deleted', { ticketId: ticket.id, status: ticket.status, userId: ticket.userId, queueId: ticket.queueId });
+    tx.emit('ticket.deleted', {
+      ticketId: ticket.id,
+      status: ticket.status,
+      userId: ticket.userId,
+      queueId: ticket.queueId,
+    });
     tx.emit('ticket.updated', { ticketId: rival.id });
   }
 }
@@ -63,7 +86,9 @@ async function moveMessages(tx: Scope, keep: number, drop: number): Promise<void
   await tx.db.delete(messages).where(eq(messages.chatId, drop));
   await tx.db.run(sql`UPDATE OR IGNORE messages SET author = ${author.to} WHERE author = ${author.from}`);
   await tx.db.update(messages).set({ contactId: keep }).where(eq(messages.contactId, drop));
-  await tx.db.run(sql`UPDATE OR REPLACE message_reactions SET author = ${author.to} WHERE author = ${author.from}`);
+  await tx.db.run(
+    sql`UPDATE OR REPLACE message_reactions SET author = ${author.to} WHERE author = ${author.from}`,
+  );
   await tx.db.delete(messageReactions).where(eq(messageReactions.author, author.from));
 }
 

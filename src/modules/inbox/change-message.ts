@@ -12,13 +12,18 @@ export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reactio
   if (!target) return;
   const author = authorKey(arrival.author);
   if (arrival.content.emoji === '') {
-    await tx.db.delete(messageReactions).where(and(eq(messageReactions.messageId, target.id), eq(messageReactions.author, author)));
+    await tx.db
+      .delete(messageReactions)
+      .where(and(eq(messageReactions.messageId, target.id), eq(messageReactions.author, author)));
   } else {
     const { emoji } = arrival.content;
     await tx.db
       .insert(messageReactions)
       .values({ messageId: target.id, author, emoji })
-      .onConflictDoUpdate({ target: [messageReactions.messageId, messageReactions.author], set: { emoji, updatedAt: tx.now() } });
+      .onConflictDoUpdate({
+        target: [messageReactions.messageId, messageReactions.author],
+        set: { emoji, updatedAt: tx.now() },
+      });
   }
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
 }
@@ -28,8 +33,14 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
   const target = await findOwnTarget(tx, arrival, arrival.content.targetId);
   if (!target || target.isDeleted) return;
   const { text } = arrival.content;
-  await tx.db.update(messages).set({ body: text, isEdited: true, updatedAt: tx.now() }).where(eq(messages.id, target.id));
-  await tx.db.update(tickets).set({ lastMessage: text }).where(and(eq(tickets.id, target.ticketId), eq(tickets.lastMessageId, target.id)));
+  await tx.db
+    .update(messages)
+    .set({ body: text, isEdited: true, updatedAt: tx.now() })
+    .where(eq(messages.id, target.id));
+  await tx.db
+    .update(tickets)
+    .set({ lastMessage: text })
+    .where(and(eq(tickets.id, target.ticketId), eq(tickets.lastMessageId, target.id)));
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
   tx.emit('ticket.updated', { ticketId: target.ticketId });
 }
@@ -38,7 +49,10 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
 export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>): Promise<void> {
   const target = await findTarget(tx, arrival, arrival.content.targetId);
   if (!target || target.isDeleted || !mayDelete(arrival, target.author)) return;
-  await tx.db.update(messages).set({ isDeleted: true, updatedAt: tx.now() }).where(eq(messages.id, target.id));
+  await tx.db
+    .update(messages)
+    .set({ isDeleted: true, updatedAt: tx.now() })
+    .where(eq(messages.id, target.id));
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
   tx.emit('ticket.updated', { ticketId: target.ticketId });
 }
@@ -50,14 +64,22 @@ function mayDelete(arrival: Arrival<unknown>, author: string): boolean {
 
 type MessageRow = typeof messages.$inferSelect;
 
-function findTarget(tx: Scope, { connectionId, chat }: Arrival<unknown>, wid: string): Promise<MessageRow | undefined> {
+function findTarget(
+  tx: Scope,
+  { connectionId, chat }: Arrival<unknown>,
+  wid: string,
+): Promise<MessageRow | undefined> {
   return tx.db.query.messages.findFirst({
     where: and(eq(messages.wid, wid), eq(messages.chatId, chat.id), eq(messages.connectionId, connectionId)),
     orderBy: desc(messages.id),
   });
 }
 
-async function findOwnTarget(tx: Scope, arrival: Arrival<unknown>, wid: string): Promise<MessageRow | undefined> {
+async function findOwnTarget(
+  tx: Scope,
+  arrival: Arrival<unknown>,
+  wid: string,
+): Promise<MessageRow | undefined> {
   const target = await findTarget(tx, arrival, wid);
   return target?.author === authorKey(arrival.author) ? target : undefined;
 }

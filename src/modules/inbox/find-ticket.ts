@@ -22,13 +22,21 @@ export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promi
 }
 
 async function reopen(tx: Scope, ticket: TicketRow): Promise<TicketRow> {
-  const change = { status: 'pending' as const, userId: null, queueId: await onlyQueueOf(tx, ticket.connectionId), chatbot: false };
+  const change = {
+    status: 'pending' as const,
+    userId: null,
+    queueId: await onlyQueueOf(tx, ticket.connectionId),
+    chatbot: false,
+  };
   await tx.db.update(tickets).set(change).where(eq(tickets.id, ticket.id));
   await track(tx, ticket, 'pending', null);
   return { ...ticket, ...change };
 }
 
-async function createTicket(tx: Scope, { contactId, connectionId, isGroup }: TicketWanted): Promise<TicketRow> {
+async function createTicket(
+  tx: Scope,
+  { contactId, connectionId, isGroup }: TicketWanted,
+): Promise<TicketRow> {
   const [ticket] = await tx.db
     .insert(tickets)
     .values({

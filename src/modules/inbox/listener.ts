@@ -35,7 +35,11 @@ export function createInbox(kernel: () => Kernel): SessionListener {
       const scope = await scopeOf(target);
       const row = await scope.db.query.messages.findFirst({
         columns: { raw: true },
-        where: and(eq(messages.wid, id), eq(messages.connectionId, target.connectionId), eq(messages.fromMe, true)),
+        where: and(
+          eq(messages.wid, id),
+          eq(messages.connectionId, target.connectionId),
+          eq(messages.fromMe, true),
+        ),
       });
       return row?.raw ?? null;
     },
@@ -44,17 +48,29 @@ export function createInbox(kernel: () => Kernel): SessionListener {
 
 /** Two addresses, one person; somebody nobody has talked with is not put into the address book. */
 async function learnIdentity(scope: Scope, connectionId: number, pn: string, lid: string): Promise<void> {
-  const isKnown = await scope.db.query.contactIdentities.findFirst({ where: (t, { inArray }) => inArray(t.jid, [pn, lid]) });
+  const isKnown = await scope.db.query.contactIdentities.findFirst({
+    where: (t, { inArray }) => inArray(t.jid, [pn, lid]),
+  });
   if (!isKnown) return;
   await scope.write((tx) =>
-    resolveContact(tx, { jid: pn, identity: { pn, lid }, isGroup: false, name: '', connectionId }).then(() => undefined),
+    resolveContact(tx, { jid: pn, identity: { pn, lid }, isGroup: false, name: '', connectionId }).then(
+      () => undefined,
+    ),
   );
 }
 
 async function learnGroup(scope: Scope, connectionId: number, jid: string, subject: string): Promise<void> {
-  const isKnown = await scope.db.query.contactIdentities.findFirst({ where: (t, { eq: is }) => is(t.jid, jid) });
+  const isKnown = await scope.db.query.contactIdentities.findFirst({
+    where: (t, { eq: is }) => is(t.jid, jid),
+  });
   if (!isKnown) return;
   await scope.write((tx) =>
-    resolveContact(tx, { jid, identity: { pn: null, lid: null }, isGroup: true, name: subject, connectionId }).then(() => undefined),
+    resolveContact(tx, {
+      jid,
+      identity: { pn: null, lid: null },
+      isGroup: true,
+      name: subject,
+      connectionId,
+    }).then(() => undefined),
   );
 }

@@ -15,7 +15,11 @@ import { type OwnContent, type StoredContent, toStored } from './stored-content.
  * Stores what WhatsApp handed over, in order and once. A batch is one transaction; when one of its messages
  * cannot be stored the others are stored one by one, and only that one is offered again.
  */
-export async function receiveMessages(scope: Scope, connectionId: number, batch: InboundMessage[]): Promise<void> {
+export async function receiveMessages(
+  scope: Scope,
+  connectionId: number,
+  batch: InboundMessage[],
+): Promise<void> {
   try {
     await scope.write((tx) => receiveAll(tx, connectionId, batch));
   } catch (error) {
@@ -51,14 +55,29 @@ async function ignoresGroups(tx: Scope): Promise<boolean> {
   return (await getSetting(tx, 'CheckMsgIsGroup')) === 'enabled';
 }
 
-function resolveChat(tx: Scope, connectionId: number, { chat, fromMe, pushName }: InboundMessage): Promise<ContactRow> {
+function resolveChat(
+  tx: Scope,
+  connectionId: number,
+  { chat, fromMe, pushName }: InboundMessage,
+): Promise<ContactRow> {
   // In a group the name is its writer's, and of our own messages it is ours.
   const name = chat.isGroup || fromMe ? '' : (pushName ?? '');
-  return resolveContact(tx, { jid: chat.jid, identity: chat.identity, isGroup: chat.isGroup, name, connectionId });
+  return resolveContact(tx, {
+    jid: chat.jid,
+    identity: chat.identity,
+    isGroup: chat.isGroup,
+    name,
+    connectionId,
+  });
 }
 
 /** Null for what we wrote ourselves. */
-async function resolveAuthor(tx: Scope, connectionId: number, message: InboundMessage, chat: ContactRow): Promise<ContactRow | null> {
+async function resolveAuthor(
+  tx: Scope,
+  connectionId: number,
+  message: InboundMessage,
+  chat: ContactRow,
+): Promise<ContactRow | null> {
   if (message.fromMe) return null;
   if (!message.chat.isGroup) return chat;
   const identity = message.author;
@@ -88,13 +107,17 @@ async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<vo
   const stored = toStored(arrival.content, clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
   await bumpTicket(tx, ticket, message, messageId, stored.preview);
-  if (stored.mediaTicket) await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
+  if (stored.mediaTicket)
+    await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
 }
 
 type MessageRow = typeof messages.$inferSelect;
 
-function findKnown(tx: Scope, { connectionId, chat, author, message }: Arrival<unknown>): Promise<MessageRow | undefined> {
+function findKnown(
+  tx: Scope,
+  { connectionId, chat, author, message }: Arrival<unknown>,
+): Promise<MessageRow | undefined> {
   return tx.db.query.messages.findFirst({
     where: and(
       eq(messages.connectionId, connectionId),
@@ -111,21 +134,41 @@ async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: Messa
   if (known.isStub && content.type !== 'undecryptable') return replaceStub(tx, arrival, known);
   if (!message.fromMe || (known.raw !== null && (message.ack ?? 0) <= known.ack)) return;
   const ack = Math.max(known.ack, message.ack ?? 0);
-  await tx.db.update(messages).set({ ack, raw: known.raw ?? message.raw, updatedAt: tx.now() }).where(eq(messages.id, known.id));
+  await tx.db
+    .update(messages)
+    .set({ ack, raw: known.raw ?? message.raw, updatedAt: tx.now() })
+    .where(eq(messages.id, known.id));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
-async function replaceStub(tx: Scope, { connectionId, message, content }: Arrival<OwnContent>, known: MessageRow): Promise<void> {
+async function replaceStub(
+  tx: Scope,
+  { connectionId, message, content }: Arrival<OwnContent>,
+  known: MessageRow,
+): Promise<void> {
   const { preview, ...stored } = toStored(content, clockOf(tx, message));
-  await tx.db.update(messages).set({ ...stored, raw: message.raw, updatedAt: tx.now() }).where(eq(messages.id, known.id));
-  await tx.db.update(tickets).set({ lastMessage: preview }).where(and(eq(tickets.id, known.ticketId), eq(tickets.lastMessageId, known.id)));
+  await tx.db
+    .update(messages)
+    .set({ ...stored, raw: message.raw, updatedAt: tx.now() })
+    .where(eq(messages.id, known.id));
+  await tx.db
+    .update(tickets)
+    .set({ lastMessage: preview })
+    .where(and(eq(tickets.id, known.ticketId), eq(tickets.lastMessageId, known.id)));
   if (stored.mediaTicket) {
-    await tx.kernel.outbox.add(tx, mediaLane(connectionId, known.id), 'media.download', { messageId: known.id });
+    await tx.kernel.outbox.add(tx, mediaLane(connectionId, known.id), 'media.download', {
+      messageId: known.id,
+    });
   }
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
-async function insertMessage(tx: Scope, arrival: Arrival<OwnContent>, ticket: TicketRow, stored: StoredContent): Promise<number> {
+async function insertMessage(
+  tx: Scope,
+  arrival: Arrival<OwnContent>,
+  ticket: TicketRow,
+  stored: StoredContent,
+): Promise<number> {
   const { connectionId, chat, author, message } = arrival;
   const { preview: _preview, ...content } = stored;
   const [row] = await tx.db
@@ -158,16 +201,29 @@ async function insertMessage(tx: Scope, arrival: Arrival<OwnContent>, ticket: Ti
 }
 
 /** The quoted message, when it was said in this chat while we listened. */
-async function findQuoted(tx: Scope, { connectionId, chat, message }: Arrival<unknown>): Promise<number | null> {
+async function findQuoted(
+  tx: Scope,
+  { connectionId, chat, message }: Arrival<unknown>,
+): Promise<number | null> {
   if (!message.quoted) return null;
   const found = await tx.db.query.messages.findFirst({
     columns: { id: true },
-    where: and(eq(messages.wid, message.quoted.id), eq(messages.chatId, chat.id), eq(messages.connectionId, connectionId)),
+    where: and(
+      eq(messages.wid, message.quoted.id),
+      eq(messages.chatId, chat.id),
+      eq(messages.connectionId, connectionId),
+    ),
   });
   return found?.id ?? null;
 }
 
-async function bumpTicket(tx: Scope, ticket: TicketRow, message: InboundMessage, messageId: number, preview: string): Promise<void> {
+async function bumpTicket(
+  tx: Scope,
+  ticket: TicketRow,
+  message: InboundMessage,
+  messageId: number,
+  preview: string,
+): Promise<void> {
   await tx.db
     .update(tickets)
     .set({

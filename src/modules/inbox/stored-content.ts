@@ -7,7 +7,15 @@ type Row = typeof messages.$inferInsert;
 /** What a message's content becomes in its row; `preview` is what the ticket list shows of it. */
 export type StoredContent = Pick<
   Row,
-  'body' | 'mediaType' | 'mediaState' | 'mediaName' | 'mediaMime' | 'mediaSize' | 'mediaSeconds' | 'mediaTicket' | 'isStub'
+  | 'body'
+  | 'mediaType'
+  | 'mediaState'
+  | 'mediaName'
+  | 'mediaMime'
+  | 'mediaSize'
+  | 'mediaSeconds'
+  | 'mediaTicket'
+  | 'isStub'
 > & { preview: string };
 
 /** Kinds that are messages of their own; reactions, edits and deletions change another. */
@@ -92,7 +100,8 @@ function ofLocation(place: Extract<InboundContent, { type: 'location' }>): Store
   const { latitude, longitude, thumbnail } = place;
   const spot = `${latitude}, ${longitude}`;
   const preview = [place.name, place.address].filter(Boolean).join(', ') || spot;
-  if (place.live) return { ...plain(`Latitude: ${latitude} - Longitude: ${longitude}`, 'liveLocationMessage'), preview };
+  if (place.live)
+    return { ...plain(`Latitude: ${latitude} - Longitude: ${longitude}`, 'liveLocationMessage'), preview };
   // Existing readers split it at the bars: picture, link, words.
   const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`;
   const picture = thumbnail ? `data:image/png;base64, ${thumbnail}` : '';

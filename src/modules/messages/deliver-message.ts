@@ -39,9 +39,15 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
 
 function sent(messageId: number, ticketId: number, raw: string): Settle {
   return async (tx) => {
-    await tx.db.update(messages).set({ raw, error: null, updatedAt: tx.now() }).where(eq(messages.id, messageId));
+    await tx.db
+      .update(messages)
+      .set({ raw, error: null, updatedAt: tx.now() })
+      .where(eq(messages.id, messageId));
     // A receipt may have been faster than the server's own ack: ack only rises.
-    await tx.db.update(messages).set({ ack: 2 }).where(and(eq(messages.id, messageId), lt(messages.ack, 2)));
+    await tx.db
+      .update(messages)
+      .set({ ack: 2 })
+      .where(and(eq(messages.id, messageId), lt(messages.ack, 2)));
     tx.emit('message.updated', { messageId, ticketId });
   };
 }
@@ -60,7 +66,8 @@ export async function requireSession(scope: Scope, connectionId: number | null):
 /** The port's errors in the outbox's words. */
 export function translate(cause: unknown): never {
   if (!(cause instanceof SendError)) throw cause;
-  if (cause.code === 'not_connected') throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
+  if (cause.code === 'not_connected')
+    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
   if (cause.retry) throw new TryLater('ERR_SENDING_WAPP_MSG', { cause });
   throw new GiveUp('ERR_SENDING_WAPP_MSG', { cause });
 }

@@ -10,8 +10,13 @@ export const downloadMedia: OutboxHandler<'media.download'> = {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
     if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
     const session = await requireSession(scope, message.connectionId);
-    const place = scope.kernel.storage.reserve(scope.companyId, extensionOf(message.mediaMime, message.mediaName));
-    const { size } = await session.download(message.mediaTicket, place.path).catch((cause) => translate(cause));
+    const place = scope.kernel.storage.reserve(
+      scope.companyId,
+      extensionOf(message.mediaMime, message.mediaName),
+    );
+    const { size } = await session
+      .download(message.mediaTicket, place.path)
+      .catch((cause) => translate(cause));
     return async (tx) => {
       await tx.db
         .update(messages)

@@ -3,8 +3,8 @@ import { and, asc, count, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizz
 import { alias } from 'drizzle-orm/sqlite-core';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { MESSAGES_PER_PAGE, type MessagesQuery, type MessageView } from './messages.schema.ts';
 import { type JoinedMessage, type Reaction, toMessageView } from './message-view.ts';
+import { MESSAGES_PER_PAGE, type MessagesQuery, type MessageView } from './messages.schema.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
@@ -33,13 +33,20 @@ export async function getMessageRow(scope: Scope, messageId: number): Promise<Me
 /** Many messages by id, as live updates and replies show them; the order is that of the ids. */
 export async function loadMessageViews(scope: Scope, ids: number[]): Promise<MessageView[]> {
   if (ids.length === 0) return [];
-  return toViews(scope, await selectMessages(scope).where(inArray(messages.id, ids)).orderBy(asc(messages.id)));
+  return toViews(
+    scope,
+    await selectMessages(scope).where(inArray(messages.id, ids)).orderBy(asc(messages.id)),
+  );
 }
 
 type Page = { rows: JoinedMessage[]; hasMore: boolean };
 
 /** `hasMore` speaks of the older side, except for `after`, which reads towards the newest. */
-async function readPage(scope: Scope, inTicket: SQL, query: MessagesQuery & { size?: number }): Promise<Page> {
+async function readPage(
+  scope: Scope,
+  inTicket: SQL,
+  query: MessagesQuery & { size?: number },
+): Promise<Page> {
   const size = query.size ?? MESSAGES_PER_PAGE;
   if (query.after !== undefined) {
     const rows = await selectMessages(scope)
@@ -49,26 +56,43 @@ async function readPage(scope: Scope, inTicket: SQL, query: MessagesQuery & { si
     return { rows: rows.slice(0, MESSAGES_PER_PAGE), hasMore: rows.length > MESSAGES_PER_PAGE };
   }
   if (query.around !== undefined) {
-    const older = await readBack(scope, and(inTicket, lt(messages.id, query.around)), MESSAGES_PER_PAGE / 2, 0);
+    const older = await readBack(
+      scope,
+      and(inTicket, lt(messages.id, query.around)),
+      MESSAGES_PER_PAGE / 2,
+      0,
+    );
     const newer = await selectMessages(scope)
       .where(and(inTicket, gte(messages.id, query.around)))
       .orderBy(asc(messages.id))
       .limit(MESSAGES_PER_PAGE / 2);
     return { rows: [...older.rows, ...newer], hasMore: older.hasMore };
   }
-  if (query.before !== undefined) return readBack(scope, and(inTicket, lt(messages.id, query.before)), MESSAGES_PER_PAGE, 0);
+  if (query.before !== undefined)
+    return readBack(scope, and(inTicket, lt(messages.id, query.before)), MESSAGES_PER_PAGE, 0);
   return readBack(scope, inTicket, size, (query.pageNumber - 1) * size);
 }
 
 /** The newest rows that match, turned so that the oldest comes first. */
 async function readBack(scope: Scope, where: SQL | undefined, size: number, offset: number): Promise<Page> {
-  const rows = await selectMessages(scope).where(where).orderBy(desc(messages.id)).limit(size + 1).offset(offset);
+  const rows = await selectMessages(scope)
+    .where(where)
+    .orderBy(desc(messages.id))
+    .limit(size + 1)
+    .offset(offset);
   return { rows: rows.slice(0, size).reverse(), hasMore: rows.length > size };
 }
 
 function selectMessages(scope: Scope) {
   return scope.db
-    .select({ message: messages, contact: contacts, queue: queues, user: { id: users.id, name: users.name }, quoted, quotedAuthor })
+    .select({
+      message: messages,
+      contact: contacts,
+      queue: queues,
+      user: { id: users.id, name: users.name },
+      quoted,
+      quotedAuthor,
+    })
     .from(messages)
     .leftJoin(contacts, eq(contacts.id, messages.contactId))
     .leftJoin(queues, eq(queues.id, messages.queueId))
@@ -79,7 +103,10 @@ function selectMessages(scope: Scope) {
 }
 
 async function toViews(scope: Scope, rows: JoinedMessage[]): Promise<MessageView[]> {
-  const reactions = await loadReactions(scope, rows.map((row) => row.message.id));
+  const reactions = await loadReactions(
+    scope,
+    rows.map((row) => row.message.id),
+  );
   return rows.map((row) => toMessageView(scope, row, reactions.get(row.message.id) ?? []));
 }
 

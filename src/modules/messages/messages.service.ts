@@ -17,14 +17,21 @@ export async function applyReceipts(scope: Scope, connectionId: number, receipts
 }
 
 async function applyReceipt(tx: Scope, connectionId: number, receipt: Receipt): Promise<void> {
-  const isIt = and(eq(messages.wid, receipt.id), eq(messages.connectionId, connectionId), eq(messages.fromMe, true));
+  const isIt = and(
+    eq(messages.wid, receipt.id),
+    eq(messages.connectionId, connectionId),
+    eq(messages.fromMe, true),
+  );
   const change = receipt.error
     ? { error: 'ERR_SENDING_WAPP_MSG' }
     : {
         ack: receipt.ack,
         error: null,
         ...(receipt.ack === 3 && { deliveredAt: tx.now() }),
-        ...(receipt.ack >= 4 && { readAt: tx.now(), deliveredAt: sql`coalesce(${messages.deliveredAt}, ${tx.now().getTime()})` }),
+        ...(receipt.ack >= 4 && {
+          readAt: tx.now(),
+          deliveredAt: sql`coalesce(${messages.deliveredAt}, ${tx.now().getTime()})`,
+        }),
       };
   const rises = receipt.error ? lt(messages.ack, 2) : lt(messages.ack, receipt.ack);
   const rows = await tx.db
@@ -58,10 +65,13 @@ export async function downloadAgain(scope: Scope, message: MessageRow): Promise<
       .where(and(eq(messages.id, message.id), eq(messages.mediaState, 'failed')))
       .returning({ id: messages.id });
     if (!row) return;
-    await tx.kernel.outbox.add(tx, mediaLane(message.connectionId, message.id), 'media.download', { messageId: message.id });
+    await tx.kernel.outbox.add(tx, mediaLane(message.connectionId, message.id), 'media.download', {
+      messageId: message.id,
+    });
     tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
   });
 }
 
 /** Four downloads of a connection at once. */
-export const mediaLane = (connectionId: number | null, messageId: number) => `media:${connectionId}:${messageId % 4}`;
+export const mediaLane = (connectionId: number | null, messageId: number) =>
+  `media:${connectionId}:${messageId % 4}`;

@@ -22,8 +22,31 @@ async function convert(source: string, target: string): Promise<boolean> {
   const ffmpeg = Bun.which('ffmpeg');
   if (!ffmpeg) return false;
   const draft = `${target}.part`;
-  const options = ['-y', '-v', 'error', '-i', source, '-vn', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '48k', '-f', 'ogg', draft];
-  const child = Bun.spawn([ffmpeg, ...options], { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', timeout: TIMEOUT_MS });
+  const options = [
+    '-y',
+    '-v',
+    'error',
+    '-i',
+    source,
+    '-vn',
+    '-ac',
+    '1',
+    '-ar',
+    '48000',
+    '-c:a',
+    'libopus',
+    '-b:a',
+    '48k',
+    '-f',
+    'ogg',
+    draft,
+  ];
+  const child = Bun.spawn([ffmpeg, ...options], {
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+    timeout: TIMEOUT_MS,
+  });
   if ((await child.exited) === 0) {
     await rename(draft, target);
     return true;

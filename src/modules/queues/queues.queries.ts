@@ -8,7 +8,8 @@ export type QueueChoice = { id: number; name: string; color: string };
 /** The queues a reader may choose from: his own; for administrators all. */
 export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
   const { actor } = scope;
-  const isHis = isAdmin(actor, undefined) || actor.kind === 'system' ? undefined : inArray(queues.id, actor.queueIds);
+  const isHis =
+    isAdmin(actor, undefined) || actor.kind === 'system' ? undefined : inArray(queues.id, actor.queueIds);
   return scope.db
     .select({ id: queues.id, name: queues.name, color: queues.color })
     .from(queues)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
+import { AppError } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
-import { AppError } from '@/kernel/errors.ts';
 import { getPublicSetting, listSettings } from './settings.queries.ts';
 import { PublicSettingKey } from './settings.schema.ts';
 

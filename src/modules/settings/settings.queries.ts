@@ -39,7 +39,12 @@ export async function getSetting(scope: Scope, key: SettingKey): Promise<string>
 }
 
 /** A setting of the platform itself; readable before signing in. */
-export async function getPublicSetting(kernel: Kernel, key: PublicSettingKey): Promise<{ key: string; value: string }> {
-  const row = await kernel.platform.db.query.platformSettings.findFirst({ where: (t, { eq: is }) => is(t.key, key) });
+export async function getPublicSetting(
+  kernel: Kernel,
+  key: PublicSettingKey,
+): Promise<{ key: string; value: string }> {
+  const row = await kernel.platform.db.query.platformSettings.findFirst({
+    where: (t, { eq: is }) => is(t.key, key),
+  });
   return { key, value: row?.value ?? PUBLIC_SETTING_DEFAULTS[key] };
 }

@@ -23,10 +23,19 @@ export const SETTING_DEFAULTS = {
 export type SettingKey = keyof typeof SETTING_DEFAULTS;
 
 /** Credentials of other systems: shown to administrators only. */
-export const SECRET_SETTINGS: readonly SettingKey[] = ['tokenixc', 'clientidmkauth', 'clientsecretmkauth', 'asaas'];
+export const SECRET_SETTINGS: readonly SettingKey[] = [
+  'tokenixc',
+  'clientidmkauth',
+  'clientsecretmkauth',
+  'asaas',
+];
 
 /** Settings of the platform that anybody may read before signing in. */
-export const PUBLIC_SETTING_DEFAULTS = { trial: '3', allowregister: 'disabled', viewregister: 'disabled' } as const;
+export const PUBLIC_SETTING_DEFAULTS = {
+  trial: '3',
+  allowregister: 'disabled',
+  viewregister: 'disabled',
+} as const;
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_DEFAULTS;
 
 export const PublicSettingKey = z.enum(['trial', 'allowregister', 'viewregister']);

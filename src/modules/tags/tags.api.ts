@@ -7,10 +7,14 @@ import { TagFilter, TagInput } from './tags.schema.ts';
 import { createTag, deleteTag, updateTag } from './tags.service.ts';
 
 export const tagsApi = new Hono<Env>()
-  .get('/tags', signedIn, query(TagFilter), async (c) => c.json(await listTags(c.var.scope, c.req.valid('query'))))
+  .get('/tags', signedIn, query(TagFilter), async (c) =>
+    c.json(await listTags(c.var.scope, c.req.valid('query'))),
+  )
   .get('/tags/list', signedIn, async (c) => c.json(await listAllTags(c.var.scope)))
   .get('/tags/:id', signedIn, async (c) => c.json(await getTag(c.var.scope, idParam(c))))
-  .post('/tags', signedIn, body(TagInput), async (c) => c.json(await createTag(c.var.scope, c.req.valid('json'))))
+  .post('/tags', signedIn, body(TagInput), async (c) =>
+    c.json(await createTag(c.var.scope, c.req.valid('json'))),
+  )
   .put('/tags/:id', signedIn, body(TagInput), async (c) =>
     c.json(await updateTag(c.var.scope, { ...c.req.valid('json'), tagId: idParam(c) })),
   )

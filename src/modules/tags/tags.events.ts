@@ -12,7 +12,11 @@ declare module '@/kernel/bus.ts' {
 }
 
 /** What the company's pages hear when a tag is made or changed. */
-export async function tellTagChanged(scope: Scope, action: 'create' | 'update', tagId: number): Promise<void> {
+export async function tellTagChanged(
+  scope: Scope,
+  action: 'create' | 'update',
+  tagId: number,
+): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   tell(scope, { action, tag: await getTag(scope, tagId) });
 }

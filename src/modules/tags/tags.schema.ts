@@ -4,7 +4,10 @@ export const TAGS_PER_PAGE = 40;
 
 /** The contract's 0 and 1; a form's switch sends 'false', and 'true' behind it when it is on. */
 const kanban = z
-  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.union([z.boolean(), z.string(), z.number()]))
+  .preprocess(
+    (value) => (Array.isArray(value) ? value.at(-1) : value),
+    z.union([z.boolean(), z.string(), z.number()]),
+  )
   .transform((value) => value === true || value === 'true' || Number(value) === 1)
   .optional();
 

@@ -27,7 +27,10 @@ export async function updateTag(scope: Scope, input: TagInput & { tagId: number 
   return scope.write(async (tx) => {
     await getTag(tx, input.tagId);
     await requireFreeName(tx, input.name, input.tagId);
-    await tx.db.update(tags).set({ ...toRow(input), updatedAt: tx.now() }).where(eq(tags.id, input.tagId));
+    await tx.db
+      .update(tags)
+      .set({ ...toRow(input), updatedAt: tx.now() })
+      .where(eq(tags.id, input.tagId));
     tx.emit('tag.updated', { tagId: input.tagId });
     return getTag(tx, input.tagId);
   });

@@ -29,7 +29,11 @@ export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void>
  * Existing clients post the greeting themselves after accepting: the customer still gets one.
  * Returns the id of the greeting already sent, when `body` is another.
  */
-export async function findGreetingSent(tx: Scope, ticketId: number, body: string): Promise<number | undefined> {
+export async function findGreetingSent(
+  tx: Scope,
+  ticketId: number,
+  body: string,
+): Promise<number | undefined> {
   if (!body.startsWith(MARK)) return undefined;
   const since = new Date(tx.now().getTime() - SAME_GREETING_MS);
   const sent = await tx.db.query.messages.findFirst({

@@ -13,16 +13,20 @@ import { canSeeTicket } from './tickets.policy.ts';
  * Media are served to who holds a signed address, or may read the conversation they belong to. Everybody
  * else, other companies above all, learns nothing: not even whether they exist.
  */
-export const mediaRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/media/:companyId/:month/:file', async (c) => {
-  const companyId = Number(c.req.param('companyId'));
-  const key = `${c.req.param('month')}/${c.req.param('file')}`;
-  const { storage } = c.var.kernel;
-  const path = storage.pathOf(companyId, key);
-  const isSigned = storage.isSigned(companyId, key, c.req.query('e') ?? '', c.req.query('s') ?? '');
-  const scope = isSigned ? await systemScope(c.var.kernel, companyId) : await scopeOfReader(c, companyId);
-  const { mime, name } = await describe(scope, key);
-  return sendFile(c, { path, mime, name });
-});
+export const mediaRoutes = new Hono<Env>().on(
+  ['GET', 'HEAD'],
+  '/media/:companyId/:month/:file',
+  async (c) => {
+    const companyId = Number(c.req.param('companyId'));
+    const key = `${c.req.param('month')}/${c.req.param('file')}`;
+    const { storage } = c.var.kernel;
+    const path = storage.pathOf(companyId, key);
+    const isSigned = storage.isSigned(companyId, key, c.req.query('e') ?? '', c.req.query('s') ?? '');
+    const scope = isSigned ? await systemScope(c.var.kernel, companyId) : await scopeOfReader(c, companyId);
+    const { mime, name } = await describe(scope, key);
+    return sendFile(c, { path, mime, name });
+  },
+);
 
 async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
   const actor = await findActor(c);
@@ -33,7 +37,11 @@ async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
 /** Kind and name of a stored medium. Throws ERR_NOT_FOUND when it is not the reader's. */
 async function describe(scope: Scope, key: string): Promise<{ mime: string; name: string | null }> {
   const [found] = await scope.db
-    .select({ mime: messages.mediaMime, name: messages.mediaName, ticket: { userId: tickets.userId, queueId: tickets.queueId } })
+    .select({
+      mime: messages.mediaMime,
+      name: messages.mediaName,
+      ticket: { userId: tickets.userId, queueId: tickets.queueId },
+    })
     .from(messages)
     .innerJoin(tickets, eq(tickets.id, messages.ticketId))
     .where(eq(messages.mediaPath, key));

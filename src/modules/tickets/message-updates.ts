@@ -4,7 +4,12 @@ import { canSeeTicket } from './tickets.policy.ts';
 import { loadTicketViews } from './tickets.queries.ts';
 
 /** A message for everybody who may read its ticket: both views come along, so that lists need not ask. */
-export async function tellMessage(scope: Scope, action: 'create' | 'update', messageId: number, ticketId: number): Promise<void> {
+export async function tellMessage(
+  scope: Scope,
+  action: 'create' | 'update',
+  messageId: number,
+  ticketId: number,
+): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const message = await loadForTelling(scope, messageId);
   // A merge may have moved it to another ticket since.
@@ -15,6 +20,10 @@ export async function tellMessage(scope: Scope, action: 'create' | 'update', mes
     channel: 'appMessage',
     data: { action, message: { ...message, ticket }, ticket, contact: ticket.contact },
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: { ticketId: home, statuses: [ticket.status], userIds: ticket.userId === null ? [] : [ticket.userId] },
+    about: {
+      ticketId: home,
+      statuses: [ticket.status],
+      userIds: ticket.userId === null ? [] : [ticket.userId],
+    },
   });
 }

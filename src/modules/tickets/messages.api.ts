@@ -7,8 +7,8 @@ import { readUploads } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MAX_FILES, MAX_MEDIA_BYTES, MessagesQuery, TextReply } from '@/modules/messages/messages.schema.ts';
-import { retryDownload, retryMessage } from './retry.service.ts';
 import { type FileReply, replyWithFiles, replyWithText } from './reply.service.ts';
+import { retryDownload, retryMessage } from './retry.service.ts';
 import { getTicket } from './tickets.queries.ts';
 import { markTicketRead } from './tickets.service.ts';
 
@@ -26,8 +26,12 @@ export const messagesApi = new Hono<Env>()
   .post('/messages/:ticketId', signedIn, body(TextReply), async (c) =>
     c.json(await replyWithText(c.var.scope, { ...c.req.valid('json'), ticketId: idParam(c, 'ticketId') })),
   )
-  .post('/messages/:id/retry', signedIn, async (c) => c.json(await retryMessage(c.var.scope, { messageId: idParam(c) })))
-  .post('/messages/:id/download', signedIn, async (c) => c.json(await retryDownload(c.var.scope, { messageId: idParam(c) })));
+  .post('/messages/:id/retry', signedIn, async (c) =>
+    c.json(await retryMessage(c.var.scope, { messageId: idParam(c) })),
+  )
+  .post('/messages/:id/download', signedIn, async (c) =>
+    c.json(await retryDownload(c.var.scope, { messageId: idParam(c) })),
+  );
 
 function isMultipart(c: Ctx): boolean {
   return c.req.header('Content-Type')?.startsWith('multipart/form-data') ?? false;
@@ -35,7 +39,10 @@ function isMultipart(c: Ctx): boolean {
 
 /** Text fields match the files by their order; files of a refused request do not stay. */
 async function sendFiles(c: Ctx): Promise<Response> {
-  const { uploads, fields, discard } = await readUploads(c, 'medias', { maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES });
+  const { uploads, fields, discard } = await readUploads(c, 'medias', {
+    maxBytes: MAX_MEDIA_BYTES,
+    maxFiles: MAX_FILES,
+  });
   if (uploads.length === 0) throw new AppError('ERR_EMPTY_MESSAGE');
   const captions = fields.getAll('body').map(String);
   const clientIds = fields.getAll('clientId').map(String);

@@ -55,9 +55,17 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
   await tx.db
     .update(tickets)
-    .set({ lastMessage: draft.body, lastMessageId: row.id, fromMe: true, unreadMessages: 0, updatedAt: tx.now() })
+    .set({
+      lastMessage: draft.body,
+      lastMessageId: row.id,
+      fromMe: true,
+      unreadMessages: 0,
+      updatedAt: tx.now(),
+    })
     .where(eq(tickets.id, ticket.id));
-  await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', { messageId: row.id });
+  await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
+    messageId: row.id,
+  });
   tx.emit('message.created', { messageId: row.id, ticketId: ticket.id });
   return row.id;
 }

@@ -17,7 +17,13 @@ export async function tellPresence(
     .select({ id: tickets.id, userId: tickets.userId, queueId: tickets.queueId })
     .from(tickets)
     .innerJoin(contactIdentities, eq(contactIdentities.contactId, tickets.contactId))
-    .where(and(eq(contactIdentities.jid, chatJid), eq(tickets.connectionId, connectionId), ne(tickets.status, 'closed')));
+    .where(
+      and(
+        eq(contactIdentities.jid, chatJid),
+        eq(tickets.connectionId, connectionId),
+        ne(tickets.status, 'closed'),
+      ),
+    );
   if (!ticket) return;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'presence',

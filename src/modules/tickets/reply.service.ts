@@ -14,10 +14,15 @@ import { requireTicket, type TicketRow } from './tickets.queries.ts';
  * An agent answers with text. The same `clientId` posted again stores nothing and answers the same message.
  * Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_WAPP_FOUND.
  */
-export async function replyWithText(scope: Scope, input: TextReply & { ticketId: number }): Promise<MessageView> {
+export async function replyWithText(
+  scope: Scope,
+  input: TextReply & { ticketId: number },
+): Promise<MessageView> {
   const id = await scope.write(async (tx) => {
     const ticket = await requireAnswerable(tx, input.ticketId);
-    const known = (await findByClientId(tx, ticket, input.clientId)) ?? (await findGreetingSent(tx, ticket.id, input.body));
+    const known =
+      (await findByClientId(tx, ticket, input.clientId)) ??
+      (await findGreetingSent(tx, ticket.id, input.body));
     if (known !== undefined) return known;
     return storeOwnMessage(tx, ticket, {
       body: input.body,
@@ -67,7 +72,11 @@ async function requireAnswerable(tx: Scope, ticketId: number): Promise<TicketRow
   return ticket;
 }
 
-async function findByClientId(tx: Scope, ticket: TicketRow, clientId: string | undefined): Promise<number | undefined> {
+async function findByClientId(
+  tx: Scope,
+  ticket: TicketRow,
+  clientId: string | undefined,
+): Promise<number | undefined> {
   if (!clientId) return undefined;
   const known = await tx.db.query.messages.findFirst({ where: eq(messages.clientId, clientId) });
   return known?.ticketId === ticket.id ? known.id : undefined;

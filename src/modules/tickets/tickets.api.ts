@@ -7,9 +7,15 @@ import { TicketFilter, TicketPatch } from './tickets.schema.ts';
 import { deleteTicket, markTicketRead, patchTicket } from './tickets.service.ts';
 
 export const ticketsApi = new Hono<Env>()
-  .get('/tickets', signedIn, query(TicketFilter), async (c) => c.json(await listTickets(c.var.scope, c.req.valid('query'))))
-  .get('/tickets/counts', signedIn, query(TicketFilter), async (c) => c.json(await countTickets(c.var.scope, c.req.valid('query'))))
-  .get('/tickets/u/:uuid', signedIn, async (c) => c.json(await getTicketByUuid(c.var.scope, c.req.param('uuid'))))
+  .get('/tickets', signedIn, query(TicketFilter), async (c) =>
+    c.json(await listTickets(c.var.scope, c.req.valid('query'))),
+  )
+  .get('/tickets/counts', signedIn, query(TicketFilter), async (c) =>
+    c.json(await countTickets(c.var.scope, c.req.valid('query'))),
+  )
+  .get('/tickets/u/:uuid', signedIn, async (c) =>
+    c.json(await getTicketByUuid(c.var.scope, c.req.param('uuid'))),
+  )
   .get('/tickets/:id', signedIn, async (c) => c.json(await getTicket(c.var.scope, idParam(c))))
   .put('/tickets/:id', signedIn, body(TicketPatch), async (c) =>
     c.json(await patchTicket(c.var.scope, { ...c.req.valid('json'), ticketId: idParam(c) })),

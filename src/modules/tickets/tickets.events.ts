@@ -41,7 +41,10 @@ export async function tellTicketRead(scope: Scope, ticketId: number): Promise<vo
   });
 }
 
-export function tellTicketDeleted(scope: Scope, { ticketId, ...place }: { ticketId: number } & TicketPlace): void {
+export function tellTicketDeleted(
+  scope: Scope,
+  { ticketId, ...place }: { ticketId: number } & TicketPlace,
+): void {
   tell(scope, {
     channel: 'ticket',
     data: { action: 'delete', ticketId },

@@ -27,7 +27,7 @@ export const ticketsPages = new Hono<Env>()
     const ticket = await findTicket(c);
     if (!ticket) return leadAway(c);
     if (!isPartial(c)) return desk(c, ticket);
-    return fragment(c, <ConversationPane me={meOf(c)} now={nowOf(c)} {...await paneOf(c, ticket)} />);
+    return fragment(c, <ConversationPane me={meOf(c)} now={nowOf(c)} {...(await paneOf(c, ticket))} />);
   })
   .get('/tickets/:uuid/header', signedIn, async (c) =>
     fragment(c, <TicketHeader ticket={await getTicketByUuid(c.var.scope, c.req.param('uuid'))} />),
@@ -69,7 +69,9 @@ async function paneOf(c: Ctx, ticket: TicketDetail) {
 }
 
 function filterOf(c: Ctx): DeskFilter {
-  const { filter } = parseDeskHref(c.req.url) ?? { filter: { status: 'open' as const, queueIds: [], showAll: false } };
+  const { filter } = parseDeskHref(c.req.url) ?? {
+    filter: { status: 'open' as const, queueIds: [], showAll: false },
+  };
   return { ...filter, showAll: filter.showAll && canShowAll(c.var.scope.actor, undefined) };
 }
 

@@ -1,4 +1,14 @@
-import { connections, contactFields, contacts, messages, queues, tags, tickets, ticketTags, users } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  contactFields,
+  contacts,
+  messages,
+  queues,
+  tags,
+  tickets,
+  ticketTags,
+  users,
+} from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -26,7 +36,10 @@ export async function listTickets(scope: Scope, filter: TicketFilter): Promise<T
     .limit(TICKETS_PER_PAGE + 1)
     .offset(filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE));
   const page = cutPage(rows, TICKETS_PER_PAGE);
-  const tagsOf = await loadTags(scope, page.rows.map((row) => row.ticket.id));
+  const tagsOf = await loadTags(
+    scope,
+    page.rows.map((row) => row.ticket.id),
+  );
   return {
     tickets: page.rows.map((row) => toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])),
     count: await countWhere(scope, where),
@@ -35,7 +48,10 @@ export async function listTickets(scope: Scope, filter: TicketFilter): Promise<T
 }
 
 /** How many wait and how many are being answered, for the tabs. */
-export async function countTickets(scope: Scope, filter: Pick<TicketFilter, 'queueIds' | 'showAll'>): Promise<TicketCounts> {
+export async function countTickets(
+  scope: Scope,
+  filter: Pick<TicketFilter, 'queueIds' | 'showAll'>,
+): Promise<TicketCounts> {
   const base = { ...NO_FILTER, queueIds: filter.queueIds, showAll: filter.showAll };
   const [open, pending] = await Promise.all([
     countWhere(scope, whereOf(scope, { ...base, status: 'open' })),
@@ -66,10 +82,19 @@ export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<
   if (ids.length === 0) return new Map();
   const rows = await selectTickets(scope).where(inArray(tickets.id, ids));
   const tagsOf = await loadTags(scope, ids);
-  return new Map(rows.map((row) => [row.ticket.id, toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])]));
+  return new Map(
+    rows.map((row) => [row.ticket.id, toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])]),
+  );
 }
 
-const NO_FILTER: TicketFilter = { pageNumber: 1, showAll: false, withUnreadMessages: false, queueIds: [], tags: [], users: [] };
+const NO_FILTER: TicketFilter = {
+  pageNumber: 1,
+  showAll: false,
+  withUnreadMessages: false,
+  queueIds: [],
+  tags: [],
+  users: [],
+};
 
 function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const { actor } = scope;
@@ -80,8 +105,12 @@ function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     visibleTo(actor),
     showsAll ? undefined : onDeskOf(actor),
     filter.status ? eq(tickets.status, filter.status) : undefined,
-    filter.queueIds.length > 0 ? or(inArray(tickets.queueId, filter.queueIds), isNull(tickets.queueId)) : undefined,
-    filter.users.length > 0 && canShowAll(actor, undefined) ? inArray(tickets.userId, filter.users) : undefined,
+    filter.queueIds.length > 0
+      ? or(inArray(tickets.queueId, filter.queueIds), isNull(tickets.queueId))
+      : undefined,
+    filter.users.length > 0 && canShowAll(actor, undefined)
+      ? inArray(tickets.userId, filter.users)
+      : undefined,
     filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     filter.searchParam ? matching(filter.searchParam) : undefined,
     filter.date ? onDay(scope, tickets.createdAt, filter.date) : undefined,
@@ -104,7 +133,11 @@ function matching(text: string): SQL | undefined {
 }
 
 /** A calendar day of the desk's own time zone. */
-function onDay(scope: Scope, column: typeof tickets.createdAt | typeof tickets.updatedAt, day: string): SQL | undefined {
+function onDay(
+  scope: Scope,
+  column: typeof tickets.createdAt | typeof tickets.updatedAt,
+  day: string,
+): SQL | undefined {
   const start = zonedMidnight(day, scope.kernel.config.timeZone);
   return and(sql`${column} >= ${start}`, sql`${column} < ${start + 86_400_000}`);
 }
@@ -185,7 +218,11 @@ async function loadTags(scope: Scope, ids: number[]): Promise<Map<number, Tag[]>
   return byTicket;
 }
 
-function toTicketView(scope: Scope, { ticket, contact, queue, user, connection, last }: Joined, ticketTagList: Tag[]): TicketView {
+function toTicketView(
+  scope: Scope,
+  { ticket, contact, queue, user, connection, last }: Joined,
+  ticketTagList: Tag[],
+): TicketView {
   const { connectionId, lastMessageId: _last, createdAt, updatedAt, ...rest } = ticket;
   const { picturePath, ...person } = contact;
   return {

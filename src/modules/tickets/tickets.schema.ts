@@ -47,7 +47,10 @@ export const TicketFilter = z.object({
 export type TicketFilter = z.infer<typeof TicketFilter>;
 
 /** Ids may come as false, as existing clients send them on closing. */
-const idOrNothing = z.preprocess((v) => (v === false || v === '' ? null : v), z.coerce.number().int().positive().nullable());
+const idOrNothing = z.preprocess(
+  (v) => (v === false || v === '' ? null : v),
+  z.coerce.number().int().positive().nullable(),
+);
 
 export const TicketPatch = z.object({
   status: z.enum(TICKET_STATUSES).optional(),

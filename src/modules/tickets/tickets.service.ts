@@ -15,14 +15,21 @@ import { track } from './trackings.ts';
  * Throws ERR_TICKET_ALREADY_ACCEPTED { name } when somebody else was first, ERR_OTHER_OPEN_TICKET when the
  * contact has another open ticket on the connection, and ERR_NO_*_FOUND for what does not exist.
  */
-export async function patchTicket(scope: Scope, input: TicketPatch & { ticketId: number }): Promise<TicketDetail> {
+export async function patchTicket(
+  scope: Scope,
+  input: TicketPatch & { ticketId: number },
+): Promise<TicketDetail> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
     const next = await decide(tx, ticket, input);
     await requireOnlyOpenTicket(tx, ticket, next);
-    await tx.db.update(tickets).set(toChange(tx, ticket, next)).where(eq(tickets.id, ticket.id));
-    if (ticket.status !== next.status || ticket.userId !== next.userId) await track(tx, ticket, next.status, next.userId);
+    await tx.db
+      .update(tickets)
+      .set(toChange(tx, ticket, next))
+      .where(eq(tickets.id, ticket.id));
+    if (ticket.status !== next.status || ticket.userId !== next.userId)
+      await track(tx, ticket, next.status, next.userId);
     if (ticket.status === 'pending' && next.status === 'open') await greetOnAccept(tx, ticket);
     tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
   });
@@ -46,10 +53,16 @@ export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: num
   await scope.write(async (tx) => {
     await tx.db.update(tickets).set({ unreadMessages: 0 }).where(eq(tickets.id, ticketId));
     const unread = and(eq(messages.ticketId, ticketId), eq(messages.read, false));
-    const newest = await tx.db.query.messages.findFirst({ where: and(unread, eq(messages.fromMe, false)), orderBy: desc(messages.id) });
+    const newest = await tx.db.query.messages.findFirst({
+      where: and(unread, eq(messages.fromMe, false)),
+      orderBy: desc(messages.id),
+    });
     // Whoever only peeks at a waiting ticket promises the customer nothing.
     if (newest && ticket.status === 'open' && ticket.connectionId !== null) {
-      await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', { ticketId, upTo: newest.id });
+      await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', {
+        ticketId,
+        upTo: newest.id,
+      });
     }
     tx.emit('ticket.read', { ticketId });
   });
@@ -77,7 +90,8 @@ function selfOf(tx: Scope): number | null {
 
 /** "open" said of a ticket that is open with somebody else is an acceptance that came too late. */
 async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise<void> {
-  const isAcceptance = patch.status === 'open' && patch.queueId === undefined && patch.whatsappId === undefined;
+  const isAcceptance =
+    patch.status === 'open' && patch.queueId === undefined && patch.whatsappId === undefined;
   const wanted = patch.userId ?? selfOf(tx);
   if (!isAcceptance || ticket.status !== 'open' || ticket.userId === null || ticket.userId === wanted) return;
   const holder = await tx.db.query.users.findFirst({ where: eq(users.id, ticket.userId) });
@@ -86,10 +100,12 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
 
 async function requireParties(tx: Scope, ticket: TicketRow, next: Next): Promise<void> {
   if (next.userId !== null && next.userId !== ticket.userId) {
-    if (!(await tx.db.query.users.findFirst({ where: eq(users.id, next.userId) }))) throw new AppError('ERR_NO_USER_FOUND');
+    if (!(await tx.db.query.users.findFirst({ where: eq(users.id, next.userId) })))
+      throw new AppError('ERR_NO_USER_FOUND');
   }
   if (next.queueId !== null && next.queueId !== ticket.queueId) {
-    if (!(await tx.db.query.queues.findFirst({ where: eq(queues.id, next.queueId) }))) throw new AppError('ERR_NO_QUEUE_FOUND');
+    if (!(await tx.db.query.queues.findFirst({ where: eq(queues.id, next.queueId) })))
+      throw new AppError('ERR_NO_QUEUE_FOUND');
   }
   if (next.connectionId !== null && next.connectionId !== ticket.connectionId) {
     const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, next.connectionId) });

@@ -5,14 +5,22 @@ import type { TicketRow } from './tickets.queries.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 
 /** Writes down when an attendance waited, began and ended; a new one begins after the last has ended. */
-export async function track(tx: Scope, ticket: TicketRow, status: TicketStatus, userId: number | null): Promise<void> {
+export async function track(
+  tx: Scope,
+  ticket: TicketRow,
+  status: TicketStatus,
+  userId: number | null,
+): Promise<void> {
   const open = await tx.db.query.ticketTrackings.findFirst({
     where: and(eq(ticketTrackings.ticketId, ticket.id), isNull(ticketTrackings.finishedAt)),
     orderBy: desc(ticketTrackings.id),
   });
   const values = momentsOf(tx.now(), status, userId);
   if (open) {
-    await tx.db.update(ticketTrackings).set({ ...values, updatedAt: tx.now() }).where(eq(ticketTrackings.id, open.id));
+    await tx.db
+      .update(ticketTrackings)
+      .set({ ...values, updatedAt: tx.now() })
+      .where(eq(ticketTrackings.id, open.id));
     return;
   }
   if (status === 'closed') return;

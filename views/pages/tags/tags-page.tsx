@@ -10,7 +10,9 @@ import { SearchBox } from '../../ui/search-box.tsx';
 export function TagsPage(props: TagRowsProps) {
   const t = useT();
   const rows = useTagRows(props);
-  const search = <SearchBox href={paths.tags()} target="#tag-rows" label={t('common:search')} value={props.searchParam} />;
+  const search = (
+    <SearchBox href={paths.tags()} target="#tag-rows" label={t('common:search')} value={props.searchParam} />
+  );
   return (
     <>
       <PageHeader title={t('tags:title')} search={search}>
@@ -18,7 +20,14 @@ export function TagsPage(props: TagRowsProps) {
           {t('tags:add')}
         </Button>
       </PageHeader>
-      <DataTable id="tag-rows" caption={t('tags:title')} href={paths.tags()} refresh="tag" include="#search" {...rows} />
+      <DataTable
+        id="tag-rows"
+        caption={t('tags:title')}
+        href={paths.tags()}
+        refresh="tag"
+        include="#search"
+        {...rows}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { paths } from '@/paths.ts';
 import type { TagView } from '@/modules/tags/tags.schema.ts';
+import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ColorPicker } from '../../ui/color-picker.tsx';
 import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
@@ -24,13 +24,26 @@ export function TagDialog({ tagId, values, errors = {}, canToggleKanban }: TagDi
       action={tagId === null ? paths.tags() : paths.tag(tagId)}
       method={tagId === null ? 'post' : 'put'}
     >
-      <Field name="name" label={t('tags:name')} defaultValue={values.name} error={errors.name} maxLength={50} autoFocus required />
+      <Field
+        name="name"
+        label={t('tags:name')}
+        defaultValue={values.name}
+        error={errors.name}
+        maxLength={50}
+        autoFocus
+        required
+      />
       <ColorPicker name="color" label={t('tags:color')} value={values.color} error={errors.color} />
       {canToggleKanban ? (
         <>
           {/* A switch that is off sends nothing: this says that it was there. */}
           <input type="hidden" name="kanban" value="false" />
-          <Switch name="kanban" label={t('tags:kanban')} hint={t('tags:kanbanHint')} defaultChecked={values.kanban} />
+          <Switch
+            name="kanban"
+            label={t('tags:kanban')}
+            hint={t('tags:kanbanHint')}
+            defaultChecked={values.kanban}
+          />
         </>
       ) : null}
     </DialogForm>
@@ -45,7 +58,8 @@ export function DeleteTagDialog({ tag }: { tag: TagView }) {
       title={t('tags:delete', { name: tag.name })}
       text={
         <>
-          {t('common:confirmDelete')} {tag.ticketsCount > 0 ? t('tags:deleteHint', { count: tag.ticketsCount }) : null}
+          {t('common:confirmDelete')}{' '}
+          {tag.ticketsCount > 0 ? t('tags:deleteHint', { count: tag.ticketsCount }) : null}
         </>
       }
       action={paths.tag(tag.id)}

@@ -1,5 +1,5 @@
-import { paths } from '@/paths.ts';
 import type { TagPage, TagView } from '@/modules/tags/tags.schema.ts';
+import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Chip } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -37,7 +37,12 @@ export function useTagRows({ page, searchParam, canChange }: TagRowsProps) {
 
 function tagColumns(t: Translate, canChange: boolean): Column<TagView>[] {
   const columns: Column<TagView>[] = [
-    { key: 'name', label: t('tags:name'), role: 'title', cell: (tag) => <Chip color={tag.color}>{tag.name}</Chip> },
+    {
+      key: 'name',
+      label: t('tags:name'),
+      role: 'title',
+      cell: (tag) => <Chip color={tag.color}>{tag.name}</Chip>,
+    },
     { key: 'tickets', label: t('tags:tickets'), align: 'center', cell: (tag) => tag.ticketsCount },
     {
       key: 'kanban',
@@ -47,15 +52,32 @@ function tagColumns(t: Translate, canChange: boolean): Column<TagView>[] {
     },
   ];
   if (!canChange) return columns;
-  return [...columns, { key: 'actions', label: t('common:actions'), role: 'actions', align: 'end', cell: (tag) => <TagActions tag={tag} /> }];
+  return [
+    ...columns,
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      role: 'actions',
+      align: 'end',
+      cell: (tag) => <TagActions tag={tag} />,
+    },
+  ];
 }
 
 function TagActions({ tag }: { tag: TagView }) {
   const t = useT();
   return (
     <>
-      <IconButton icon="pencil" label={t('tags:edit', { name: tag.name })} {...opensDialog(paths.editTag(tag.id))} />
-      <IconButton icon="trash" label={t('tags:delete', { name: tag.name })} {...opensDialog(paths.confirmDeleteTag(tag.id))} />
+      <IconButton
+        icon="pencil"
+        label={t('tags:edit', { name: tag.name })}
+        {...opensDialog(paths.editTag(tag.id))}
+      />
+      <IconButton
+        icon="trash"
+        label={t('tags:delete', { name: tag.name })}
+        {...opensDialog(paths.confirmDeleteTag(tag.id))}
+      />
     </>
   );
 }

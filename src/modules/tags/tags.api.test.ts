@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { tags } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import type { PersonName } from '@test/support/people.ts';
+import type { LiveMessage } from '@/kernel/live/hub.ts';
+import { createTag } from './tags.service.ts';
+
+let desk: TestDesk;
+let urgent: number;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+beforeEach(async () => {
+  const scope = await desk.systemScope();
+  await scope.write((tx) => tx.db.delete(tags).then(() => undefined));
+  urgent = (await createTag(scope, { name: 'Urgente', color: '#B80000', kanban: false })).id;
+  await desk.settle();
+});
+
+type Scenario = {
+  name: string;
+  as?: PersonName;
+  method: string;
+  path: () => string;
+  body?: unknown;
+  status: number;
+  contains?: unknown;
+  heard?: unknown[];
+};
+
+const created = { name: 'Garantia', color: '#004DCF' };
+
+const scenarios: Scenario[] = [
+  {
+    name: 'a stranger learns nothing',
+    method: 'GET',
+    path: () => '/tags',
+    status: 401,
+    contains: { error: 'ERR_SESSION_EXPIRED' },
+  },
+  {
+    name: 'an agent lists tags',
+    as: 'bia',
+    method: 'GET',
+    path: () => '/tags/',
+    status: 200,
+    contains: { count: 1, hasMore: false },
+  },
+  {
+    name: 'the list is searched without accents and case',
+    as: 'bia',
+    method: 'GET',
+    path: () => '/tags?searchParam=URGÊN',
+    status: 200,
+    contains: { count: 1 },
+  },
+  {
+    name: 'a percent sign is a letter like others',
+    as: 'bia',
+    method: 'GET',
+    path: () => '/tags?searchParam=%25',
+    status: 200,
+    contains: { count: 0 },
+  },
+  { name: 'the picker gets a plain array', as: 'bia', method: 'GET', path: () => '/tags/list', status: 200 },
+  {
+    name: 'one tag',
+    as: 'bia',
+    method: 'GET',
+    path: () => `/tags/${urgent}`,
+    status: 200,
+    contains: { name: 'Urgente', kanban: 0, ticketsCount: 0 },
+  },
+  {
+    name: 'a tag that is not',
+    as: 'bia',
+    method: 'GET',
+    path: () => '/tags/999',
+    status: 404,
+    contains: { error: 'ERR_NO_TAG_FOUND' },
+  },
+  { name: 'an id that is none', as: 'bia', method: 'GET', path: () => '/tags/abc', status: 404 },
+  {
+    name: 'an agent makes a tag while he works',
+    as: 'bia',
+    method: 'POST',
+    path: () => '/tags',
+    body: created,
+    status: 200,
+    contains: created,
+    heard: ['create'],
+  },
+  {
+    name: 'but decides nothing about the board',
+    as: 'bia',
+    method: 'POST',
+    path: () => '/tags',
+    body: { ...created, kanban: 1 },
+    status: 403,
+    contains: { error: 'ERR_NO_PERMISSION' },
+    heard: [],
+  },
+  {
+    name: 'the supervisor does',
+    as: 'rui',
+    method: 'POST',
+    path: () => '/tags',
+    body: { ...created, kanban: 1 },
+    status: 200,
+    contains: { kanban: 1 },
+    heard: ['create'],
+  },
+  {
+    name: 'a name of two letters',
+    as: 'ana',
+    method: 'POST',
+    path: () => '/tags',
+    body: { name: 'ab' },
+    status: 400,
+    contains: { error: 'Mensagem muito curta' },
+    heard: [],
+  },
+  {
+    name: 'no name',
+    as: 'ana',
+    method: 'POST',
+    path: () => '/tags',
+    body: {},
+    status: 400,
+    contains: { error: 'Obrigatório' },
+    heard: [],
+  },
+  {
+    name: 'a colour that is none',
+    as: 'ana',
+    method: 'POST',
+    path: () => '/tags',
+    body: { name: 'Garantia', color: 'red;}' },
+    status: 400,
+    heard: [],
+  },
+  {
+    name: 'a name that is taken',
+    as: 'ana',
+    method: 'POST',
+    path: () => '/tags',
+    body: { name: 'URGENTE' },
+    status: 400,
+    contains: { fields: { name: 'Já existe uma tag com este nome.' } },
+    heard: [],
+  },
+  {
+    name: 'no JSON at all',
+    as: 'ana',
+    method: 'POST',
+    path: () => '/tags',
+    body: 'x',
+    status: 400,
+    heard: [],
+  },
+  {
+    name: 'the supervisor renames',
+    as: 'rui',
+    method: 'PUT',
+    path: () => `/tags/${urgent}`,
+    body: { name: 'Pressa', color: '#B80000' },
+    status: 200,
+    contains: { name: 'Pressa' },
+    heard: ['update'],
+  },
+  {
+    name: 'its own name is not taken',
+    as: 'rui',
+    method: 'PUT',
+    path: () => `/tags/${urgent}`,
+    body: { name: 'urgente', color: '#B80000' },
+    status: 200,
+    heard: ['update'],
+  },
+  {
+    name: 'an agent may not rename',
+    as: 'bia',
+    method: 'PUT',
+    path: () => `/tags/${urgent}`,
+    body: created,
+    status: 403,
+    heard: [],
+  },
+  {
+    name: 'an agent may not delete',
+    as: 'bia',
+    method: 'DELETE',
+    path: () => `/tags/${urgent}`,
+    status: 403,
+    heard: [],
+  },
+  {
+    name: 'the administrator deletes',
+    as: 'ana',
+    method: 'DELETE',
+    path: () => `/tags/${urgent}`,
+    status: 200,
+    contains: { message: 'Tag deleted' },
+    heard: ['delete'],
+  },
+  {
+    name: 'another company sees none of it',
+    as: 'davi',
+    method: 'GET',
+    path: () => `/tags/${urgent}`,
+    status: 404,
+    heard: [],
+  },
+  {
+    name: 'another company changes none of it',
+    as: 'davi',
+    method: 'PUT',
+    path: () => `/tags/${urgent}`,
+    body: created,
+    status: 404,
+    heard: [],
+  },
+  {
+    name: 'another company deletes none of it',
+    as: 'davi',
+    method: 'DELETE',
+    path: () => `/tags/${urgent}`,
+    status: 404,
+    heard: [],
+  },
+];
+
+describe('tags over the JSON contract', () => {
+  for (const scenario of scenarios) {
+    test(scenario.name, async () => {
+      const heard = await desk.listenAs('caio');
+      const browser = await desk.as(scenario.as);
+      const reply = await browser.json(scenario.method, scenario.path(), scenario.body);
+      await desk.settle();
+      expect(reply.status).toBe(scenario.status);
+      if (scenario.contains) expect(reply.body).toMatchObject(scenario.contains as Record<string, unknown>);
+      if (scenario.heard) expect(actionsOf(heard)).toEqual(scenario.heard);
+    });
+  }
+
+  test('pages of the contract are counted from 1', async () => {
+    const scope = await desk.systemScope();
+    for (let n = 10; n < 60; n += 1) await createTag(scope, { name: `Tag ${n}`, color: '#B80000' });
+    const browser = await desk.as('bia');
+    const first = await browser.json<{ tags: { name: string }[]; hasMore: boolean }>(
+      'GET',
+      '/tags?pageNumber=1',
+    );
+    const second = await browser.json<{ tags: { name: string }[]; hasMore: boolean }>(
+      'GET',
+      '/tags?pageNumber=2',
+    );
+    expect(first.body.hasMore).toBe(true);
+    expect(second.body.hasMore).toBe(false);
+    const names = [...first.body.tags, ...second.body.tags].map((tag) => tag.name);
+    expect(new Set(names).size).toBe(51);
+  });
+});
+
+function actionsOf(heard: LiveMessage[]): unknown[] {
+  return heard
+    .filter((message) => message.channel === 'tag')
+    .map((message) => (message.data as { action: string }).action);
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { type App, createApp } from '@/app.ts';
+import { readConfig } from '@/config.ts';
+import { createDesk, type Desk } from '@/deps.ts';
+import { writeTemplate } from '@/kernel/db/tenants.ts';
+import type { Env } from '@/kernel/http/env.ts';
+import { loadTranslations } from '@/kernel/i18n.ts';
+import { randomIds } from '@/kernel/ids.ts';
+import type { LiveMessage } from '@/kernel/live/hub.ts';
+import { createLog } from '@/kernel/log.ts';
+import { type Kernel, openScope, type Scope, systemScope } from '@/kernel/scope.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+import type { SessionListener } from '@/whatsapp/port.ts';
+import { type Browser, createBrowser } from './app.ts';
+import { type Cast, castPeople, PEOPLE, type PersonName, sessionFor } from './people.ts';
+import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
+
+export type TestDesk = {
+  kernel: Kernel;
+  desk: Desk;
+  app: App;
+  cast: Cast;
+  whatsapp: FakeWhatsApp;
+  /** What WhatsApp would tell the desk. */
+  listener: SessionListener;
+  /** Stands still until a test moves it. */
+  clock: { now: Date; advance(ms: number): void };
+  /** A browser with this person's session; undefined is a stranger. */
+  as(name?: PersonName): Promise<Browser>;
+  scopeOf(name: PersonName): Promise<Scope>;
+  systemScope(company?: 'aurora' | 'boreal'): Promise<Scope>;
+  /** What a person's open page hears from now on. */
+  listenAs(name: PersonName): Promise<LiveMessage[]>;
+  /** Resolves when events are heard and the outbox rests. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Migrated once per test process and copied from then on. */
+let template: Promise<string> | undefined;
+const translations = loadTranslations();
+
+async function templatePath(): Promise<string> {
+  const path = join(mkdtempSync(join(tmpdir(), 'balcao-template-')), 'company.db');
+  await writeTemplate(path);
+  return path;
+}
+
+export type TestDeskOptions = { env?: Record<string, string>; extra?: Hono<Env>[] };
+
+/** A whole desk on real databases in a folder of its own, with people in it and a WhatsApp made by hand. */
+export async function createTestDesk({ env = {}, extra = [] }: TestDeskOptions = {}): Promise<TestDesk> {
+  template ??= templatePath();
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
+  const whatsapp = createFakeWhatsApp();
+  const clock = {
+    now: new Date('2026-03-10T15:00:00Z'),
+    advance(ms: number) {
+      clock.now = new Date(clock.now.getTime() + ms);
+    },
+  };
+  let listener: SessionListener | undefined;
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env });
+  const desk = await createDesk(config, {
+    clock: () => clock.now,
+    ids: randomIds,
+    log: createLog(process.env.TEST_LOG ?? 'silent'),
+    translations,
+    tenantTemplate: await template,
+    createWhatsApp(parts) {
+      listener = parts.listener;
+      return whatsapp;
+    },
+  });
+  const { kernel } = desk;
+  const cast = await castPeople(kernel);
+  const app = createApp(kernel, extra);
+  if (!listener) throw new Error('the desk made no WhatsApp');
+
+  return {
+    kernel,
+    desk,
+    app,
+    cast,
+    whatsapp,
+    listener,
+    clock,
+    as: async (name) => createBrowser(app, name && (await sessionFor(kernel, cast, name))),
+    async scopeOf(name) {
+      const companyId = cast.companyId[PEOPLE[name].company];
+      const actor = await loadActor(kernel, companyId, cast.userId[name], `test-${name}`);
+      if (!actor) throw new Error(`${name} is not in the cast`);
+      return openScope(kernel, { companyId, actor });
+    },
+    systemScope: (company = 'aurora') => systemScope(kernel, cast.companyId[company]),
+    async listenAs(name) {
+      const companyId = cast.companyId[PEOPLE[name].company];
+      const actor = await loadActor(kernel, companyId, cast.userId[name], `live-${name}`);
+      if (!actor) throw new Error(`${name} is not in the cast`);
+      const heard: LiveMessage[] = [];
+      kernel.hub.add({ actor, deliver: (message) => void heard.push(message), close: () => undefined });
+      return heard;
+    },
+    async settle() {
+      for (let round = 0; round < 3; round += 1) {
+        await kernel.bus.idle();
+        await kernel.outbox.idle();
+      }
+    },
+    async stop() {
+      await desk.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

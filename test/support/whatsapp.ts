@@ -1,0 +1,108 @@
+import {
+  type OutboundMessage,
+  SendError,
+  type SessionState,
+  type SessionTarget,
+  type WhatsApp,
+  type WhatsAppSession,
+} from '@/whatsapp/port.ts';
+
+/** A hand-made WhatsApp for tests of the desk itself: it remembers what it was asked and does what it is told. */
+export type FakeWhatsApp = WhatsApp & {
+  sent: (OutboundMessage & { target: SessionTarget })[];
+  read: { id: string; chatJid: string }[];
+  calls: string[];
+  /** Sessions that exist, by `company:connection`. */
+  states: Map<string, SessionState>;
+  /** Makes a session appear in this state. */
+  become(target: SessionTarget, state?: Partial<SessionState>): void;
+  /** The next sends fail so, in this order; null succeeds. */
+  fail(...errors: (SendError | null)[]): void;
+  /** What a download writes; null fails it for good. */
+  media: Uint8Array | null;
+};
+
+const CONNECTED: SessionState = {
+  status: 'CONNECTED',
+  qrcode: '',
+  pairingCode: '',
+  retries: 0,
+  trouble: null,
+  number: '5511900000000',
+};
+
+export function createFakeWhatsApp(): FakeWhatsApp {
+  const states = new Map<string, SessionState>();
+  const failures: (SendError | null)[] = [];
+  const keyOf = ({ companyId, connectionId }: SessionTarget) => `${companyId}:${connectionId}`;
+  const note = (what: string) => async (target: SessionTarget) => {
+    fake.calls.push(`${what} ${keyOf(target)}`);
+  };
+  const fake: FakeWhatsApp = {
+    sent: [],
+    read: [],
+    calls: [],
+    states,
+    media: new Uint8Array([1, 2, 3]),
+    become(target, state = {}) {
+      states.set(keyOf(target), { ...CONNECTED, ...state });
+    },
+    fail(...errors) {
+      failures.push(...errors);
+    },
+    start: note('start'),
+    renew: note('renew'),
+    async requestPairingCode(target, number) {
+      await note(`pair ${number}`)(target);
+      return 'ABCD1234';
+    },
+    async logout(target) {
+      await note('logout')(target);
+      states.delete(keyOf(target));
+    },
+    async stop(target) {
+      await note('stop')(target);
+      states.delete(keyOf(target));
+    },
+    async stopAll() {
+      states.clear();
+    },
+    find(target) {
+      const state = states.get(keyOf(target));
+      return state && sessionOf(target, state);
+    },
+  };
+
+  function sessionOf(target: SessionTarget, state: SessionState): WhatsAppSession {
+    return {
+      state,
+      async send(message) {
+        const failure = failures.shift();
+        if (failure) throw failure;
+        fake.sent.push({ ...message, target });
+        return { raw: Buffer.from(message.id).toString('base64') };
+      },
+      async markRead(keys) {
+        fake.read.push(...keys);
+      },
+      async sendPresence() {},
+      async download(_ticket, path) {
+        if (!fake.media) throw new SendError('gone', false);
+        await Bun.write(path, fake.media);
+        return { size: fake.media.length };
+      },
+      async check(number) {
+        return { jid: `${number}@s.whatsapp.net`, lid: null };
+      },
+      async profilePicture() {
+        return null;
+      },
+      async groupSubject() {
+        return null;
+      },
+      async rejectCall() {},
+    };
+  }
+
+  return fake;
+}
