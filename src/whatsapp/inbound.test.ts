@@ -25,7 +25,7 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     numbers++;
     owner = network.phone({ number: `55119930000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119940000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network, undefined, { queryMs: 2000 });
+    desk = new Desk(network, undefined, { askMs: 2000 });
     await desk.pair(owner);
   });
   afterEach(async () => {

@@ -31,7 +31,7 @@ describe.skipIf(!isAuthorityTrusted())('a medium', () => {
     numbers++;
     owner = network.phone({ number: `55119890000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119900000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network, undefined, { queryMs: 2000, maxMediaBytes: 1000 });
+    desk = new Desk(network, undefined, { askMs: 2000, maxMediaBytes: 1000 });
     await desk.pair(owner);
   });
   afterEach(async () => {

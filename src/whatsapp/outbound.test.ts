@@ -36,7 +36,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     numbers++;
     owner = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119960000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network, undefined, { sendMs: 1500 });
+    desk = new Desk(network, undefined, { sendMs: 1500, askMs: 700 });
     await desk.pair(owner);
   });
   afterEach(async () => {
@@ -217,6 +217,24 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     ana.picture = network.media.keepPicture(photo);
     expect(await desk.session.profilePicture(ana.jid)).toBe(ana.picture);
     expect(await desk.session.groupSubject('1203630@g.us')).toBeNull();
+  });
+
+  test('silence is no answer: neither "not on WhatsApp" nor "no picture"', async () => {
+    network.faults.mute(owner.number);
+    const silence = { code: 'timeout', retry: true };
+    await expect(desk.session.check(ana.number)).rejects.toMatchObject(silence);
+    await expect(desk.session.profilePicture(ana.jid)).rejects.toMatchObject(silence);
+    await expect(desk.session.groupSubject('1203630@g.us')).rejects.toMatchObject(silence);
+  });
+
+  test('a socket over which no file can be sent is replaced', async () => {
+    network.faults.mute(owner.number);
+    const sound: OutboundContent = { type: 'audio', path: file('sound.mp3'), mime: 'audio/mpeg' };
+    await expect(desk.send(ana.jid, sound)).rejects.toMatchObject({ retry: true });
+    await network.until(() => (desk.state?.retries ?? 0) > 0, 5000, 'a new attempt');
+    network.faults.unmute();
+    await desk.status('CONNECTED');
+    expect((await arrived(sound)).message.audioMessage).toBeTruthy();
   });
 
   test('a call can be turned down', async () => {

@@ -1,37 +1,33 @@
-import { generateMessageIDV2, proto, type WASocket } from '@whiskeysockets/baileys';
+import { generateMessageIDV2, proto } from '@whiskeysockets/baileys';
 import { type OutboundContent, type OutboundMessage, SendError } from '../port.ts';
-import type { Acks } from './acks.ts';
 import { within } from './deadline.ts';
+import { mediaHost } from './media-connection.ts';
 import { quotedMessage, toBaileys } from './outbound-content.ts';
+import type { Session } from './session.ts';
+import type { Settings } from './settings.ts';
 import type { Timers } from './timers.ts';
 
 /** A fresh message id in the form WhatsApp Web's are; made before sending, so that a retry repeats it. */
 export const newMessageId = (): string => generateMessageIDV2();
 
-export type OutboundDeps = {
-  sock: WASocket;
-  acks: Acks;
-  timers: Timers;
-  /** For the server's acknowledgement, and for encrypting; milliseconds. */
-  sendTimeoutMs: number;
-  /** For encrypting and uploading a file, milliseconds. */
-  uploadTimeoutMs: number;
-};
+export type OutboundDeps = { session: Session; timers: Timers; settings: Settings };
 
 /**
  * Sends one message under its own id; resolves with its protobuf (base64) when the server has taken it.
  * Throws SendError: `not_connected`, `timeout` (both retry), `refused` (final).
  */
 export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage): Promise<{ raw: string }> {
-  const { sock, acks, timers, sendTimeoutMs, uploadTimeoutMs } = deps;
+  const { session, timers, settings } = deps;
+  const { sock, acks } = session;
   const content = toBaileys(message.content, message.jid);
   const quoted = quotedMessage(message);
   const ack = acks.expect(message.id);
   try {
     const options = { messageId: message.id, ...(quoted ? { quoted } : {}) };
-    const writeMs = hasFile(message.content) ? uploadTimeoutMs : sendTimeoutMs;
+    if (hasFile(message.content)) await mediaHost(session, settings.askMs, timers);
+    const writeMs = hasFile(message.content) ? settings.uploadMs : settings.sendMs;
     const sent = await within(timers, writeMs, sock.sendMessage(message.jid, content, options));
-    await ack.within(sendTimeoutMs);
+    await ack.within(settings.sendMs);
     return { raw: sent?.message ? encode(sent.message) : '' };
   } catch (error) {
     throw asSendError(error);

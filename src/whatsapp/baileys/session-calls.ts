@@ -4,6 +4,7 @@ import { within } from './deadline.ts';
 import type { Groups } from './groups.ts';
 import { statusOf } from './log.ts';
 import { downloadMedia } from './media.ts';
+import { mediaHost } from './media-connection.ts';
 import { plainJid } from './message-key.ts';
 import { asSendError, sendOutbound } from './outbound.ts';
 import type { Session } from './session.ts';
@@ -32,7 +33,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
   };
   const ask = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     const session = open();
-    return within(timers, settings.queryMs, work(session)).catch((error) => {
+    return within(timers, settings.askMs, work(session)).catch((error) => {
       throw asSendError(error);
     });
   };
@@ -46,9 +47,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
       // The same message asked for twice at once is sent once.
       const known = sending.get(message.id);
       if (known) return known;
-      const { sock, acks } = open();
-      const { sendMs: sendTimeoutMs, uploadMs: uploadTimeoutMs } = settings;
-      const work = sendOutbound({ sock, acks, timers, sendTimeoutMs, uploadTimeoutMs }, message);
+      const work = sendOutbound({ session: open(), timers, settings }, message);
       sending.set(message.id, work);
       return work.finally(() => sending.delete(message.id));
     },
@@ -72,16 +71,12 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
       }),
 
     download(ticket, target) {
-      const sock = parts.current()?.sock;
-      const mediaHost = async () => {
-        if (!sock) return null;
-        const found = await within(timers, settings.queryMs, sock.refreshMediaConn()).catch(() => null);
-        return found?.hosts[0]?.hostname ?? null;
-      };
+      const session = parts.current();
       return downloadMedia(ticket, target, {
-        mediaHost,
-        askAgain: sock
-          ? (message) => within(timers, settings.queryMs, sock.updateMediaMessage(message))
+        // Most tickets name WhatsApp's own host, so the download is tried without it.
+        mediaHost: async () => session && mediaHost(session, settings.askMs, timers).catch(() => null),
+        askAgain: session
+          ? (message) => within(timers, settings.askMs, session.sock.updateMediaMessage(message))
           : null,
         maxBytes: settings.maxMediaBytes,
         timeoutMs: settings.downloadMs,
@@ -91,7 +86,9 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
     check: (number) =>
       ask(async ({ sock }) => {
         // A number that is not there gives no row; a Brazilian one may come back without its ninth digit.
-        const [found] = (await sock.onWhatsApp(number)) ?? [];
+        const answer = await sock.onWhatsApp(number);
+        if (!answer) throw new SendError('timeout', true);
+        const [found] = answer;
         if (!found?.exists) return null;
         const jid = plainJid(found.jid);
         const lid = await sock.signalRepository.lidMapping.getLIDForPN(jid).catch(() => null);

@@ -43,6 +43,8 @@ export type Session = {
   /** Resolves when it is closed, after two seconds at most. */
   close(): Promise<void>;
   expireQr(): void;
+  /** Cuts it, so that a new one takes its place. */
+  giveUp(error: Error): void;
 };
 
 /** Opens a socket with the stored credentials. Attach message listeners to `sock.ev` in the same turn. */
@@ -123,6 +125,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
       await closed;
       cancel();
     },
+    giveUp: cut,
     expireQr: () => void sock.end(new QrExpired('Nobody read the QR code')),
   };
 }
@@ -131,7 +134,7 @@ async function groupMembers(jid: string, sock: WASocket, { groups, timers, setti
   const known = groups.get(jid);
   if (known) return known;
   try {
-    const group = await within(timers, settings.queryMs, sock.groupMetadata(jid));
+    const group = await within(timers, settings.askMs, sock.groupMetadata(jid));
     groups.put(group);
     return group;
   } catch (error) {

@@ -6,7 +6,10 @@ export type Settings = {
   /** Silence after which the network is held to be dead; more than two keep-alive intervals. */
   silentMs: number;
   connectMs: number;
+  /** Baileys' own limit; it takes silence for an empty answer, so `askMs` must be shorter. */
   queryMs: number;
+  /** For an answer to a question of the desk. */
+  askMs: number;
   sendMs: number;
   uploadMs: number;
   downloadMs: number;
@@ -24,6 +27,7 @@ export const defaultSettings: Settings = {
   silentMs: 35_000,
   connectMs: 20_000,
   queryMs: 30_000,
+  askMs: 20_000,
   sendMs: 20_000,
   uploadMs: 180_000,
   downloadMs: 180_000,
