@@ -1,5 +1,6 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { connections } from '@db/tenant/schema/index.ts';
+import { yieldToLoop } from '@/kernel/clock.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
@@ -14,7 +15,7 @@ export async function startAllConnections(kernel: Kernel): Promise<void> {
     await startCompanyConnections(kernel, id).catch((error) =>
       kernel.log.error({ err: error, companyId: id }, 'connections of a company could not be started'),
     );
-    await breathe();
+    await yieldToLoop();
   }
 }
 
@@ -28,7 +29,7 @@ export async function startCompanyConnections(kernel: Kernel, companyId: number)
   });
   for (const connectionId of wanted) {
     await startOne(scope, connectionId);
-    await breathe();
+    await yieldToLoop();
   }
 }
 
@@ -47,7 +48,7 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
 
 /**
  * A job that closes the sessions of companies that were disabled or whose time is over, and opens them
- * again when they may work again. Begin it after `startAllConnections`.
+ * again when they may work again.
  */
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
   const resting = new Set<number>();
@@ -89,6 +90,3 @@ async function startOne(scope: Scope, connectionId: number): Promise<void> {
     await recordStopped(scope, connectionId, 'server');
   }
 }
-
-/** Lets waiting requests through: opening a database or a session keeps the processor busy for a while. */
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -60,7 +60,7 @@ export const connectionsPages = new Hono<Env>()
       return done(c, { toast: 'connections:toast.connected', refresh: 'whatsapp' });
     return fragment(c, <PairingState connection={connection} qr={drawQrCode(connection.qrcode)} />);
   })
-  .post('/connections', signedIn, form(ConnectionInput, again), (c) =>
+  .post('/connections', signedIn, managing, form(ConnectionInput, again), (c) =>
     saving(c, again, async () => {
       const { id } = await createConnection(c.var.scope, c.req.valid('form'));
       // The form's place is taken by the code that is to be read now.
@@ -75,7 +75,7 @@ export const connectionsPages = new Hono<Env>()
     trigger(c, { toast: { level: 'warning', text: c.var.t('connections:toast.restarting') } });
     return c.body(null, 204);
   })
-  .put('/connections/:id', signedIn, form(ConnectionInput, again), (c) =>
+  .put('/connections/:id', signedIn, managing, form(ConnectionInput, again), (c) =>
     saving(c, again, async () => {
       await updateConnection(c.var.scope, { ...c.req.valid('form'), connectionId: idParam(c) });
       return done(c, { toast: 'connections:toast.updated', refresh: 'whatsapp' });
@@ -98,7 +98,7 @@ export const connectionsPages = new Hono<Env>()
     await disconnectConnection(c.var.scope, { connectionId: idParam(c) });
     return done(c, { toast: 'connections:toast.disconnected', refresh: 'whatsapp' });
   })
-  .post('/connections/:id/pairing-code', signedIn, form(PairingInput, askAgain), (c) =>
+  .post('/connections/:id/pairing-code', signedIn, managing, form(PairingInput, askAgain), (c) =>
     saving(c, askAgain, async () => {
       const { number } = c.req.valid('form');
       await requestPairingCode(c.var.scope, { connectionId: idParam(c), number });

@@ -1,0 +1,279 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { AURORA, BOREAL, openDesk, type TestDesk, useTemplate } from './desk.test-support.ts';
+
+useTemplate();
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await openDesk();
+  await desk.addConnection(AURORA, {
+    name: 'Loja',
+    isDefault: true,
+    status: 'qrcode',
+    qrcode: '2@secret',
+    pairingCode: 'ABCD1234',
+    number: '5511999990000',
+  });
+  await desk.addConnection(BOREAL, { name: 'Norte', isDefault: true });
+  await desk.addConnection(BOREAL, { name: 'Sul' });
+});
+afterEach(() => desk.close());
+
+type Who = 'ana' | 'rui' | 'bia' | 'davi' | null;
+type Scenario = {
+  name: string;
+  as: Who;
+  ask: [method: string, path: string, json?: unknown];
+  status: number;
+  body?: unknown;
+  /** What WhatsApp was asked afterwards; nothing when left out. */
+  asked?: string[];
+};
+
+const KEYS =
+  'battery companyId complationMessage createdAt expiresInactiveMessage expiresTicket farewellMessage greetingMessage id integrationId isDefault maxUseBotQueues name number outOfHoursMessage pairingCode plugged promptId provider qrcode queues ratingMessage retries session status timeToTransfer timeUseBotQueues token transferQueueId trouble updatedAt';
+
+const scenarios: Scenario[] = [
+  { name: 'list without a session', as: null, ask: ['GET', '/whatsapp'], status: 401 },
+  { name: 'create without a session', as: null, ask: ['POST', '/whatsapp', { name: 'Nova' }], status: 401 },
+  {
+    name: 'own connection',
+    as: 'ana',
+    ask: ['GET', '/whatsapp/1?session=0'],
+    status: 200,
+    body: { id: 1, qrcode: '2@secret' },
+  },
+  {
+    name: 'own connection, agent',
+    as: 'bia',
+    ask: ['GET', '/whatsapp/1'],
+    status: 200,
+    body: { id: 1, qrcode: '', pairingCode: '' },
+  },
+  {
+    name: "another company's",
+    as: 'ana',
+    ask: ['GET', '/whatsapp/2'],
+    status: 404,
+    body: { error: 'ERR_NO_WAPP_FOUND' },
+  },
+  { name: 'no id at all', as: 'ana', ask: ['GET', '/whatsapp/x'], status: 404 },
+  {
+    name: 'create',
+    as: 'ana',
+    ask: [
+      'POST',
+      '/whatsapp',
+      { name: ' Fábrica ', greetingMessage: 'Olá', session: 'x', token: 'x', companyId: 2 },
+    ],
+    status: 200,
+    body: {
+      name: 'Fábrica',
+      greetingMessage: 'Olá',
+      isDefault: false,
+      status: 'OPENING',
+      session: '',
+      token: '',
+      companyId: 1,
+      queues: [],
+    },
+    asked: ['start 1/2'],
+  },
+  {
+    name: 'create as agent',
+    as: 'bia',
+    ask: ['POST', '/whatsapp', { name: 'Nova' }],
+    status: 403,
+    body: { error: 'ERR_NO_PERMISSION' },
+  },
+  { name: 'create as supervisor', as: 'rui', ask: ['POST', '/whatsapp', { name: 'Nova' }], status: 403 },
+  {
+    name: 'create without a name',
+    as: 'ana',
+    ask: ['POST', '/whatsapp', {}],
+    status: 400,
+    body: { fields: { name: 'Obrigatório' } },
+  },
+  {
+    name: 'create with one letter',
+    as: 'ana',
+    ask: ['POST', '/whatsapp', { name: 'A' }],
+    status: 400,
+    body: { error: 'Muito curto!' },
+  },
+  {
+    name: 'create with 51 letters',
+    as: 'ana',
+    ask: ['POST', '/whatsapp', { name: 'A'.repeat(51) }],
+    status: 400,
+    body: { error: 'Muito longo!' },
+  },
+  {
+    name: 'create with a number for a name',
+    as: 'ana',
+    ask: ['POST', '/whatsapp', { name: 7 }],
+    status: 400,
+  },
+  {
+    name: 'create with a taken name',
+    as: 'ana',
+    ask: ['POST', '/whatsapp', { name: 'loja' }],
+    status: 400,
+    body: { fields: { name: 'Já existe uma conexão com este nome.' } },
+  },
+  {
+    name: 'rename',
+    as: 'ana',
+    ask: ['PUT', '/whatsapp/1', { name: 'Centro' }],
+    status: 200,
+    body: { name: 'Centro', isDefault: true },
+  },
+  {
+    name: 'change nothing',
+    as: 'ana',
+    ask: ['PUT', '/whatsapp/1', {}],
+    status: 200,
+    body: { name: 'Loja', qrcode: '2@secret' },
+  },
+  {
+    name: 'give up the default',
+    as: 'ana',
+    ask: ['PUT', '/whatsapp/1', { isDefault: false }],
+    status: 409,
+    body: { error: 'ERR_NO_OTHER_WHATSAPP' },
+  },
+  {
+    name: "rename another company's",
+    as: 'ana',
+    ask: ['PUT', '/whatsapp/3', { name: 'Minha' }],
+    status: 404,
+  },
+  { name: 'rename as agent', as: 'bia', ask: ['PUT', '/whatsapp/1', { name: 'Minha' }], status: 403 },
+  {
+    name: 'delete',
+    as: 'ana',
+    ask: ['DELETE', '/whatsapp/1'],
+    status: 200,
+    body: { message: 'Whatsapp deleted.' },
+    asked: ['logout 1/1', 'stop 1/1'],
+  },
+  {
+    name: 'delete the default beside others',
+    as: 'davi',
+    ask: ['DELETE', '/whatsapp/1'],
+    status: 409,
+    body: { error: 'ERR_NO_OTHER_WHATSAPP' },
+  },
+  { name: "delete another company's", as: 'ana', ask: ['DELETE', '/whatsapp/2'], status: 404 },
+  { name: 'delete as agent', as: 'bia', ask: ['DELETE', '/whatsapp/1'], status: 403 },
+  {
+    name: 'restart all',
+    as: 'ana',
+    ask: ['POST', '/whatsapp-restart/'],
+    status: 200,
+    body: { message: 'Whatsapp restart.' },
+    asked: ['start 1/1'],
+  },
+  { name: 'restart all as agent', as: 'bia', ask: ['POST', '/whatsapp-restart'], status: 403 },
+  {
+    name: 'try again',
+    as: 'ana',
+    ask: ['POST', '/whatsappsession/1'],
+    status: 200,
+    body: { message: 'Starting session.' },
+    asked: ['start 1/1'],
+  },
+  { name: "try again another company's", as: 'ana', ask: ['POST', '/whatsappsession/2'], status: 404 },
+  { name: 'try again as agent', as: 'bia', ask: ['POST', '/whatsappsession/1'], status: 403 },
+  {
+    name: 'new QR code',
+    as: 'ana',
+    ask: ['PUT', '/whatsappsession/1', {}],
+    status: 200,
+    body: { message: 'Starting session.' },
+    asked: ['renew 1/1'],
+  },
+  { name: 'new QR code as agent', as: 'bia', ask: ['PUT', '/whatsappsession/1', {}], status: 403 },
+  {
+    name: 'disconnect',
+    as: 'ana',
+    ask: ['DELETE', '/whatsappsession/1'],
+    status: 200,
+    body: { message: 'Session disconnected.' },
+    asked: ['logout 1/1'],
+  },
+  { name: 'disconnect as agent', as: 'bia', ask: ['DELETE', '/whatsappsession/1'], status: 403 },
+  {
+    name: 'pairing code',
+    as: 'ana',
+    ask: ['POST', '/whatsappsession/1/pairing-code', { number: '+55 (11) 99999-0000' }],
+    status: 200,
+    body: { pairingCode: 'ABCD1234' },
+    asked: ['pair 5511999990000 1/1'],
+  },
+  {
+    name: 'pairing code for no number',
+    as: 'ana',
+    ask: ['POST', '/whatsappsession/1/pairing-code', { number: '+55' }],
+    status: 400,
+  },
+  {
+    name: 'pairing code without a number',
+    as: 'ana',
+    ask: ['POST', '/whatsappsession/1/pairing-code', {}],
+    status: 400,
+    body: { fields: { number: 'Obrigatório' } },
+  },
+  {
+    name: 'pairing code as agent',
+    as: 'bia',
+    ask: ['POST', '/whatsappsession/1/pairing-code', { number: '5511999990000' }],
+    status: 403,
+  },
+  {
+    name: "pairing code for another company's",
+    as: 'ana',
+    ask: ['POST', '/whatsappsession/3/pairing-code', { number: '5511999990000' }],
+    status: 404,
+  },
+];
+
+describe('the contract', () => {
+  for (const { name, as, ask, status, body, asked = [] } of scenarios) {
+    test(`${name}: ${status}`, async () => {
+      const [method, path, json] = ask;
+      const reply = await desk.ask(as && desk[as], method, `/api${path}`, { json });
+      const data = await reply.json();
+      expect({ status: reply.status, data }).toMatchObject({ status, data: body ?? {} });
+      await desk.kernel.bus.idle();
+      expect(desk.whatsapp.asked).toEqual(asked);
+      if (status !== 200) expect(await namesOf()).toEqual({ aurora: ['Loja'], boreal: ['Norte', 'Sul'] });
+    });
+  }
+
+  test('the list holds every word of the contract, no credentials, and ignores whose company is asked for', async () => {
+    const reply = await desk.ask(desk.bia, 'GET', '/api/whatsapp/?companyId=2&session=1');
+    const list = (await reply.json()) as Record<string, unknown>[];
+    expect(list.map(({ name }) => name)).toEqual(['Loja']);
+    expect(
+      Object.keys(list[0] ?? {})
+        .toSorted()
+        .join(' '),
+    ).toBe(KEYS);
+    expect(JSON.stringify(list)).not.toMatch(/secret|ABCD1234/);
+    expect(list[0]).toMatchObject({
+      session: '',
+      token: '',
+      number: '5511999990000',
+      provider: 'beta',
+      maxUseBotQueues: 3,
+    });
+  });
+});
+
+async function namesOf() {
+  const of = async (who: 'ana' | 'davi') => {
+    const reply = await desk.ask(desk[who], 'GET', '/api/whatsapp');
+    return ((await reply.json()) as { name: string }[]).map(({ name }) => name);
+  };
+  return { aurora: await of('ana'), boreal: await of('davi') };
+}

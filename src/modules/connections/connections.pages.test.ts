@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { recordSessionState } from './connection-sessions.service.ts';
+import { CONNECTION_STATUSES, type ConnectionStatus } from './connections.schema.ts';
+import { AURORA, BOREAL, openDesk, type TestDesk, useTemplate } from './desk.test-support.ts';
+
+useTemplate();
+let desk: TestDesk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.close());
+
+const rows = async (who: 'ana' | 'bia' | 'rui') =>
+  (await desk.ask(desk[who], 'GET', '/connections', { partial: true })).text();
+
+const events = (reply: Response) => JSON.parse(reply.headers.get('HX-Trigger') ?? '{}');
+
+describe('the table', () => {
+  test('a row shows number, state, reason, last update and default', async () => {
+    await desk.addConnection(AURORA, {
+      name: 'Loja',
+      isDefault: true,
+      status: 'DISCONNECTED',
+      trouble: 'logged_out',
+      number: '5511999990000',
+      updatedAt: new Date('2026-03-05T17:07:00Z'),
+    });
+    const html = await rows('ana');
+    for (const text of [
+      'Loja',
+      '+55 11 99999 0000',
+      'Desconectado',
+      'O aparelho foi desconectado pelo celular',
+      '05/03/26 14:07',
+      'aria-label="Sim"',
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).not.toContain('Nova tentativa');
+  });
+
+  test('while we try again by ourselves it says so', async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', status: 'TIMEOUT', trouble: 'network' });
+    expect(await rows('ana')).toContain('Verifique a internet do servidor. Nova tentativa em instantes.');
+  });
+
+  const BUTTONS: Record<ConnectionStatus, string[]> = {
+    qrcode: ['QR code'],
+    DISCONNECTED: ['Tentar novamente', 'Novo QR code'],
+    CONNECTED: ['Desconectar'],
+    PAIRING: ['Desconectar'],
+    TIMEOUT: ['Desconectar'],
+    OPENING: ['Conectando'],
+  };
+  for (const status of CONNECTION_STATUSES) {
+    test(`${status} offers ${BUTTONS[status].join(' and ')}`, async () => {
+      await desk.addConnection(AURORA, { name: 'Loja', status });
+      const html = await rows('ana');
+      const session = /data-label="Sessão"[^>]*>(.*?)<\/td>/s.exec(html)?.[1] ?? '';
+      const labels = [...session.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, inside]) =>
+        inside?.replace(/<[^>]*>/g, ''),
+      );
+      expect(labels).toEqual(BUTTONS[status]);
+      expect(/<button[^>]* disabled/.test(session)).toBe(status === 'OPENING');
+    });
+  }
+
+  test('a pairing that waits for its code to be typed can show it again', async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', status: 'PAIRING', pairingCode: 'ABCD1234' });
+    const html = await rows('ana');
+    expect(html).toContain('Ver código');
+    expect(html).toContain('Desconectar');
+  });
+
+  test('who may not manage reads only, and no code is in his page', async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@secret' });
+    for (const who of ['bia', 'rui'] as const) {
+      const html = await rows(who);
+      expect(html).toContain('Loja');
+      expect(html).toContain('Aguardando a leitura do QR code');
+      expect(html).not.toMatch(/<button|2@secret|hx-(post|put|delete)/);
+    }
+  });
+
+  test('a hostile name stays text', async () => {
+    const name = '<img src=x onerror=alert(1)>"\'';
+    const id = await desk.addConnection(AURORA, { name, isDefault: true });
+    const pages = [await rows('ana')];
+    for (const path of ['edit', 'delete', 'disconnect', 'qrcode']) {
+      pages.push(
+        await (await desk.ask(desk.ana, 'GET', `/connections/${id}/${path}`, { partial: true })).text(),
+      );
+    }
+    for (const html of pages) {
+      expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;');
+      expect(html).not.toContain('<img');
+    }
+  });
+
+  test('an empty table says what to do', async () => {
+    expect(await rows('ana')).toContain('Adicione o WhatsApp da sua empresa');
+    expect(await rows('bia')).toContain('Peça a um administrador');
+  });
+});
+
+describe('forms', () => {
+  test('a good new connection leads to its code', async () => {
+    const form = { name: 'Loja', isDefault: 'false', greetingMessage: 'Olá\r\ntudo bem?' };
+    const reply = await desk.ask(desk.ana, 'POST', '/connections', { form });
+    expect([reply.status, reply.headers.get('HX-Retarget'), reply.headers.get('HX-Reswap')]).toEqual([
+      200,
+      '#dialogs',
+      'beforeend',
+    ]);
+    expect(events(reply)).toEqual({ 'dialog:close': true, 'refresh:whatsapp': true });
+    expect(await reply.text()).toContain('id="connection-qr"');
+    expect(desk.whatsapp.asked).toEqual(['start 1/1']);
+    const edit = await (await desk.ask(desk.ana, 'GET', '/connections/1/edit', { partial: true })).text();
+    expect(edit).toContain('Olá\ntudo bem?');
+  });
+
+  test('a bad one comes back with its values and a message', async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
+    for (const [name, message] of [
+      ['', 'Obrigatório'],
+      ['A', 'Muito curto!'],
+      ['LOJA', 'Já existe uma conexão com este nome.'],
+    ] as const) {
+      const reply = await desk.ask(desk.ana, 'POST', '/connections', {
+        form: { name, isDefault: 'true', greetingMessage: 'Boa tarde' },
+      });
+      const html = await reply.text();
+      expect(reply.status).toBe(422);
+      expect(html).toContain(message);
+      expect(html).toContain(`value="${name}"`);
+      expect(html).toContain('Boa tarde');
+      expect(html).toContain('checked');
+    }
+    expect(desk.whatsapp.asked).toEqual([]);
+  });
+
+  test("the default's switch is fixed, and saving leaves it the default", async () => {
+    const id = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
+    const html = await (await desk.ask(desk.ana, 'GET', `/connections/${id}/edit`, { partial: true })).text();
+    expect(html).toContain('marque outra como padrão');
+    const reply = await desk.ask(desk.ana, 'PUT', `/connections/${id}`, {
+      form: { name: 'Centro', greetingMessage: '' },
+    });
+    expect([reply.status, events(reply).toast]).toEqual([
+      204,
+      { level: 'success', text: 'Conexão atualizada com sucesso.' },
+    ]);
+    expect(await rows('ana')).toContain('aria-label="Sim"');
+  });
+
+  test('session buttons answer with what comes next', async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
+    const restart = await desk.ask(desk.ana, 'POST', '/connections/restart');
+    expect([restart.status, events(restart).toast.level]).toEqual([204, 'warning']);
+    expect((await desk.ask(desk.ana, 'POST', '/connections/1/session')).status).toBe(204);
+    expect(await (await desk.ask(desk.ana, 'PUT', '/connections/1/session')).text()).toContain(
+      'id="connection-qr"',
+    );
+    expect(events(await desk.ask(desk.ana, 'DELETE', '/connections/1/session')).toast.text).toBe(
+      'WhatsApp desconectado.',
+    );
+    expect(events(await desk.ask(desk.ana, 'DELETE', '/connections/1')).toast.text).toBe(
+      'Conexão excluída com sucesso!',
+    );
+    expect(desk.whatsapp.asked).toEqual([
+      'start 1/1',
+      'start 1/1',
+      'renew 1/1',
+      'logout 1/1',
+      'logout 1/1',
+      'stop 1/1',
+    ]);
+  });
+
+  test('agents and other companies get no dialog and change nothing', async () => {
+    await desk.addConnection(BOREAL, { name: 'Norte', isDefault: true });
+    const own = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
+    await desk.addConnection(BOREAL, { name: 'Sul' });
+    const reads = ['edit', 'delete', 'disconnect', 'qrcode', 'pairing'].map((path) => ['GET', path] as const);
+    const writes = [
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', 'session'],
+      ['PUT', 'session'],
+      ['DELETE', 'session'],
+      ['POST', 'pairing-code'],
+    ] as const;
+    const form = { name: 'Minha', number: '5511999990000' };
+    for (const [method, path] of [...reads, ...writes]) {
+      const ask = (who: 'ana' | 'bia', id: number) =>
+        desk.ask(desk[who], method, `/connections/${id}/${path}`, {
+          partial: true,
+          form: method === 'GET' ? undefined : form,
+        });
+      expect([method, path, (await ask('bia', own)).status]).toEqual([method, path, 403]);
+      // A dialog whose connection is gone closes instead of asking for ever.
+      expect([method, path, (await ask('ana', 2)).status]).toEqual([
+        method,
+        path,
+        path === 'pairing' ? 204 : 404,
+      ]);
+    }
+    expect((await desk.ask(desk.bia, 'GET', '/connections/new', { partial: true })).status).toBe(403);
+    expect((await desk.ask(desk.bia, 'POST', '/connections/restart')).status).toBe(403);
+    expect(desk.whatsapp.asked).toEqual([]);
+  });
+});
+
+describe('pairing', () => {
+  const session = { qrcode: '', pairingCode: '', retries: 0, trouble: null, number: null };
+  const pairing = async () => desk.ask(desk.ana, 'GET', '/connections/1/pairing', { partial: true });
+
+  test('follows the session from the code to the open line, where it closes itself', async () => {
+    const id = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'OPENING' });
+    const scope = await desk.system(AURORA);
+    expect(await (await pairing()).text()).toContain('Preparando o código');
+    await recordSessionState(scope, id, { ...session, status: 'qrcode', qrcode: '2@first' });
+    const first = await (await pairing()).text();
+    await recordSessionState(scope, id, { ...session, status: 'qrcode', qrcode: '2@second' });
+    const second = await (await pairing()).text();
+    expect(first).toMatch(/<svg role="img" aria-label="QR code para ler[^>]*>.*<path d="M0 0h7v1H0z/s);
+    expect(second).not.toBe(first);
+    expect(first).not.toContain('2@first');
+    await recordSessionState(scope, id, { ...session, status: 'DISCONNECTED', trouble: 'qr_expired' });
+    const ended = await (await pairing()).text();
+    expect(ended).toContain('O QR code venceu');
+    expect(ended).toContain('hx-put="/connections/1/session"');
+    await recordSessionState(scope, id, { ...session, status: 'CONNECTED' });
+    const open = await pairing();
+    expect([open.status, events(open)['dialog:close'], events(open).toast.text]).toEqual([
+      204,
+      true,
+      'WhatsApp conectado.',
+    ]);
+  });
+
+  test('by number: the code is shown in two groups, to be copied', async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', status: 'PAIRING', pairingCode: 'ABCD1234' });
+    const reply = await desk.ask(desk.ana, 'POST', '/connections/1/pairing-code', {
+      form: { number: '+55 11 99999-0000' },
+    });
+    const html = await reply.text();
+    expect([reply.status, desk.whatsapp.asked]).toEqual([200, ['pair 5511999990000 1/1']]);
+    expect(html).toContain('>ABCD-1234</output>');
+    expect(html).toContain('data-copy="ABCD-1234"');
+    expect(html).toContain('value="+5511999990000"');
+  });
+
+  test("a number that is none comes back with a message, ours or WhatsApp's", async () => {
+    await desk.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@first' });
+    for (const number of ['+55 ', '99900000000']) {
+      const reply = await desk.ask(desk.ana, 'POST', '/connections/1/pairing-code', { form: { number } });
+      const html = await reply.text();
+      expect(reply.status).toBe(422);
+      expect(html).toContain('Informe o número com o código do país');
+      expect(html).toContain(`value="${number}"`);
+      expect(html).toContain('<svg role="img"');
+    }
+  });
+});
