@@ -1,0 +1,28 @@
+# What browsers load is built once, with everything installed.
+FROM oven/bun:1.4.5-slim AS build
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml tsconfig.json ./
+RUN bun install --frozen-lockfile
+COPY . .
+RUN bun scripts/build.ts
+
+FROM oven/bun:1.4.5-slim
+# Voice notes go out as ogg/opus where ffmpeg is installed.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+COPY package.json bun.lock bunfig.toml tsconfig.json ./
+RUN bun install --frozen-lockfile --production
+COPY src src
+COPY views views
+COPY islands islands
+COPY db db
+COPY locales locales
+COPY --from=build /app/public public
+RUN mkdir /data && chown bun:bun /data
+USER bun
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD bun -e "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
+CMD ["bun", "src/main.ts"]
