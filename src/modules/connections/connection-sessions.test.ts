@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { companies } from '@db/platform/schema/index.ts';
 import { outbox, sessionKeys } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
 import { type AppError, InvalidInput } from '@/kernel/errors.ts';
 import { TryLater } from '@/kernel/outbox.ts';
 import type { SessionState } from '@/whatsapp/port.ts';
@@ -16,10 +14,9 @@ import {
 import { createSubscriptionSweep, startAllConnections } from './connections.jobs.ts';
 import { countTroubled, getConnection, listConnections } from './connections.queries.ts';
 import type { ConnectionView } from './connections.schema.ts';
-import { AURORA, BOREAL, openDesk, type TestDesk, useTemplate } from './desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
-useTemplate();
-let desk: TestDesk;
+let desk: ConnectionsDesk;
 beforeEach(async () => {
   desk = await openDesk();
 });
@@ -162,7 +159,7 @@ describe('verbs', () => {
     expect(await statuses(AURORA)).toEqual(['OPENING']);
     await disconnectConnection(desk.ana.scope, { connectionId: id });
     expect(await getConnection(desk.ana.scope, id)).toMatchObject({ status: 'DISCONNECTED', number: null });
-    expect(desk.whatsapp.asked).toEqual(['start 1/1', 'renew 1/1', 'logout 1/1']);
+    expect(desk.asked).toEqual(['start 1:1', 'renew 1:1', 'logout 1:1']);
   });
 
   test('restart all leaves those at rest alone', async () => {
@@ -171,7 +168,7 @@ describe('verbs', () => {
     await pair(AURORA, await desk.addConnection(AURORA, { name: 'Pareada' }));
     await restartAllConnections(desk.ana.scope);
     expect(await statuses(AURORA)).toEqual(['OPENING', 'DISCONNECTED', 'OPENING']);
-    expect(desk.whatsapp.asked).toEqual(['start 1/1', 'start 1/3']);
+    expect(desk.asked).toEqual(['start 1:1', 'start 1:3']);
   });
 
   test("a pairing code comes from WhatsApp; what it refuses is the number's fault, the rest is not", async () => {
@@ -179,7 +176,7 @@ describe('verbs', () => {
     const ask = (number: string) => requestPairingCode(desk.ana.scope, { connectionId, number });
     expect(await ask('5511999990000')).toBe('ABCD1234');
     expect(await ask('99900000000').catch((error) => error)).toBeInstanceOf(InvalidInput);
-    desk.whatsapp.broken.add('1/1');
+    desk.broken.add('1:1');
     expect(await refusal(ask('5511999990000'))).toBe('ERR_WAPP_NOT_INITIALIZED');
   });
 
@@ -205,7 +202,7 @@ describe('verbs', () => {
       await refusal(requestPairingCode(desk.davi.scope, { connectionId, number: '5511999990000' })),
     ).toBe('ERR_NO_WAPP_FOUND');
     expect(await statuses(AURORA)).toEqual(['CONNECTED']);
-    expect(desk.whatsapp.asked).toEqual([]);
+    expect(desk.asked).toEqual([]);
   });
 
   test('every connection that is not simply connected is counted for the menu', async () => {
@@ -223,9 +220,9 @@ describe('a start of the desk', () => {
     await desk.addConnection(AURORA, { name: 'Parada' });
     await pair(AURORA, await desk.addConnection(AURORA, { name: 'Pareada' }));
     await desk.addConnection(BOREAL, { name: 'Norte', status: 'CONNECTED' });
-    desk.whatsapp.broken.add('1/2');
+    desk.broken.add('1:2');
     await startAllConnections(desk.kernel);
-    expect(desk.whatsapp.asked).toEqual(['start 1/1', 'start 1/2', 'start 1/4', 'start 2/1']);
+    expect(desk.asked).toEqual(['start 1:1', 'start 1:2', 'start 1:4', 'start 2:1']);
     const aurora = await listConnections(await desk.system(AURORA));
     expect(aurora.map(({ status, trouble, qrcode }) => [status, trouble, qrcode])).toEqual([
       ['OPENING', null, ''],
@@ -238,15 +235,15 @@ describe('a start of the desk', () => {
   test('leaves out companies that may not work, and goes on past a broken database', async () => {
     await desk.addConnection(AURORA, { name: 'Loja', status: 'CONNECTED' });
     await desk.addConnection(BOREAL, { name: 'Norte', status: 'CONNECTED' });
-    await setCompany(AURORA, { status: false });
+    await desk.setCompany(AURORA, { status: false });
     await startAllConnections(desk.kernel);
-    expect(desk.whatsapp.asked).toEqual(['start 2/1']);
+    expect(desk.asked).toEqual(['start 2:1']);
 
-    await setCompany(AURORA, { status: true });
+    await desk.setCompany(AURORA, { status: true });
     const database = await desk.kernel.tenants.open(AURORA);
     await database.client.execute('ALTER TABLE session_keys RENAME TO lost');
     await startAllConnections(desk.kernel);
-    expect(desk.whatsapp.asked.slice(1)).toEqual(['start 2/1']);
+    expect(desk.asked.slice(1)).toEqual(['start 2:1']);
   });
 
   test('the sweep follows the subscription: sessions stop when it ends and return with it', async () => {
@@ -257,32 +254,20 @@ describe('a start of the desk', () => {
     await desk.addConnection(AURORA, { name: 'Sem sessão', status: 'qrcode' });
     const sweep = createSubscriptionSweep(desk.kernel);
     await startConnection(desk.ana.scope, { connectionId: 1 });
+    desk.whatsapp.become({ companyId: AURORA, connectionId: 1 });
     await sweep();
-    expect(desk.whatsapp.asked).toEqual(['start 1/1']);
+    expect(desk.asked).toEqual(['start 1:1']);
 
-    await setCompany(AURORA, { dueDate: new Date('2026-03-05T17:08:00Z') });
+    await desk.setCompany(AURORA, { dueDate: new Date('2026-03-05T17:08:00Z') });
     desk.setNow('2026-03-05T17:09:00Z');
     await sweep();
     await sweep();
-    expect(desk.whatsapp.asked).toEqual(['start 1/1', 'stop 1/1']);
+    expect(desk.asked).toEqual(['start 1:1', 'stop 1:1']);
     expect((await statuses(AURORA))[1]).toBe('DISCONNECTED');
 
-    await setCompany(AURORA, { dueDate: null });
+    await desk.setCompany(AURORA, { dueDate: null });
     await sweep();
     await sweep();
-    expect(desk.whatsapp.asked.slice(2)).toEqual(['start 1/1']);
+    expect(desk.asked.slice(2)).toEqual(['start 1:1']);
   });
 });
-
-async function setCompany(
-  companyId: number,
-  changes: { status?: boolean; dueDate?: Date | null },
-): Promise<void> {
-  await desk.kernel.platform.write((tx) =>
-    tx
-      .update(companies)
-      .set(changes)
-      .where(eq(companies.id, companyId))
-      .then(() => undefined),
-  );
-}

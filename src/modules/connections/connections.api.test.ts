@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { AURORA, BOREAL, openDesk, type TestDesk, useTemplate } from './desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
-useTemplate();
-let desk: TestDesk;
+let desk: ConnectionsDesk;
 beforeEach(async () => {
   desk = await openDesk();
   await desk.addConnection(AURORA, {
@@ -76,7 +75,7 @@ const scenarios: Scenario[] = [
       companyId: 1,
       queues: [],
     },
-    asked: ['start 1/2'],
+    asked: ['start 1:2'],
   },
   {
     name: 'create as agent',
@@ -154,7 +153,7 @@ const scenarios: Scenario[] = [
     ask: ['DELETE', '/whatsapp/1'],
     status: 200,
     body: { message: 'Whatsapp deleted.' },
-    asked: ['logout 1/1', 'stop 1/1'],
+    asked: ['logout 1:1', 'stop 1:1'],
   },
   {
     name: 'delete the default beside others',
@@ -171,7 +170,7 @@ const scenarios: Scenario[] = [
     ask: ['POST', '/whatsapp-restart/'],
     status: 200,
     body: { message: 'Whatsapp restart.' },
-    asked: ['start 1/1'],
+    asked: ['start 1:1'],
   },
   { name: 'restart all as agent', as: 'bia', ask: ['POST', '/whatsapp-restart'], status: 403 },
   {
@@ -180,7 +179,7 @@ const scenarios: Scenario[] = [
     ask: ['POST', '/whatsappsession/1'],
     status: 200,
     body: { message: 'Starting session.' },
-    asked: ['start 1/1'],
+    asked: ['start 1:1'],
   },
   { name: "try again another company's", as: 'ana', ask: ['POST', '/whatsappsession/2'], status: 404 },
   { name: 'try again as agent', as: 'bia', ask: ['POST', '/whatsappsession/1'], status: 403 },
@@ -190,7 +189,7 @@ const scenarios: Scenario[] = [
     ask: ['PUT', '/whatsappsession/1', {}],
     status: 200,
     body: { message: 'Starting session.' },
-    asked: ['renew 1/1'],
+    asked: ['renew 1:1'],
   },
   { name: 'new QR code as agent', as: 'bia', ask: ['PUT', '/whatsappsession/1', {}], status: 403 },
   {
@@ -199,7 +198,7 @@ const scenarios: Scenario[] = [
     ask: ['DELETE', '/whatsappsession/1'],
     status: 200,
     body: { message: 'Session disconnected.' },
-    asked: ['logout 1/1'],
+    asked: ['logout 1:1'],
   },
   { name: 'disconnect as agent', as: 'bia', ask: ['DELETE', '/whatsappsession/1'], status: 403 },
   {
@@ -208,7 +207,7 @@ const scenarios: Scenario[] = [
     ask: ['POST', '/whatsappsession/1/pairing-code', { number: '+55 (11) 99999-0000' }],
     status: 200,
     body: { pairingCode: 'ABCD1234' },
-    asked: ['pair 5511999990000 1/1'],
+    asked: ['pair 5511999990000 1:1'],
   },
   {
     name: 'pairing code for no number',
@@ -245,7 +244,7 @@ describe('the contract', () => {
       const data = await reply.json();
       expect({ status: reply.status, data }).toMatchObject({ status, data: body ?? {} });
       await desk.kernel.bus.idle();
-      expect(desk.whatsapp.asked).toEqual(asked);
+      expect(desk.asked).toEqual(asked);
       if (status !== 200) expect(await namesOf()).toEqual({ aurora: ['Loja'], boreal: ['Norte', 'Sul'] });
     });
   }

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { recordSessionState } from './connection-sessions.service.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './connections.schema.ts';
-import { AURORA, BOREAL, openDesk, type TestDesk, useTemplate } from './desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
-useTemplate();
-let desk: TestDesk;
+let desk: ConnectionsDesk;
 beforeEach(async () => {
   desk = await openDesk();
 });
@@ -114,7 +113,7 @@ describe('forms', () => {
     ]);
     expect(events(reply)).toEqual({ 'dialog:close': true, 'refresh:whatsapp': true });
     expect(await reply.text()).toContain('id="connection-qr"');
-    expect(desk.whatsapp.asked).toEqual(['start 1/1']);
+    expect(desk.asked).toEqual(['start 1:1']);
     const edit = await (await desk.ask(desk.ana, 'GET', '/connections/1/edit', { partial: true })).text();
     expect(edit).toContain('Olá\ntudo bem?');
   });
@@ -136,7 +135,7 @@ describe('forms', () => {
       expect(html).toContain('Boa tarde');
       expect(html).toContain('checked');
     }
-    expect(desk.whatsapp.asked).toEqual([]);
+    expect(desk.asked).toEqual([]);
   });
 
   test("the default's switch is fixed, and saving leaves it the default", async () => {
@@ -167,13 +166,13 @@ describe('forms', () => {
     expect(events(await desk.ask(desk.ana, 'DELETE', '/connections/1')).toast.text).toBe(
       'Conexão excluída com sucesso!',
     );
-    expect(desk.whatsapp.asked).toEqual([
-      'start 1/1',
-      'start 1/1',
-      'renew 1/1',
-      'logout 1/1',
-      'logout 1/1',
-      'stop 1/1',
+    expect(desk.asked).toEqual([
+      'start 1:1',
+      'start 1:1',
+      'renew 1:1',
+      'logout 1:1',
+      'logout 1:1',
+      'stop 1:1',
     ]);
   });
 
@@ -207,7 +206,7 @@ describe('forms', () => {
     }
     expect((await desk.ask(desk.bia, 'GET', '/connections/new', { partial: true })).status).toBe(403);
     expect((await desk.ask(desk.bia, 'POST', '/connections/restart')).status).toBe(403);
-    expect(desk.whatsapp.asked).toEqual([]);
+    expect(desk.asked).toEqual([]);
   });
 });
 
@@ -245,7 +244,7 @@ describe('pairing', () => {
       form: { number: '+55 11 99999-0000' },
     });
     const html = await reply.text();
-    expect([reply.status, desk.whatsapp.asked]).toEqual([200, ['pair 5511999990000 1/1']]);
+    expect([reply.status, desk.asked]).toEqual([200, ['pair 5511999990000 1:1']]);
     expect(html).toContain('>ABCD-1234</output>');
     expect(html).toContain('data-copy="ABCD-1234"');
     expect(html).toContain('value="+5511999990000"');

@@ -4,10 +4,9 @@ import { eq } from 'drizzle-orm';
 import type { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { getConnection, listConnections } from './connections.queries.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
-import { AURORA, BOREAL, openDesk, type TestDesk, useTemplate } from './desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
-useTemplate();
-let desk: TestDesk;
+let desk: ConnectionsDesk;
 beforeEach(async () => {
   desk = await openDesk();
 });
@@ -44,7 +43,7 @@ describe('create', () => {
       ['whatsapp', 'Loja'],
       ['whatsapp', 'Oficina'],
     ]);
-    expect(desk.whatsapp.asked).toEqual(['start 1/1', 'start 1/2', 'start 1/3']);
+    expect(desk.asked).toEqual(['start 1:1', 'start 1:2', 'start 1:3']);
   });
 
   test('the plan sets the limit; a company without a plan has none', async () => {
@@ -66,8 +65,8 @@ describe('create', () => {
 
   test('several queues need a greeting, and an unknown queue is refused; nothing is left behind', async () => {
     const queueIds = [
-      await desk.addQueue(AURORA, 'Vendas', '#111111'),
-      await desk.addQueue(AURORA, 'Suporte', '#222222'),
+      await desk.addQueue(AURORA, 'Caixa', '#111111'),
+      await desk.addQueue(AURORA, 'Entrega', '#222222'),
     ];
     expect(await refusal(createConnection(desk.ana.scope, { name: 'Loja', queueIds }))).toBe(
       'ERR_WAPP_GREETING_REQUIRED',
@@ -76,16 +75,16 @@ describe('create', () => {
       'ERR_NO_QUEUE_FOUND',
     );
     expect(await names()).toEqual([]);
-    expect(desk.whatsapp.asked).toEqual([]);
+    expect(desk.asked).toEqual([]);
     const view = await createConnection(desk.ana.scope, { name: 'Loja', queueIds, greetingMessage: 'Olá' });
     expect(view.queues.map(({ name, WhatsappQueue }) => [name, WhatsappQueue.queueId])).toEqual([
-      ['Vendas', queueIds[0]],
-      ['Suporte', queueIds[1]],
+      ['Caixa', queueIds[0]],
+      ['Entrega', queueIds[1]],
     ] as never);
   });
 
   test('a session that cannot begin is shown as disconnected with a reason', async () => {
-    desk.whatsapp.broken.add('1/1');
+    desk.broken.add('1:1');
     const { id } = await createConnection(desk.ana.scope, { name: 'Loja' });
     const view = () => getConnection(desk.ana.scope, id);
     while ((await view()).status === 'OPENING') await new Promise(setImmediate);
@@ -95,7 +94,7 @@ describe('create', () => {
 
 describe('update', () => {
   test('what the form does not show stays', async () => {
-    const queueId = await desk.addQueue(AURORA, 'Vendas', '#111111');
+    const queueId = await desk.addQueue(AURORA, 'Caixa', '#111111');
     const id = await desk.addConnection(AURORA, {
       name: 'Loja',
       isDefault: true,
@@ -129,7 +128,7 @@ describe('update', () => {
       greetingMessage: 'Oi',
       updatedAt: '2026-03-06T10:00:00.000Z',
     });
-    expect(desk.whatsapp.asked).toEqual([]);
+    expect(desk.asked).toEqual([]);
   });
 
   test('the default moves to another, and is never given up', async () => {
@@ -183,7 +182,7 @@ describe('delete', () => {
       { channel: 'whatsapp', data: { action: 'delete', whatsappId: id } },
     ]);
     expect(await scope.db.select().from(sessionKeys)).toEqual([]);
-    expect(desk.whatsapp.asked).toEqual(['logout 1/1', 'stop 1/1']);
+    expect(desk.asked).toEqual(['logout 1:1', 'stop 1:1']);
   });
 
   test('the default goes last', async () => {
@@ -191,7 +190,7 @@ describe('delete', () => {
     const second = await desk.addConnection(AURORA, { name: 'Fábrica' });
     const remove = (connectionId: number) => refusal(deleteConnection(desk.ana.scope, { connectionId }));
     expect(await remove(first)).toBe('ERR_NO_OTHER_WHATSAPP');
-    expect(desk.whatsapp.asked).toEqual([]);
+    expect(desk.asked).toEqual([]);
     expect(await remove(second)).toBe('done');
     expect(await remove(first)).toBe('done');
     expect(await remove(first)).toBe('ERR_NO_WAPP_FOUND');
@@ -224,5 +223,5 @@ test('only administrators manage, and only their own company', async () => {
   expect(await boreal.db.query.connections.findFirst({ where: eq(connections.id, theirs) })).toMatchObject({
     name: 'Sul',
   });
-  expect(desk.whatsapp.asked).toEqual([]);
+  expect(desk.asked).toEqual([]);
 });
