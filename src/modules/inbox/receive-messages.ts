@@ -1,6 +1,7 @@
 import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/kernel/clock.ts';
+import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type ContactRow, resolveContact } from '@/modules/contacts/identities.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
@@ -13,7 +14,8 @@ import { type OwnContent, type StoredContent, toStored } from './stored-content.
 
 /**
  * Stores what WhatsApp handed over, in order and once. A batch is one transaction; when one of its messages
- * cannot be stored the others are stored one by one, and only that one is offered again.
+ * cannot be stored, all are stored one by one, and that one as a placeholder: it must not hold up the rest.
+ * Rejects only when the database itself is in trouble; then nothing is lost and all is offered again.
  */
 export async function receiveMessages(
   scope: Scope,
@@ -23,10 +25,29 @@ export async function receiveMessages(
   try {
     await scope.write((tx) => receiveAll(tx, connectionId, batch));
   } catch (error) {
-    if (batch.length === 1) throw error;
-    for (const message of batch) await scope.write((tx) => receiveAll(tx, connectionId, [message]));
+    if (isDatabaseTrouble(error)) throw error;
+    for (const message of batch) await receiveAlone(scope, connectionId, message);
   }
   await yieldToLoop();
+}
+
+async function receiveAlone(scope: Scope, connectionId: number, message: InboundMessage): Promise<void> {
+  try {
+    await scope.write((tx) => receiveMessage(tx, connectionId, message));
+  } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
+    const { id, content } = message;
+    scope.log.error(
+      { err: error, companyId: scope.companyId, id, kind: content.type },
+      'a message could not be stored',
+    );
+    const placeholder: InboundMessage = {
+      ...message,
+      content: { type: 'unknown', kind: content.type },
+      quoted: null,
+    };
+    await scope.write((tx) => receiveMessage(tx, connectionId, placeholder));
+  }
 }
 
 async function receiveAll(tx: Scope, connectionId: number, batch: InboundMessage[]): Promise<void> {

@@ -106,6 +106,8 @@ function addressee(phone: Phone, device: LinkedDevice, { attrs }: BinaryNode): P
 async function spread(phone: Phone, sent: SentMessage): Promise<void> {
   const { to } = sent;
   const people = to instanceof Group ? [...to.members] : [to, phone];
+  // The key that companions are given must exist before the first text is sealed with it.
+  if (to instanceof Group) await senderKey(phone, to);
   const shared = to instanceof Group ? await encryptForGroup(phone, to, sent.message) : null;
   for (const person of new Set(people)) {
     for (const device of person.devices.values()) await sendToDevice(phone, device, sent, shared);
