@@ -1,11 +1,16 @@
-import { emojiDataHref } from '../islands/composer/emoji-data.ts';
+import { emojiDataHref, MP3_ENCODER_HREF } from '../islands/composer/browser-assets.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
+const root = new URL('..', import.meta.url).pathname;
 
-/** Puts the emoji's names, which the picker loads when first opened, beside the built scripts. */
+/** Puts beside the built scripts what the composer loads when first used: the emoji's names, and the MP3 encoder. */
 export async function buildAssets(outdir: string): Promise<void> {
-  for (const language of LANGUAGES) {
-    const source = Bun.resolveSync(`emoji-picker-element-data/${language}/cldr/data.json`, import.meta.dir);
-    await Bun.write(`${outdir}/${emojiDataHref(language).split('/').at(-1)}`, Bun.file(source));
-  }
+  const copy = (from: string, href: string) =>
+    Bun.write(`${outdir}/${href.split('/').at(-1)}`, Bun.file(`${root}node_modules/${from}`));
+  await Promise.all([
+    ...LANGUAGES.map((language) =>
+      copy(`emoji-picker-element-data/${language}/cldr/data.json`, emojiDataHref(language)),
+    ),
+    copy('wasm-media-encoders/wasm/mp3.wasm', MP3_ENCODER_HREF),
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { I18n } from '@views/i18n.tsx';
 import { Picker } from 'emoji-picker-element';
-import { emojiDataHref } from './emoji-data.ts';
+import { emojiDataHref } from './browser-assets.ts';
 
 /** Written out, so that each language is a chunk of its own. */
 const WORDS = {

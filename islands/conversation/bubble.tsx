@@ -43,7 +43,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
       data-message={message.id}
       className={`group/message flex items-center gap-1 px-3 [contain-intrinsic-size:auto_56px] [content-visibility:auto] sm:px-6 ${
         fromMe ? 'flex-row-reverse' : ''
-      } ${isStart ? 'pt-2' : 'pt-0.5'}`}
+      } ${isStart ? 'pt-2 pb-px' : 'py-px'}`}
     >
       <div
         data-bubble=""

@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { dayLabel } from '@views/parts/messages/dates.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
-import { Fragment } from 'react';
+import { Fragment, type RefObject } from 'react';
 import type { Presence } from '../desk/typing.ts';
 import { Bubble, type BubbleActions } from './bubble.tsx';
 import type { Day } from './conversation-state.ts';
@@ -52,11 +52,14 @@ function UnreadDivider() {
   );
 }
 
-export function EarlierMessages({ hasOlder, isEmpty }: { hasOlder: boolean; isEmpty: boolean }) {
+type EarlierProps = { hasOlder: boolean; isEmpty: boolean; topRef: RefObject<HTMLParagraphElement | null> };
+
+/** Above the oldest message: that there are more, or that there are none. */
+export function EarlierMessages({ hasOlder, isEmpty, topRef }: EarlierProps) {
   const { t } = useI18n();
   if (hasOlder) {
     return (
-      <p className="flex h-12 items-center justify-center">
+      <p ref={topRef} className="flex h-12 items-center justify-center">
         <Spinner label={t('messages:loadingOlder')} />
       </p>
     );

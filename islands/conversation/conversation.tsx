@@ -62,7 +62,10 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
     { ticketId: ticket.id, messages, hasMore },
     onInbound,
   );
+  const top = useRef<HTMLParagraphElement>(null);
   const { isAtBottom, onScroll, toBottom, toElement } = useScroll(box, {
+    top,
+    firstId: window.messages[0]?.id,
     onTop: loadOlder,
     onBottom: loadNewer,
   });
@@ -147,7 +150,7 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
         className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
         <div className="pb-3">
-          <EarlierMessages hasOlder={window.hasOlder} isEmpty={days.length === 0} />
+          <EarlierMessages topRef={top} hasOlder={window.hasOlder} isEmpty={days.length === 0} />
           {days.map((day) => (
             <DayMessages
               key={day.key}

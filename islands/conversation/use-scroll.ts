@@ -1,16 +1,23 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-const OLDER_PX = 50;
+const NEXT_PAGE_PX = 50;
 const AT_BOTTOM_PX = 48;
 
-type Loads = { onTop: () => void; onBottom: () => void };
+type Loads = {
+  /** Stands above the oldest message. */
+  top: RefObject<HTMLElement | null>;
+  /** Of the oldest message: another one means that there may be more above it. */
+  firstId: string | undefined;
+  onTop: () => void;
+  onBottom: () => void;
+};
 type Mark = { element: Element; top: number };
 
 /**
  * The conversation's scrolling. Its box runs bottom-up (`flex-col-reverse`), so the newest message is in view before
  * any script has run and older ones arrive above without moving anything; what arrives below is corrected here.
  */
-export function useScroll(box: RefObject<HTMLDivElement | null>, { onTop, onBottom }: Loads) {
+export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId, onTop, onBottom }: Loads) {
   const [isAtBottom, setAtBottom] = useState(true);
   const bottom = useRef(true);
   const mark = useRef<Mark | undefined>(undefined);
@@ -35,13 +42,23 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { onTop, onBott
     if (!element) return;
     // Negative in a box that runs bottom-up.
     const fromBottom = -element.scrollTop;
-    const fromTop = element.scrollHeight - element.clientHeight - fromBottom;
     bottom.current = fromBottom < AT_BOTTOM_PX;
     setAtBottom(bottom.current);
     remember();
-    if (fromTop < OLDER_PX) onTop();
-    if (fromBottom < OLDER_PX) onBottom();
-  }, [box, onTop, onBottom, remember]);
+    if (fromBottom < NEXT_PAGE_PX) onBottom();
+  }, [box, onBottom, remember]);
+
+  // Bubbles take their height only when they come near: where the top is, no scroll event can tell.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the observer looks anew
+  useEffect(() => {
+    if (!top.current) return;
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && onTop(), {
+      root: box.current,
+      rootMargin: `${NEXT_PAGE_PX}px 0px 0px`,
+    });
+    observer.observe(top.current);
+    return () => observer.disconnect();
+  }, [box, top, firstId, onTop]);
 
   const toBottom = useCallback(() => {
     bottom.current = true;

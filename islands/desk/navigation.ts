@@ -1,8 +1,11 @@
 import { type DeskFilter, type DeskRoute, deskHref, parseDeskHref } from '@views/parts/tickets/desk.ts';
-import htmx from 'htmx.org';
+import type { default as Htmx } from 'htmx.org';
 import { createStore } from './store.ts';
 
 const PANE = '#desk-pane';
+
+/** The client entry has loaded it; the server, which renders islands too, has none. */
+const htmx = () => (window as unknown as { htmx: typeof Htmx }).htmx;
 
 /** Where the reader is; the list and the address follow it. Set by the list when it comes to life. */
 export const route = createStore<DeskRoute>({
@@ -61,7 +64,7 @@ export function changeFilter(filter: DeskFilter): void {
 /** The pane's head again, after its ticket has changed. */
 export async function refreshHeader(uuid: string): Promise<void> {
   if (!document.getElementById('ticket-header')) return;
-  await htmx.ajax('GET', `/tickets/${uuid}/header`, { target: '#ticket-header', swap: 'outerHTML' });
+  await htmx().ajax('GET', `/tickets/${uuid}/header`, { target: '#ticket-header', swap: 'outerHTML' });
 }
 
 async function loadPane(to: DeskRoute, push: boolean): Promise<void> {
@@ -69,7 +72,7 @@ async function loadPane(to: DeskRoute, push: boolean): Promise<void> {
   showSide(to.uuid ? 'ticket' : 'list');
   const pane = document.querySelector(PANE);
   pane?.setAttribute('aria-busy', 'true');
-  await htmx.ajax('GET', href, { target: PANE, swap: 'innerHTML', ...(push ? { push: href } : {}) });
+  await htmx().ajax('GET', href, { target: PANE, swap: 'innerHTML', ...(push ? { push: href } : {}) });
   pane?.removeAttribute('aria-busy');
 }
 

@@ -24,10 +24,10 @@ export function ListHead({ me, queues, filter, counts, onChange }: Props) {
       <div className="flex items-center gap-1 px-3 pt-2">
         <div role="tablist" aria-label={t('tickets:tabs.label')} className="tab-row mb-0! grow border-b-0!">
           <TabButton isOn={!isClosed} onClick={() => show('open')} name="open-tab">
-            <Icon name="inbox" size={18} /> {t('tickets:tabs.open')}
+            <Icon name="inbox" size={18} className="max-[420px]:hidden" /> {t('tickets:tabs.open')}
           </TabButton>
           <TabButton isOn={isClosed} onClick={() => show('closed')} name="closed-tab">
-            <Icon name="check-check" size={18} /> {t('tickets:tabs.closed')}
+            <Icon name="check-check" size={18} className="max-[420px]:hidden" /> {t('tickets:tabs.closed')}
           </TabButton>
         </div>
         {me.canShowAll ? (

@@ -47,7 +47,7 @@ export function RowActions({ ticket, onAct }: Props) {
           icon="check"
           size="sm"
           label={t('tickets:resolve')}
-          className="z-1 shrink-0 opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100"
+          className="z-1 shrink-0 pointer-fine:absolute! pointer-fine:right-2 pointer-fine:bottom-1 pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-visible:opacity-100 pointer-fine:group-hover/row:opacity-100"
           data-action="resolve"
           disabled={isBusy}
           onClick={act('resolve')}

@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useT } from '@views/i18n.tsx';
 import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import { TicketRow } from '@views/parts/tickets/ticket-row.tsx';
@@ -10,9 +9,9 @@ import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
 import { ROW_HEIGHT } from './anchor.ts';
 import { usePlace } from './use-place.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 const NEXT_PAGE_PX = 100;
-const FIRST_RECT = { width: 380, height: 960 };
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
 
 type Props = {
@@ -32,20 +31,13 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
   const scroller = useRef<HTMLDivElement>(null);
   const byTicket = { drafts: useStore(drafts, NOBODY), typing: useStore(typing, NOBODY) };
   const place = usePlace(scroller, rows, onHold);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    initialRect: FIRST_RECT,
-    overscan: 4,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  });
-  const seen = virtual.getVirtualItems();
+  const view = useRowWindow(scroller, rows.length, place.spacer);
 
-  const lastSeen = seen.at(-1)?.index ?? 0;
+  const isNearEnd = view.end * ROW_HEIGHT > rows.length * ROW_HEIGHT - NEXT_PAGE_PX;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was shorter than the room asks for the next
   useEffect(() => {
-    if (hasMore && lastSeen * ROW_HEIGHT > rows.length * ROW_HEIGHT - NEXT_PAGE_PX - 5 * ROW_HEIGHT) onEnd();
-  }, [hasMore, lastSeen, rows.length, onEnd]);
+    if (hasMore && isNearEnd) onEnd();
+  }, [hasMore, isNearEnd, rows.length, onEnd]);
 
   return (
     <div
@@ -59,16 +51,15 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
         className="relative"
         style={{ height: rows.length * ROW_HEIGHT, marginTop: place.spacer, marginBottom: place.tail }}
       >
-        {seen.map(({ index, key, start }) => {
-          const ticket = rows[index];
-          if (!ticket) return null;
+        {rows.slice(view.start, view.end).map((ticket, offset) => {
+          const index = view.start + offset;
           return (
             <li
-              key={key}
+              key={ticket.id}
               aria-setsize={hasMore ? -1 : rows.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
             >
               <TicketRow
                 ticket={ticket}
