@@ -31,7 +31,13 @@ import { renderer } from './renderer.ts';
 import { siteRoutes } from './site.ts';
 
 /** What answers requests. */
-export type App = { fetch(request: Request, server?: Server<unknown>): Response | Promise<Response> };
+export type App = {
+  fetch(request: Request, server?: Server<unknown>): Response | Promise<Response>;
+  /** Everything that is mounted, for the tests that ask whether it is known and guarded. */
+  routes: Record<Door, { method: string; path: string }[]>;
+};
+
+type Door = 'site' | 'api' | 'pages';
 
 /**
  * Three doors, one house: assets and media, the JSON contract, and the pages.
@@ -41,10 +47,16 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   setRenderer(kernel, renderer);
   setIdentify(kernel, createIdentify(kernel));
 
-  const site = base(kernel).route('/', siteRoutes).route('/', mediaRoutes);
+  const cors = contractCors(kernel.config.allowedOrigins);
+  // Existing clients fetch media and the version from their own origin.
+  const site = base(kernel)
+    .use('/media/*', cors)
+    .use('/version', cors)
+    .route('/', siteRoutes)
+    .route('/', mediaRoutes);
   site.onError((error, c) => jsonError(error, c));
 
-  const api = base(kernel).use(contractCors(kernel.config.allowedOrigins));
+  const api = base(kernel).use(cors);
   for (const module of [
     authApi,
     companiesApi,
@@ -71,6 +83,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
       const door = doorOf(request);
       return { site, api, pages }[door.name].fetch(door.request, { server });
     },
+    routes: { site: site.routes, api: api.routes, pages: pages.routes },
   };
 }
 
@@ -86,7 +99,7 @@ function base(kernel: Kernel): Hono<Env> {
 const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: who accepts HTML gets the page, everybody else the JSON contract. */
-function doorOf(request: Request): { name: 'site' | 'api' | 'pages'; request: Request } {
+function doorOf(request: Request): { name: Door; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;

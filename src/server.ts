@@ -28,6 +28,7 @@ export function listen(kernel: Kernel, app: App): Listening {
   const io = createSocketIo({
     hub: kernel.hub,
     allowedOrigins: kernel.config.allowedOrigins,
+    publicUrl: kernel.config.publicUrl && new URL(kernel.config.publicUrl).origin,
     actorOf: (token) => findBearer(kernel, token),
     async canJoin(actor, ticketId) {
       const scope = await openScope(kernel, { companyId: actor.companyId, actor });

@@ -3,10 +3,9 @@ import { Hono } from 'hono';
 import { serveStatic } from 'hono/bun';
 import { health } from './health.ts';
 import { AppError } from './kernel/errors.ts';
-import { findActor } from './kernel/http/authenticate.ts';
+import { findActiveActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest } from './kernel/http/security.ts';
-import { requireActiveCompany } from './modules/auth/sessions.service.ts';
 import { VERSION } from './version.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
@@ -35,9 +34,8 @@ export const siteRoutes = new Hono<Env>()
   })
   .get('/ws', async (c) => {
     if (!isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');
-    const actor = await findActor(c);
+    const actor = await findActiveActor(c);
     if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
-    await requireActiveCompany(c.var.kernel, actor.companyId);
     const isUpgraded = c.env.server?.upgrade(c.req.raw, { data: { kind: 'page', actor } });
     if (!isUpgraded) throw new AppError('ERR_VALIDATION');
     return new Response(null);

@@ -1,10 +1,10 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
-/** JSON lines on stdout; what could hold a secret or a customer's words is named here and removed. */
-export function createLog(level: string): Logger {
-  return pino({
+/** JSON lines on stdout, or where `target` says; what could hold a secret or a customer's words is removed. */
+export function createLog(level: string, target?: DestinationStream): Logger {
+  const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -22,5 +22,6 @@ export function createLog(level: string): Logger {
       ],
       remove: true,
     },
-  });
+  };
+  return target ? pino(options, target) : pino(options);
 }

@@ -10,7 +10,7 @@ import type { Env } from '@/kernel/http/env.ts';
 import { loadTranslations } from '@/kernel/i18n.ts';
 import { randomIds } from '@/kernel/ids.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
-import { createLog } from '@/kernel/log.ts';
+import { createLog, type Logger } from '@/kernel/log.ts';
 import { type Kernel, openScope, type Scope, systemScope } from '@/kernel/scope.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
@@ -49,10 +49,10 @@ async function templatePath(): Promise<string> {
   return path;
 }
 
-export type TestDeskOptions = { env?: Record<string, string>; extra?: Hono<Env>[] };
+export type TestDeskOptions = { env?: Record<string, string>; extra?: Hono<Env>[]; log?: Logger };
 
 /** A whole desk on real databases in a folder of its own, with people in it and a WhatsApp made by hand. */
-export async function createTestDesk({ env = {}, extra = [] }: TestDeskOptions = {}): Promise<TestDesk> {
+export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOptions = {}): Promise<TestDesk> {
   template ??= templatePath();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const whatsapp = createFakeWhatsApp();
@@ -67,7 +67,7 @@ export async function createTestDesk({ env = {}, extra = [] }: TestDeskOptions =
   const desk = await createDesk(config, {
     clock: () => clock.now,
     ids: randomIds,
-    log: createLog(process.env.TEST_LOG ?? 'silent'),
+    log: log ?? createLog(process.env.TEST_LOG ?? 'silent'),
     translations,
     tenantTemplate: await template,
     createWhatsApp(parts) {

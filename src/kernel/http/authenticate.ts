@@ -30,6 +30,13 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   return cookie ? identify.byCookie(cookie) : undefined;
 }
 
+/** As `findActor`; throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when his company may not work. */
+export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
+  const actor = await findActor(c);
+  if (actor) await identifiers.get(c.var.kernel)?.requireActive(actor.companyId);
+  return actor;
+}
+
 /**
  * Gives the request its scope. Throws ERR_SESSION_EXPIRED without a session, ERR_COMPANY_DISABLED or
  * ERR_SUBSCRIPTION_EXPIRED when the company may not work: on the server, for every call.

@@ -12,6 +12,8 @@ export function securityHeaders() {
     strictTransportSecurity: false,
     crossOriginResourcePolicy: 'same-origin',
     xFrameOptions: 'DENY',
+    // A medium says itself whether other origins may show it.
+    overwrite: false,
   });
   return createMiddleware<Env>(async (c, next) => {
     await headers(c, async () => {

@@ -1,6 +1,7 @@
 import { Server as Engine } from '@socket.io/bun-engine';
 import { Server, type Socket } from 'socket.io';
 import type { UserActor } from '../scope.ts';
+import { contractEvents } from './contract-events.ts';
 import type { Hub, LiveMessage, LiveSocket } from './hub.ts';
 
 export type SocketIoBridge = {
@@ -11,6 +12,8 @@ export type SocketIoBridge = {
 export type SocketIoOptions = {
   hub: Hub;
   allowedOrigins: string[];
+  /** Scheme and host under which clients see us; undefined is what they asked for. */
+  publicUrl: string | undefined;
   /** The person of an access token; undefined when it is not valid (any more). */
   actorOf(token: string): Promise<UserActor | undefined>;
   /** May he follow this ticket? */
@@ -46,7 +49,7 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
 
   io.on('connection', (socket) => {
     const joins: Joins = { tickets: new Map(), statuses: new Set(), notifications: false };
-    const live = liveSocket(socket, joins);
+    const live = liveSocket(socket, joins, options.publicUrl ?? originOf(socket));
     options.hub.add(live);
     socket.on('disconnect', () => options.hub.remove(live));
     listenToJoins(socket, live, joins, options);
@@ -62,15 +65,14 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   };
 }
 
-function liveSocket(socket: Socket, joins: Joins): LiveSocket {
+function liveSocket(socket: Socket, joins: Joins, origin: string): LiveSocket {
   const actor: UserActor = socket.data.actor;
-  const origin = originOf(socket);
   const live: LiveSocket = {
     actor,
     deliver(message, frame) {
       if (!wants(joins, live.actor, message)) return;
-      const { data } = JSON.parse(absolute(frame, origin)) as { data: unknown };
-      socket.emit(`company-${actor.companyId}-${message.channel}`, data);
+      const { channel, data } = JSON.parse(absolute(frame, origin)) as { channel: string; data: unknown };
+      for (const event of contractEvents(actor.companyId, channel, data)) socket.emit(event.name, event.data);
     },
     close(reason) {
       if (reason === 'kicked') {
@@ -83,7 +85,7 @@ function liveSocket(socket: Socket, joins: Joins): LiveSocket {
   return live;
 }
 
-/** The host these clients know us by: their media addresses are absolute. */
+/** The host of the handshake: these clients want absolute media addresses. */
 function originOf(socket: Socket): string {
   const { host, 'x-forwarded-proto': scheme = 'http' } = socket.handshake.headers;
   return host ? `${scheme}://${host}` : '';
@@ -105,18 +107,20 @@ function wants(joins: Joins, actor: UserActor, { about }: LiveMessage): boolean 
 }
 
 function listenToJoins(socket: Socket, live: LiveSocket, joins: Joins, options: SocketIoOptions): void {
+  // Several components of one page may join the same ticket: it is left when the last one leaves.
+  const leave = (ticketId: number) => {
+    const left = (joins.tickets.get(ticketId) ?? 0) - 1;
+    if (left > 0) joins.tickets.set(ticketId, left);
+    else joins.tickets.delete(ticketId);
+  };
   socket.on('joinChatBox', async (id: unknown) => {
     const ticketId = Number(id);
     if (!Number.isSafeInteger(ticketId) || joins.tickets.size >= MAX_JOINED_TICKETS) return;
-    if (!(await options.canJoin(live.actor, ticketId))) return;
-    // Several components of one page may join the same ticket: it is left when the last one leaves.
+    // Counted before the answer is known: a leave that follows at once must find it.
     joins.tickets.set(ticketId, (joins.tickets.get(ticketId) ?? 0) + 1);
+    if (!(await options.canJoin(live.actor, ticketId))) leave(ticketId);
   });
-  socket.on('leaveChatBox', (id: unknown) => {
-    const left = (joins.tickets.get(Number(id)) ?? 0) - 1;
-    if (left > 0) joins.tickets.set(Number(id), left);
-    else joins.tickets.delete(Number(id));
-  });
+  socket.on('leaveChatBox', (id: unknown) => leave(Number(id)));
   socket.on('joinNotification', () => {
     joins.notifications = true;
   });

@@ -2,7 +2,7 @@ import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { AppError } from '@/kernel/errors.ts';
-import { findActor } from '@/kernel/http/authenticate.ts';
+import { findActiveActor } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { sendFile } from '@/kernel/http/send-file.ts';
 import { openScope, type Scope, systemScope } from '@/kernel/scope.ts';
@@ -29,7 +29,7 @@ export const mediaRoutes = new Hono<Env>().on(
 );
 
 async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
-  const actor = await findActor(c);
+  const actor = await findActiveActor(c);
   if (actor?.companyId !== companyId) throw new AppError('ERR_NOT_FOUND');
   return openScope(c.var.kernel, { companyId, actor });
 }
