@@ -11,6 +11,7 @@ import { htmlError, jsonError } from './kernel/http/on-error.ts';
 import { page, setRenderer } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
+import { menuPages } from './menu.pages.tsx';
 import { authApi } from './modules/auth/auth.api.ts';
 import { authPages } from './modules/auth/auth.pages.tsx';
 import { createIdentify } from './modules/auth/identify.ts';
@@ -73,7 +74,15 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const pages = base(kernel);
-  for (const module of [authPages, profilePages, tagsPages, connectionsPages, ticketsPages, ...extra])
+  for (const module of [
+    authPages,
+    profilePages,
+    menuPages,
+    tagsPages,
+    connectionsPages,
+    ticketsPages,
+    ...extra,
+  ])
     pages.route('/', module);
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound((c) => htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage));

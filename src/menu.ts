@@ -4,9 +4,10 @@ import type { Actor, Scope } from './kernel/scope.ts';
 import { countTroubled } from './modules/connections/connections.queries.ts';
 import { paths } from './paths.ts';
 
-type Place = Omit<MenuEntry, 'badge'> & {
+type Place = Omit<MenuEntry, 'badge' | 'badgeChannels'> & {
   isFor: (actor: Actor) => boolean;
   badge?: (scope: Scope) => Promise<MenuEntry['badge']>;
+  badgeChannels?: string[];
 };
 
 /** Every screen that exists, in the menu's order; who may not enter one does not see it. */
@@ -20,15 +21,25 @@ const PLACES: Place[] = [
     section: 'admin',
     isFor: (actor) => isAdmin(actor, undefined),
     badge: async (scope) => ((await countTroubled(scope)) > 0 ? 'warning' : null),
+    badgeChannels: ['whatsapp', 'whatsappSession'],
   },
 ];
 
-export async function menuOf(scope: Scope): Promise<MenuEntry[]> {
-  const allowed = PLACES.filter((place) => place.isFor(scope.actor));
+export function menuOf(scope: Scope): Promise<MenuEntry[]> {
   return Promise.all(
-    allowed.map(async ({ isFor: _isFor, badge, ...place }) => ({
-      ...place,
-      badge: (await badge?.(scope)) ?? null,
-    })),
+    PLACES.filter((place) => place.isFor(scope.actor)).map((place) => entryOf(scope, place)),
   );
+}
+
+/** One entry anew, for its badge; undefined for a place that is not, or not for him. */
+export async function findMenuEntry(scope: Scope, key: string): Promise<MenuEntry | undefined> {
+  const place = PLACES.find((candidate) => candidate.key === key && candidate.isFor(scope.actor));
+  return place && entryOf(scope, place);
+}
+
+async function entryOf(
+  scope: Scope,
+  { isFor: _isFor, badge, badgeChannels = [], ...place }: Place,
+): Promise<MenuEntry> {
+  return { ...place, badgeChannels, badge: (await badge?.(scope)) ?? null };
 }

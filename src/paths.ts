@@ -12,6 +12,7 @@ export const paths = {
   logout: () => '/logout',
   setUp: (secret: string) => `/setup/${secret}`,
   profile: () => '/profile',
+  menuBadge: (key: string) => `/menu/${key}/badge`,
 
   tags: (query: { searchParam?: string; after?: string } = {}) => withQuery('/tags', query),
   newTag: () => '/tags/new',

@@ -55,7 +55,9 @@ test('hostile names, titles, toasts and strings stay text', () => {
     layout: 'app',
     viewer,
     toasts: [{ level: 'error', text: hostile }],
-    menu: [{ key: 'tags', href: '/tags', icon: hostile, section: 'main', badge: 'warning' }],
+    menu: [
+      { key: 'tags', href: '/tags', icon: hostile, section: 'main', badge: 'warning', badgeChannels: [] },
+    ],
     children: <Island of={Leaf} name="leaf" props={{ text: hostile }} namespaces={['tags']} />,
   });
   expect(html).not.toContain('<img src=x');
@@ -68,8 +70,8 @@ test('the menu marks the page it belongs to and heads the administration', () =>
     layout: 'app',
     viewer,
     menu: [
-      { key: 'tags', href: '/tags', icon: 'tags', section: 'main', badge: null },
-      { key: 'users', href: '/users', icon: 'users', section: 'admin', badge: 120 },
+      { key: 'tags', href: '/tags', icon: 'tags', section: 'main', badge: null, badgeChannels: [] },
+      { key: 'users', href: '/users', icon: 'users', section: 'admin', badge: 120, badgeChannels: [] },
     ],
   });
   expect(html).toMatch(/<a href="\/tags"[^>]*aria-current="page"/);

@@ -11,6 +11,8 @@ export type MenuEntry = {
   section: 'main' | 'admin';
   /** Shows a count, or a warning mark; null shows nothing. */
   badge: number | 'warning' | null;
+  /** Live channels on which the badge is asked for again. */
+  badgeChannels: string[];
 };
 
 /** The signed-in person, as every page may show them. */

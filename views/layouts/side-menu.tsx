@@ -1,3 +1,4 @@
+import { paths } from '@/paths.ts';
 import { useT } from '../i18n.tsx';
 import type { MenuEntry, ShellProps } from '../shell.ts';
 import { Icon, isIconName } from '../ui/icon.tsx';
@@ -52,7 +53,7 @@ function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) 
             >
               <Icon name={isIconName(entry.icon) ? entry.icon : 'circle'} />
               <span className="side-label min-w-0 grow truncate">{label}</span>
-              <EntryBadge badge={entry.badge} />
+              <LiveBadge entry={entry} />
             </a>
           </li>
         );
@@ -61,7 +62,24 @@ function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) 
   );
 }
 
-function EntryBadge({ badge }: { badge: MenuEntry['badge'] }) {
+/** Two seconds of patience (spec §2): a session that only blinks raises no alarm. */
+function LiveBadge({ entry }: { entry: MenuEntry }) {
+  if (entry.badgeChannels.length === 0) return <EntryBadge badge={entry.badge} />;
+  const trigger = entry.badgeChannels.map((channel) => `refresh:${channel} from:document delay:2000ms`);
+  return (
+    <span
+      className="contents"
+      hx-get={paths.menuBadge(entry.key)}
+      hx-trigger={trigger.join(', ')}
+      hx-target="this"
+      hx-swap="innerHTML"
+    >
+      <EntryBadge badge={entry.badge} />
+    </span>
+  );
+}
+
+export function EntryBadge({ badge }: { badge: MenuEntry['badge'] }) {
   const t = useT();
   if (badge === null || badge === 0) return null;
   if (badge === 'warning') {

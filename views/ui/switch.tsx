@@ -31,9 +31,9 @@ export function Switch({
           </p>
         ) : null}
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state */}
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
         role="switch"
         className="toggle toggle-primary"
         {...input}
