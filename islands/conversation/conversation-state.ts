@@ -18,12 +18,23 @@ export type WindowAction =
   /** Live: new ones and changes of known ones. */
   | { type: 'arrive'; messages: MessageView[] };
 
+/** More than these are never in the document: who reads far back has the newest fetched again later. */
+export const MOST_LOADED = 600;
+
 export function reduceWindow(window: MessageWindow, action: WindowAction): MessageWindow {
   switch (action.type) {
     case 'older':
-      return { ...window, messages: merge(window.messages, action.messages), hasOlder: action.hasMore };
+      return cutNewest({
+        ...window,
+        messages: merge(window.messages, action.messages),
+        hasOlder: action.hasMore,
+      });
     case 'newer':
-      return { ...window, messages: merge(window.messages, action.messages), hasNewer: action.hasMore };
+      return cutOldest({
+        ...window,
+        messages: merge(window.messages, action.messages),
+        hasNewer: action.hasMore,
+      });
     case 'replace':
       return { messages: merge([], action.messages), hasOlder: action.hasOlder, hasNewer: action.hasNewer };
     case 'arrive':
@@ -42,7 +53,17 @@ function arrive(window: MessageWindow, messages: MessageView[]): MessageWindow {
     if (window.hasNewer) return false;
     return !window.hasOlder || !first || idOf(message) > idOf(first);
   });
-  return fitting.length === 0 ? window : { ...window, messages: merge(window.messages, fitting) };
+  return fitting.length === 0 ? window : cutOldest({ ...window, messages: merge(window.messages, fitting) });
+}
+
+function cutNewest(window: MessageWindow): MessageWindow {
+  if (window.messages.length <= MOST_LOADED) return window;
+  return { ...window, messages: window.messages.slice(0, MOST_LOADED), hasNewer: true };
+}
+
+function cutOldest(window: MessageWindow): MessageWindow {
+  if (window.messages.length <= MOST_LOADED) return window;
+  return { ...window, messages: window.messages.slice(-MOST_LOADED), hasOlder: true };
 }
 
 /** Each message once, in order; of two copies the later one counts, and ticks only rise. */

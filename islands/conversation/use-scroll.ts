@@ -83,17 +83,12 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
   return { isAtBottom, onScroll, toBottom, toElement };
 }
 
-/** By halves: thousands of bubbles stand in the order of the screen. */
+/** Asks for a point: to measure thousands of bubbles would draw them all. */
 function firstInView(box: Element): Mark | undefined {
-  const elements = box.querySelectorAll('[data-message]');
-  const edge = box.getBoundingClientRect().top;
-  let low = 0;
-  let high = elements.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((elements[middle]?.getBoundingClientRect().bottom ?? 0) > edge) high = middle;
-    else low = middle + 1;
+  const { left, top, width, height } = box.getBoundingClientRect();
+  for (let down = 1; down < height; down += 24) {
+    const element = document.elementFromPoint(left + width / 2, top + down)?.closest('[data-message]');
+    if (element && box.contains(element)) return { element, top: element.getBoundingClientRect().top };
   }
-  const element = elements[low];
-  return element && { element, top: element.getBoundingClientRect().top };
+  return undefined;
 }
