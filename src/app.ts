@@ -1,6 +1,6 @@
 import { ErrorPage } from '@views/pages/errors/error-page.tsx';
 import type { Server } from 'bun';
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createElement } from 'react';
 import { AppError } from './kernel/errors.ts';
@@ -20,7 +20,7 @@ import { companiesApi } from './modules/companies/companies.api.ts';
 import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
 import { contactsApi } from './modules/contacts/contacts.api.ts';
-import { MAX_FILES, MAX_MEDIA_BYTES } from './modules/messages/messages.schema.ts';
+import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { tagsApi } from './modules/tags/tags.api.ts';
 import { tagsPages } from './modules/tags/tags.pages.tsx';
@@ -97,13 +97,18 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
 }
 
 function base(kernel: Kernel): Hono<Env> {
-  const limit = MAX_FILES * MAX_MEDIA_BYTES;
-  return new Hono<Env>()
-    .use(requestContext(kernel))
-    .use(securityHeaders())
-    .use(bodyLimit({ maxSize: limit, onError: (c) => jsonError(new AppError('ERR_TOO_LARGE'), c as Ctx) }))
-    .use(checkOrigin);
+  return new Hono<Env>().use(requestContext(kernel)).use(securityHeaders()).use(limitBody).use(checkOrigin);
 }
+
+const tooLarge = (c: Context) => jsonError(new AppError('ERR_TOO_LARGE'), c as Ctx);
+const withFiles = bodyLimit({ maxSize: MAX_REQUEST_BYTES, onError: tooLarge });
+const withoutFiles = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge });
+
+/** Files may be large; words may not. */
+const limitBody: MiddlewareHandler<Env> = (c, next) =>
+  c.req.header('Content-Type')?.startsWith('multipart/form-data')
+    ? withFiles(c, next)
+    : withoutFiles(c, next);
 
 const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|app\.webmanifest|favicon\.ico)(\/|$)/;
 

@@ -34,7 +34,6 @@ const Environment = z
     WHATSAPP_ROOT_KEY: optional(z.base64()),
     /** Address of the one proxy whose X-Forwarded-* headers are believed. */
     TRUSTED_PROXY: optional(z.string()),
-    NODE_ENV: z.string().default('development'),
   })
   .superRefine((env, context) => {
     const fail = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
@@ -57,8 +56,6 @@ export type Config = {
   allowedOrigins: string[];
   whatsapp: { socketUrl: string | undefined; rootKey: string | undefined };
   trustedProxy: string | undefined;
-  /** Rebuilds are picked up and pages reload; never in production. */
-  dev: boolean;
 };
 
 export class ConfigError extends Error {
@@ -93,7 +90,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedOrigins: value.ALLOWED_ORIGINS,
     whatsapp: { socketUrl: value.WHATSAPP_SOCKET_URL, rootKey: value.WHATSAPP_ROOT_KEY },
     trustedProxy: value.TRUSTED_PROXY,
-    dev: value.NODE_ENV === 'development' && env.BALCAO_DEV === '1',
   });
 }
 

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Kernel } from './kernel/scope.ts';
+import type { SessionStatus } from './whatsapp/port.ts';
 
 export type Health = {
   status: 'ok' | 'failing';
   uptime: number;
   databases: { platform: 'ok' | 'failing'; open: number };
   sockets: number;
+  /** WhatsApp sessions of this process by status. */
+  sessions: Partial<Record<SessionStatus, number>>;
 };
 
 /** Is the process able to work? A phone that is away is its company's matter, not a reason to restart. */
@@ -19,5 +22,12 @@ export async function health(kernel: Kernel): Promise<Health> {
     uptime: Math.round(process.uptime()),
     databases: { platform, open: kernel.tenants.size },
     sockets: kernel.hub.size,
+    sessions: countSessions(kernel),
   };
+}
+
+function countSessions(kernel: Kernel): Health['sessions'] {
+  const counts: Health['sessions'] = {};
+  for (const { status } of kernel.services.whatsapp.states()) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }

@@ -4,7 +4,7 @@ import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
 import { createSocketIo } from './kernel/live/socket-io.ts';
 import { type Kernel, openScope } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
-import { MAX_FILES, MAX_MEDIA_BYTES } from './modules/messages/messages.schema.ts';
+import { MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { getTicket } from './modules/tickets/tickets.queries.ts';
 import { markSeen } from './modules/users/presence.service.ts';
 
@@ -44,7 +44,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     port: kernel.config.port,
     hostname: kernel.config.host,
     idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: MAX_FILES * MAX_MEDIA_BYTES,
+    maxRequestBodySize: MAX_REQUEST_BYTES,
     fetch: (request, bun) =>
       new URL(request.url).pathname.startsWith('/socket.io/')
         ? io.engine.handleRequest(request, bun as never)

@@ -193,6 +193,8 @@ export interface WhatsApp {
   stopAll(): Promise<void>;
   /** Undefined when this process has no session for it. */
   find(target: SessionTarget): WhatsAppSession | undefined;
+  /** The state of every session of this process. */
+  states(): SessionState[];
 }
 
 /** One row of a session's auth state or journal, already encrypted: the store only keeps bytes. */

@@ -76,6 +76,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
       cancel();
     },
     find: (target) => connections.get(nameOf(target))?.calls,
+    states: () => [...connections.values()].map((connection) => connection.calls.state),
   };
 }
 

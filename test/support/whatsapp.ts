@@ -12,8 +12,6 @@ export type FakeWhatsApp = WhatsApp & {
   sent: (OutboundMessage & { target: SessionTarget })[];
   read: { id: string; chatJid: string }[];
   calls: string[];
-  /** Sessions that exist, by `company:connection`. */
-  states: Map<string, SessionState>;
   /** Makes a session appear in this state. */
   become(target: SessionTarget, state?: Partial<SessionState>): void;
   /** The next sends fail so, in this order; null succeeds. */
@@ -42,7 +40,6 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     sent: [],
     read: [],
     calls: [],
-    states,
     media: new Uint8Array([1, 2, 3]),
     become(target, state = {}) {
       states.set(keyOf(target), { ...CONNECTED, ...state });
@@ -67,6 +64,7 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     async stopAll() {
       states.clear();
     },
+    states: () => [...states.values()],
     find(target) {
       const state = states.get(keyOf(target));
       return state && sessionOf(target, state);

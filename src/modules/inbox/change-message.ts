@@ -1,14 +1,15 @@
 import { messageReactions, messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, type SQL } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
-import { type Arrival, authorKey } from './receive-messages.ts';
+import { type Arrival, authorKey } from './arrival.ts';
 
 type Content<T extends InboundContent['type']> = Extract<InboundContent, { type: T }>;
 
 /** An emoji on a message; an empty one takes it back. Reactions to what we do not have mean nothing. */
 export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reaction'>>): Promise<void> {
-  const target = await findTarget(tx, arrival, arrival.content.targetId);
+  const { targetId, targetFromMe } = arrival.content;
+  const target = await findTarget(tx, arrival, targetId, eq(messages.fromMe, targetFromMe));
   if (!target) return;
   const author = authorKey(arrival.author);
   if (arrival.content.emoji === '') {
@@ -30,7 +31,8 @@ export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reactio
 
 /** New words for an old message, from its own author only. */
 export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): Promise<void> {
-  const target = await findOwnTarget(tx, arrival, arrival.content.targetId);
+  const { targetId } = arrival.content;
+  const target = await findTarget(tx, arrival, targetId, eq(messages.author, authorKey(arrival.author)));
   if (!target || target.isDeleted) return;
   const { text } = arrival.content;
   await tx.db
@@ -47,8 +49,8 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
 
 /** The author took it back: the desk keeps the words and shows that it was deleted. */
 export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>): Promise<void> {
-  const target = await findTarget(tx, arrival, arrival.content.targetId);
-  if (!target || target.isDeleted || !mayDelete(arrival, target.author)) return;
+  const target = await findTarget(tx, arrival, arrival.content.targetId, deletableBy(arrival));
+  if (!target || target.isDeleted) return;
   await tx.db
     .update(messages)
     .set({ isDeleted: true, updatedAt: tx.now() })
@@ -58,28 +60,26 @@ export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>
 }
 
 /** In a group an administrator may delete what others wrote; elsewhere only the author may. */
-function mayDelete(arrival: Arrival<unknown>, author: string): boolean {
-  return arrival.message.chat.isGroup || author === authorKey(arrival.author);
+function deletableBy({ message, author }: Arrival<unknown>): SQL | undefined {
+  return message.chat.isGroup ? undefined : eq(messages.author, authorKey(author));
 }
 
 type MessageRow = typeof messages.$inferSelect;
 
+/** A WhatsApp id may be used by both sides of a chat: `whose` says which of them is meant. */
 function findTarget(
   tx: Scope,
   { connectionId, chat }: Arrival<unknown>,
   wid: string,
+  whose: SQL | undefined,
 ): Promise<MessageRow | undefined> {
   return tx.db.query.messages.findFirst({
-    where: and(eq(messages.wid, wid), eq(messages.chatId, chat.id), eq(messages.connectionId, connectionId)),
+    where: and(
+      eq(messages.wid, wid),
+      eq(messages.chatId, chat.id),
+      eq(messages.connectionId, connectionId),
+      whose,
+    ),
     orderBy: desc(messages.id),
   });
-}
-
-async function findOwnTarget(
-  tx: Scope,
-  arrival: Arrival<unknown>,
-  wid: string,
-): Promise<MessageRow | undefined> {
-  const target = await findTarget(tx, arrival, wid);
-  return target?.author === authorKey(arrival.author) ? target : undefined;
 }

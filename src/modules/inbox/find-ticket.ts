@@ -1,5 +1,5 @@
 import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
 import { track } from '@/modules/tickets/trackings.ts';
@@ -14,7 +14,8 @@ export type TicketWanted = { contactId: number; connectionId: number; isGroup: b
 export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketRow> {
   const known = await tx.db.query.tickets.findFirst({
     where: and(eq(tickets.contactId, wanted.contactId), eq(tickets.connectionId, wanted.connectionId)),
-    orderBy: desc(tickets.id),
+    // After a merge or a transfer there may be several: an open one goes first, only one can be.
+    orderBy: [asc(eq(tickets.status, 'closed')), desc(tickets.id)],
   });
   if (!known) return createTicket(tx, wanted);
   if (known.status !== 'closed' || wanted.fromMe) return known;
@@ -30,6 +31,8 @@ async function reopen(tx: Scope, ticket: TicketRow): Promise<TicketRow> {
   };
   await tx.db.update(tickets).set(change).where(eq(tickets.id, ticket.id));
   await track(tx, ticket, 'pending', null);
+  const { status, userId, queueId } = ticket;
+  tx.emit('ticket.updated', { ticketId: ticket.id, before: { status, userId, queueId } });
   return { ...ticket, ...change };
 }
 

@@ -8,6 +8,8 @@ import { mediaLane } from '@/modules/messages/messages.service.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
+import { answerCall } from './answer-call.ts';
+import { type Arrival, authorKey } from './arrival.ts';
 import { applyDelete, applyEdit, applyReaction } from './change-message.ts';
 import { findOrCreateTicket } from './find-ticket.ts';
 import { type OwnContent, type StoredContent, toStored } from './stored-content.ts';
@@ -107,14 +109,6 @@ async function resolveAuthor(
   return resolveContact(tx, { jid, identity, isGroup: false, name: message.pushName ?? '', connectionId });
 }
 
-export type Arrival<C> = {
-  connectionId: number;
-  chat: ContactRow;
-  author: ContactRow | null;
-  message: InboundMessage;
-  content: C;
-};
-
 async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<void> {
   const known = await findKnown(tx, arrival);
   if (known) return updateKnown(tx, arrival, known);
@@ -131,6 +125,7 @@ async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<vo
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
+  if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
 }
 
 type MessageRow = typeof messages.$inferSelect;
@@ -255,10 +250,6 @@ async function bumpTicket(
       updatedAt: tx.now(),
     })
     .where(eq(tickets.id, ticket.id));
-}
-
-export function authorKey(author: ContactRow | null): string {
-  return author === null ? 'me' : String(author.id);
 }
 
 function clockOf(tx: Scope, message: InboundMessage): string {

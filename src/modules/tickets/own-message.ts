@@ -59,7 +59,8 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
       lastMessage: draft.body,
       lastMessageId: row.id,
       fromMe: true,
-      unreadMessages: 0,
+      // An automatic text is nobody's reading.
+      ...(draft.origin === 'agent' && { unreadMessages: 0 }),
       updatedAt: tx.now(),
     })
     .where(eq(tickets.id, ticket.id));

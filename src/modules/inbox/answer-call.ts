@@ -1,0 +1,20 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { storeOwnMessage } from '@/modules/tickets/own-message.ts';
+import { requireTicket } from '@/modules/tickets/tickets.queries.ts';
+
+const TEXT =
+  '*Mensagem Automática:*\nAs chamadas de voz e vídeo estão desabilitadas para este WhatsApp. Por favor, envie uma mensagem de texto. Obrigado!';
+
+/** Who called in vain is told to write, when the setting `call` is 'disabled' (contract, message-flow §10). */
+export async function answerCall(tx: Scope, ticketId: number): Promise<void> {
+  if ((await getSetting(tx, 'call')) !== 'disabled') return;
+  await storeOwnMessage(tx, await requireTicket(tx, ticketId), {
+    body: TEXT,
+    mediaType: 'conversation',
+    origin: 'system',
+    quotedMsg: null,
+    clientId: null,
+    media: null,
+  });
+}
