@@ -1,0 +1,179 @@
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { mediaLane } from '@/modules/messages/messages.service.ts';
+import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
+import type { InboundMessage } from '@/whatsapp/port.ts';
+import { answerCall } from './answer-call.ts';
+import { type Arrival, authorKey } from './arrival.ts';
+import { findOrCreateTicket } from './find-ticket.ts';
+import { type OwnContent, type StoredContent, toStored } from './stored-content.ts';
+
+/** Stores a message once: one that is known already is only completed. */
+export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<void> {
+  const known = await findKnown(tx, arrival);
+  if (known) return updateKnown(tx, arrival, known);
+  const { connectionId, chat, message } = arrival;
+  const ticket = await findOrCreateTicket(tx, {
+    contactId: chat.id,
+    connectionId,
+    isGroup: message.chat.isGroup,
+    fromMe: message.fromMe,
+  });
+  const stored = toStored(arrival.content, clockOf(tx, message));
+  const messageId = await insertMessage(tx, arrival, ticket, stored);
+  await bumpTicket(tx, ticket, message, messageId, stored.preview);
+  if (stored.mediaTicket)
+    await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
+  tx.emit('message.created', { messageId, ticketId: ticket.id });
+  if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
+}
+
+type MessageRow = typeof messages.$inferSelect;
+
+function findKnown(
+  tx: Scope,
+  { connectionId, chat, author, message }: Arrival<unknown>,
+): Promise<MessageRow | undefined> {
+  return tx.db.query.messages.findFirst({
+    where: and(
+      eq(messages.connectionId, connectionId),
+      eq(messages.chatId, chat.id),
+      eq(messages.author, authorKey(author)),
+      eq(messages.wid, message.id),
+    ),
+  });
+}
+
+/** A stub gives way to content, never the other way; the echo of our own message brings its protobuf. */
+async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: MessageRow): Promise<void> {
+  const { message, content } = arrival;
+  if (known.isStub && content.type !== 'undecryptable') return replaceStub(tx, arrival, known);
+  if (!message.fromMe || (known.raw !== null && (message.ack ?? 0) <= known.ack)) return;
+  const ack = Math.max(known.ack, message.ack ?? 0);
+  await tx.db
+    .update(messages)
+    .set({ ack, raw: known.raw ?? message.raw, updatedAt: tx.now() })
+    .where(eq(messages.id, known.id));
+  tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
+}
+
+async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: MessageRow): Promise<void> {
+  const { connectionId, message, content } = arrival;
+  const { preview, ...stored } = toStored(content, clockOf(tx, message));
+  const { isForwarded, raw } = message;
+  const quotedMsgId = await findQuoted(tx, arrival);
+  await tx.db
+    .update(messages)
+    .set({ ...stored, isForwarded, raw, quotedMsgId, updatedAt: tx.now() })
+    .where(eq(messages.id, known.id));
+  await tx.db
+    .update(tickets)
+    .set({ lastMessage: preview })
+    .where(and(eq(tickets.id, known.ticketId), eq(tickets.lastMessageId, known.id)));
+  if (stored.mediaTicket) {
+    await tx.kernel.outbox.add(tx, mediaLane(connectionId, known.id), 'media.download', {
+      messageId: known.id,
+    });
+  }
+  tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
+}
+
+/** What could not be decrypted turned out to be no message of its own: its placeholder goes. */
+export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<void> {
+  const stub = await findKnown(tx, arrival);
+  if (!stub?.isStub) return;
+  await tx.db.delete(messages).where(eq(messages.id, stub.id));
+  const last = await tx.db.query.messages.findFirst({
+    where: eq(messages.ticketId, stub.ticketId),
+    orderBy: desc(messages.id),
+  });
+  await tx.db
+    .update(tickets)
+    .set({
+      lastMessage: last?.body ?? '',
+      lastMessageId: last?.id ?? null,
+      fromMe: last?.fromMe ?? false,
+      unreadMessages: sql`max(0, ${tickets.unreadMessages} - ${stub.fromMe ? 0 : 1})`,
+    })
+    .where(eq(tickets.id, stub.ticketId));
+  tx.emit('ticket.updated', { ticketId: stub.ticketId });
+}
+
+async function insertMessage(
+  tx: Scope,
+  arrival: Arrival<OwnContent>,
+  ticket: TicketRow,
+  stored: StoredContent,
+): Promise<number> {
+  const { connectionId, chat, author, message } = arrival;
+  const { preview: _preview, ...content } = stored;
+  const [row] = await tx.db
+    .insert(messages)
+    .values({
+      ...content,
+      wid: message.id,
+      ticketId: ticket.id,
+      connectionId,
+      chatId: chat.id,
+      contactId: author?.id ?? null,
+      author: authorKey(author),
+      fromMe: message.fromMe,
+      read: message.fromMe,
+      origin: message.fromMe ? 'phone' : 'customer',
+      ack: message.fromMe ? Math.max(2, message.ack ?? 0) : 0,
+      isForwarded: message.isForwarded,
+      quotedMsgId: await findQuoted(tx, arrival),
+      queueId: ticket.queueId,
+      remoteJid: message.chat.jid,
+      participant: message.chat.isGroup ? (message.author?.pn ?? message.author?.lid ?? null) : null,
+      raw: message.raw,
+      sentAt: new Date(message.timestamp),
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })
+    .returning({ id: messages.id });
+  if (!row) throw new Error('a message was not stored');
+  return row.id;
+}
+
+/** The quoted message, when it was said in this chat while we listened. */
+async function findQuoted(
+  tx: Scope,
+  { connectionId, chat, message }: Arrival<unknown>,
+): Promise<number | null> {
+  if (!message.quoted) return null;
+  const found = await tx.db.query.messages.findFirst({
+    columns: { id: true },
+    where: and(
+      eq(messages.wid, message.quoted.id),
+      eq(messages.chatId, chat.id),
+      eq(messages.connectionId, connectionId),
+    ),
+  });
+  return found?.id ?? null;
+}
+
+async function bumpTicket(
+  tx: Scope,
+  ticket: TicketRow,
+  message: InboundMessage,
+  messageId: number,
+  preview: string,
+): Promise<void> {
+  await tx.db
+    .update(tickets)
+    .set({
+      lastMessage: preview,
+      lastMessageId: messageId,
+      fromMe: message.fromMe,
+      unreadMessages: message.fromMe ? 0 : sql`${tickets.unreadMessages} + 1`,
+      updatedAt: tx.now(),
+    })
+    .where(eq(tickets.id, ticket.id));
+}
+
+function clockOf(tx: Scope, message: InboundMessage): string {
+  const zone = { hour: '2-digit', minute: '2-digit', timeZone: tx.kernel.config.timeZone } as const;
+  return new Date(message.timestamp).toLocaleTimeString('pt-BR', zone);
+}
