@@ -1,13 +1,10 @@
-import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { AppError } from '@/kernel/errors.ts';
 import { findActiveActor } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { sendFile } from '@/kernel/http/send-file.ts';
 import { openScope, type Scope, systemScope } from '@/kernel/scope.ts';
-import { canReadContacts } from '@/modules/contacts/contacts.policy.ts';
-import { canSeeTicket } from './tickets.policy.ts';
+import { getMedium } from './media.queries.ts';
 
 /**
  * Media are served to who holds a signed address, or may read the conversation they belong to. Everybody
@@ -23,7 +20,7 @@ export const mediaRoutes = new Hono<Env>().on(
     const path = storage.pathOf(companyId, key);
     const isSigned = storage.isSigned(companyId, key, c.req.query('e') ?? '', c.req.query('s') ?? '');
     const scope = isSigned ? await systemScope(c.var.kernel, companyId) : await scopeOfReader(c, companyId);
-    const { mime, name } = await describe(scope, key);
+    const { mime, name } = await getMedium(scope, key);
     return sendFile(c, { path, mime, name });
   },
 );
@@ -32,21 +29,4 @@ async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
   const actor = await findActiveActor(c);
   if (actor?.companyId !== companyId) throw new AppError('ERR_NOT_FOUND');
   return openScope(c.var.kernel, { companyId, actor });
-}
-
-/** Kind and name of a stored medium. Throws ERR_NOT_FOUND when it is not the reader's. */
-async function describe(scope: Scope, key: string): Promise<{ mime: string; name: string | null }> {
-  const [found] = await scope.db
-    .select({
-      mime: messages.mediaMime,
-      name: messages.mediaName,
-      ticket: { userId: tickets.userId, queueId: tickets.queueId },
-    })
-    .from(messages)
-    .innerJoin(tickets, eq(tickets.id, messages.ticketId))
-    .where(eq(messages.mediaPath, key));
-  if (found && canSeeTicket(scope.actor, found.ticket)) return { mime: found.mime ?? '', name: found.name };
-  const picture = await scope.db.query.contacts.findFirst({ where: eq(contacts.picturePath, key) });
-  if (picture && canReadContacts(scope.actor, undefined)) return { mime: 'image/jpeg', name: null };
-  throw new AppError('ERR_NOT_FOUND');
 }

@@ -1,0 +1,23 @@
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canReadContacts } from '@/modules/contacts/contacts.policy.ts';
+import { canSeeTicket } from './tickets.policy.ts';
+
+/** Kind and name of a stored medium. Throws ERR_NOT_FOUND when there is none, or it is not the reader's. */
+export async function getMedium(scope: Scope, key: string): Promise<{ mime: string; name: string | null }> {
+  const [found] = await scope.db
+    .select({
+      mime: messages.mediaMime,
+      name: messages.mediaName,
+      ticket: { userId: tickets.userId, queueId: tickets.queueId },
+    })
+    .from(messages)
+    .innerJoin(tickets, eq(tickets.id, messages.ticketId))
+    .where(eq(messages.mediaPath, key));
+  if (found && canSeeTicket(scope.actor, found.ticket)) return { mime: found.mime ?? '', name: found.name };
+  const picture = await scope.db.query.contacts.findFirst({ where: eq(contacts.picturePath, key) });
+  if (picture && canReadContacts(scope.actor, undefined)) return { mime: 'image/jpeg', name: null };
+  throw new AppError('ERR_NOT_FOUND');
+}

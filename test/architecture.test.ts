@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  BROWSER_LIBRARIES,
+  DEVIATIONS,
+  type Kind,
+  kindOf,
+  MAY_IMPORT,
+  MODULES,
+  PART_LIBRARIES,
+} from './architecture/rules.ts';
+import { importsOf, isOurs, isShipped, listSources, type Source } from './architecture/sources.ts';
+
+const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'db']).filter(isShipped);
+const graph = new Map(sources.map((source) => [source.path, importsOf(source)]));
+const HTTP = /^hono(\/|$)|^@hono\//;
+
+const isDeviation = (from: string, to: string) =>
+  DEVIATIONS.some(([source, target]) => source.test(from) && target.test(to));
+
+/** Every import that `isWrong` names, as `file → target`; the listed deviations are right. */
+function offenders(isWrong: (from: string, to: string, kind: Kind) => boolean): string[] {
+  return [...graph].flatMap(([from, targets]) =>
+    targets
+      .filter((to) => !isDeviation(from, to) && isWrong(from, to, kindOf(from)))
+      .map((to) => `${from} → ${to}`),
+  );
+}
+
+describe('who may import whom', () => {
+  test('the scanner sees imports and leaves types out', () => {
+    const text = `import type { A } from './a.ts'; import { b, type B } from '@/b.ts'; b; await import('../c.ts');`;
+    expect(importsOf({ path: 'src/modules/x/x.ts', text })).toEqual(['src/b.ts', 'src/modules/c.ts']);
+    expect(graph.get('src/app.ts')).toContain('src/kernel/errors.ts');
+  });
+
+  test('every file keeps to its row of the table', () => {
+    const wrong = offenders((_from, to, kind) => {
+      if (kind === 'root' || !isOurs(to) || to === 'package.json') return false;
+      return !MAY_IMPORT[kind].includes(kindOf(to));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('a module uses those below it only', () => {
+    const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
+    const rank = (path: string) => MODULES.indexOf(moduleOf(path) ?? '');
+    const unknown = [...graph.keys()].filter((path) => moduleOf(path) && rank(path) < 0);
+    expect(unknown).toEqual([]);
+    const isSchema = (path: string) => kindOf(path) === 'schema';
+    expect(
+      offenders(
+        (from, to) =>
+          moduleOf(to) !== undefined &&
+          moduleOf(from) !== undefined &&
+          !isSchema(to) &&
+          rank(to) > rank(from),
+      ),
+    ).toEqual([]);
+  });
+
+  test('no head uses another', () => {
+    expect(offenders((_from, to, kind) => kind === 'head' && kindOf(to) === 'head')).toEqual([]);
+  });
+
+  test('JSON heads know no view', () => {
+    expect(offenders((from, to) => from.endsWith('.api.ts') && to.startsWith('views/'))).toEqual([]);
+  });
+
+  test('schemas need zod and nothing else, for they ship to browsers', () => {
+    expect(offenders((_from, to, kind) => kind === 'schema' && !isOurs(to) && to !== 'zod')).toEqual([]);
+  });
+
+  test('services, queries and policies know no HTTP', () => {
+    const isHttp = (to: string) => HTTP.test(to) || to.startsWith('src/kernel/http/');
+    expect(offenders((_from, to, kind) => kind === 'logic' && isHttp(to))).toEqual([]);
+  });
+
+  test('the WhatsApp adapter knows no desk: only its port and its own parts', () => {
+    expect(offenders((_from, to, kind) => kind === 'whatsapp' && /^src\/(modules|deps)/.test(to))).toEqual(
+      [],
+    );
+    expect(offenders((from, to) => to.includes('baileys') && !from.startsWith('src/whatsapp/'))).toEqual([]);
+  });
+
+  test('what a browser loads holds no server code', () => {
+    const reached = reachable('islands/client.ts');
+    expect(reached.size).toBeGreaterThan(30);
+    const isServer = (path: string) => /^(db|src)\//.test(path) && !['schema', 'leaf'].includes(kindOf(path));
+    expect([...reached].filter((path) => isServer(path) || path.startsWith('views/pages/'))).toEqual([]);
+    const libraries = [...reached].flatMap((path) => (graph.get(path) ?? []).filter((to) => !isOurs(to)));
+    expect([...new Set(libraries)].filter((name) => !isForBrowsers(name))).toEqual([]);
+  });
+
+  test('parts and ui need nothing a browser has not got', () => {
+    const isShown = (kind: Kind) => kind === 'ui' || kind === 'parts';
+    expect(
+      offenders(
+        (_from, to, kind) =>
+          isShown(kind) && !isOurs(to) && !isForBrowsers(to) && !PART_LIBRARIES.includes(to),
+      ),
+    ).toEqual([]);
+  });
+
+  test('no listed deviation is out of use', () => {
+    const isUsed = ([source, target]: (typeof DEVIATIONS)[number]) =>
+      [...graph].some(([from, targets]) => source.test(from) && targets.some((to) => target.test(to)));
+    expect(DEVIATIONS.filter((deviation) => !isUsed(deviation)).map(([, , reason]) => reason)).toEqual([]);
+  });
+
+  test('nothing imports in a circle', () => {
+    expect(circles()).toEqual([]);
+  });
+});
+
+describe('one place for each thing', () => {
+  const without = (pattern: RegExp, allowed: (source: Source) => boolean) =>
+    sources.filter((source) => !allowed(source) && pattern.test(source.text)).map((source) => source.path);
+
+  test('only main reads the environment, through config', () => {
+    expect(without(/\b(process|Bun)\.env\b/, ({ path }) => path === 'src/main.ts')).toEqual([]);
+  });
+
+  test('modules take time and chance from their scope', () => {
+    const isOutside = ({ path }: Source) => !path.startsWith('src/modules/');
+    expect(without(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/, isOutside)).toEqual([]);
+  });
+});
+
+function isForBrowsers(name: string): boolean {
+  return BROWSER_LIBRARIES.some((known) => (known.endsWith('/') ? name.startsWith(known) : name === known));
+}
+
+function reachable(start: string): Set<string> {
+  const seen = new Set<string>();
+  const open = [start];
+  for (let path = open.pop(); path; path = open.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    open.push(...(graph.get(path) ?? []).filter((to) => graph.has(to)));
+  }
+  return seen;
+}
+
+/** Each circle once, as the path that leads back. */
+function circles(): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: string[]) => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const to of graph.get(path) ?? []) if (graph.has(to)) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) walk(path, []);
+  return found;
+}

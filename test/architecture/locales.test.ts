@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS } from '@/kernel/errors.ts';
+import { LOCALES } from '@/kernel/i18n.ts';
+import { isShipped, listSources, ROOT } from './sources.ts';
+
+const namespaces = readdirSync(join(ROOT, 'locales/pt')).map((file) => file.replace(/\.json$/, ''));
+const texts = Object.fromEntries(
+  LOCALES.map((locale) => [locale, Object.assign({}, ...namespaces.map((ns) => flatten(locale, ns)))]),
+) as Record<(typeof LOCALES)[number], Record<string, string>>;
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const stem = (key: string) => key.replace(PLURAL, '');
+const stems = (locale: (typeof LOCALES)[number]) => new Set(Object.keys(texts[locale]).map(stem));
+
+/** Spec part 1 §8: what existing clients translate. */
+const SPEC_CODES = [
+  'ERR_NO_OTHER_WHATSAPP',
+  'ERR_NO_DEF_WAPP_FOUND',
+  'ERR_WAPP_NOT_INITIALIZED',
+  'ERR_WAPP_CHECK_CONTACT',
+  'ERR_WAPP_INVALID_CONTACT',
+  'ERR_WAPP_DOWNLOAD_MEDIA',
+  'ERR_INVALID_CREDENTIALS',
+  'ERR_SENDING_WAPP_MSG',
+  'ERR_DELETE_WAPP_MSG',
+  'ERR_OTHER_OPEN_TICKET',
+  'ERR_SESSION_EXPIRED',
+  'ERR_USER_CREATION_DISABLED',
+  'ERR_NO_PERMISSION',
+  'ERR_DUPLICATED_CONTACT',
+  'ERR_NO_SETTING_FOUND',
+  'ERR_NO_CONTACT_FOUND',
+  'ERR_NO_TICKET_FOUND',
+  'ERR_NO_USER_FOUND',
+  'ERR_NO_WAPP_FOUND',
+  'ERR_CREATING_MESSAGE',
+  'ERR_CREATING_TICKET',
+  'ERR_FETCH_WAPP_MSG',
+  'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+  'ERR_WAPP_GREETING_REQUIRED',
+];
+
+describe('three languages', () => {
+  test('have the same files', () => {
+    const files = (locale: string) => readdirSync(join(ROOT, 'locales', locale)).sort();
+    expect(files('en')).toEqual(files('pt'));
+    expect(files('es')).toEqual(files('pt'));
+  });
+
+  for (const locale of ['en', 'es'] as const) {
+    test(`${locale} says everything that pt says, and no more`, () => {
+      const missing = [...stems('pt')].filter((key) => !stems(locale).has(key));
+      const extra = [...stems(locale)].filter((key) => !stems('pt').has(key));
+      expect({ missing, extra }).toEqual({ missing: [], extra: [] });
+    });
+
+    test(`${locale} uses the same placeholders`, () => {
+      const different = Object.keys(texts.pt)
+        .filter((key) => texts[locale][key] !== undefined)
+        .filter((key) => placeholders(texts[locale][key]) !== placeholders(texts.pt[key]));
+      expect(different).toEqual([]);
+    });
+  }
+
+  for (const locale of LOCALES) {
+    test(`${locale} has every plural form it needs, and no word is empty`, () => {
+      const keys = Object.keys(texts[locale]);
+      const plural = new Set(keys.filter((key) => PLURAL.test(key)).map(stem));
+      const forms = locale === 'en' ? ['_one', '_other'] : ['_one', '_many', '_other'];
+      const lacking = [...plural].filter(
+        (key) => !['_one', '_other'].every((form) => keys.includes(key + form)),
+      );
+      const strange = keys.filter((key) => PLURAL.test(key) && !forms.some((form) => key.endsWith(form)));
+      const empty = keys.filter((key) => texts[locale][key]?.trim() === '');
+      expect({ lacking, strange, empty }).toEqual({ lacking: [], strange: [], empty: [] });
+    });
+  }
+});
+
+describe('keys in the code', () => {
+  const sources = listSources('{ts,tsx}', ['src', 'views', 'islands']).filter(isShipped);
+
+  test('every key that is written somewhere exists', () => {
+    const literal = new RegExp(`['"\`]((?:${namespaces.join('|')}):[A-Za-z0-9_.]+)['"\`]`, 'g');
+    const known = stems('pt');
+    const unknown = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(literal)]
+        .filter(([, key = '']) => !known.has(key))
+        .map(([, key]) => `${path}: ${key}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('every key that is put together begins like one that exists', () => {
+    const made = new RegExp(`\`((?:${namespaces.join('|')}):[A-Za-z0-9_.]*)\\$\\{`, 'g');
+    const known = [...stems('pt')];
+    const unknown = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(made)]
+        .filter(([, start = '']) => !known.some((key) => key.startsWith(start)))
+        .map(([, start]) => `${path}: ${start}…`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('no key lacks its namespace', () => {
+    const bare = /\bt\('([^':]+)'/g;
+    expect(
+      sources.flatMap(({ path, text }) => [...text.matchAll(bare)].map((found) => `${path}: ${found[1]}`)),
+    ).toEqual([]);
+  });
+});
+
+describe('errors', () => {
+  test('every code of the catalogue exists', () => {
+    expect(SPEC_CODES.filter((code) => !(code in ERRORS))).toEqual([]);
+  });
+
+  test('every code has its sentence in three languages', () => {
+    const untold = LOCALES.flatMap((locale) =>
+      Object.keys(ERRORS)
+        .filter((code) => !texts[locale][`errors:${code}`])
+        .map((code) => `${locale} ${code}`),
+    );
+    expect(untold).toEqual([]);
+  });
+
+  test('no sentence is left of a code that is gone', () => {
+    const onlyOfIslands = ['ERR_NETWORK'];
+    const told = Object.keys(texts.pt).flatMap((key) => /^errors:(ERR_\w+)$/.exec(key)?.[1] ?? []);
+    expect(told.filter((code) => !(code in ERRORS) && !onlyOfIslands.includes(code))).toEqual([]);
+  });
+});
+
+function flatten(locale: (typeof LOCALES)[number], namespace: string): Record<string, string> {
+  const walk = (value: unknown, path: string): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => walk(inner, path === '' ? key : `${path}.${key}`))
+      : [[`${namespace}:${path}`, String(value)]];
+  const file = readFileSync(join(ROOT, 'locales', locale, `${namespace}.json`), 'utf8');
+  return Object.fromEntries(walk(JSON.parse(file), ''));
+}
+
+function placeholders(text = ''): string {
+  return [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort().join(' ');
+}

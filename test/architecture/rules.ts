@@ -1,0 +1,112 @@
+/** Low to high: a module may use the services and queries of those before it, never of those behind it. */
+export const MODULES = [
+  'companies',
+  'plans',
+  'billing',
+  'settings',
+  'users',
+  'queues',
+  'tags',
+  'auth',
+  'contacts',
+  'connections',
+  'messages',
+  'tickets',
+  'chatbot',
+  'inbox',
+  'quick-messages',
+  'files',
+  'contact-lists',
+  'campaigns',
+  'schedules',
+  'messages-api',
+  'prompts',
+  'integrations',
+  'webhooks',
+  'chats',
+  'announcements',
+  'helps',
+  'todolist',
+  'dashboard',
+];
+
+export type Kind =
+  | 'kernel'
+  | 'whatsapp'
+  | 'schema'
+  | 'logic'
+  | 'head'
+  | 'root'
+  | 'contract'
+  | 'leaf'
+  | 'ui'
+  | 'parts'
+  | 'pages'
+  | 'views'
+  | 'islands'
+  | 'db';
+
+export function kindOf(path: string): Kind {
+  if (/^src\/(paths|version)\.ts$/.test(path) || path === 'views/i18n.tsx') return 'leaf';
+  if (path.startsWith('src/kernel/')) return 'kernel';
+  if (path.startsWith('src/whatsapp/')) return 'whatsapp';
+  if (path.startsWith('src/contract/')) return 'contract';
+  if (path.endsWith('.schema.ts')) return 'schema';
+  if (/^src\/modules\/.*\.(api\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
+  if (path.startsWith('src/modules/')) return 'logic';
+  if (path.startsWith('src/')) return 'root';
+  if (path.startsWith('views/ui/')) return 'ui';
+  if (path.startsWith('views/parts/')) return 'parts';
+  if (path.startsWith('views/pages/')) return 'pages';
+  if (path.startsWith('views/')) return 'views';
+  return path.startsWith('islands/') ? 'islands' : 'db';
+}
+
+/** Which kinds of our own files a kind may import; `root` (app, deps, server …) puts all of them together. */
+export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
+  kernel: ['kernel'],
+  whatsapp: ['whatsapp', 'kernel'],
+  schema: ['schema'],
+  contract: ['contract', 'schema', 'leaf'],
+  logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
+  head: ['logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
+  leaf: [],
+  ui: ['ui', 'leaf', 'schema'],
+  parts: ['parts', 'ui', 'leaf', 'schema'],
+  pages: ['pages', 'parts', 'ui', 'views', 'islands', 'leaf', 'schema'],
+  views: ['views', 'parts', 'ui', 'leaf'],
+  islands: ['islands', 'parts', 'ui', 'leaf', 'schema'],
+  db: ['db'],
+};
+
+/** Libraries that a browser may load, through an island or a part; `name/` stands for all below it. */
+export const BROWSER_LIBRARIES = [
+  'react',
+  'react/',
+  'react-dom',
+  'react-dom/',
+  'htmx.org',
+  '@tanstack/react-virtual',
+  'emoji-picker-element',
+  'emoji-picker-element/',
+  'wasm-media-encoders',
+];
+
+/** Too heavy for the browser, harmless in parts that only the server shows. */
+export const PART_LIBRARIES = ['libphonenumber-js'];
+
+/** A file, its target, and why this one is right although the table says no. */
+export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
+  [/^src\/kernel\/db\/platform\.ts$/, /^db\/platform\/schema\//, 'the kernel opens the platform database'],
+  [/^src\/kernel\/db\/tenants\.ts$/, /^db\/tenant\/schema\//, 'the kernel opens a company database'],
+  [/^src\/kernel\/outbox\.ts$/, /^db\/tenant\/schema\//, 'the outbox is a table of the company database'],
+  [/^db\//, /^src\/kernel\/db\/columns\.ts$/, 'tables and kernel share the column types'],
+  [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],
+  [
+    /^src\/modules\/auth\/tokens\.ts$/,
+    /^hono\/jwt$/,
+    'Hono ships the JWT signer; nothing of HTTP comes with it',
+  ],
+  [/^src\/modules\/auth\/auth\.service\.ts$/, /rate-limit\.ts$/, 'a throttle is arithmetic, not HTTP'],
+  [/^views\/pages\/tickets\//, /^views\/layouts\/brand\.tsx$/, 'the desk shows the brand where no menu is'],
+];

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { listSources, ROOT } from './sources.ts';
+
+const MOST_LINES = 300;
+const MANY_LINES = 200;
+const code = listSources('{ts,tsx,css}');
+const shipped = code.filter(({ path }) => /^(src|views|islands|db)\//.test(path));
+
+describe('files', () => {
+  test('none is longer than 300 lines', () => {
+    const lengths = code.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }));
+    const long = lengths.filter(({ lines }) => lines > MANY_LINES).sort((a, b) => b.lines - a.lines);
+    const list = long.map(({ path, lines }) => `  ${lines} ${path}`).join('\n');
+    process.stdout.write(
+      `${long.length} of ${lengths.length} files have more than ${MANY_LINES} lines\n${list}\n`,
+    );
+    expect(long.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
+  });
+
+  test('no name is a drawer', () => {
+    const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|stuff)(\.|\/|$)/i;
+    expect(code.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
+  });
+
+  test('names are in kebab-case with their role', () => {
+    const kebab = /^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z0-9-]+)*\.(ts|tsx|css)$/;
+    expect(code.map(({ path }) => path).filter((path) => !kebab.test(path))).toEqual([]);
+  });
+
+  test('exports have names', () => {
+    const isDefault = /^export default/m;
+    const isConfig = (path: string) => path.endsWith('drizzle.config.ts');
+    expect(
+      code.filter(({ path, text }) => isDefault.test(text) && !isConfig(path)).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  const leftOvers: [name: string, pattern: RegExp][] = [
+    ['a word to the console', /\bconsole\.(log|debug|info|dir|table)\(/],
+    ['a note to oneself', /\b(TODO|FIXME|XXX|HACK)\b/],
+    ['a type given up', /\bas any\b|: any\b|<any>/],
+    ['a silenced compiler', /@ts-(ignore|nocheck)/],
+    ['a breakpoint', /^\s*debugger;/m],
+  ];
+  for (const [name, pattern] of leftOvers) {
+    test(`${name} is not left over`, () => {
+      expect(shipped.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+    });
+  }
+
+  test('no test is switched off, or alone', () => {
+    const tests = code.filter(({ path }) => path.endsWith('.test.ts') || path.endsWith('.test.tsx'));
+    const isMuted = /\b(test|describe|it)\.(only|todo)\(/;
+    expect(tests.filter(({ text }) => isMuted.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+test('public/ holds what we ship and what the build makes, nothing that people sent', () => {
+  expect(
+    readdirSync(join(ROOT, 'public'))
+      .filter((name) => name !== 'build')
+      .sort(),
+  ).toEqual(['app.webmanifest', 'icons', 'sounds']);
+  const sent = shipped.filter(
+    ({ path, text }) => path.startsWith('src/') && /Bun\.write\(.*public/.test(text),
+  );
+  expect(sent.map(({ path }) => path)).toEqual([]);
+});
