@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Client, createClient, LibsqlError } from '@libsql/client';
+import { type Client, createClient } from '@libsql/client';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
@@ -60,13 +60,4 @@ async function migrateSafely(client: Client, run: () => Promise<void>): Promise<
   const broken = await client.execute('PRAGMA foreign_key_check');
   if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);
   await client.execute(`PRAGMA user_version = ${applied}`);
-}
-
-/** Refusals of a statement itself: the same statement would fail for ever. */
-const REFUSALS = ['SQLITE_CONSTRAINT', 'SQLITE_MISMATCH', 'SQLITE_TOOBIG', 'SQLITE_RANGE', 'SQLITE_ERROR'];
-
-/** True when the database, not the work, is at fault (busy, full, gone): trying again later may help. */
-export function isDatabaseTrouble(error: unknown): boolean {
-  if (error instanceof LibsqlError) return !REFUSALS.some((code) => error.code.startsWith(code));
-  return error instanceof Error && error.cause !== undefined && isDatabaseTrouble(error.cause);
 }

@@ -1,6 +1,6 @@
 import { outbox } from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
-import { isDatabaseTrouble } from '@/kernel/db/database.ts';
+import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type ContactRow, resolveContact } from '@/modules/contacts/identities.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
