@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
 import { connections } from './connections.ts';
 
 export const contacts = sqliteTable(
@@ -16,6 +16,9 @@ export const contacts = sqliteTable(
     picturePath: words('picture_path'),
     isGroup: flag('is_group').notNull().default(false),
     active: flag('active').notNull().default(true),
+    /** What he writes is kept out of the desk, at WhatsApp itself. */
+    isBlocked: flag('is_blocked').notNull().default(false),
+    lastInteractionAt: moment('last_interaction_at'),
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
     ...timestamps(),
   },
@@ -52,3 +55,12 @@ export const contactFields = sqliteTable(
   },
   (t) => [index('contact_fields_contact').on(t.contactId)],
 );
+
+/** What WhatsApp said of a number, so that it is not asked again for a while. */
+export const numberChecks = sqliteTable('number_checks', {
+  /** Digits with country code, as somebody typed them. */
+  number: text('number').primaryKey(),
+  /** The address to write to; null when the number is not on WhatsApp. */
+  jid: text('jid'),
+  checkedAt: moment('checked_at').notNull(),
+});

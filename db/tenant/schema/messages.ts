@@ -66,6 +66,8 @@ export const messages = sqliteTable(
     participant: text('participant'),
     /** WhatsApp's own protobuf, base64: for quotes, forwards and retries. */
     raw: text('raw'),
+    /** The first link in its text, when it has a preview. */
+    linkUrl: text('link_url'),
     /** Why sending failed, an error code; null otherwise. */
     error: text('error'),
     /** The composer's own id: posting twice stores once. */
@@ -96,6 +98,18 @@ export const messageReactions = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.messageId, t.author] })],
 );
+
+/** What a linked page says of itself, fetched once. */
+export const linkPreviews = sqliteTable('link_previews', {
+  url: text('url').primaryKey(),
+  title: words('title'),
+  description: words('description'),
+  siteName: words('site_name'),
+  imagePath: words('image_path'),
+  /** Nothing came of it: not asked again. */
+  isEmpty: flag('is_empty').notNull().default(false),
+  fetchedAt: moment('fetched_at').notNull(),
+});
 
 /** Work for the world outside, written with the change that asks for it. */
 export const outbox = sqliteTable(

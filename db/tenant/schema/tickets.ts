@@ -36,6 +36,8 @@ export const tickets = sqliteTable(
     lastMessageId: integer('last_message_id'),
     /** The newest message is ours. */
     fromMe: flag('from_me').notNull().default(false),
+    /** Out of the waiting and open lists until then; a customer's message ends it. */
+    snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
     queueOptionId: integer('queue_option_id'),
     amountUsedBotQueues: integer('amount_used_bot_queues').notNull().default(0),
@@ -90,4 +92,46 @@ export const ticketTrackings = sqliteTable(
     ...timestamps(),
   },
   (t) => [index('ticket_trackings_ticket').on(t.ticketId, t.id)],
+);
+
+/** What happened to a ticket, kept for ever: small lines in the conversation, and the audit view. */
+export const ticketEvents = sqliteTable(
+  'ticket_events',
+  {
+    id: id(),
+    ticketId: integer('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    type: text('type', {
+      enum: ['opened', 'accepted', 'returned', 'transferred', 'closed', 'reopened', 'rated', 'snoozed'],
+    }).notNull(),
+    /** Who did it; null for the desk itself. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Names as they were then: of queues, people and connections; the rating. */
+    data: text('data', { mode: 'json' })
+      .$type<Record<string, string | number | null>>()
+      .notNull()
+      .default({}),
+    createdAt: timestamps().createdAt,
+  },
+  (t) => [index('ticket_events_ticket').on(t.ticketId, t.id)],
+);
+
+/** What agents write down about a customer; never sent. */
+export const ticketNotes = sqliteTable(
+  'ticket_notes',
+  {
+    id: id(),
+    note: text('note').notNull(),
+    ticketId: integer('ticket_id').references(() => tickets.id, { onDelete: 'set null' }),
+    contactId: integer('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    ...timestamps(),
+  },
+  (t) => [
+    index('ticket_notes_contact').on(t.contactId, t.id),
+    index('ticket_notes_ticket').on(t.ticketId, t.id),
+  ],
 );
