@@ -2,6 +2,7 @@ import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
+import { isBareAddress } from './contact-name.ts';
 import { mergeContacts } from './merge-contacts.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
@@ -103,7 +104,8 @@ async function complete(tx: Scope, contact: ContactRow, party: Party): Promise<C
     }
     change.number = number;
   }
-  if (contact.nameIsProvisional && party.name !== '' && party.name !== contact.name) change.name = party.name;
+  const name = party.name || (isBareAddress(contact.name) ? number : '');
+  if (contact.nameIsProvisional && name !== '' && name !== contact.name) change.name = name;
   if (Object.keys(change).length === 0) return contact;
   await tx.db
     .update(contacts)

@@ -2,13 +2,14 @@ import {
   contactFields,
   contactIdentities,
   contacts,
-  messageReactions,
   messages,
   tickets,
   ticketTrackings,
 } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '@/kernel/scope.ts';
+import { isBareAddress } from './contact-name.ts';
 
 /**
  * Two contacts turned out to be one person: everything of `drop` goes to `keep`, nothing is lost.
@@ -47,9 +48,15 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
     }
     const isNewer = (ticket.lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
     await tx.db.update(messages).set({ ticketId: rival.id }).where(eq(messages.ticketId, ticket.id));
+    await tx.db.run(
+      sql`UPDATE OR IGNORE ticket_tags SET ticket_id = ${rival.id} WHERE ticket_id = ${ticket.id}`,
+    );
     await tx.db
       .update(ticketTrackings)
-      .set({ ticketId: rival.id })
+      .set({
+        ticketId: rival.id,
+        finishedAt: sql`coalesce(${ticketTrackings.finishedAt}, ${tx.now().getTime()})`,
+      })
       .where(eq(ticketTrackings.ticketId, ticket.id));
     await tx.db
       .update(tickets)
@@ -67,29 +74,50 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
       })
       .where(eq(tickets.id, rival.id));
     await tx.db.delete(tickets).where(eq(tickets.id, ticket.id));
-    tx.emit('ticket.deleted', {
-      ticketId: ticket.id,
-      status: ticket.status,
-      userId: ticket.userId,
-      queueId: ticket.queueId,
-    });
-    tx.emit('ticket.updated', { ticketId: rival.id });
+    tx.emit('ticket.deleted', { ticketId: ticket.id, ...placeOf(ticket) });
+    tx.emit('ticket.updated', { ticketId: rival.id, before: placeOf(rival) });
   }
 }
 
-/** A message that reached us under both addresses is one message: the second copy goes. */
+function placeOf({ status, userId, queueId }: typeof tickets.$inferSelect) {
+  return { status, userId, queueId };
+}
+
 async function moveMessages(tx: Scope, keep: number, drop: number): Promise<void> {
   const author = { from: String(drop), to: String(keep) };
-  await tx.db.run(
-    sql`UPDATE OR IGNORE messages SET chat_id = ${keep}, author = CASE author WHEN ${author.from} THEN ${author.to} ELSE author END WHERE chat_id = ${drop}`,
-  );
-  await tx.db.delete(messages).where(eq(messages.chatId, drop));
+  await dropCopies(tx, keep, drop);
+  await tx.db.update(messages).set({ chatId: keep }).where(eq(messages.chatId, drop));
   await tx.db.run(sql`UPDATE OR IGNORE messages SET author = ${author.to} WHERE author = ${author.from}`);
   await tx.db.update(messages).set({ contactId: keep }).where(eq(messages.contactId, drop));
   await tx.db.run(
     sql`UPDATE OR REPLACE message_reactions SET author = ${author.to} WHERE author = ${author.from}`,
   );
-  await tx.db.delete(messageReactions).where(eq(messageReactions.author, author.from));
+}
+
+/** A message that reached us under both addresses is one message: the one that could be read stays. */
+async function dropCopies(tx: Scope, keep: number, drop: number): Promise<void> {
+  const kept = alias(messages, 'kept');
+  const author = sql`CASE ${messages.author} WHEN ${String(drop)} THEN ${String(keep)} ELSE ${messages.author} END`;
+  const isSame = and(
+    eq(kept.chatId, keep),
+    eq(kept.connectionId, messages.connectionId),
+    eq(kept.wid, messages.wid),
+    eq(kept.author, author),
+  );
+  const pairs = await tx.db
+    .select({ id: messages.id, isStub: messages.isStub, keptId: kept.id, keptIsStub: kept.isStub })
+    .from(messages)
+    .innerJoin(kept, isSame)
+    .where(eq(messages.chatId, drop));
+  for (const { id, isStub, keptId, keptIsStub } of pairs) {
+    const [stays, goes] = keptIsStub && !isStub ? [id, keptId] : [keptId, id];
+    await tx.db.update(messages).set({ quotedMsgId: stays }).where(eq(messages.quotedMsgId, goes));
+    await tx.db.update(tickets).set({ lastMessageId: stays }).where(eq(tickets.lastMessageId, goes));
+    await tx.db.run(
+      sql`UPDATE OR IGNORE message_reactions SET message_id = ${stays} WHERE message_id = ${goes}`,
+    );
+    await tx.db.delete(messages).where(eq(messages.id, goes));
+  }
 }
 
 async function keepChosenName(tx: Scope, keep: number, drop: number): Promise<void> {
@@ -98,7 +126,8 @@ async function keepChosenName(tx: Scope, keep: number, drop: number): Promise<vo
     tx.db.query.contacts.findFirst({ where: eq(contacts.id, drop) }),
   ]);
   if (!kept || !dropped) return;
-  const takesName = kept.nameIsProvisional && (!dropped.nameIsProvisional || kept.name === kept.number);
+  const isBetter = isBareAddress(kept.name) && !isBareAddress(dropped.name);
+  const takesName = kept.nameIsProvisional && (!dropped.nameIsProvisional || isBetter);
   const change = {
     ...(takesName && { name: dropped.name, nameIsProvisional: dropped.nameIsProvisional }),
     ...(kept.email === '' && { email: dropped.email }),

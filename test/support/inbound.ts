@@ -1,0 +1,74 @@
+import { connections } from '@db/tenant/schema/index.ts';
+import type { Identity, InboundContent, InboundMedia, InboundMessage } from '@/whatsapp/port.ts';
+import type { TestDesk } from './deps.ts';
+
+export const MARIA: Identity = { pn: '5511988887777@s.whatsapp.net', lid: '240000000000001@lid' };
+export const JOAO: Identity = { pn: '5521977776666@s.whatsapp.net', lid: null };
+export const FAMILY = '120363000000000001@g.us';
+
+let counter = 0;
+
+/** A message as the adapter hands it over; a text of Maria's unless told otherwise. */
+export function inbound(
+  given: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
+): InboundMessage {
+  counter += 1;
+  const { from = MARIA, text = `mensagem ${counter}`, ...rest } = given;
+  const fromMe = rest.fromMe ?? false;
+  return {
+    id: `WID${counter}`,
+    chat: { isGroup: false, jid: from.pn ?? from.lid ?? '', identity: from },
+    author: fromMe ? null : from,
+    fromMe,
+    pushName: fromMe ? null : '',
+    timestamp: Date.parse('2026-03-10T14:59:00Z'),
+    content: { type: 'text', text },
+    quoted: null,
+    isForwarded: false,
+    ack: null,
+    offline: false,
+    raw: Buffer.from(`raw ${counter}`).toString('base64'),
+    ...rest,
+  };
+}
+
+/** The same, said in a group by one of its members. */
+export function inGroup(
+  given: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
+): InboundMessage {
+  return inbound({ chat: { isGroup: true, jid: FAMILY, identity: { pn: null, lid: null } }, ...given });
+}
+
+export function media(given: Partial<InboundMedia> = {}): InboundContent {
+  return {
+    type: 'media',
+    caption: '',
+    media: {
+      kind: 'image',
+      mime: 'image/jpeg',
+      fileName: null,
+      size: 3,
+      seconds: null,
+      ticket: '{"key":"secret"}',
+      ...given,
+    },
+  };
+}
+
+/** A connection that is up, unless another status is named; returns its id. */
+export async function addConnection(
+  desk: TestDesk,
+  {
+    company = 'aurora' as 'aurora' | 'boreal',
+    name = 'Loja',
+    status = 'CONNECTED' as 'CONNECTED' | 'OPENING' | 'DISCONNECTED',
+  } = {},
+): Promise<number> {
+  const scope = await desk.systemScope(company);
+  const [row] = await scope.write((tx) =>
+    tx.db.insert(connections).values({ name, status }).returning({ id: connections.id }),
+  );
+  const connectionId = row?.id ?? 0;
+  if (status === 'CONNECTED') desk.whatsapp.become({ companyId: scope.companyId, connectionId });
+  return connectionId;
+}
