@@ -67,7 +67,9 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
           <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
         ) : null}
         <div className="flex flex-wrap items-end gap-x-2">
-          <div className="min-w-0 max-w-full whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+          <div
+            className={`min-w-0 max-w-full ${isText(message) ? '' : 'basis-full'} whitespace-pre-wrap break-words [overflow-wrap:anywhere]`}
+          >
             <MessageBody message={message} actions={actions} />
           </div>
           <Meta message={message} isFailed={isFailed} />
@@ -88,6 +90,11 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
     </div>
   );
 });
+
+/** The hour stands beside words, and below everything else. */
+function isText({ mediaType, isDeleted }: MessageView): boolean {
+  return isDeleted || ['conversation', 'extendedTextMessage', 'call_log', 'unknown'].includes(mediaType);
+}
 
 function look(message: MessageView, isFailed: boolean): string {
   if (isFailed)

@@ -112,7 +112,7 @@ export function MediaState({
   const kind = messageKind(message.mediaType);
   const isFailed = message.mediaState === 'failed';
   return (
-    <div className="flex min-h-16 w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm">
+    <div className="flex min-h-16 w-72 max-w-full flex-wrap items-center gap-x-3 gap-y-1.5 rounded-lg bg-base-content/6 p-2.5 text-sm">
       {isFailed ? <Icon name={kind.icon ?? 'file'} size={26} className="text-muted" /> : <Spinner />}
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{message.mediaName || t(kind.label)}</span>

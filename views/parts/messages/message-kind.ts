@@ -1,5 +1,6 @@
 import type { MediaType } from '../../../src/modules/messages/messages.schema.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import { plainText } from './whatsapp-format.ts';
 
 export type MessageKind = { icon: IconName | null; label: string; hasOwnWords: boolean };
 
@@ -27,6 +28,6 @@ export function messageKind(mediaType: string): MessageKind {
 /** One line for lists and quotes: its own words, or the name of its kind. */
 export function summaryOf(message: { body: string; mediaType: string }, t: (key: string) => string): string {
   const kind = messageKind(message.mediaType);
-  const words = kind.hasOwnWords ? message.body.trim() : '';
+  const words = kind.hasOwnWords ? plainText(message.body) : '';
   return words || (kind.label ? t(kind.label) : '');
 }

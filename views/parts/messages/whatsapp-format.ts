@@ -7,9 +7,11 @@ export type TextNode =
 type Style = 'bold' | 'italic' | 'strike';
 const STYLES: Record<string, Style> = { '*': 'bold', _: 'italic', '~': 'strike' };
 
+const LONGEST_LINE = 300;
 const WORD = /[\p{L}\p{N}]/u;
 const URL_HERE = /(?:https?:\/\/|www\.)[^\s<>"`\u202a-\u202e\u2066-\u2069]+/iy;
-const TRAILING = /[.,;:!?)\]}'*_~]+$/;
+const TRAILING = ".,;:!?)]}'*_~";
+const LONGEST_LINK = 2000;
 
 /**
  * `*bold*` `_italic_` `~strike~` `` `code` `` ```` ```block``` ```` and web links, by WhatsApp's rules: a mark opens
@@ -45,6 +47,8 @@ function parseInline(line: string, open: string): TextNode[] {
   const nodes: TextNode[] = [];
   // A mark without a closing one from here has none further on either: never search twice.
   const hopeless = new Set<string>();
+  // What looked like an address and was none is not looked at again letter by letter.
+  let linkless = 0;
   let plain = 0;
   let at = 0;
   const take = (node: TextNode, end: number) => {
@@ -55,11 +59,13 @@ function parseInline(line: string, open: string): TextNode[] {
   };
   while (at < line.length) {
     const mark = line.charAt(at);
-    const link = isWord(line, at - 1) ? undefined : linkAt(line, at);
+    const run = at < linkless || isWord(line, at - 1) ? '' : webRunAt(line, at);
+    const link = run && linkOf(run);
     if (link) {
       take(link, at + link.text.length);
       continue;
     }
+    if (run) linkless = at + run.length;
     const style = STYLES[mark];
     if ((style || mark === '`') && !open.includes(mark) && !hopeless.has(mark) && opensAt(line, at)) {
       const end = closing(line, at, mark);
@@ -98,13 +104,21 @@ function closing(line: string, from: number, mark: string): number {
   return -1;
 }
 
-function linkAt(line: string, at: number): { type: 'link'; href: string; text: string } | undefined {
+/** What may be an address from here to the next blank, '' when it does not begin like one. */
+function webRunAt(line: string, at: number): string {
   const first = line.charAt(at);
-  if (first !== 'h' && first !== 'H' && first !== 'w' && first !== 'W') return undefined;
+  if (first !== 'h' && first !== 'H' && first !== 'w' && first !== 'W') return '';
   URL_HERE.lastIndex = at;
-  const text = URL_HERE.exec(line)?.[0].replace(TRAILING, '');
-  const href = text && safeHref(text);
-  return text && href ? { type: 'link', href, text } : undefined;
+  return URL_HERE.exec(line)?.[0] ?? '';
+}
+
+function linkOf(run: string): { type: 'link'; href: string; text: string } | undefined {
+  if (run.length > LONGEST_LINK) return undefined;
+  let end = run.length;
+  while (end > 0 && TRAILING.includes(run.charAt(end - 1))) end -= 1;
+  const text = run.slice(0, end);
+  const href = safeHref(text);
+  return href ? { type: 'link', href, text } : undefined;
 }
 
 /** An http(s) address as the browser would open it; undefined for everything else. */
@@ -114,6 +128,15 @@ export function safeHref(text: string): string | undefined {
   const url = new URL(address);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   return isWeb && url.hostname.includes('.') ? url.href : undefined;
+}
+
+/** The words without their marks, on one line, for lists and quotes. */
+export function plainText(text: string): string {
+  return parseFormatting(text.slice(0, LONGEST_LINE)).map(wordsOf).join('').replace(/\s+/g, ' ').trim();
+}
+
+function wordsOf(node: TextNode): string {
+  return 'children' in node ? node.children.map(wordsOf).join('') : node.text;
 }
 
 function joinTexts(nodes: TextNode[]): TextNode[] {

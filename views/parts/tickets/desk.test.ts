@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test';
+import type { TicketView } from '../../../src/modules/tickets/tickets.schema.ts';
+import { ageOf } from './age.ts';
+import { belongsTo, deskHref, parseDeskHref } from './desk.ts';
+
+const MINUTE = 60_000;
+const start = '2026-03-01T12:00:00.000Z';
+const after = (minutes: number) => ageOf(start, Date.parse(start) + minutes * MINUTE);
+
+describe('age labels (spec §9)', () => {
+  test.each([
+    [0, null],
+    [2.99, null],
+    [3, { unit: 'minutes', value: 3, tone: 'green' }],
+    [10.5, { unit: 'minutes', value: 10, tone: 'green' }],
+    [11, { unit: 'minutes', value: 11, tone: 'plain' }],
+    [29, { unit: 'minutes', value: 29, tone: 'plain' }],
+    [30, { unit: 'minutes', value: 30, tone: 'orange' }],
+    [59, { unit: 'minutes', value: 59, tone: 'orange' }],
+    [60, { unit: 'hours', value: 1, tone: 'red' }],
+    [23 * 60 + 59, { unit: 'hours', value: 23, tone: 'red' }],
+    [24 * 60, { unit: 'days', value: 1, tone: 'red' }],
+    [10 * 24 * 60, { unit: 'days', value: 10, tone: 'red' }],
+    [-5, null],
+  ] as const)('%p minutes', (minutes, expected) => {
+    expect(after(minutes)).toEqual(expected);
+  });
+
+  test('a clock that says nothing shows nothing', () => {
+    expect(ageOf('nonsense', 0)).toBeNull();
+  });
+});
+
+describe('the desk’s address', () => {
+  test('says the same back', () => {
+    const to = { uuid: 'a-1', filter: { status: 'pending', queueIds: [2, 5], showAll: true } } as const;
+    expect(parseDeskHref(deskHref({ ...to, filter: { ...to.filter, queueIds: [2, 5] } }))).toEqual({
+      uuid: 'a-1',
+      filter: { status: 'pending', queueIds: [2, 5], showAll: true },
+    });
+    expect(deskHref({ uuid: null, filter: { status: 'open', queueIds: [], showAll: false } })).toBe(
+      '/tickets',
+    );
+  });
+
+  test('nonsense counts as usual, other pages are not the desk', () => {
+    expect(parseDeskHref('/tickets?status=x&queueIds=[1,"a",-2&showAll=1')).toEqual({
+      uuid: null,
+      filter: { status: 'open', queueIds: [], showAll: false },
+    });
+    expect(parseDeskHref('/contacts')).toBeUndefined();
+    expect(parseDeskHref('/tickets/a/header')).toBeUndefined();
+  });
+});
+
+describe('what stays in the list', () => {
+  const ticket = (over: Partial<TicketView>) =>
+    ({ status: 'open', userId: 1, queueId: 1, ...over }) as TicketView;
+  const filter = { status: 'open', queueIds: [], showAll: false } as const;
+  const mine = { ...filter, queueIds: [] };
+
+  test('own open ones; others’ with "show all"', () => {
+    expect(belongsTo(mine, 1, ticket({}))).toBe(true);
+    expect(belongsTo(mine, 1, ticket({ userId: 2 }))).toBe(false);
+    expect(belongsTo({ ...mine, showAll: true }, 1, ticket({ userId: 2 }))).toBe(true);
+    expect(belongsTo(mine, 1, ticket({ status: 'closed' }))).toBe(false);
+  });
+
+  test('waiting and closed ones of everybody, in the chosen queues or in none', () => {
+    const pending = { status: 'pending' as const, queueIds: [1], showAll: false };
+    expect(belongsTo(pending, 1, ticket({ status: 'pending', userId: null }))).toBe(true);
+    expect(belongsTo(pending, 1, ticket({ status: 'pending', queueId: 2 }))).toBe(false);
+    expect(belongsTo(pending, 1, ticket({ status: 'pending', queueId: null }))).toBe(true);
+    expect(belongsTo({ ...pending, status: 'closed' }, 1, ticket({ status: 'closed', userId: 9 }))).toBe(
+      true,
+    );
+  });
+});
