@@ -28,6 +28,7 @@ import { mediaRoutes } from './modules/tickets/media.routes.ts';
 import { messagesApi } from './modules/tickets/messages.api.ts';
 import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
+import { openapiRoutes } from './openapi.ts';
 import { renderer } from './renderer.ts';
 import { siteRoutes } from './site.ts';
 
@@ -67,6 +68,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     connectionsApi,
     ticketsApi,
     messagesApi,
+    openapiRoutes,
   ]) {
     api.route('/', module);
   }

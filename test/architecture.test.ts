@@ -91,6 +91,12 @@ describe('who may import whom', () => {
     expect([...new Set(libraries)].filter((name) => !isForBrowsers(name))).toEqual([]);
   });
 
+  test('a desk in service holds neither the simulated network nor made-up data', () => {
+    const isPlay = (path: string) =>
+      /^(src\/whatsapp\/simulator|src\/modules\/simulator|db\/seed)\//.test(path);
+    expect([...reachable('src/main.ts')].filter(isPlay)).toEqual([]);
+  });
+
   test('parts and ui need nothing a browser has not got', () => {
     const isShown = (kind: Kind) => kind === 'ui' || kind === 'parts';
     expect(

@@ -28,6 +28,8 @@ export const MODULES = [
   'helps',
   'todolist',
   'dashboard',
+  // The demo's phones.
+  'simulator',
 ];
 
 export type Kind =
@@ -54,7 +56,8 @@ export function kindOf(path: string): Kind {
   if (path.endsWith('.schema.ts')) return 'schema';
   if (/^src\/modules\/.*\.(api\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
-  if (path.startsWith('src/')) return 'root';
+  // A filled desk is put together from all of it, like the desk itself.
+  if (path.startsWith('src/') || path.startsWith('db/seed/')) return 'root';
   if (path.startsWith('views/ui/')) return 'ui';
   if (path.startsWith('views/parts/')) return 'parts';
   if (path.startsWith('views/pages/')) return 'pages';

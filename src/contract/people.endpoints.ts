@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../kernel/errors.ts';
+import { Credentials } from '../modules/auth/auth.schema.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as shape from './shapes.ts';
+
+const Session = z.strictObject({ token: z.jwt({ alg: 'HS256' }), user: shape.User });
+const SESSION_ERRORS: ErrorCode[] = ['ERR_COMPANY_DISABLED', 'ERR_SUBSCRIPTION_EXPIRED'];
+
+/** Signing in, the company, its settings, and the server itself. */
+export const peopleEndpoints: Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'anyone',
+    summary: 'Signs in and sets the refresh cookie; older sessions of the person end',
+    body: Credentials,
+    reply: Session.extend({ user: shape.LoginUser }),
+    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED', ...SESSION_ERRORS],
+  },
+  {
+    method: 'POST',
+    path: '/auth/refresh_token',
+    access: 'anyone',
+    summary: 'A fresh access token for the refresh cookie',
+    reply: Session,
+    errors: ['ERR_SESSION_EXPIRED', ...SESSION_ERRORS],
+  },
+  { method: 'DELETE', path: '/auth/logout', access: 'leaving', summary: 'Ends the session' },
+  {
+    method: 'GET',
+    path: '/auth/me',
+    access: 'leaving',
+    summary: 'Who is signed in',
+    reply: shape.User.pick({ id: true, profile: true, super: true }),
+  },
+  {
+    method: 'GET',
+    path: '/companies/listPlan/:id',
+    access: 'person',
+    summary: 'The company with what its plan allows',
+    reply: shape.CompanyWithPlan,
+    errors: ['ERR_NO_COMPANY_FOUND'],
+  },
+  {
+    method: 'GET',
+    path: '/settings',
+    access: 'person',
+    summary: 'Every setting with its default; credentials of other systems for administrators only',
+    reply: z.array(shape.Setting),
+  },
+  {
+    method: 'GET',
+    path: '/settings/:key',
+    access: 'anyone',
+    summary: 'One of trial, allowregister, viewregister',
+    reply: shape.PublicSetting,
+    errors: ['ERR_NO_SETTING_FOUND'],
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'person',
+    summary: 'This document',
+    reply: z.looseObject({ openapi: z.string() }),
+  },
+  {
+    method: 'GET',
+    path: '/version',
+    access: 'anyone',
+    summary: 'The version of the server',
+    reply: z.strictObject({ version: z.string() }),
+  },
+];

@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { CONNECTION_STATUSES } from '../modules/connections/connections.schema.ts';
+import { MEDIA_TYPES } from '../modules/messages/messages.schema.ts';
+import { TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
+
+/** What leaves the server over the JSON contract, key by key: the API document and its test read the same. */
+
+const id = z.number().int();
+const moment = z.iso.datetime();
+const stamps = { createdAt: moment, updatedAt: moment };
+const address = z.url().nullable();
+
+const Hours = z.strictObject({
+  weekday: z.string(),
+  weekdayEn: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+});
+
+const QueueBrief = z.strictObject({ id, name: z.string(), color: z.string() });
+
+const UserQueue = z.strictObject({
+  id,
+  name: z.string(),
+  color: z.string(),
+  greetingMessage: z.string(),
+  outOfHoursMessage: z.string(),
+  schedules: z.array(Hours),
+  orderQueue: z.number().int().nullable(),
+  integrationId: id.nullable(),
+  promptId: id.nullable(),
+  mediaPath: z.string(),
+  mediaName: z.string(),
+  ...stamps,
+  UserQueue: z.strictObject({ userId: id, queueId: id, ...stamps }),
+});
+
+const person = {
+  id,
+  name: z.string(),
+  email: z.string(),
+  companyId: id,
+  profile: z.enum(['admin', 'supervisor', 'user']),
+  super: z.boolean(),
+  whatsappId: id.nullable(),
+  allTicket: z.enum(['enabled', 'desabled']),
+  online: z.boolean(),
+  queues: z.array(UserQueue),
+};
+
+export const Setting = z.strictObject({ id, key: z.string(), value: z.string(), companyId: id, ...stamps });
+export const PublicSetting = z.strictObject({ key: z.string(), value: z.string() });
+
+export const User = z.strictObject({
+  ...person,
+  tokenVersion: z.number().int(),
+  company: z.strictObject({ id, name: z.string(), dueDate: moment.nullable() }),
+});
+
+const company = {
+  id,
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  status: z.boolean(),
+  dueDate: moment.nullable(),
+};
+
+export const LoginUser = z.strictObject({
+  ...person,
+  company: z.strictObject({
+    ...company,
+    recurrence: z.string(),
+    schedules: z.array(Hours),
+    planId: id.nullable(),
+    ...stamps,
+    settings: z.array(Setting),
+  }),
+});
+
+const Plan = z.strictObject({
+  id,
+  name: z.string(),
+  users: z.number().int(),
+  connections: z.number().int(),
+  queues: z.number().int(),
+  value: z.number(),
+  useSchedules: z.boolean(),
+  useCampaigns: z.boolean(),
+  useInternalChat: z.boolean(),
+  useExternalApi: z.boolean(),
+  useKanban: z.boolean(),
+  useOpenAi: z.boolean(),
+  useIntegrations: z.boolean(),
+  useInternal: z.boolean(),
+});
+
+export const CompanyWithPlan = z.strictObject({ ...company, createdAt: moment, plan: Plan });
+
+export const Tag = z.strictObject({
+  id,
+  name: z.string(),
+  color: z.string(),
+  kanban: z.union([z.literal(0), z.literal(1)]),
+  ticketsCount: z.number().int(),
+  companyId: id,
+  ...stamps,
+});
+
+const ExtraInfo = z.strictObject({ id, name: z.string(), value: z.string() });
+
+export const Contact = z.strictObject({
+  id,
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  profilePicUrl: address,
+  isGroup: z.boolean(),
+  active: z.boolean(),
+  companyId: id,
+  whatsappId: id.nullable(),
+  ...stamps,
+});
+
+export const ContactDetail = Contact.extend({ extraInfo: z.array(ExtraInfo.extend({ contactId: id })) });
+
+const TicketContact = Contact.pick({ id: true, name: true, number: true, email: true, profilePicUrl: true });
+
+export const Ticket = z.strictObject({
+  id,
+  uuid: z.uuid(),
+  status: z.enum(TICKET_STATUSES),
+  unreadMessages: z.number().int(),
+  lastMessage: z.string(),
+  lastMessageType: z.string().nullable(),
+  lastMessageAck: z.number().int().nullable(),
+  fromMe: z.boolean(),
+  isGroup: z.boolean(),
+  userId: id.nullable(),
+  contactId: id,
+  whatsappId: id.nullable(),
+  queueId: id.nullable(),
+  chatbot: z.boolean(),
+  queueOptionId: id.nullable(),
+  companyId: id,
+  useIntegration: z.boolean(),
+  integrationId: id.nullable(),
+  typebotSessionId: z.string().nullable(),
+  typebotStatus: z.boolean(),
+  promptId: id.nullable(),
+  amountUsedBotQueues: z.number().int(),
+  ...stamps,
+  contact: TicketContact,
+  queue: QueueBrief.nullable(),
+  user: z.strictObject({ id, name: z.string() }).nullable(),
+  whatsapp: z.strictObject({ name: z.string() }).nullable(),
+  tags: z.array(QueueBrief),
+});
+
+export const TicketDetail = Ticket.extend({
+  contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),
+});
+
+const Quoted = z.strictObject({
+  id: z.string(),
+  fromMe: z.boolean(),
+  body: z.string(),
+  mediaType: z.string(),
+  mediaUrl: address,
+  isDeleted: z.boolean(),
+  contact: z.strictObject({ id, name: z.string() }).nullable(),
+});
+
+export const Message = z.strictObject({
+  id: z.string().regex(/^\d+$/),
+  ticketId: id,
+  contactId: id.nullable(),
+  companyId: id,
+  queueId: id.nullable(),
+  body: z.string(),
+  fromMe: z.boolean(),
+  read: z.boolean(),
+  ack: z.number().int().min(0).max(5),
+  mediaType: z.enum(MEDIA_TYPES),
+  mediaUrl: address,
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+  isForwarded: z.boolean(),
+  quotedMsgId: z.string().nullable(),
+  quotedMsg: Quoted.nullable(),
+  contact: z.strictObject({ id, name: z.string(), number: z.string(), profilePicUrl: address }).nullable(),
+  queue: QueueBrief.nullable(),
+  remoteJid: z.string(),
+  participant: z.string().nullable(),
+  dataJson: z.null(),
+  reactions: z.array(z.strictObject({ emoji: z.string(), fromMe: z.boolean() })),
+  origin: z.enum(['customer', 'agent', 'phone', 'system']),
+  user: z.strictObject({ id, name: z.string() }).nullable(),
+  error: z.string().nullable(),
+  clientId: z.string().nullable(),
+  mediaState: z.enum(['none', 'pending', 'ready', 'failed']),
+  mediaName: z.string().nullable(),
+  mediaMime: z.string().nullable(),
+  mediaSize: z.number().int().nullable(),
+  mediaSeconds: z.number().int().nullable(),
+  ...stamps,
+});
+
+export const Connection = z.strictObject({
+  id,
+  name: z.string(),
+  session: z.literal(''),
+  qrcode: z.string(),
+  pairingCode: z.string(),
+  status: z.enum(CONNECTION_STATUSES),
+  battery: z.literal(''),
+  plugged: z.literal(false),
+  retries: z.number().int(),
+  trouble: z.string().nullable(),
+  number: z.string().nullable(),
+  greetingMessage: z.string(),
+  farewellMessage: z.literal(''),
+  complationMessage: z.string(),
+  outOfHoursMessage: z.string(),
+  ratingMessage: z.string(),
+  provider: z.string(),
+  isDefault: z.boolean(),
+  companyId: id,
+  token: z.literal(''),
+  transferQueueId: id.nullable(),
+  timeToTransfer: z.number().int().nullable(),
+  promptId: id.nullable(),
+  integrationId: id.nullable(),
+  maxUseBotQueues: z.number().int(),
+  timeUseBotQueues: z.number().int(),
+  expiresTicket: z.number().int(),
+  expiresInactiveMessage: z.string(),
+  ...stamps,
+  queues: z.array(
+    UserQueue.pick({
+      id: true,
+      name: true,
+      color: true,
+      greetingMessage: true,
+      orderQueue: true,
+      integrationId: true,
+      promptId: true,
+      mediaPath: true,
+      mediaName: true,
+    }).extend({ WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }) }),
+  ),
+});
+
+/** Every refusal; `error` is a code, or for bad input its first sentence beside `code` and `fields`. */
+export const Refusal = z.looseObject({
+  error: z.string(),
+  code: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+export const Said = z.strictObject({ message: z.string() });
+
+/** A page of a list under the name that clients read. */
+export function pageOf<Name extends string>(name: Name, row: z.ZodType) {
+  return z.strictObject({ [name]: z.array(row), count: z.number().int(), hasMore: z.boolean() });
+}

@@ -1,0 +1,180 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Access, Endpoint } from './contract/endpoint.ts';
+import { ENDPOINTS } from './contract/endpoints.ts';
+import * as shapes from './contract/shapes.ts';
+import { ERRORS, type ErrorCode } from './kernel/errors.ts';
+import { signedIn } from './kernel/http/authenticate.ts';
+import type { Env } from './kernel/http/env.ts';
+import { VERSION } from './version.ts';
+
+type Json = Record<string, unknown>;
+
+/** `GET /api/openapi.json`: the contract as OpenAPI 3.1, made from the table that its test reads. */
+export const openapiRoutes = new Hono<Env>().get('/openapi.json', signedIn, (c) => c.json(describeApi()));
+
+let made: Json | undefined;
+
+/** The whole document; the same for every reader, so it is made once. */
+export function describeApi(): Json {
+  made ??= {
+    openapi: '3.1.0',
+    info: {
+      title: 'Balcão',
+      version: VERSION,
+      description: 'Every address also answers without the /api prefix, to whoever does not ask for HTML.',
+    },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }, { session: [] }],
+    paths: describePaths(),
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        refresh: { type: 'apiKey', in: 'cookie', name: 'jrt' },
+      },
+      schemas: describeShapes(),
+    },
+  };
+  return made;
+}
+
+function describePaths(): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of ENDPOINTS) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) };
+  }
+  return paths;
+}
+
+function describe(endpoint: Endpoint): Json {
+  return {
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    ...(endpoint.access === 'anyone' && { security: securityOf(endpoint) }),
+    ...nonEmpty('parameters', [...pathParameters(endpoint), ...queryParameters(endpoint)]),
+    ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint) } }),
+    responses: {
+      [endpoint.status ?? 200]: { description: 'Done', ...replyOf(endpoint) },
+      ...refusals(endpoint),
+    },
+  };
+}
+
+function securityOf({ path }: Endpoint): Json[] {
+  return path === '/auth/refresh_token' ? [{ refresh: [] }] : [];
+}
+
+function nonEmpty(key: string, list: Json[]): Json {
+  return list.length > 0 ? { [key]: list } : {};
+}
+
+function pathParameters({ path }: Endpoint): Json[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: /id$/i.test(name) && name !== 'uuid' ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: Endpoint): Json[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = inputSchema(query) as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function contentOf({ body, files }: Endpoint): Json {
+  return {
+    ...(body && { 'application/json': { schema: inputSchema(body) } }),
+    ...(files && { 'multipart/form-data': { schema: filesSchema(files) } }),
+  };
+}
+
+/** Text fields belong to the files by their order. */
+function filesSchema(field: string): Json {
+  const texts = { type: 'array', items: { type: 'string' } };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  return {
+    type: 'object',
+    properties: {
+      body: texts,
+      clientId: texts,
+      quotedMsgId: { type: 'integer' },
+      voice: { const: 'true' },
+      [field]: { type: 'array', minItems: 1, items: file },
+    },
+    required: [field],
+  };
+}
+
+function replyOf({ reply }: Endpoint): Json {
+  return reply ? { content: { 'application/json': { schema: replySchema(reply) } } } : {};
+}
+
+const ENTERING: ErrorCode[] = ['ERR_SESSION_EXPIRED', 'ERR_INVALID_TOKEN'];
+const WORKING: ErrorCode[] = [...ENTERING, 'ERR_COMPANY_DISABLED', 'ERR_SUBSCRIPTION_EXPIRED'];
+
+const BY_ACCESS: Record<Access, ErrorCode[]> = {
+  anyone: [],
+  leaving: ENTERING,
+  person: WORKING,
+  reader: [...WORKING, 'ERR_NO_PERMISSION'],
+  supervisor: [...WORKING, 'ERR_NO_PERMISSION'],
+  admin: [...WORKING, 'ERR_NO_PERMISSION'],
+};
+
+/** Every code that this call may answer with. */
+export function codesOf({ access, query, body, errors = [] }: Endpoint): ErrorCode[] {
+  const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
+  return [...new Set([...BY_ACCESS[access], ...forInput, ...errors])];
+}
+
+/** By status, with the codes that come with it. */
+function refusals(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => ERRORS[code]);
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+  );
+}
+
+function inputSchema(schema: z.ZodType): Json {
+  return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: tidy }));
+}
+
+/** The shapes with a name are described once, below `components`, and referred to. */
+function replySchema(schema: z.ZodType): Json {
+  const { $defs: _known, ...own } = z.toJSONSchema(schema, { metadata: names, override: tidy });
+  return JSON.parse(JSON.stringify(withoutDialect(own)).replaceAll('#/$defs/', COMPONENTS));
+}
+
+function describeShapes(): Json {
+  const { schemas } = z.toJSONSchema(names, { uri: (id) => COMPONENTS + id, override: tidy });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $id: _uri, ...schema }]) => [name, withoutDialect(schema)]),
+  );
+}
+
+const COMPONENTS = '#/components/schemas/';
+
+const names = z.registry<{ id: string }>();
+for (const [id, shape] of Object.entries(shapes)) if (typeof shape !== 'function') names.add(shape, { id });
+
+/** A format says more than the pattern that checks it, and every integer is a safe one. */
+function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/** OpenAPI 3.1 speaks JSON Schema 2020-12 already. */
+function withoutDialect({ $schema: _dialect, ...schema }: Json): Json {
+  return schema;
+}
