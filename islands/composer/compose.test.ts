@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  MAX_BODY as BODY,
+  MAX_FILES as FILES,
+  MAX_MEDIA_BYTES as MEDIA_BYTES,
+  MIN_VOICE_BYTES as VOICE_BYTES,
+} from '@/modules/messages/messages.schema.ts';
+import emojiData from '../../node_modules/emoji-picker-element-data/package.json';
+import encoder from '../../node_modules/wasm-media-encoders/package.json';
+import { message } from '../desk/fixtures.test-support.ts';
+import { addFiles, makeClientId } from './attachments.ts';
+import { EMOJI_DATA_VERSION, MP3_ENCODER_VERSION } from './browser-assets.ts';
+import { compose, composeVoice } from './compose.ts';
+import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES, MIN_VOICE_BYTES } from './limits.ts';
+import { signed } from './signature.ts';
+
+const file = (name: string, type = 'image/png', size = 3) => new File(['x'.repeat(size)], name, { type });
+let next = 0;
+const makeId = () => `id-${++next}`;
+const base = { ticketId: 1, reply: null, signature: null, createdAt: '2026-03-01T12:00:00.000Z', makeId };
+
+describe('compose', () => {
+  test('blanks send nothing', () => {
+    expect(compose({ ...base, text: ' \n\t ', attachments: [], signature: 'Bia' })).toEqual([]);
+  });
+
+  test('a text is signed on a line of its own, and quotes what it answers', () => {
+    const reply = message(7, { body: 'question' });
+    const [entry] = compose({ ...base, text: ' oi ', attachments: [], signature: 'Bia', reply });
+    expect(entry).toMatchObject({ body: '*Bia:*\noi', files: [], quoted: { id: '7', body: 'question' } });
+    expect(signed('oi', 'Bia', false)).toBe('oi');
+    expect(signed('  ', 'Bia', true)).toBe('');
+  });
+
+  test('files keep their order and captions; the text is the caption of a first one without', () => {
+    const attachments = [file('a.png'), file('b.pdf', 'application/pdf')].map((one) => ({
+      clientId: makeId(),
+      file: one,
+      caption: one.name === 'b.pdf' ? 'second' : '',
+    }));
+    const entries = compose({ ...base, text: 'first', attachments, signature: 'Bia' });
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.files.map((one) => [one.name, one.caption])).toEqual([
+      ['a.png', '*Bia:*\nfirst'],
+      ['b.pdf', '*Bia:*\nsecond'],
+    ]);
+  });
+
+  test('a text beside captioned files goes by itself, after them', () => {
+    const attachments = [{ clientId: 'c', file: file('a.png'), caption: 'mine' }];
+    const entries = compose({ ...base, text: 'more', attachments });
+    expect(entries.map((entry) => [entry.files.length, entry.body])).toEqual([
+      [1, ''],
+      [0, 'more'],
+    ]);
+    expect(entries[0]?.files[0]?.caption).toBe('mine');
+  });
+
+  test('a recording is a voice message without a caption', () => {
+    const entry = composeVoice(1, new Blob(['x']), null, base.createdAt, makeId);
+    expect(entry).toMatchObject({ isVoice: true, files: [{ type: 'audio/mpeg', caption: '' }] });
+  });
+});
+
+describe('attachments', () => {
+  test('what is too large or too much is named and left out', () => {
+    const large = Object.defineProperty(file('film.mp4', 'video/mp4'), 'size', {
+      value: MAX_MEDIA_BYTES + 1,
+    });
+    const empty = file('empty.txt', 'text/plain', 0);
+    const first = addFiles([], [file('a'), large, empty, file('b')], makeId);
+    expect(first.attachments.map((one) => one.file.name)).toEqual(['a', 'b']);
+    expect([first.tooLarge, first.areTooMany]).toEqual([['film.mp4'], false]);
+    const more = addFiles(
+      first.attachments,
+      Array.from({ length: MAX_FILES }, (_, at) => file(`${at}`)),
+      makeId,
+    );
+    expect([more.attachments.length, more.areTooMany]).toEqual([MAX_FILES, true]);
+  });
+
+  test('client ids are long enough and never the same', () => {
+    const ids = new Set(Array.from({ length: 500 }, makeClientId));
+    expect(ids.size).toBe(500);
+    expect([...ids].every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
+  });
+});
+
+test('the copies in the browser say the same as their originals', () => {
+  expect([MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES, MIN_VOICE_BYTES]).toEqual([
+    BODY,
+    FILES,
+    MEDIA_BYTES,
+    VOICE_BYTES,
+  ]);
+  expect(EMOJI_DATA_VERSION).toBe(emojiData.version);
+  expect(MP3_ENCODER_VERSION).toBe(encoder.version);
+});

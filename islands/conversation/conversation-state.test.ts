@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test';
+import { message } from '../desk/fixtures.test-support.ts';
+import type { OutboxEntry } from '../desk/outbox.ts';
+import { daysOf, firstUnread, MOST_LOADED, merge, reduceWindow } from './conversation-state.ts';
+import { mediaTypeOf } from './local-message.ts';
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => message(from + at));
+const ids = (messages: readonly { id: string }[]) => messages.map((one) => Number(one.id));
+const entry = (clientId: string, over: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  clientId,
+  ticketId: 1,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  body: 'waiting',
+  quoted: null,
+  files: [],
+  isVoice: false,
+  error: null,
+  ...over,
+});
+
+describe('merge', () => {
+  test('by number, once each', () => {
+    expect(ids(merge(range(9, 10), [message(100), message(8), message(10)]))).toEqual([8, 9, 10, 100]);
+  });
+
+  test('ticks only rise, whichever copy comes last', () => {
+    const known = [message(1, { fromMe: true, ack: 4 })];
+    const late = message(1, { fromMe: true, ack: 3, body: 'edited', updatedAt: '2026-03-02T00:00:00.000Z' });
+    expect(merge(known, [late])[0]).toMatchObject({ ack: 4, body: 'edited' });
+    const stale = message(1, { body: 'old', updatedAt: '2020-01-01T00:00:00.000Z' });
+    expect(merge(known, [stale])[0]).toMatchObject({ ack: 4, body: 'message 1' });
+  });
+
+  test('a failure shows although it has no ticks', () => {
+    const failed = message(1, { ack: 0, error: 'ERR_SENDING_WAPP_MSG' });
+    expect(merge([message(1, { ack: 1 })], [failed])[0]).toMatchObject({
+      ack: 0,
+      error: 'ERR_SENDING_WAPP_MSG',
+    });
+  });
+});
+
+describe('the window', () => {
+  const window = { messages: range(50, 60), hasOlder: true, hasNewer: false };
+
+  test('new ones are added at the end, changes of unloaded ones wait', () => {
+    expect(
+      ids(reduceWindow(window, { type: 'arrive', messages: [message(61), message(3)] }).messages).at(-1),
+    ).toBe(61);
+    expect(reduceWindow(window, { type: 'arrive', messages: [message(3)] })).toBe(window);
+  });
+
+  test('who looks at the past is not shown the present without what lies between', () => {
+    const past = { ...window, hasNewer: true };
+    expect(reduceWindow(past, { type: 'arrive', messages: [message(99)] })).toBe(past);
+    const edited = message(55, { isEdited: true });
+    expect(reduceWindow(past, { type: 'arrive', messages: [edited] }).messages[5]?.isEdited).toBe(true);
+  });
+
+  test('it never grows beyond what a page can bear, and says what it has let go', () => {
+    const full = { messages: range(1001, 1000 + MOST_LOADED), hasOlder: true, hasNewer: false };
+    const older = reduceWindow(full, { type: 'older', messages: range(981, 1000), hasMore: true });
+    expect([older.messages.length, older.messages[0]?.id, older.hasNewer]).toEqual([
+      MOST_LOADED,
+      '981',
+      true,
+    ]);
+    const newer = reduceWindow({ ...full, hasOlder: false }, { type: 'arrive', messages: [message(5000)] });
+    expect([newer.messages.length, newer.messages.at(-1)?.id, newer.hasOlder]).toEqual([
+      MOST_LOADED,
+      '5000',
+      true,
+    ]);
+  });
+});
+
+describe('what is shown', () => {
+  const zone = 'America/Sao_Paulo';
+
+  test('days of the desk, with the outbox at the end until it has come back', () => {
+    const late = message(1, { createdAt: '2026-03-01T02:59:00.000Z' });
+    const next = message(2, { createdAt: '2026-03-01T03:01:00.000Z' });
+    const window = { messages: [late, next], hasOlder: false, hasNewer: false };
+    const days = daysOf(window, [entry('abc')], zone);
+    expect(days.map((day) => [day.key, day.items.map((item) => item.message.id)])).toEqual([
+      ['2026-02-28', ['1']],
+      ['2026-03-01', ['2', 'local-abc']],
+    ]);
+    const arrived = {
+      ...window,
+      messages: [...window.messages, message(3, { fromMe: true, clientId: 'abc' })],
+    };
+    expect(
+      daysOf(arrived, [entry('abc')], zone).flatMap((day) => ids(day.items.map((item) => item.message))),
+    ).toEqual([1, 2, 3]);
+    expect(daysOf({ ...window, hasNewer: true }, [entry('abc')], zone)[1]?.items).toHaveLength(1);
+  });
+
+  test('a run of one author has one beginning', () => {
+    const messages = [message(1), message(2), message(3, { fromMe: true }), message(4, { contactId: 7 })];
+    const [day] = daysOf({ messages, hasOlder: false, hasNewer: false }, [], zone);
+    expect(day?.items.map((item) => item.isStart)).toEqual([true, false, true, true]);
+  });
+
+  test('the first unread is the customer’s', () => {
+    const own = message(1, { fromMe: true, read: false });
+    expect(firstUnread([own, message(2), message(3, { read: false }), message(4, { read: false })])).toBe(
+      '3',
+    );
+    expect(firstUnread([own, message(2)])).toBeUndefined();
+  });
+});
+
+test('a drawing that may hold scripts is sent as a document', () => {
+  expect(['image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg', 'text/html', ''].map(mediaTypeOf)).toEqual(
+    ['application', 'image', 'video', 'audio', 'application', 'application'],
+  );
+});

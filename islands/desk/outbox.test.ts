@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'bun:test';
+import { ApiError } from '../api.ts';
+import { createOutbox, type OutboxEntry } from './outbox.ts';
+
+const entry = (clientId: string, at = 0): OutboxEntry => ({
+  clientId,
+  ticketId: 1,
+  createdAt: new Date(at).toISOString(),
+  body: clientId,
+  quoted: null,
+  files: [],
+  isVoice: false,
+  error: null,
+});
+
+/** A server that stores each clientId once, and answers as it is told to. */
+function desk() {
+  const stored: string[] = [];
+  const disk = new Map<string, OutboxEntry>();
+  const posts: string[] = [];
+  const again: (() => void)[] = [];
+  const sent: string[] = [];
+  const answers: ('ok' | 'lost answer' | ApiError)[] = [];
+  const make = () =>
+    createOutbox({
+      storage: {
+        load: async () => [...disk.values()],
+        put: async (one) => void disk.set(one.clientId, one),
+        remove: async (clientId) => void disk.delete(clientId),
+      },
+      post: async ({ clientId }) => {
+        posts.push(clientId);
+        const answer = answers.shift() ?? 'ok';
+        if (answer instanceof ApiError) throw answer;
+        if (!stored.includes(clientId)) stored.push(clientId);
+        if (answer === 'lost answer') throw new ApiError('ERR_NETWORK', 0);
+        return clientId;
+      },
+      onSent: (clientId: string) => void sent.push(clientId),
+      later: (work) => void again.push(work),
+    });
+  return { stored, disk, posts, again, sent, answers, make };
+}
+
+const offline = () => new ApiError('ERR_NETWORK', 0);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the outbox', () => {
+  test('sends in the order of the clicks and forgets what has arrived', async () => {
+    const { make, stored, disk, sent } = desk();
+    const outbox = make();
+    await Promise.all([outbox.add(entry('a')), outbox.add(entry('b')), outbox.add(entry('c'))]);
+    await outbox.flush();
+    expect(stored).toEqual(['a', 'b', 'c']);
+    expect(sent).toEqual(['a', 'b', 'c']);
+    expect([outbox.entries.get().length, disk.size]).toEqual([0, 0]);
+  });
+
+  test('waits without a network, then sends all once and in order', async () => {
+    const { make, stored, answers, posts, again } = desk();
+    answers.push(offline());
+    const outbox = make();
+    await outbox.add(entry('a'));
+    answers.push(offline());
+    await outbox.add(entry('b'));
+    expect(posts).toEqual(['a', 'a']);
+    expect(outbox.entries.get().map((one) => [one.clientId, one.error])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+    again.at(-1)?.();
+    await settled();
+    expect(stored).toEqual(['a', 'b']);
+  });
+
+  test('an answer that was lost costs a second post, never a second message', async () => {
+    const { make, stored, answers, posts, again } = desk();
+    answers.push('lost answer');
+    const outbox = make();
+    await outbox.add(entry('a'));
+    again[0]?.();
+    await settled();
+    expect(posts).toEqual(['a', 'a']);
+    expect(stored).toEqual(['a']);
+    expect(outbox.entries.get()).toEqual([]);
+  });
+
+  test('a reload takes up what was left, oldest first', async () => {
+    const { make, disk, stored } = desk();
+    disk.set('late', entry('late', 2));
+    disk.set('early', entry('early', 1));
+    await make().start();
+    expect(stored).toEqual(['early', 'late']);
+    expect(disk.size).toBe(0);
+  });
+
+  test('a refusal turns red with its reason, holds up nobody, and may be tried again or thrown away', async () => {
+    const { make, stored, answers, disk } = desk();
+    answers.push(new ApiError('ERR_TICKET_NOT_OPEN', 409));
+    const outbox = make();
+    await outbox.add(entry('a'));
+    await outbox.add(entry('b'));
+    expect(stored).toEqual(['b']);
+    expect(outbox.entries.get()[0]?.error).toBe('ERR_TICKET_NOT_OPEN');
+    expect(disk.get('a')?.error).toBe('ERR_TICKET_NOT_OPEN');
+    await outbox.retry('a');
+    expect(stored).toEqual(['b', 'a']);
+    answers.push(new ApiError('ERR_TOO_LARGE', 413));
+    await outbox.add(entry('c'));
+    await outbox.discard('c');
+    expect([outbox.entries.get().length, disk.size]).toEqual([0, 0]);
+  });
+
+  test('a busy or restarting server is waited for; WhatsApp’s own refusal is told', async () => {
+    const { make, answers, again } = desk();
+    const outbox = make();
+    for (const status of [429, 503, 401]) {
+      answers.push(new ApiError('ERR_RATE_LIMITED', status));
+      await outbox.add(entry(String(status)));
+      expect(outbox.entries.get().every((one) => one.error === null)).toBe(true);
+    }
+    expect(again.length).toBe(3);
+    await outbox.flush();
+    answers.push(new ApiError('ERR_SENDING_WAPP_MSG', 502));
+    await outbox.add(entry('x'));
+    expect(outbox.entries.get()[0]?.error).toBe('ERR_SENDING_WAPP_MSG');
+  });
+
+  test('a closed storage does not keep a message from being sent', async () => {
+    const broken = () => Promise.reject(new Error('no database'));
+    const stored: string[] = [];
+    const outbox = createOutbox({
+      storage: { load: broken, put: broken, remove: broken },
+      post: async ({ clientId }) => void stored.push(clientId),
+      onSent: () => undefined,
+      later: () => undefined,
+    });
+    await outbox.start();
+    await outbox.add(entry('a'));
+    expect(stored).toEqual(['a']);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test';
+import { me, ticket } from '../desk/fixtures.test-support.ts';
+import { firstInView, keepInPlace } from './anchor.ts';
+import { initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
+import { rowWindow } from './use-row-window.ts';
+
+const filter = { status: 'open', queueIds: [], showAll: false } as const;
+const mine = { ...filter, queueIds: [] as number[] };
+const page = (ids: number[], hasMore = false) => ({
+  tickets: ids.map((id) => ticket(id, -id)),
+  count: ids.length,
+  hasMore,
+});
+const start = (ids = [1, 2, 3], hasMore = false) =>
+  initialList(me.id, mine, page(ids, hasMore), { open: ids.length, pending: 0 });
+const ids = (state: ListState, held?: { id: number; updatedAt: string }) =>
+  rowsOf(state, held).map((row) => row.id);
+const live = (state: ListState, ...events: Parameters<typeof reduceList>[1][] & object[]) =>
+  reduceList(state, { type: 'live', events: events as never });
+
+describe('order and filters', () => {
+  test('a new message moves its ticket to the top, the held row stays', () => {
+    const state = live(start(), { action: 'update', ticket: ticket(3, 10) } as never);
+    expect(ids(state)).toEqual([3, 1, 2]);
+    expect(ids(state, { id: 3, updatedAt: ticket(3, -3).updatedAt })).toEqual([1, 2, 3]);
+  });
+
+  test('equal times are in the order of ids, newest first', () => {
+    const state = live(
+      start([]),
+      ...[5, 9, 7].map((id) => ({ action: 'update', ticket: ticket(id, 1) }) as never),
+    );
+    expect(ids(state)).toEqual([9, 7, 5]);
+  });
+
+  test('what no longer belongs leaves, and the counts follow', () => {
+    let state = live(
+      start(),
+      { action: 'update', ticket: ticket(1, 5, { status: 'closed' }) } as never,
+      { action: 'update', ticket: ticket(2, 5, { userId: 2 }) } as never,
+    );
+    expect(ids(state)).toEqual([3]);
+    expect(state.counts).toEqual({ open: 1, pending: 0 });
+    state = live(state, {
+      action: 'update',
+      ticket: ticket(3, 6, { status: 'pending', userId: null }),
+    } as never);
+    expect(state.counts).toEqual({ open: 0, pending: 1 });
+    state = live(state, { action: 'delete', ticketId: 3 } as never);
+    expect(state.counts).toEqual({ open: 0, pending: 0 });
+    expect(state.areCountsStale).toBe(false);
+  });
+
+  test('a ticket of another queue is removed while a queue is chosen', () => {
+    let state = reduceList(start(), { type: 'filter', filter: { ...mine, queueIds: [1] } });
+    expect(state.tabs.open.isLoaded).toBe(false);
+    state = reduceList(state, { type: 'page', status: 'open', page: page([1, 2]), isFirst: true, since: 0 });
+    state = live(state, { action: 'update', ticket: ticket(1, 9, { queueId: 2 }) } as never);
+    expect(ids(state)).toEqual([2]);
+  });
+
+  test('changing the tab keeps what is loaded; of an unknown ticket the counts are asked for', () => {
+    const state = reduceList(start(), { type: 'filter', filter: { ...mine, status: 'pending' } });
+    expect(state.tabs.open.isLoaded).toBe(true);
+    expect(state.tabs.pending.isLoaded).toBe(false);
+    expect(live(state, { action: 'update', ticket: ticket(50, 1) } as never).areCountsStale).toBe(true);
+  });
+
+  test('reading clears the count, and an older copy does not bring it back', () => {
+    let state = live(start(), { action: 'update', ticket: ticket(1, 5, { unreadMessages: 2 }) } as never);
+    state = live(state, { action: 'updateUnread', ticketId: 1 } as never);
+    state = live(state, { action: 'update', ticket: ticket(1, 4, { unreadMessages: 1 }) } as never);
+    expect(rowsOf(state)[0]?.unreadMessages).toBe(0);
+  });
+});
+
+describe('pages', () => {
+  test('the next page goes on behind the last row', () => {
+    let state = start([1, 2], true);
+    expect(state.tabs.open.cursor).toBe(`${Date.parse(ticket(2, -2).updatedAt)},2`);
+    state = reduceList(state, { type: 'page', status: 'open', page: page([3, 4]), isFirst: false, since: 0 });
+    expect(ids(state)).toEqual([1, 2, 3, 4]);
+    expect(state.tabs.open.hasMore).toBe(false);
+  });
+
+  test('a slow answer does not undo what has happened since it was asked for', () => {
+    let state = start();
+    const since = state.clock;
+    state = live(
+      state,
+      { action: 'update', ticket: ticket(9, 20) } as never,
+      { action: 'delete', ticketId: 1 } as never,
+    );
+    state = reduceList(state, { type: 'page', status: 'open', page: page([1, 2]), isFirst: true, since });
+    // 9 came after the question, 1 left after it; 3 is gone for the server.
+    expect(ids(state)).toEqual([9, 2]);
+  });
+});
+
+describe('places', () => {
+  const base = { anchorId: 2, scrollTop: 0, spacer: 0, viewport: 640 };
+
+  test('what moves above the anchor is scrolled past; short lists get room below', () => {
+    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [3, 1, 2] })).toEqual({
+      scrollTop: 64,
+      spacer: 0,
+      tail: 64 + 640 - 3 * 64,
+    });
+  });
+
+  test('what leaves above the anchor leaves its room', () => {
+    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [2, 3] })).toMatchObject({
+      scrollTop: 0,
+      spacer: 64,
+    });
+  });
+
+  test('nothing to keep: unmoved, or gone', () => {
+    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [1, 2, 4] })).toBeUndefined();
+    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [1, 3] })).toBeUndefined();
+  });
+
+  test('the first row wholly in view', () => {
+    expect(firstInView([1, 2, 3, 4], 65, 0)).toBe(3);
+    expect(firstInView([1, 2], 6400, 0)).toBeUndefined();
+  });
+
+  test('few rows are drawn of any number', () => {
+    expect(rowWindow(100_000, 64 * 5000, 640)).toEqual({ start: 4994, end: 5016 });
+    expect(rowWindow(3, -100, 640)).toEqual({ start: 0, end: 3 });
+    expect(rowWindow(3, 64 * 900, 640)).toEqual({ start: 0, end: 3 });
+  });
+});
