@@ -1,0 +1,161 @@
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { I18nProvider } from '@views/i18n.tsx';
+import { renderToString } from 'react-dom/server';
+import { loadTranslations } from '@/kernel/i18n.ts';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { me, message, NOW, ticketDetail } from '../desk/fixtures.test-support.ts';
+import type { Conversation as ConversationType } from './conversation.tsx';
+
+withDom();
+
+let Conversation: typeof ConversationType;
+beforeAll(async () => {
+  ({ Conversation } = await import('./conversation.tsx'));
+});
+afterEach(() => localStorage.clear());
+
+const translations = loadTranslations();
+const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: translations.t('pt') };
+
+/** As the server renders it; nothing of a browser is asked for. */
+function show(messages: MessageView[], over: Parameters<typeof ticketDetail>[1] = {}): HTMLElement {
+  document.body.innerHTML = renderToString(
+    <I18nProvider value={i18n}>
+      <Conversation me={me} ticket={ticketDetail(1, over)} messages={messages} hasMore={false} now={NOW} />
+    </I18nProvider>,
+  );
+  return document.body;
+}
+
+const PAYLOADS = [
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(1)</script>',
+  '"><svg onload=alert(1)>',
+  'javascript:alert(1)',
+  '*<b onmouseover=alert(1)>x</b>*',
+  '[x](javascript:alert(1))',
+  'https://a.com/"onmouseover="alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '\u202e<a href=javascript:alert(1)>x</a>',
+];
+
+/** Nothing in the page may run, or lead to, what a customer wrote. */
+function expectHarmless(body: HTMLElement): void {
+  expect(body.querySelectorAll('script, iframe, object, embed, b, svg [onload]').length).toBe(0);
+  for (const element of body.querySelectorAll('*')) {
+    for (const { name, value } of element.attributes) {
+      expect(name.startsWith('on')).toBe(false);
+      if (name === 'href' || name === 'src')
+        expect(value).toMatch(/^(https?:\/\/|\/|blob:|data:image\/(png|jpe?g);base64,)/);
+    }
+  }
+}
+
+describe('what a customer sends is never markup', () => {
+  const kinds: MessageView['mediaType'][] = [
+    'conversation',
+    'extendedTextMessage',
+    'image',
+    'application',
+    'locationMessage',
+    'liveLocationMessage',
+    'contactMessage',
+    'contactsArrayMessage',
+    'call_log',
+    'unknown',
+  ];
+  test.each(kinds)('%s', (mediaType) => {
+    const messages = PAYLOADS.flatMap((body, at) => [
+      message(at * 2 + 1, {
+        mediaType,
+        body,
+        mediaUrl: '/media/1',
+        mediaState: 'ready',
+        mediaName: body,
+        reactions: [{ emoji: body, fromMe: false }],
+        contact: { id: 1, name: body, number: body, profilePicUrl: null },
+        quotedMsg: {
+          id: '1',
+          fromMe: false,
+          body,
+          mediaType,
+          mediaUrl: body,
+          isDeleted: false,
+          contact: { id: 1, name: body },
+        },
+      }),
+      message(at * 2 + 2, {
+        mediaType: 'contactMessage',
+        body: `BEGIN:VCARD\nFN:${body}\nORG:${body}\nTEL:${body}\nEND:VCARD`,
+      }),
+    ]);
+    expectHarmless(show(messages, { isGroup: true }));
+  });
+});
+
+test('links open elsewhere and learn nothing of us', () => {
+  const link = show([message(1, { body: 'see https://a.com/x' })]).querySelector('a');
+  expect([link?.href, link?.target, link?.rel]).toEqual([
+    'https://a.com/x',
+    '_blank',
+    'noopener noreferrer nofollow',
+  ]);
+});
+
+test('ticks have words, a failure has its reason and a way on', () => {
+  const own = (id: number, ack: number) => message(id, { fromMe: true, ack });
+  const body = show([own(1, 0), own(2, 1), own(3, 2), own(4, 3), own(5, 4), own(6, 5)]);
+  const words = [...body.querySelectorAll('[data-ack] svg')].map((svg) => svg.getAttribute('aria-label'));
+  expect(words).toEqual(['Aguardando envio', 'Enviada', 'Enviada', 'Entregue', 'Lida', 'Ouvida']);
+  const failed = show([message(1, { fromMe: true, error: 'ERR_SENDING_WAPP_MSG' })]);
+  expect(failed.querySelector('[data-retry]')?.textContent).toBe('Enviar de novo');
+  expect(failed.textContent).toContain('Erro ao enviar a mensagem do WhatsApp');
+});
+
+test('a deleted message shows nothing of what it said; an edited one says so', () => {
+  const body = show([
+    message(1, { isDeleted: true, body: 'secret', reactions: [] }),
+    message(2, { isEdited: true }),
+  ]);
+  expect(body.textContent).not.toContain('secret');
+  expect(body.textContent).toContain('Mensagem apagada');
+  expect(body.textContent).toContain('editada');
+});
+
+test('the divider stands above the first unread message, and nowhere when all are read', () => {
+  const messages = [message(1), message(2, { read: false }), message(3, { read: false })];
+  const divider = show(messages, { unreadMessages: 2 }).querySelector('[data-unread-divider]');
+  expect(divider?.nextElementSibling?.id).toBe('message-2');
+  expect(show(messages).querySelector('[data-unread-divider]')).toBeNull();
+});
+
+test('days are named in the reader’s language, groups name who speaks', () => {
+  const body = show(
+    [
+      message(1, { createdAt: '2026-02-20T12:00:00.000Z' }),
+      message(2, { createdAt: '2026-02-28T12:00:00.000Z' }),
+      message(3, { createdAt: '2026-03-01T11:00:00.000Z' }),
+    ],
+    { isGroup: true },
+  );
+  expect([...body.querySelectorAll('h3')].map((day) => day.textContent)).toEqual([
+    '20/02/2026',
+    'ontem',
+    'hoje',
+  ]);
+  expect(body.querySelector('[data-bubble] p')?.textContent).toBe('Contact 1');
+});
+
+test('a medium on its way, one that failed, and one that is here', () => {
+  const media = (mediaState: MessageView['mediaState'], mediaUrl: string | null) =>
+    message(1, { mediaType: 'image', body: '', mediaState, mediaUrl });
+  expect(show([media('pending', null)]).querySelector('[role=status]')).toBeNull();
+  expect(document.body.textContent).toContain('Carregando o arquivo…');
+  expect(show([media('failed', null)]).querySelector('[data-download]')).not.toBeNull();
+  expect(
+    show([media('ready', '/media/1')])
+      .querySelector('img')
+      ?.getAttribute('src'),
+  ).toBe('/media/1');
+});
