@@ -1,5 +1,6 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
 import { isBareAddress } from './contact-name.ts';
@@ -21,7 +22,8 @@ export type Party = {
  * The contact behind one or two WhatsApp addresses, in whichever order they become known: found, made,
  * completed with the missing address, or merged when each address had a contact of its own.
  */
-export async function resolveContact(tx: Scope, party: Party): Promise<ContactRow> {
+export async function resolveContact(tx: Scope, given: Party): Promise<ContactRow> {
+  const party = { ...given, name: storable(given.name).trim() };
   const known = addressesOf(party);
   const rows = await tx.db
     .select()

@@ -1,5 +1,6 @@
 import { messageReactions, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { type Arrival, authorKey } from './arrival.ts';
@@ -34,7 +35,7 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
   const { targetId } = arrival.content;
   const target = await findTarget(tx, arrival, targetId, eq(messages.author, authorKey(arrival.author)));
   if (!target || target.isDeleted) return;
-  const { text } = arrival.content;
+  const text = storable(arrival.content.text);
   await tx.db
     .update(messages)
     .set({ body: text, isEdited: true, updatedAt: tx.now() })

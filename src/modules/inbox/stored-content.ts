@@ -1,4 +1,5 @@
 import type { messages } from '@db/tenant/schema/index.ts';
+import { storable } from '@/kernel/db/text.ts';
 import { never } from '@/kernel/errors.ts';
 import type { InboundContent, InboundMedia } from '@/whatsapp/port.ts';
 
@@ -44,17 +45,18 @@ export function toStored(content: OwnContent, clock: string): StoredContent {
 }
 
 function plain(body: string, mediaType: string): StoredContent {
-  return { body, mediaType, preview: body, isStub: false };
+  const text = storable(body);
+  return { body: text, mediaType, preview: text, isStub: false };
 }
 
 function ofMedia(media: InboundMedia, caption: string): StoredContent {
-  const body = caption || defaultBody(media);
+  const body = storable(caption || defaultBody(media));
   return {
     body,
     preview: body,
     mediaType: mediaTypeOf(media),
     mediaState: 'pending',
-    mediaName: media.fileName,
+    mediaName: media.fileName && storable(media.fileName),
     mediaMime: media.mime,
     mediaSize: media.size,
     mediaSeconds: media.seconds,
@@ -99,7 +101,7 @@ function mediaTypeOf(media: InboundMedia): string {
 function ofLocation(place: Extract<InboundContent, { type: 'location' }>): StoredContent {
   const { latitude, longitude, thumbnail } = place;
   const spot = `${latitude}, ${longitude}`;
-  const preview = [place.name, place.address].filter(Boolean).join(', ') || spot;
+  const preview = storable([place.name, place.address].filter(Boolean).join(', ')) || spot;
   if (place.live)
     return { ...plain(`Latitude: ${latitude} - Longitude: ${longitude}`, 'liveLocationMessage'), preview };
   // Existing readers split it at the bars: picture, link, words.
@@ -109,7 +111,7 @@ function ofLocation(place: Extract<InboundContent, { type: 'location' }>): Store
 }
 
 function ofContacts(cards: { name: string; vcard: string }[]): StoredContent {
-  const names = cards.map((card) => card.name).join(', ');
+  const names = storable(cards.map((card) => card.name).join(', '));
   const mediaType = cards.length === 1 ? 'contactMessage' : 'contactsArrayMessage';
   return { ...plain(cards.map((card) => card.vcard).join('\n'), mediaType), preview: names };
 }
