@@ -10,7 +10,7 @@ type Content<T extends InboundContent['type']> = Extract<InboundContent, { type:
 /** An emoji on a message; an empty one takes it back. Reactions to what we do not have mean nothing. */
 export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reaction'>>): Promise<void> {
   const { targetId, targetFromMe } = arrival.content;
-  const target = await findTarget(tx, arrival, targetId, eq(messages.fromMe, targetFromMe));
+  const target = await findTarget(tx, arrival, targetId, undefined, eq(messages.fromMe, targetFromMe));
   if (!target) return;
   const author = authorKey(arrival.author);
   if (arrival.content.emoji === '') {
@@ -67,12 +67,13 @@ function deletableBy({ message, author }: Arrival<unknown>): SQL | undefined {
 
 type MessageRow = typeof messages.$inferSelect;
 
-/** A WhatsApp id may be used by both sides of a chat: `whose` says which of them is meant. */
+/** Both sides of a chat may have used one id: `whose` says which may be meant, `likely` which is rather. */
 function findTarget(
   tx: Scope,
   { connectionId, chat }: Arrival<unknown>,
   wid: string,
   whose: SQL | undefined,
+  likely: SQL = eq(messages.fromMe, false),
 ): Promise<MessageRow | undefined> {
   return tx.db.query.messages.findFirst({
     where: and(
@@ -81,6 +82,6 @@ function findTarget(
       eq(messages.connectionId, connectionId),
       whose,
     ),
-    orderBy: desc(messages.id),
+    orderBy: [desc(likely), desc(messages.id)],
   });
 }

@@ -150,6 +150,8 @@ async function findQuoted(
       eq(messages.chatId, chat.id),
       eq(messages.connectionId, connectionId),
     ),
+    // Both sides of a chat may have used the same id.
+    orderBy: desc(eq(messages.fromMe, message.quoted.fromMe)),
   });
   return found?.id ?? null;
 }

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  contactIdentities,
+  contacts,
+  messageReactions,
+  messages,
+  tags,
+  tickets,
+  ticketTags,
+  ticketTrackings,
+} from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
+import { asc, eq, isNull } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import type { InboundMessage } from '@/whatsapp/port.ts';
+import { getAddress } from './contacts.queries.ts';
+
+const PN = MARIA.pn ?? '';
+const LID = MARIA.lid ?? '';
+const NUMBER = '5511988887777';
+const byPn = { pn: PN, lid: null };
+const byLid = { pn: null, lid: LID };
+
+let desk: TestDesk;
+let scope: Scope;
+let connectionId: number;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  scope = await desk.systemScope();
+  connectionId = await addConnection(desk);
+});
+afterAll(() => desk.stop());
+beforeEach(() => scope.write((tx) => tx.db.delete(contacts).then(() => undefined)));
+
+const target = () => ({ companyId: scope.companyId, connectionId });
+const receive = (...batch: InboundMessage[]) => desk.listener.onMessages(target(), batch);
+const learn = () => desk.listener.onIdentities(target(), [{ pn: PN, lid: LID }]);
+const people = () => scope.db.select().from(contacts).orderBy(asc(contacts.id));
+const jids = async () => (await scope.db.select().from(contactIdentities)).map((row) => row.jid).sort();
+const allTickets = () => scope.db.select().from(tickets).orderBy(asc(tickets.id));
+const stored = () => scope.db.select().from(messages).orderBy(asc(messages.id));
+
+/** Whatever the order: one person, both addresses, one conversation in order. */
+async function expectOneMaria(name = 'Maria'): Promise<void> {
+  const rows = await people();
+  expect(rows.map((row) => [row.name, row.number])).toEqual([[name, NUMBER]]);
+  expect(await jids()).toEqual([LID, PN]);
+  expect(await allTickets()).toHaveLength(1);
+  const said = await stored();
+  expect(new Set(said.map((row) => row.chatId))).toEqual(new Set([rows[0]?.id ?? 0]));
+  expect(await getAddress(scope, rows[0]?.id ?? 0)).toBe(PN);
+}
+
+describe('two addresses, one person', () => {
+  test('both at once', async () => {
+    await receive(inbound({ from: MARIA, pushName: 'Maria' }));
+    await expectOneMaria();
+  });
+
+  test('the number, then both, then the hidden address alone', async () => {
+    await receive(
+      inbound({ from: byPn, pushName: 'Maria' }),
+      inbound({ from: MARIA }),
+      inbound({ from: byLid }),
+    );
+    await expectOneMaria();
+    expect(await stored()).toHaveLength(3);
+  });
+
+  test('the hidden address first, the number learnt with a message', async () => {
+    await receive(inbound({ from: byLid, pushName: 'Maria' }));
+    expect((await people())[0]).toMatchObject({ number: '', name: 'Maria' });
+    await receive(inbound({ from: MARIA }));
+    await expectOneMaria();
+  });
+
+  test('the hidden address first, the number learnt without one, and shown instead of digits', async () => {
+    await receive(inbound({ from: byLid }));
+    expect((await people())[0]?.name).toBe('240000000000001');
+    await learn();
+    await expectOneMaria(NUMBER);
+    await receive(inbound({ from: byLid, pushName: 'Maria' }));
+    await expectOneMaria('Maria');
+  });
+
+  test('each first on its own: the conversations become one', async () => {
+    await receive(
+      inbound({ from: byPn, text: '1' }),
+      inbound({ from: byLid, text: '2' }),
+      inbound({ from: byPn, text: '3' }),
+    );
+    expect(await allTickets()).toHaveLength(2);
+    const heard = await desk.listenAs('ana');
+    await learn();
+    await desk.settle();
+    await expectOneMaria(NUMBER);
+    expect((await stored()).map((row) => row.body)).toEqual(['1', '2', '3']);
+    const [ticket] = await allTickets();
+    expect(ticket).toMatchObject({ unreadMessages: 3, lastMessage: '3' });
+    const actions = heard.map((m) => `${m.channel} ${(m.data as { action: string }).action}`);
+    for (const action of ['ticket delete', 'ticket update', 'contact delete', 'contact update'])
+      expect(actions).toContain(action);
+  });
+
+  test('of somebody nobody has talked with nothing is kept', async () => {
+    await learn();
+    expect(await people()).toEqual([]);
+  });
+
+  test('told again and again it changes nothing', async () => {
+    await receive(inbound({ from: MARIA, pushName: 'Maria' }));
+    await learn();
+    await learn();
+    await expectOneMaria();
+  });
+});
+
+describe('names', () => {
+  const byHand = (name: string) =>
+    scope.write(async (tx) => {
+      await tx.db.insert(contacts).values({ name, number: NUMBER, nameIsProvisional: false });
+    });
+
+  test('made by hand stay, whatever WhatsApp calls her', async () => {
+    await byHand('Dona Maria (padaria)');
+    await receive(inbound({ from: byPn, pushName: 'mari💅' }));
+    await receive(inbound({ from: MARIA, pushName: 'mari' }));
+    await expectOneMaria('Dona Maria (padaria)');
+  });
+
+  test('made by hand win a merge, from either side', async () => {
+    await byHand('Dona Maria');
+    await receive(inbound({ from: byLid, pushName: 'mari' }));
+    expect(await people()).toHaveLength(2);
+    await learn();
+    await expectOneMaria('Dona Maria');
+    await scope.write((tx) => tx.db.delete(contacts).then(() => undefined));
+    await receive(inbound({ from: byPn, pushName: 'mari' }), inbound({ from: byLid }));
+    await scope.write(async (tx) => {
+      await tx.db
+        .update(contacts)
+        .set({ name: 'Da lid', nameIsProvisional: false })
+        .where(eq(contacts.number, ''));
+    });
+    await learn();
+    await expectOneMaria('Da lid');
+  });
+
+  test('are those of WhatsApp until then, never ours, never digits over words', async () => {
+    await receive(inbound({ from: byPn, fromMe: true, pushName: null }));
+    expect((await people())[0]?.name).toBe(NUMBER);
+    await receive(inbound({ from: byPn, pushName: 'Maria' }), inbound({ from: byPn, pushName: '' }));
+    expect((await people())[0]?.name).toBe('Maria');
+    await receive(inbound({ from: byLid, pushName: '' }));
+    await learn();
+    await expectOneMaria('Maria');
+  });
+});
+
+describe('a merge', () => {
+  const both = async () => {
+    await receive(inbound({ from: byPn, text: 'pn' }), inbound({ from: byLid, text: 'lid' }));
+    const [pn, lid] = await allTickets();
+    return { pn: pn?.id ?? 0, lid: lid?.id ?? 0 };
+  };
+
+  test('keeps the one who answers, and what he was told', async () => {
+    const ids = await both();
+    const bia = desk.cast.userId.bia;
+    await patchTicket(await desk.scopeOf('ana'), {
+      ticketId: ids.lid,
+      status: 'open',
+      userId: bia,
+      queueId: desk.cast.queueId.Vendas,
+    });
+    await learn();
+    const rows = await allTickets();
+    expect(rows.map((row) => [row.status, row.userId, row.queueId])).toEqual([
+      ['open', bia, desk.cast.queueId.Vendas],
+    ]);
+    expect(
+      await scope.db.select().from(ticketTrackings).where(isNull(ticketTrackings.finishedAt)),
+    ).toHaveLength(1);
+  });
+
+  test('of an open and a closed conversation lets the customer go on in the open one', async () => {
+    const ids = await both();
+    const ana = await desk.scopeOf('ana');
+    await patchTicket(ana, { ticketId: ids.lid, status: 'closed' });
+    await learn();
+    await receive(inbound({ from: MARIA, text: 'ainda aqui' }));
+    expect((await allTickets()).map((row) => [row.id, row.status, row.lastMessage])).toEqual([
+      [ids.pn, 'pending', 'ainda aqui'],
+      [ids.lid, 'closed', 'lid'],
+    ]);
+  });
+
+  test('keeps one of two copies, its quotes and reactions, and the one that could be read', async () => {
+    const reaction = { type: 'reaction', targetId: 'D', targetFromMe: false, emoji: '👍' } as const;
+    await receive(
+      inbound({ id: 'D', from: byPn, content: { type: 'undecryptable' } }),
+      inbound({ id: 'D', from: byLid, text: 'lida' }),
+      inbound({ id: 'E', from: byPn, text: 'igual' }),
+      inbound({ id: 'E', from: byLid, text: 'igual' }),
+      inbound({ from: byLid, text: 'cita', quoted: { id: 'E', fromMe: false, text: 'igual' } }),
+      inbound({ from: byLid, content: reaction }),
+    );
+    await learn();
+    const rows = await stored();
+    expect(rows.map((row) => row.body).sort()).toEqual(['cita', 'igual', 'lida']);
+    const quote = rows.find((row) => row.body === 'cita');
+    expect(quote?.quotedMsgId).toBe(rows.find((row) => row.body === 'igual')?.id ?? 0);
+    const [kept] = await scope.db.select().from(messageReactions);
+    expect(kept?.messageId).toBe(rows.find((row) => row.body === 'lida')?.id ?? 0);
+    expect(kept?.author).toBe(String((await people())[0]?.id));
+    expect((await scope.db.run('PRAGMA foreign_key_check')).rows).toEqual([]);
+  });
+
+  test('keeps the tags of both', async () => {
+    const ids = await both();
+    await scope.write(async (tx) => {
+      await tx.db.delete(tags);
+      const made = await tx.db
+        .insert(tags)
+        .values(['a', 'b'].map((name) => ({ name, searchName: name, color: '#000' })))
+        .returning({ id: tags.id });
+      const [a = 0, b = 0] = made.map((row) => row.id);
+      await tx.db.insert(ticketTags).values([
+        { ticketId: ids.pn, tagId: a },
+        { ticketId: ids.lid, tagId: a },
+        { ticketId: ids.lid, tagId: b },
+      ]);
+    });
+    await learn();
+    expect((await scope.db.select().from(ticketTags)).map((row) => row.ticketId)).toEqual([ids.pn, ids.pn]);
+  });
+});
