@@ -139,6 +139,7 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
 
   return (
     <div className="relative h-full bg-base-200">
+      <h2 className="sr-only">{t('messages:conversation')}</h2>
       <div
         ref={box}
         role="log"

@@ -1,0 +1,151 @@
+import { afterEach, beforeAll, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { me, NOW, ticket } from '../desk/fixtures.test-support.ts';
+import type { Call } from '../desk/stage.test-support.tsx';
+
+withDom();
+
+const loaded = Promise.withResolvers<{
+  TicketList: typeof import('./ticket-list.tsx').TicketList;
+  stage: typeof import('../desk/stage.test-support.tsx').stage;
+}>();
+beforeAll(async () => {
+  // A list without a layout engine has no height; what is seen of it is the first screen.
+  Object.assign(globalThis, {
+    ResizeObserver: class {
+      observe() {}
+      disconnect() {}
+    },
+  });
+  const [{ TicketList }, { stage }] = await Promise.all([
+    import('./ticket-list.tsx'),
+    import('../desk/stage.test-support.tsx'),
+  ]);
+  loaded.resolve({ TicketList, stage });
+});
+
+const staged: { end(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of staged.splice(0)) await one.end();
+});
+
+const filter = { status: 'open' as const, queueIds: [], showAll: false };
+const queues = [
+  { id: 1, name: 'Vendas', color: '#00aa00' },
+  { id: 2, name: 'Suporte', color: '#aa0000' },
+];
+
+async function desk(tickets: TicketView[], reply?: (call: Call) => unknown, canShowAll = false) {
+  const { TicketList, stage } = await loaded.promise;
+  const page = { tickets, count: tickets.length, hasMore: false };
+  const props = {
+    me: { ...me, canShowAll },
+    page,
+    counts: { open: tickets.length, pending: 4 },
+    queues,
+    filter,
+    selected: null,
+    now: NOW,
+  };
+  const made = await stage(TicketList, props, reply);
+  staged.push(made);
+  return made;
+}
+
+const names = (host: HTMLElement) =>
+  [...host.querySelectorAll('[data-ticket]')].map((row) => Number(row.getAttribute('data-ticket')));
+
+test('hydrates as it was rendered, with count, unread and queue', async () => {
+  const { host, complaints, find } = await desk([ticket(1, 5, { unreadMessages: 3 }), ticket(2)]);
+  expect(complaints).toEqual([]);
+  expect(names(host)).toEqual([1, 2]);
+  expect(find('[data-ticket="1"]').hasAttribute('data-unread')).toBe(true);
+  expect(find('[data-ticket="1"]').textContent).toContain('3 mensagens não lidas');
+  expect(find('[data-count=pending]').textContent).toBe('4');
+  expect(find('[data-ticket="2"]').textContent).toContain('Vendas');
+});
+
+test('a hundred tickets are few rows; names and previews are text', async () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  const list = Array.from({ length: 100 }, (_, at) =>
+    ticket(at + 1, -at, { lastMessage: evil, contact: { ...ticket(1).contact, name: evil } }),
+  );
+  const { host, before } = await desk(list);
+  expect(names(host).length).toBeLessThan(40);
+  expect(host.querySelector('[onerror], img[src=x]')).toBeNull();
+  expect(before).not.toContain('<img src=x');
+});
+
+test('live: a message moves its ticket up, reading clears it, leaving removes it', async () => {
+  const { host, hear, find } = await desk([ticket(1, 5), ticket(2, 3)]);
+  await hear('appMessage', {
+    action: 'create',
+    message: { ticketId: 2, fromMe: false },
+    ticket: ticket(2, 9, { unreadMessages: 1, lastMessage: 'oi' }),
+  });
+  expect(names(host)).toEqual([2, 1]);
+  expect(find('[data-ticket="2"]').textContent).toContain('oi');
+  await hear('presence', { ticketId: 1, presence: 'composing', name: 'Ana' });
+  expect(find('[data-ticket="1"]').textContent).toContain('digitando…');
+  await hear('ticket', { action: 'updateUnread', ticketId: 2 });
+  expect(find('[data-ticket="2"]').hasAttribute('data-unread')).toBe(false);
+  await hear('ticket', { action: 'update', ticket: ticket(2, 10, { status: 'closed' }) });
+  expect(names(host)).toEqual([1]);
+  expect(find('[data-count=assigned]').textContent).toBe('1');
+});
+
+test('the waiting tab loads when first shown; its tickets are accepted, not opened', async () => {
+  const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
+  const { find, host, calls, act } = await desk([ticket(1)], ({ path, method }) => {
+    if (method === 'PUT') {
+      return Response.json({ error: 'ERR_TICKET_ALREADY_ACCEPTED', name: 'Caio' }, { status: 409 });
+    }
+    return path.includes('status=pending') ? { tickets: [waiting], count: 1, hasMore: false } : {};
+  });
+  await act(() => find('[data-tab=pending]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(location.search).toBe('?status=pending');
+  expect(host.querySelector('[data-open]')).toBeNull();
+  await act(() => find('[data-action=accept]').click());
+  expect(calls.find((call) => call.method === 'PUT')).toEqual({
+    method: 'PUT',
+    path: '/api/tickets/7',
+    body: { status: 'open', userId: me.id },
+  });
+  expect(document.querySelector('#toasts')?.textContent).toContain('Caio já aceitou');
+  expect(find<HTMLButtonElement>('[data-action=accept]').disabled).toBe(false);
+});
+
+test('the queue filter asks anew, stays in the address and is remembered', async () => {
+  const { find, calls, act } = await desk([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
+  await act(() => find('[data-queue="2"]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(new URLSearchParams(location.search).get('queueIds')).toBe('[2]');
+  expect(calls.some((call) => call.path.includes('queueIds=%5B2%5D'))).toBe(true);
+  expect(localStorage.getItem('queueFilter:1:1')).toBe('[2]');
+  expect(find('section').textContent).toContain('Nenhum nas filas escolhidas');
+});
+
+test('only those who may see a switch for everybody’s tickets', async () => {
+  expect((await desk([ticket(1)])).host.querySelector('[name=showAll]')).toBeNull();
+  expect((await desk([ticket(1)], undefined, true)).host.querySelector('[name=showAll]')).not.toBeNull();
+});
+
+test('a list that cannot be loaded says so and offers another try', async () => {
+  let fails = true;
+  const { find, host, act } = await desk([ticket(1)], () =>
+    fails
+      ? Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
+      : { tickets: [ticket(9, 0, { status: 'closed' })], count: 1, hasMore: false },
+  );
+  await act(() => find('[data-tab=closed-tab]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  const retry = [...host.querySelectorAll('button')].find(
+    (button) => button.textContent === 'Tentar de novo',
+  );
+  fails = false;
+  await act(() => retry?.click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(names(host)).toEqual([9]);
+});
