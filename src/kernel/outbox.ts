@@ -1,6 +1,6 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, gt, isNull, min, sql } from 'drizzle-orm';
-import { createLanes } from './lanes.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 import type { Logger } from './log.ts';
 import type { Scope } from './scope.ts';
 
@@ -65,55 +65,55 @@ export type Outbox = {
 
 type Row = typeof rows.$inferSelect;
 type AnyHandler = OutboxHandler<never>;
+type Running = { hasMore: boolean; isWoken: boolean; ended: Promise<unknown> };
 
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-const LANES_AT_ONCE = 16;
+/** Of one kind of work and one connection: who is slow holds up nobody else. */
+const LANES_AT_ONCE = 8;
 
 export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) => Promise<Scope> }): Outbox {
   const handlers = new Map<string, AnyHandler>();
-  const lanes = createLanes(LANES_AT_ONCE);
+  const running = new Map<string, Running>();
+  const peers = new Map<string, Lanes>();
   const looking = new Map<number, Promise<void>>();
-  const again = new Set<number>();
+  const again = new Map<number, Set<string>>();
   const timers = new Map<string, Timer>();
-  const missed = new Set<string>();
   const wakers = new Map<number, () => void>();
   let stopped = false;
 
   function wake(companyId: number, prefix?: string): void {
     if (stopped) return;
-    if (prefix !== undefined) endWaiting(companyId, prefix);
-    if (looking.has(companyId)) {
-      again.add(companyId);
-      return;
+    const prefixes = again.get(companyId) ?? new Set();
+    if (prefix !== undefined) {
+      prefixes.add(prefix);
+      endWaiting(companyId, prefix);
     }
-    const work = look(companyId, prefix)
+    again.set(companyId, prefixes);
+    if (!looking.has(companyId)) startLooking(companyId);
+  }
+
+  function startLooking(companyId: number): void {
+    const prefixes = again.get(companyId);
+    if (!prefixes || stopped) return;
+    again.delete(companyId);
+    const work = look(companyId, [...prefixes])
       .catch((error) => deps.log.error({ err: error, companyId }, 'the outbox could not be read'))
       .finally(() => {
         looking.delete(companyId);
-        if (again.delete(companyId)) wake(companyId);
+        startLooking(companyId);
       });
     looking.set(companyId, work);
   }
 
   /** Starts every lane that has work and neither runs nor waits. */
-  async function look(companyId: number, prefix: string | undefined): Promise<void> {
+  async function look(companyId: number, prefixes: string[]): Promise<void> {
     const scope = await deps.scopeOf(companyId);
-    if (prefix !== undefined) {
-      const due = { dueAt: scope.now() };
-      const waiting = and(
-        isNull(rows.parkedAt),
-        gt(rows.dueAt, scope.now()),
-        sql`${rows.lane} LIKE ${`${prefix}%`}`,
-      );
-      await scope.write((tx) =>
-        tx.db
-          .update(rows)
-          .set(due)
-          .where(waiting)
-          .then(() => undefined),
-      );
+    for (const prefix of prefixes) {
+      await makeDue(scope, prefix);
+      // A lane that read its row just before began to wait for nothing.
+      endWaiting(companyId, prefix);
     }
     const heads = await scope.db
       .select({ lane: rows.lane, first: min(rows.id) })
@@ -122,14 +122,42 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
       .groupBy(rows.lane);
     for (const { lane } of heads) {
       const key = `${companyId}/${lane}`;
-      if (timers.has(key)) continue;
+      const known = running.get(key);
       // The lane may just have found nothing more: it looks once again when it ends.
-      if (lanes.isBusy(key)) missed.add(key);
-      else
-        void lanes
-          .run(key, () => runLane(companyId, lane))
-          .finally(() => missed.delete(key) && wake(companyId));
+      if (known) known.hasMore = true;
+      else if (!timers.has(key)) startLane(companyId, lane);
     }
+  }
+
+  async function makeDue(scope: Scope, prefix: string): Promise<void> {
+    const waits = and(
+      isNull(rows.parkedAt),
+      gt(rows.dueAt, scope.now()),
+      sql`substr(${rows.lane}, 1, ${prefix.length}) = ${prefix}`,
+    );
+    await scope.write((tx) =>
+      tx.db
+        .update(rows)
+        .set({ dueAt: tx.now() })
+        .where(waits)
+        .then(() => undefined),
+    );
+  }
+
+  function startLane(companyId: number, lane: string): void {
+    const key = `${companyId}/${lane}`;
+    const state: Running = { hasMore: false, isWoken: false, ended: Promise.resolve() };
+    running.set(key, state);
+    const peer = `${companyId}/${lane.split(':').slice(0, 2).join(':')}`;
+    const lanes = peers.get(peer) ?? createLanes(LANES_AT_ONCE);
+    peers.set(peer, lanes);
+    state.ended = lanes
+      .run(key, () => runLane(companyId, lane))
+      .catch((error) => deps.log.error({ err: error, companyId, lane }, 'a lane of the outbox broke off'))
+      .finally(() => {
+        running.delete(key);
+        if (state.hasMore) wake(companyId);
+      });
   }
 
   async function runLane(companyId: number, lane: string): Promise<void> {
@@ -141,8 +169,8 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
       });
       if (!row) return;
       const wait = row.dueAt.getTime() - scope.now().getTime();
-      if (wait > 0) return waitFor(companyId, lane, wait);
-      await runRow(scope, row);
+      if (wait <= 0) await runRow(scope, row);
+      else if (!isWokenMeanwhile(companyId, lane)) return waitFor(companyId, lane, wait);
     }
   }
 
@@ -171,7 +199,9 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     const attempts = row.attempts + (patient ? 0 : 1);
     if (attempts >= MAX_ATTEMPTS) return park(scope, row, code, handler, error);
     const pause = patient
-      ? LONGEST_PAUSE_MS
+      ? isWokenMeanwhile(scope.companyId, row.lane)
+        ? 0
+        : LONGEST_PAUSE_MS
       : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
     const dueAt = new Date(scope.now().getTime() + pause);
     await scope.write((tx) =>
@@ -214,6 +244,15 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
       clearTimeout(timer);
       timers.delete(key);
     }
+    for (const [key, state] of running) if (key.startsWith(`${companyId}/${prefix}`)) state.isWoken = true;
+  }
+
+  /** What a row waited for may have come while it was being tried: it is tried once more. */
+  function isWokenMeanwhile(companyId: number, lane: string): boolean {
+    const state = running.get(`${companyId}/${lane}`);
+    const isWoken = state?.isWoken ?? false;
+    if (state) state.isWoken = false;
+    return isWoken;
   }
 
   return {
@@ -229,15 +268,19 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
-      await lanes.idle();
+      await allEnded();
     },
     async idle() {
-      while (looking.size > 0 || lanes.busy > 0) {
+      while (looking.size > 0 || running.size > 0) {
         await Promise.all(looking.values());
-        await lanes.idle();
+        await allEnded();
       }
     },
   };
+
+  async function allEnded(): Promise<void> {
+    await Promise.all([...running.values()].map((state) => state.ended));
+  }
 
   /** One function per company, so that a write that adds ten rows wakes once. */
   function wakerOf(companyId: number): () => void {
