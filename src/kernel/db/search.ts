@@ -11,3 +11,18 @@ export function searchable(text: string): string {
 export function containing(text: string): string {
   return `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`;
 }
+
+/**
+ * An FTS5 query in which every word of the text must begin a word of the document; '' when there is no
+ * word in it. Quoted, so that nothing a person types is an operator.
+ */
+export function wordsQuery(text: string): string {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => `"${word}"*`).join(' ');
+}
+
+/** An FTS5 query on a trigram index: the text anywhere in the document; '' below three characters. */
+export function substringQuery(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length < 3 ? '' : `"${trimmed.replaceAll('"', '""')}"`;
+}
