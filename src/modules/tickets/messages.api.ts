@@ -44,7 +44,8 @@ async function sendFiles(c: Ctx): Promise<Response> {
     maxFiles: MAX_FILES,
   });
   if (uploads.length === 0) throw new AppError('ERR_EMPTY_MESSAGE');
-  const captions = fields.getAll('body').map(String);
+  // A form's text comes with the line ends of a form (WHATWG HTML, multipart/form-data).
+  const captions = fields.getAll('body').map((text) => String(text).replaceAll('\r\n', '\n'));
   const clientIds = fields.getAll('clientId').map(String);
   const isVoice = fields.get('voice') === 'true';
   const input: FileReply = {
