@@ -130,10 +130,14 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
   admin: [...WORKING, 'ERR_NO_PERMISSION'],
 };
 
-/** Every code that this call may answer with. */
-export function codesOf({ access, query, body, errors = [] }: Endpoint): ErrorCode[] {
+/** Every code that this call may answer with, but for ERR_INTERNAL. */
+export function codesOf({ method, path, access, query, body, errors = [] }: Endpoint): ErrorCode[] {
+  const forAddress: ErrorCode[] = /:\w*[iI]d\b/.test(path) ? ['ERR_NOT_FOUND'] : [];
   const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
-  return [...new Set([...BY_ACCESS[access], ...forInput, ...errors])];
+  const forWriting: ErrorCode[] = method === 'GET' ? [] : ['ERR_BAD_ORIGIN'];
+  const forBody: ErrorCode[] = body ? ['ERR_TOO_LARGE'] : [];
+  const own = [...BY_ACCESS[access], ...forAddress, ...forInput, ...forWriting, ...forBody, ...errors];
+  return [...new Set(own)];
 }
 
 /** By status, with the codes that come with it. */

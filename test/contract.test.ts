@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Endpoint } from '@/contract/endpoint.ts';
+import { ENDPOINTS } from '@/contract/endpoints.ts';
+import { Refusal } from '@/contract/shapes.ts';
+import { codesOf, describeApi } from '@/openapi.ts';
+import { EXAMPLES, type Example } from './contract/examples.ts';
+import { LEFT_OUT, REFERENCE } from './contract/reference.ts';
+import { createTestDesk, type TestDesk } from './support/deps.ts';
+import { fillCompany, type World } from './support/world.ts';
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const MADE_UP = "Invalid token. We'll try to assign a new one on next request";
+
+let desk: TestDesk;
+let world: World;
+const used = new Set<string>();
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+});
+afterAll(() => desk.stop());
+
+describe('the table', () => {
+  test('has every route of the app, and no other', () => {
+    const isContract = (path: string) => !path.includes('*');
+    const site = desk.app.routes.site.filter(({ path }) => path === '/version');
+    const mounted = [...desk.app.routes.api, ...site]
+      .filter(({ path, method }) => isContract(path) && method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path}`);
+    expect([...new Set(mounted)].sort()).toEqual(ENDPOINTS.map(nameOf).sort());
+  });
+
+  test('has an example of every call', () => {
+    expect(Object.keys(EXAMPLES).sort()).toEqual(ENDPOINTS.map(nameOf).sort());
+  });
+
+  test('is what the API document describes', () => {
+    const { paths } = describeApi() as { paths: Record<string, Record<string, unknown>> };
+    const described = Object.entries(paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual(ENDPOINTS.map(nameOf).sort());
+  });
+});
+
+describe('a good call', () => {
+  for (const endpoint of ENDPOINTS) {
+    test(nameOf(endpoint), async () => {
+      const example = await EXAMPLES[nameOf(endpoint)]?.(world, desk);
+      if (!example) throw new Error('no example');
+      const { status, body, type } = await call(endpoint.method, example);
+      expect(status).toBe(endpoint.status ?? 200);
+      if (!endpoint.reply) return expect(body).toBe('');
+      expect(type).toStartWith('application/json');
+      // Strict shapes: a key that the document does not name must not leave either.
+      expect(endpoint.reply.safeParse(body).error?.issues ?? []).toEqual([]);
+      for (const [at, keys] of Object.entries(REFERENCE[nameOf(endpoint)] ?? {})) {
+        expect({ at, missing: missing(body, at, keys) }).toEqual({ at, missing: [] });
+      }
+    });
+  }
+
+  test('leaves no excuse for a key that is there', () => {
+    expect(LEFT_OUT.filter(([, key]) => !key.split(' ').every((one) => used.has(one)))).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const open = ['anyone'];
+  const guarded = ENDPOINTS.filter(({ access }) => !open.includes(access));
+
+  for (const endpoint of guarded) {
+    test(`${nameOf(endpoint)} knows no stranger, and tells an old token to be renewed`, async () => {
+      const example = await EXAMPLES[nameOf(endpoint)]?.(world, desk);
+      if (!example) throw new Error('no example');
+      const stranger = await call(endpoint.method, { ...example, as: 'stranger' });
+      expect(stranger).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
+      const headers = { Authorization: 'Bearer made.up.token' };
+      const forged = await call(endpoint.method, { ...example, as: 'stranger', headers });
+      expect(forged).toMatchObject({ status: 403, body: { error: MADE_UP } });
+      expect(Refusal.safeParse(forged.body).success).toBe(true);
+    });
+  }
+
+  for (const endpoint of guarded.filter(({ access }) => access === 'admin' || access === 'supervisor')) {
+    test(`${nameOf(endpoint)} is not for an agent: 403, which does not end his session`, async () => {
+      const example = await EXAMPLES[nameOf(endpoint)]?.(world, desk);
+      const reply = await call(endpoint.method, { ...(example as Example), as: 'bia' });
+      expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+    });
+  }
+
+  for (const endpoint of guarded.filter(({ path }) => /:(id|ticketId)\b/.test(path))) {
+    test(`${nameOf(endpoint)} finds nothing that is not there`, async () => {
+      const example = await EXAMPLES[nameOf(endpoint)]?.(world, desk);
+      if (!example) throw new Error('no example');
+      for (const id of ['987654', '0', '-1', 'abc', '1e999']) {
+        const path = example.path.replace(/\/\d+(?=[/?]|$)/, `/${id}`);
+        const reply = await call(endpoint.method, { ...example, as: 'ana', path });
+        expect({ id, status: reply.status }).toEqual({ id, status: 404 });
+        expect(codesOf(endpoint) as unknown[]).toContain((reply.body as { error: unknown }).error);
+        expect(Refusal.safeParse(reply.body).success).toBe(true);
+      }
+    });
+  }
+
+  for (const endpoint of ENDPOINTS.filter(({ body }) => body)) {
+    test(`${nameOf(endpoint)} says what is wrong with a bad body`, async () => {
+      const example = await EXAMPLES[nameOf(endpoint)]?.(world, desk);
+      for (const body of [null, [], 'text', 7]) {
+        const reply = await call(endpoint.method, { ...(example as Example), body });
+        expect({ body, status: reply.status }).toEqual({ body, status: 400 });
+        expect(reply.body).toMatchObject({ error: expect.any(String) });
+      }
+    });
+  }
+});
+
+type Reply = { status: number; body: unknown; type: string };
+
+async function call(method: string, example: Example): Promise<Reply> {
+  const { as = 'ana', path, body, headers = {} } = example;
+  const browser = await desk.as(as === 'stranger' ? undefined : as);
+  const response = await browser.raw(path, {
+    method,
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const type = response.headers.get('Content-Type') ?? '';
+  return {
+    status: response.status,
+    type,
+    body: type.includes('json') ? await response.json() : await response.text(),
+  };
+}
+
+/** Which of the keys the object at `at` has not, but for those that are left out on purpose. */
+function missing(body: unknown, at: string, keys: string[]): string[] {
+  const place = at.split('.').filter(Boolean).reduce<unknown>(step, body);
+  if (place === null) return [];
+  if (typeof place !== 'object') return [`nothing at ${at}`];
+  return keys.filter((key) => {
+    if (key in place) return false;
+    const excuse = LEFT_OUT.find(([where, names]) => where.test(at) && names.split(' ').includes(key));
+    if (excuse) used.add(key);
+    return !excuse;
+  });
+}
+
+/** `*` is the first of a list, which must not be empty. */
+function step(value: unknown, key: string): unknown {
+  if (key === '*') return Array.isArray(value) ? value[0] : undefined;
+  return (value as Record<string, unknown> | null | undefined)?.[key];
+}

@@ -1,0 +1,113 @@
+import { PASSWORD, type PersonName } from '@test/support/people.ts';
+import type { World } from '@test/support/world.ts';
+import type { TestDesk } from '../support/deps.ts';
+
+/** One good call of an endpoint; without `as` by the administrator. */
+export type Example = {
+  as?: PersonName | 'stranger';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+export type Make = (world: World, desk: TestDesk) => Example | Promise<Example>;
+
+/** Every endpoint by `METHOD path`; what an example deletes, it makes first. */
+export const EXAMPLES: Record<string, Make> = {
+  'POST /auth/login': () => ({
+    as: 'stranger',
+    path: '/auth/login',
+    body: { email: 'rui@aurora.test', password: PASSWORD },
+  }),
+  'POST /auth/refresh_token': async (_world, desk) => {
+    const { cookie } = await desk.as('rui');
+    return { as: 'stranger', path: '/auth/refresh_token', headers: { Cookie: `jrt=${cookie}` } };
+  },
+  'DELETE /auth/logout': () => ({ as: 'caio', path: '/auth/logout' }),
+  'GET /auth/me': () => ({ as: 'bia', path: '/auth/me' }),
+  'GET /companies/listPlan/:id': ({ companyId }) => ({ as: 'bia', path: `/companies/listPlan/${companyId}` }),
+  'GET /settings': () => ({ path: '/settings/' }),
+  'GET /settings/:key': () => ({ as: 'stranger', path: '/settings/trial' }),
+  'GET /openapi.json': () => ({ as: 'bia', path: '/openapi.json' }),
+  'GET /version': () => ({ as: 'stranger', path: '/version' }),
+
+  'GET /tags': () => ({ as: 'bia', path: '/tags/?searchParam=&pageNumber=1' }),
+  'GET /tags/list': () => ({ as: 'bia', path: '/tags/list' }),
+  'GET /tags/:id': ({ tagId }) => ({ as: 'bia', path: `/tags/${tagId}` }),
+  'POST /tags': () => ({ as: 'bia', path: '/tags', body: { name: fresh('Nova') } }),
+  'PUT /tags/:id': ({ tagId }) => ({
+    as: 'rui',
+    path: `/tags/${tagId}`,
+    body: { name: 'Outro nome', color: '#B80000', kanban: 1, ticketsCount: 3 },
+  }),
+  'DELETE /tags/:id': async (_world, desk) => ({
+    path: `/tags/${await make(desk, '/tags', { name: fresh('Fora') })}`,
+  }),
+
+  'GET /contacts': () => ({ as: 'bia', path: '/contacts/?searchParam=cliente&pageNumber=1' }),
+  'GET /contacts/:id': ({ contactId }) => ({ as: 'bia', path: `/contacts/${contactId}` }),
+
+  'GET /whatsapp': () => ({ as: 'bia', path: '/whatsapp/?session=0' }),
+  'GET /whatsapp/:id': ({ connectionId }) => ({ path: `/whatsapp/${connectionId}?session=0` }),
+  'POST /whatsapp': ({ queueId }) => ({
+    path: '/whatsapp',
+    body: { name: fresh('Linha'), queueIds: [queueId] },
+  }),
+  'PUT /whatsapp/:id': ({ connectionId }) => ({
+    path: `/whatsapp/${connectionId}`,
+    body: { greetingMessage: 'Olá!' },
+  }),
+  'DELETE /whatsapp/:id': async (_world, desk) => ({
+    path: `/whatsapp/${await make(desk, '/whatsapp', { name: fresh('Linha') })}`,
+  }),
+  'POST /whatsapp-restart': () => ({ path: '/whatsapp-restart/' }),
+  'POST /whatsappsession/:id': ({ connectionId }) => ({ path: `/whatsappsession/${connectionId}` }),
+  'PUT /whatsappsession/:id': ({ connectionId }) => ({ path: `/whatsappsession/${connectionId}` }),
+  'DELETE /whatsappsession/:id': ({ connectionId }) => ({ path: `/whatsappsession/${connectionId}` }),
+  'POST /whatsappsession/:id/pairing-code': ({ connectionId }) => ({
+    path: `/whatsappsession/${connectionId}/pairing-code`,
+    body: { number: '+55 11 90000-0000' },
+  }),
+
+  'GET /tickets': ({ queueId }) => ({
+    as: 'bia',
+    path: `/tickets?status=pending&pageNumber=1&showAll=false&queueIds=[${queueId}]&tags=[]&users=[]`,
+  }),
+  'GET /tickets/counts': () => ({ as: 'bia', path: '/tickets/counts' }),
+  'GET /tickets/u/:uuid': ({ uuid }) => ({ as: 'bia', path: `/tickets/u/${uuid}` }),
+  'GET /tickets/:id': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}` }),
+  'PUT /tickets/:id': ({ ticketId }, { cast }) => ({
+    as: 'bia',
+    path: `/tickets/${ticketId}`,
+    body: { status: 'open', userId: cast.userId.bia },
+  }),
+  'POST /tickets/:id/read': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/read` }),
+  'DELETE /tickets/:id': ({ groupTicketId }) => ({ path: `/tickets/${groupTicketId}` }),
+
+  'GET /messages/:ticketId': ({ ticketId }) => ({ as: 'bia', path: `/messages/${ticketId}?pageNumber=1` }),
+  'POST /messages/:ticketId': async ({ ticketId, textId }, desk) => {
+    await accept(desk, ticketId);
+    const body = { read: 1, fromMe: true, mediaUrl: '', body: 'Olá', quotedMsg: { id: String(textId) } };
+    return { as: 'bia', path: `/messages/${ticketId}`, body };
+  },
+  'POST /messages/:id/retry': async ({ ticketId }, desk) => {
+    await accept(desk, ticketId);
+    return {
+      as: 'bia',
+      path: `/messages/${await make(desk, `/messages/${ticketId}`, { body: 'de novo' })}/retry`,
+    };
+  },
+  'POST /messages/:id/download': ({ imageId }) => ({ as: 'bia', path: `/messages/${imageId}/download` }),
+};
+
+let counter = 0;
+/** Names are unique. */
+const fresh = (name: string) => `${name} ${++counter}`;
+
+async function make(desk: TestDesk, path: string, body: unknown): Promise<string> {
+  const reply = await (await desk.as('ana')).json<{ id: number | string }>('POST', path, body);
+  return String(reply.body.id);
+}
+
+async function accept(desk: TestDesk, ticketId: number): Promise<void> {
+  await (await desk.as('bia')).json('PUT', `/tickets/${ticketId}`, { status: 'open' });
+}

@@ -1,0 +1,130 @@
+import {
+  connectionQueues,
+  connections,
+  contactFields,
+  contacts,
+  messages,
+  settings,
+  ticketTags,
+} from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import type { InboundContent } from '@/whatsapp/port.ts';
+import type { TestDesk } from './deps.ts';
+import { addConnection, inbound, inGroup, MARIA, media } from './inbound.ts';
+
+/** Ids of what a filled company holds: one conversation with media in a queue, and a group in none. */
+export type World = {
+  companyId: number;
+  connectionId: number;
+  queueId: number;
+  tagId: number;
+  contactId: number;
+  ticketId: number;
+  uuid: string;
+  groupTicketId: number;
+  textId: number;
+  imageId: number;
+  /** Path of the stored image, without a signature. */
+  mediaPath: string;
+  contactName: string;
+};
+
+type Filling = { company: 'aurora' | 'boreal'; queueId: number; mark: string };
+
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (char) => char.charCodeAt(0),
+);
+
+/** Fills a company through WhatsApp's own door; every text of it holds `mark`. */
+export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Filling): Promise<World> {
+  const scope = await desk.systemScope(company);
+  const { companyId } = scope;
+  const connectionId = await addConnection(desk, { company, name: `Linha ${mark}` });
+  await scope.write(async (tx) => {
+    const change = { isDefault: true, number: '5511900000000' };
+    await tx.db.update(connections).set(change).where(eq(connections.id, connectionId));
+    await tx.db.insert(connectionQueues).values({ connectionId, queueId });
+    // Groups are heard.
+    await tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' });
+  });
+  desk.whatsapp.media = PNG;
+  const target = { companyId, connectionId };
+  const person = { from: MARIA, pushName: `Cliente ${mark}` };
+  await desk.listener.onMessages(target, [
+    inGroup({ ...person, ...secret('G1'), text: `no grupo ${mark}` }),
+    inbound({ ...person, ...secret('T1'), text: `bom dia ${mark}` }),
+    inbound({ ...person, ...secret('I1'), content: image(mark) }),
+    inbound({
+      ...person,
+      ...secret('Q1'),
+      text: `e isto? ${mark}`,
+      quoted: { id: 'T1', fromMe: false, text: '' },
+    }),
+  ]);
+  await desk.settle();
+  const contact = await found(scope.db.query.contacts.findFirst({ where: eq(contacts.isGroup, false) }));
+  const image1 = await found(scope.db.query.messages.findFirst({ where: eq(messages.wid, 'I1') }));
+  const text1 = await found(scope.db.query.messages.findFirst({ where: eq(messages.wid, 'T1') }));
+  const group1 = await found(scope.db.query.messages.findFirst({ where: eq(messages.wid, 'G1') }));
+  const ticket = await found(
+    scope.db.query.tickets.findFirst({ where: (t, { eq: is }) => is(t.id, text1.ticketId) }),
+  );
+  const tag = await createTag(scope, { name: `Tag ${mark}`, color: '#1F7A1F', kanban: false });
+  await scope.write(async (tx) => {
+    await tx.db.insert(ticketTags).values({ ticketId: ticket.id, tagId: tag.id });
+    await tx.db.insert(contactFields).values({ contactId: contact.id, name: 'CPF', value: `campo ${mark}` });
+  });
+  await desk.settle();
+  return {
+    companyId,
+    connectionId,
+    queueId,
+    tagId: tag.id,
+    contactId: contact.id,
+    ticketId: ticket.id,
+    uuid: ticket.uuid,
+    groupTicketId: group1.ticketId,
+    textId: text1.id,
+    imageId: image1.id,
+    mediaPath: `/media/${companyId}/${image1.mediaPath}`,
+    contactName: contact.name,
+  };
+}
+
+async function found<T>(query: PromiseLike<T | undefined>): Promise<T> {
+  const row = await query;
+  if (row === undefined) throw new Error('the company was not filled');
+  return row;
+}
+
+function image(mark: string): InboundContent {
+  const { caption: _none, ...content } = media({
+    mime: 'image/png',
+    ticket: JSON.stringify({ mediaKey: `CANARY-media-key-${mark}` }),
+  }) as Extract<InboundContent, { type: 'media' }>;
+  return { ...content, caption: `foto ${mark}` };
+}
+
+/** WhatsApp's own bytes of a message: they never leave the server. */
+const secret = (id: string) => ({ id, raw: Buffer.from(`CANARY-raw-${id}`).toString('base64') });
+
+/** Every row of a company's database, or of the platform's, as one text. */
+export async function dump(desk: TestDesk, companyId: number | 'platform'): Promise<string> {
+  const { kernel } = desk;
+  const { client } = companyId === 'platform' ? kernel.platform : await kernel.tenants.open(companyId);
+  const tables = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name");
+  const parts: string[] = [];
+  for (const { name } of tables.rows) {
+    if (/_fts(_|$)/.test(String(name))) continue;
+    const { rows } = await client.execute(`SELECT * FROM "${name}"`);
+    parts.push(`${name}: ${rows.map((row) => JSON.stringify(row, bytesAsText)).join('\n')}`);
+  }
+  return parts.join('\n');
+}
+
+function bytesAsText(_key: string, value: unknown): unknown {
+  if (value instanceof ArrayBuffer) return Buffer.from(value).toString('base64');
+  return typeof value === 'bigint' ? String(value) : value;
+}
