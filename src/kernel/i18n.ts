@@ -49,9 +49,10 @@ export function chooseLocale(chosen: string | undefined, acceptLanguage: string 
   const wanted = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {
-      const [tag = '', quality] = part.trim().split(';q=');
-      return { language: tag.slice(0, 2).toLowerCase(), quality: quality ? Number(quality) : 1 };
+      const [tag = '', quality = '1'] = part.trim().split(/\s*;\s*q\s*=\s*/i);
+      return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality) };
     })
+    .filter((entry) => entry.quality > 0)
     .sort((a, b) => b.quality - a.quality);
   return wanted.map((entry) => entry.language).find(isLocale) ?? 'pt';
 }

@@ -14,7 +14,7 @@ export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<
   const type = mime.split(';')[0]?.trim().toLowerCase() ?? '';
   const isShown = SHOWN.test(type);
   const headers = new Headers({
-    'Content-Type': isShown ? mime : 'application/octet-stream',
+    'Content-Type': isShown ? safeType(mime, type) : 'application/octet-stream',
     'Content-Disposition': `${isShown ? 'inline' : 'attachment'}${fileNameOf(name)}`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -38,6 +38,11 @@ export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<
     status: 206,
     headers,
   });
+}
+
+/** With its parameters (an audio's codec) where they are harmless; they are the sender's words. */
+function safeType(mime: string, type: string): string {
+  return /^[\w/.+-]+(; ?[\w-]+="?[\w.+, -]+"?)*$/.test(mime) ? mime : type;
 }
 
 /** RFC 6266: the name as UTF-8, without anything that could end the header. */

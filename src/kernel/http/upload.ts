@@ -16,7 +16,8 @@ export type Uploads = { uploads: Upload[]; fields: FormData; discard(): Promise<
 
 /**
  * Stores the files of a multipart request. `discard` removes them when the verb refuses.
- * Throws ERR_TOO_LARGE (one file over `maxBytes`, or more than `maxFiles`), ERR_VALIDATION for no multipart.
+ * Throws ERR_TOO_LARGE (one file over `maxBytes`, or more than `maxFiles`), ERR_UNSUPPORTED_MEDIA for an empty
+ * file, ERR_VALIDATION for no multipart.
  */
 export async function readUploads(
   c: Ctx,
@@ -28,31 +29,41 @@ export async function readUploads(
   });
   const files = fields
     .getAll(field)
-    .filter((value): value is File => value instanceof File && value.size > 0);
+    // A form without a chosen file sends one without a name.
+    .filter((value): value is File => value instanceof File && (value.size > 0 || value.name !== ''));
   if (files.length > limits.maxFiles) throw new AppError('ERR_TOO_LARGE', { files: limits.maxFiles });
   if (files.some((file) => file.size > limits.maxBytes))
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
+  // Left out in silence it would shift the captions of the others.
+  if (files.some((file) => file.size === 0)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
   const { storage } = c.var.kernel;
   const { companyId } = c.var.scope;
   const uploads: Upload[] = [];
-  for (const file of files) {
-    const { mime, extension } = await kindOf(file);
-    const { key, size } = await storage.save(companyId, file, extension);
-    uploads.push({ key, size, mime, name: shownName(file.name) });
-  }
-  return {
-    uploads,
-    fields,
-    async discard() {
-      for (const upload of uploads) await storage.remove(companyId, upload.key);
-    },
+  const discard = async () => {
+    for (const upload of uploads) await storage.remove(companyId, upload.key);
   };
+  try {
+    for (const file of files) {
+      const { mime, extension } = await kindOf(file);
+      const { key, size } = await storage.save(companyId, file, extension);
+      uploads.push({ key, size, mime, name: shownName(file.name) });
+    }
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return { uploads, fields, discard };
 }
 
 /** The name without folders and control characters; never a path. */
 export function shownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  return last.replace(/\p{Cc}/gu, '').slice(0, 200) || 'arquivo';
+  return (
+    last
+      .replace(/\p{Cc}/gu, '')
+      .slice(0, 200)
+      .toWellFormed() || 'arquivo'
+  );
 }
 
 /** Kinds a browser would run are stored as bytes to save, whatever the sender calls them. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { companies, platformSettings } from '@db/platform/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { createLanes } from '@/kernel/lanes.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
@@ -33,8 +34,15 @@ export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<
   }
 }
 
+/** The link opened twice at the same moment must not make two companies, one out of the other's remains. */
+const oneAtATime = createLanes(1);
+
 /** Creates the platform's company and its super administrator. Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
-export async function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
+export function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
+  return oneAtATime.run('setUp', () => setUpAlone(kernel, input));
+}
+
+async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
   if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
   if (isCommonPassword(input.password))
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });

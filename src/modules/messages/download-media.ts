@@ -14,9 +14,10 @@ export const downloadMedia: OutboxHandler<'media.download'> = {
       scope.companyId,
       extensionOf(message.mediaMime, message.mediaName),
     );
-    const { size } = await session
-      .download(message.mediaTicket, place.path)
-      .catch((cause) => translate(cause));
+    const { size } = await session.download(message.mediaTicket, place.path).catch(async (cause) => {
+      await scope.kernel.storage.remove(scope.companyId, place.key);
+      return translate(cause);
+    });
     return async (tx) => {
       await tx.db
         .update(messages)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storable } from '@/kernel/db/text.ts';
 
 /** A page of the conversation, as the contract has it. */
 export const MESSAGES_PER_PAGE = 20;
@@ -51,7 +52,8 @@ export const TextReply = z.object({
   body: z
     .string()
     .max(MAX_BODY, 'validation:tooLong')
-    .refine((text) => text.trim() !== '', 'errors:ERR_EMPTY_MESSAGE'),
+    .refine((text) => text.trim() !== '', 'errors:ERR_EMPTY_MESSAGE')
+    .transform(storable),
   quotedMsg,
   /** Made by the composer: the same id posted twice is stored once. */
   clientId: z.string().min(8).max(64).optional(),

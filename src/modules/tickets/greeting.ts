@@ -1,6 +1,5 @@
 import { contacts, messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt } from 'drizzle-orm';
-import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { storeOwnMessage } from './own-message.ts';
@@ -10,11 +9,17 @@ import type { TicketRow } from './tickets.queries.ts';
 const SAME_GREETING_MS = 60_000;
 const MARK = '*Mensagem Automática:*\n';
 
-/** Greets the customer whose ticket was just accepted, when the company wants it; never a group (spec §4). */
+/**
+ * Greets the customer whose ticket the actor has just taken for himself, when the company wants it; never a
+ * group (spec §4). Giving a ticket to somebody else is no acceptance: he would be announced by a wrong name.
+ */
 export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void> {
-  if (ticket.isGroup || (await getSetting(tx, 'sendGreetingAccepted')) !== 'enabled') return;
+  if (tx.actor.kind !== 'user' || ticket.userId !== tx.actor.id) return;
+  // Nobody can be greeted through a connection that is gone, and the ticket may be accepted all the same.
+  if (ticket.isGroup || ticket.connectionId === null) return;
+  if ((await getSetting(tx, 'sendGreetingAccepted')) !== 'enabled') return;
   const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
-  const body = `${MARK}${dayGreeting(tx)} *${contact?.name ?? ''}*, meu nome é *${requireUser(tx).name}* e agora vou prosseguir com seu atendimento!`;
+  const body = `${MARK}${dayGreeting(tx)} *${contact?.name ?? ''}*, meu nome é *${tx.actor.name}* e agora vou prosseguir com seu atendimento!`;
   await storeOwnMessage(tx, ticket, {
     body,
     mediaType: 'conversation',

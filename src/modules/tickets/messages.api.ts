@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
@@ -39,6 +40,7 @@ function isMultipart(c: Ctx): boolean {
 
 /** Text fields match the files by their order; files of a refused request do not stay. */
 async function sendFiles(c: Ctx): Promise<Response> {
+  const ticketId = idParam(c, 'ticketId');
   const { uploads, fields, discard } = await readUploads(c, 'medias', {
     maxBytes: MAX_MEDIA_BYTES,
     maxFiles: MAX_FILES,
@@ -49,13 +51,13 @@ async function sendFiles(c: Ctx): Promise<Response> {
   const clientIds = fields.getAll('clientId').map(String);
   const isVoice = fields.get('voice') === 'true';
   const input: FileReply = {
-    ticketId: idParam(c, 'ticketId'),
+    ticketId,
     quotedMsg: Number(fields.get('quotedMsgId')) || null,
     files: uploads.map((upload, index) => ({
       ...upload,
       isVoice,
       // Existing clients send the file's name as its body: that is no caption.
-      caption: captions[index] === upload.name ? '' : (captions[index] ?? '').trim(),
+      caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
       clientId: clientIds[index] || null,
     })),
   };

@@ -1,10 +1,11 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
-import type { MessageView, TextReply } from '@/modules/messages/messages.schema.ts';
+import { MAX_BODY, type MessageView, type TextReply } from '@/modules/messages/messages.schema.ts';
+import { removeMediaAfter } from '@/modules/messages/remove-media.ts';
 import { findGreetingSent } from './greeting.ts';
 import { type OwnMessage, storeOwnMessage } from './own-message.ts';
 import { canWorkOnTicket } from './tickets.policy.ts';
@@ -12,7 +13,8 @@ import { requireTicket, type TicketRow } from './tickets.queries.ts';
 
 /**
  * An agent answers with text. The same `clientId` posted again stores nothing and answers the same message.
- * Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_WAPP_FOUND.
+ * Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_WAPP_FOUND,
+ * InvalidInput on `clientId` when it belongs to another ticket.
  */
 export async function replyWithText(
   scope: Scope,
@@ -52,14 +54,20 @@ export type FileReply = {
 
 /** An agent answers with files, each a message of its own, in their order. Errors as `replyWithText`. */
 export async function replyWithFiles(scope: Scope, input: FileReply): Promise<MessageView[]> {
+  if (input.files.some((file) => file.caption.length > MAX_BODY)) {
+    throw new InvalidInput({ body: 'validation:tooLong' });
+  }
   const ids = await scope.write(async (tx) => {
     const ticket = await requireAnswerable(tx, input.ticketId);
     const stored: number[] = [];
+    const doubles: string[] = [];
     for (const [index, file] of input.files.entries()) {
       const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
       const draft = toDraft(file, index === 0 ? input.quotedMsg : null);
       stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
+      if (known !== undefined) doubles.push(file.key);
     }
+    removeMediaAfter(tx, doubles);
     return stored;
   });
   return loadMessageViews(scope, ids);
@@ -79,7 +87,8 @@ async function findByClientId(
 ): Promise<number | undefined> {
   if (!clientId) return undefined;
   const known = await tx.db.query.messages.findFirst({ where: eq(messages.clientId, clientId) });
-  return known?.ticketId === ticket.id ? known.id : undefined;
+  if (known && known.ticketId !== ticket.id) throw new InvalidInput({ clientId: 'validation:invalid' });
+  return known?.id;
 }
 
 function toDraft(file: FileReply['files'][number], quotedMsg: number | null): OwnMessage {

@@ -1,8 +1,9 @@
 import { connections, messages, queues, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { removeMediaAfter } from '@/modules/messages/remove-media.ts';
 import { greetOnAccept } from './greeting.ts';
 import type { TicketPlace } from './tickets.events.ts';
 import { canDeleteTicket, canWorkOnTicket } from './tickets.policy.ts';
@@ -30,7 +31,8 @@ export async function patchTicket(
       .where(eq(tickets.id, ticket.id));
     if (ticket.status !== next.status || ticket.userId !== next.userId)
       await track(tx, ticket, next.status, next.userId);
-    if (ticket.status === 'pending' && next.status === 'open') await greetOnAccept(tx, ticket);
+    if (ticket.status === 'pending' && next.status === 'open')
+      await greetOnAccept(tx, { ...ticket, ...next });
     tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
   });
   return seenAfter(scope, input.ticketId);
@@ -41,7 +43,9 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
   requireCan(scope, canDeleteTicket);
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
+    const media = await listMediaOf(tx, ticketId);
     await tx.db.delete(tickets).where(eq(tickets.id, ticketId));
+    removeMediaAfter(tx, media);
     tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });
   });
 }
@@ -49,23 +53,34 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
 /** The conversation is on somebody's screen: nothing is unread, and the customer may see that he was read. */
 export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   const ticket = await requireTicket(scope, ticketId);
-  if (ticket.unreadMessages === 0) return;
+  const upTo = await findUnanswered(scope, ticket);
+  if (ticket.unreadMessages === 0 && upTo === undefined) return;
   await scope.write(async (tx) => {
     await tx.db.update(tickets).set({ unreadMessages: 0 }).where(eq(tickets.id, ticketId));
-    const unread = and(eq(messages.ticketId, ticketId), eq(messages.read, false));
-    const newest = await tx.db.query.messages.findFirst({
-      where: and(unread, eq(messages.fromMe, false)),
-      orderBy: desc(messages.id),
-    });
-    // Whoever only peeks at a waiting ticket promises the customer nothing.
-    if (newest && ticket.status === 'open' && ticket.connectionId !== null) {
-      await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', {
-        ticketId,
-        upTo: newest.id,
-      });
+    if (upTo !== undefined) {
+      await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', { ticketId, upTo });
     }
-    tx.emit('ticket.read', { ticketId });
+    if (ticket.unreadMessages > 0) tx.emit('ticket.read', { ticketId });
   });
+}
+
+/** The newest message the customer may be told was read; whoever peeks at a waiting ticket promises nothing. */
+async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {
+  if (ticket.status !== 'open' || ticket.connectionId === null) return undefined;
+  const newest = await scope.db.query.messages.findFirst({
+    columns: { id: true, read: true },
+    where: and(eq(messages.ticketId, ticket.id), eq(messages.fromMe, false)),
+    orderBy: desc(messages.id),
+  });
+  return newest && !newest.read ? newest.id : undefined;
+}
+
+async function listMediaOf(tx: Scope, ticketId: number): Promise<string[]> {
+  const rows = await tx.db
+    .select({ path: messages.mediaPath })
+    .from(messages)
+    .where(and(eq(messages.ticketId, ticketId), isNotNull(messages.mediaPath)));
+  return rows.flatMap((row) => row.path ?? []);
 }
 
 type Next = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
