@@ -13,6 +13,7 @@ import { createOutbox } from './kernel/outbox.ts';
 import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
+import { createUndo } from './kernel/undo.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
@@ -73,6 +74,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     bus: createBus(log),
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf }),
+    undo: createUndo(),
     services: { whatsapp },
   };
   wireEvents(kernel.bus);

@@ -30,6 +30,8 @@ export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): Tick
     typebotStatus: false,
     promptId: null,
     amountUsedBotQueues: 0,
+    snoozedUntil: null,
+    protocol: '',
     createdAt: time,
     updatedAt: time,
     contact: { id, name: `Contact ${id}`, number: '5511999990000', email: '', profilePicUrl: null },

@@ -12,7 +12,7 @@ const page = (ids: number[], hasMore = false) => ({
   hasMore,
 });
 const start = (ids = [1, 2, 3], hasMore = false) =>
-  initialList(me.id, mine, page(ids, hasMore), { open: ids.length, pending: 0 });
+  initialList(me.id, mine, page(ids, hasMore), { open: ids.length, pending: 0, snoozed: 0 });
 const ids = (state: ListState, held?: { id: number; updatedAt: string }) =>
   rowsOf(state, held).map((row) => row.id);
 const live = (state: ListState, ...events: Parameters<typeof reduceList>[1][] & object[]) =>
@@ -40,14 +40,14 @@ describe('order and filters', () => {
       { action: 'update', ticket: ticket(2, 5, { userId: 2 }) } as never,
     );
     expect(ids(state)).toEqual([3]);
-    expect(state.counts).toEqual({ open: 1, pending: 0 });
+    expect(state.counts).toEqual({ open: 1, pending: 0, snoozed: 0 });
     state = live(state, {
       action: 'update',
       ticket: ticket(3, 6, { status: 'pending', userId: null }),
     } as never);
-    expect(state.counts).toEqual({ open: 0, pending: 1 });
+    expect(state.counts).toEqual({ open: 0, pending: 1, snoozed: 0 });
     state = live(state, { action: 'delete', ticketId: 3 } as never);
-    expect(state.counts).toEqual({ open: 0, pending: 0 });
+    expect(state.counts).toEqual({ open: 0, pending: 0, snoozed: 0 });
     expect(state.areCountsStale).toBe(false);
   });
 

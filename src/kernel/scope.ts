@@ -10,6 +10,7 @@ import type { Logger } from './log.ts';
 import type { Outbox } from './outbox.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage.ts';
+import type { Undo } from './undo.ts';
 
 export type Profile = 'admin' | 'supervisor' | 'user';
 
@@ -51,6 +52,7 @@ export type Kernel = {
   bus: Bus;
   hub: Hub;
   outbox: Outbox;
+  undo: Undo;
   services: Services;
 };
 

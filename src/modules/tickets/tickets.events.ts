@@ -14,6 +14,8 @@ declare module '@/kernel/bus.ts' {
     /** Somebody has read it: the count is gone for everybody. */
     'ticket.read': { ticketId: number };
     'ticket.deleted': { ticketId: number } & TicketPlace;
+    /** A line of its story was written. */
+    'ticket.event': { eventId: number; ticketId: number };
   }
 }
 

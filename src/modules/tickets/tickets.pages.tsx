@@ -13,6 +13,7 @@ import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
+import { NO_FILTER } from './ticket-filter.ts';
 import { canShowAll } from './tickets.policy.ts';
 import { countTickets, getTicketByUuid, listTickets } from './tickets.queries.ts';
 import type { TicketDetail } from './tickets.schema.ts';
@@ -53,7 +54,7 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
   const { scope } = c.var;
   const filter = filterOf(c);
   const [list, counts, queues] = await Promise.all([
-    listTickets(scope, { ...filter, pageNumber: 1, withUnreadMessages: false, tags: [], users: [] }),
+    listTickets(scope, { ...NO_FILTER, ...filter }),
     countTickets(scope, filter),
     listQueueChoices(scope),
   ]);

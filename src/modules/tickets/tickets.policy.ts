@@ -22,6 +22,9 @@ export const canWorkOnTicket: Rule<TicketFacts> = canSeeTicket;
 /** tickets-manager:showall */
 export const canShowAll: Rule = isAdmin;
 
+/** Who did what, company-wide. */
+export const canReadAudit: Rule = isAdmin;
+
 /** ticket-options:deleteTicket */
 export const canDeleteTicket: Rule = isAdmin;
 

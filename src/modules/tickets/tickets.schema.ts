@@ -38,6 +38,8 @@ export const TicketFilter = z.object({
     .optional(),
   showAll: yes,
   withUnreadMessages: yes,
+  /** The ones put aside until a time. */
+  snoozed: yes,
   queueIds: idList,
   tags: idList,
   users: idList,
@@ -91,6 +93,10 @@ export type TicketView = {
   typebotStatus: boolean;
   promptId: number | null;
   amountUsedBotQueues: number;
+  /** Out of the lists until then. */
+  snoozedUntil: string | null;
+  /** What a customer may quote: the day of the attendance and its number; '' before the first. */
+  protocol: string;
   createdAt: string;
   updatedAt: string;
   contact: { id: number; name: string; number: string; email: string; profilePicUrl: string | null };
@@ -98,6 +104,8 @@ export type TicketView = {
   user: { id: number; name: string } | null;
   whatsapp: { name: string } | null;
   tags: TicketTag[];
+  /** In search results: the newest message that was found. */
+  foundMessage?: { id: string; body: string; createdAt: string } | null;
 };
 
 /** One ticket whole: with the contact's extra fields. */
@@ -108,4 +116,111 @@ export type TicketDetail = TicketView & {
 export type TicketPage = { tickets: TicketView[]; count: number; hasMore: boolean };
 
 /** How many tickets the reader may see in each tab. */
-export type TicketCounts = { open: number; pending: number };
+export type TicketCounts = { open: number; pending: number; snoozed: number };
+
+export const NewTicket = z.object({
+  contactId: z.coerce.number('validation:required').int().positive('validation:required'),
+  queueId: idOrNothing.optional(),
+  whatsappId: idOrNothing.optional(),
+  userId: idOrNothing.optional(),
+  /** Existing clients send it; a new ticket is always open. */
+  status: z.string().optional(),
+});
+export type NewTicket = z.infer<typeof NewTicket>;
+
+export const MAX_BULK = 200;
+const ids = z
+  .array(z.coerce.number().int().positive())
+  .min(1, 'validation:required')
+  .max(MAX_BULK, 'validation:tooLong');
+
+export const BulkInput = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('close'), ids }),
+  z.object({ action: z.literal('read'), ids }),
+  z.object({ action: z.literal('unread'), ids }),
+  z.object({
+    action: z.literal('assign'),
+    ids,
+    userId: idOrNothing.optional(),
+    queueId: idOrNothing.optional(),
+  }),
+  z.object({
+    action: z.literal('tag'),
+    ids,
+    tagIds: z.array(z.coerce.number().int().positive()).min(1).max(20),
+  }),
+]);
+export type BulkInput = z.infer<typeof BulkInput>;
+/** `undo` takes it back within five minutes; null when nothing was done. */
+export type BulkResult = { done: number; skipped: { id: number; error: string }[]; undo: string | null };
+
+export const SnoozeInput = z.object({
+  until: z.iso.datetime({ offset: true, error: 'validation:invalid' }).nullable(),
+});
+
+export const TICKET_EVENT_TYPES = [
+  'opened',
+  'accepted',
+  'returned',
+  'transferred',
+  'closed',
+  'reopened',
+  'rated',
+  'snoozed',
+] as const;
+export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
+
+export type TicketEventView = {
+  id: number;
+  ticketId: number;
+  type: TicketEventType;
+  /** Who did it; null for the desk itself. */
+  user: { id: number; name: string } | null;
+  /** transferred: fromQueue, toQueue, toUser, toConnection; accepted: name; rated: rate; snoozed: until (ISO). */
+  data: Record<string, string | number | null>;
+  createdAt: string;
+};
+
+export const AUDIT_PER_PAGE = 40;
+export const AuditFilter = z.object({
+  searchParam: z.string().trim().max(200).default(''),
+  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+export type AuditEntry = TicketEventView & {
+  ticket: { id: number; uuid: string };
+  contact: { name: string };
+};
+export type AuditPage = { events: AuditEntry[]; count: number; hasMore: boolean };
+
+export const NoteInput = z.object({
+  note: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(2, 'validation:tooShort')
+    .max(2000, 'validation:tooLong'),
+  ticketId: z.coerce.number().int().positive(),
+  contactId: z.coerce.number().int().positive(),
+});
+export type NoteInput = z.infer<typeof NoteInput>;
+
+export type NoteView = {
+  id: number;
+  note: string;
+  userId: number | null;
+  contactId: number;
+  ticketId: number | null;
+  createdAt: string;
+  updatedAt: string;
+  user: { id: number; name: string; email: string } | null;
+  contact: { id: number; name: string };
+  ticket: { id: number; status: TicketStatus; createdAt: string } | null;
+};
+
+export const TagSync = z.object({
+  ticketId: z.coerce.number().int().positive(),
+  tags: z.array(z.object({ id: z.coerce.number().int().positive() })).max(50, 'validation:tooLong'),
+});
+export type TagSync = z.infer<typeof TagSync>;

@@ -1,0 +1,96 @@
+import { contacts, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { substringQuery } from '@/kernel/db/search.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canReadAudit } from './tickets.policy.ts';
+import { AUDIT_PER_PAGE, type AuditFilter, type AuditPage, type TicketEventView } from './tickets.schema.ts';
+
+type EventRow = typeof ticketEvents.$inferSelect;
+type Joined = { event: EventRow; user: { id: number; name: string } | null };
+
+/** A ticket's story, the oldest first; `between` keeps to the moments of a page of messages. */
+export async function listTicketEvents(
+  scope: Scope,
+  ticketId: number,
+  between?: { from: Date | null; to: Date | null },
+): Promise<TicketEventView[]> {
+  const rows = await selectEvents(scope)
+    .where(
+      and(
+        eq(ticketEvents.ticketId, ticketId),
+        between?.from ? gte(ticketEvents.createdAt, between.from) : undefined,
+        between?.to ? lte(ticketEvents.createdAt, between.to) : undefined,
+      ),
+    )
+    .orderBy(asc(ticketEvents.id))
+    .limit(MOST_EVENTS);
+  return rows.map(toEventView);
+}
+
+/** More lines than anybody reads between two messages. */
+const MOST_EVENTS = 500;
+
+/** One event for the live updates; undefined when its ticket is gone. */
+export async function findTicketEvent(scope: Scope, eventId: number): Promise<TicketEventView | undefined> {
+  const [row] = await selectEvents(scope).where(eq(ticketEvents.id, eventId));
+  return row && toEventView(row);
+}
+
+/** Everything that happened in the company, the newest first; administrators only. */
+export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
+  requireCan(scope, canReadAudit);
+  const where = and(
+    filter.type ? eq(ticketEvents.type, filter.type) : undefined,
+    filter.searchParam ? aboutContact(filter.searchParam) : undefined,
+  );
+  const rows = await scope.db
+    .select({
+      event: ticketEvents,
+      user: { id: users.id, name: users.name },
+      ticket: { id: tickets.id, uuid: tickets.uuid },
+      contact: { name: contacts.name },
+    })
+    .from(ticketEvents)
+    .leftJoin(users, eq(users.id, ticketEvents.userId))
+    .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .where(where)
+    .orderBy(desc(ticketEvents.id))
+    .limit(AUDIT_PER_PAGE + 1)
+    .offset(offsetOf(filter.pageNumber, AUDIT_PER_PAGE));
+  const [total] = await scope.db
+    .select({ n: count() })
+    .from(ticketEvents)
+    .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
+    .where(where);
+  const page = cutPage(rows, AUDIT_PER_PAGE);
+  const events = page.rows.map(({ ticket, contact, ...row }) => ({ ...toEventView(row), ticket, contact }));
+  return { events, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+function selectEvents(scope: Scope) {
+  return scope.db
+    .select({ event: ticketEvents, user: { id: users.id, name: users.name } })
+    .from(ticketEvents)
+    .leftJoin(users, eq(users.id, ticketEvents.userId))
+    .$dynamic();
+}
+
+function aboutContact(text: string): SQL {
+  const query = substringQuery(text);
+  if (query === '') return sql`1`;
+  return sql`${tickets.contactId} in (select rowid from contacts_fts where contacts_fts match ${query})`;
+}
+
+function toEventView({ event, user }: Joined): TicketEventView {
+  return {
+    id: event.id,
+    ticketId: event.ticketId,
+    type: event.type,
+    user,
+    data: event.data,
+    createdAt: event.createdAt.toISOString(),
+  };
+}

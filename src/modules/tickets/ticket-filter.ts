@@ -1,0 +1,70 @@
+import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import { and, eq, exists, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { matchingText } from './ticket-search.ts';
+import { canShowAll, onDeskOf, visibleTo } from './tickets.policy.ts';
+import type { TicketFilter } from './tickets.schema.ts';
+
+/** Nothing asked for: the reader's own desk. */
+export const NO_FILTER: TicketFilter = {
+  pageNumber: 1,
+  showAll: false,
+  withUnreadMessages: false,
+  snoozed: false,
+  queueIds: [],
+  tags: [],
+  users: [],
+};
+
+/** What a reader gets to see of what he asked for, as one condition. */
+export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
+  const { actor } = scope;
+  // Closed tickets and search results are everybody's who may see them; the rest is the reader's own desk.
+  const isWide = filter.status === 'closed' || Boolean(filter.searchParam);
+  const showsAll = isWide || (filter.showAll && canShowAll(actor, undefined));
+  return and(
+    visibleTo(actor),
+    showsAll ? undefined : onDeskOf(actor),
+    filter.status ? eq(tickets.status, filter.status) : undefined,
+    putAside(filter, isWide),
+    filter.queueIds.length > 0
+      ? or(inArray(tickets.queueId, filter.queueIds), isNull(tickets.queueId))
+      : undefined,
+    filter.users.length > 0 && canShowAll(actor, undefined)
+      ? inArray(tickets.userId, filter.users)
+      : undefined,
+    filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
+    filter.searchParam ? matchingText(filter.searchParam) : undefined,
+    filter.date ? onDay(scope, tickets.createdAt, filter.date) : undefined,
+    filter.updatedAt ? onDay(scope, tickets.updatedAt, filter.updatedAt) : undefined,
+    ...filter.tags.map((tagId) => hasTag(scope, tagId)),
+  );
+}
+
+function hasTag(scope: Scope, tagId: number): SQL {
+  const link = and(eq(ticketTags.ticketId, tickets.id), eq(ticketTags.tagId, tagId));
+  return exists(scope.db.select({ one: sql`1` }).from(ticketTags).where(link));
+}
+
+/** Tickets put aside are in a list of their own; history and search know no such difference. */
+function putAside(filter: TicketFilter, isWide: boolean): SQL | undefined {
+  if (filter.snoozed) return isNotNull(tickets.snoozedUntil);
+  return isWide ? undefined : isNull(tickets.snoozedUntil);
+}
+
+/** A calendar day of the desk's own time zone. */
+function onDay(
+  scope: Scope,
+  column: typeof tickets.createdAt | typeof tickets.updatedAt,
+  day: string,
+): SQL | undefined {
+  const start = zonedMidnight(day, scope.kernel.config.timeZone);
+  return and(sql`${column} >= ${start}`, sql`${column} < ${start + 86_400_000}`);
+}
+
+function zonedMidnight(day: string, timeZone: string): number {
+  const utc = new Date(`${day}T00:00:00Z`);
+  const shown = new Date(utc.toLocaleString('en-US', { timeZone }));
+  const same = new Date(utc.toLocaleString('en-US', { timeZone: 'UTC' }));
+  return utc.getTime() + (same.getTime() - shown.getTime());
+}
