@@ -48,6 +48,8 @@ export const pushSubscriptions = sqliteTable(
     auth: text('auth').notNull(),
     /** The browser's session: it ends with it. */
     session: text('session').notNull(),
+    /** The language its notifications are written in. */
+    locale: text('locale', { enum: ['pt', 'en', 'es'] }).notNull().default('pt'),
     ...timestamps(),
   },
   (t) => [index('push_subscriptions_user').on(t.userId)],
