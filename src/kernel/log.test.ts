@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { createLog } from './log.ts';
+
+function logged(error: unknown): string {
+  const lines: string[] = [];
+  createLog('info', { write: (line) => void lines.push(line) }).error({ err: error }, 'failed');
+  return lines.join('');
+}
+
+test('a failed query is logged without the values of its row', () => {
+  const cause = new Error('UNIQUE constraint failed: users.email');
+  const error = new DrizzleQueryError(
+    'insert into users values (?, ?)',
+    ['maria\n    at x', '$argon2id$secret'],
+    cause,
+  );
+  const line = logged(new Error('outer', { cause: error }));
+  expect(line).toContain('insert into users values (?, ?)');
+  expect(line).toContain('UNIQUE constraint failed: users.email');
+  expect(line).toContain('log.test.ts');
+  expect(line).not.toMatch(/maria|argon2id/);
+});
+
+test('fields of an error are not logged, its code is', () => {
+  const line = logged(
+    Object.assign(new Error('no'), { code: 'ERR_X', body: 'palavras', row: { name: 'Maria' } }),
+  );
+  expect(line).toContain('ERR_X');
+  expect(line).not.toMatch(/palavras|Maria/);
+});
+
+test('what is no error is logged too', () => {
+  expect(logged('just words')).toContain('just words');
+});
