@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lte } from 'drizzle-orm';
-import type { OutboxHandler } from '@/kernel/outbox.ts';
+import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
 import { requireSession, translate } from './deliver-message.ts';
 
 /** The customer sees blue ticks for what an agent has on his screen; a lost receipt costs nothing else. */
@@ -15,7 +15,12 @@ export const sendReadReceipts: OutboxHandler<'message.read'> = {
     const rows = await scope.db.query.messages.findMany({ where: unread });
     const keys = rows.map((row) => ({ id: row.wid, chatJid: row.remoteJid, author: row.participant }));
     if (keys.length === 0) return undefined;
-    const session = await requireSession(scope, rows[0]?.connectionId ?? null);
+    const session = await requireSession(scope, rows[0]?.connectionId ?? null).catch((error) => {
+      // Nobody is there to send it and nobody will miss it: the next reading asks again.
+      if (error instanceof GiveUp) return undefined;
+      throw error;
+    });
+    if (!session) return undefined;
     await session.markRead(keys).catch((cause) => translate(cause));
     return async (tx) => {
       await tx.db.update(messages).set({ read: true }).where(unread);
