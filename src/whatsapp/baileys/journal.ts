@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import {
-  type BinaryNode,
-  type Contact,
-  DEFAULT_CONNECTION_CONFIG,
-  type SignalDataSet,
-  type SignalKeyStoreWithTransaction,
-  type SocketConfig,
-  type WAMessage,
+import type {
+  BinaryNode,
+  Contact,
+  SignalDataSet,
+  SignalKeyStoreWithTransaction,
+  SocketConfig,
+  WAMessage,
 } from '@whiskeysockets/baileys';
 import type { SessionStore } from '../port.ts';
 import { JOURNAL_TYPE, journalName } from './auth-state.ts';
@@ -22,6 +21,7 @@ import {
 } from './journal-rows.ts';
 import { describeError, type Log } from './log.ts';
 import { messageKeyText } from './message-key.ts';
+import { guardedRatchets } from './ratchets.ts';
 
 const PAGE = 500;
 
@@ -57,12 +57,11 @@ export class Journal {
   }
 
   /** Baileys' own Signal repository, with decryption and journal row in one transaction. */
-  readonly makeRepository: SocketConfig['makeSignalRepository'] = (auth, logger, pnToLid) => {
-    const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid);
-    const keys = auth.keys as SignalKeyStoreWithTransaction;
+  readonly makeRepository: SocketConfig['makeSignalRepository'] = (...parts) => {
+    const { repository, keys, lockOf } = guardedRatchets(...parts);
     const { decryptMessage, decryptGroupMessage } = repository;
-    repository.decryptMessage = (work) =>
-      this.journalled(keys, work.jid, work.ciphertext, () => decryptMessage(work));
+    repository.decryptMessage = async (work) =>
+      this.journalled(keys, await lockOf(work.jid), work.ciphertext, () => decryptMessage(work));
     repository.decryptGroupMessage = (work) =>
       this.journalled(keys, work.group, work.msg, () => decryptGroupMessage(work));
     return repository;

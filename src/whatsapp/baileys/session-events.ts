@@ -1,5 +1,6 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
 import type { Identity, PresenceState, Receipt } from '../port.ts';
+import { wasInBacklog } from './arrival-order.ts';
 import type { Calls } from './calls.ts';
 import type { Groups } from './groups.ts';
 import type { Arrival } from './inbound-queue.ts';
@@ -22,10 +23,14 @@ export type SessionEars = {
 export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
   const { journal, calls, groups } = ears;
 
-  // What came while we were away is 'append', and no less a message. The history of old chats is not told.
+  // What came while we were away is no less a message. The history of old chats is not told.
   ev.on('messages.upsert', ({ messages, type }) =>
     ears.onArrivals(
-      messages.map((message) => ({ message, offline: type === 'append', rows: journal.take(message) })),
+      messages.map((message) => ({
+        message,
+        offline: wasInBacklog(ws, message.key.id ?? '') || type === 'append',
+        rows: journal.take(message),
+      })),
     ),
   );
   ev.on('messages.update', (updates) => ears.onReceipts(receiptsOfUpdates(updates)));

@@ -82,8 +82,11 @@ export async function answerRetry(phone: Phone, device: LinkedDevice, receipt: B
   phone.retries.push({ id, count, device: device.id });
   const sent = phone.sent.get(sentKey(addressee(phone, device, receipt), id));
   if (!sent || !phone.answersRetries) return;
-  await phone.signal.forgetSession(device.lid);
-  await phone.signal.openSessionFromReceipt(device.lid, receipt);
+  // The old session is only closed: what is on its way in it can still be read.
+  if (!(await phone.signal.openSessionFromReceipt(device.lid, receipt))) {
+    const bundle = device.takeBundle();
+    if (bundle) await phone.signal.openSession(device.lid, bundle);
+  }
   const message = { ...sent.message };
   if (sent.to instanceof Group) {
     message.senderKeyDistributionMessage = await senderKey(phone, sent.to);

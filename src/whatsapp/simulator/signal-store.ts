@@ -4,7 +4,6 @@ import {
   addTransactionCapability,
   type BinaryNode,
   Curve,
-  DEFAULT_CONNECTION_CONFIG,
   extractE2ESessionFromRetryReceipt,
   generateSignalPubKey,
   initAuthCreds,
@@ -12,6 +11,7 @@ import {
   type SignalKeyStore,
 } from '@whiskeysockets/baileys';
 import pino from 'pino';
+import { guardedRatchets } from '../baileys/ratchets.ts';
 
 /** Public keys with which a stranger may open a Signal session. */
 export type KeyBundle = {
@@ -30,10 +30,8 @@ export class SignalStore {
     maxCommitRetries: 1,
     delayBetweenTriesMs: 1,
   });
-  readonly repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
-    { creds: this.creds, keys: this.keys },
-    silent,
-  );
+  /** Real phones do not spoil one session by trying another, as libsignal for JavaScript does. */
+  readonly repository = guardedRatchets({ creds: this.creds, keys: this.keys }, silent).repository;
   private nextPreKeyId = 1;
 
   /** A bundle with a fresh one-time key, as the server hands out. */
@@ -81,10 +79,6 @@ export class SignalStore {
     if (!session) return false;
     await this.repository.injectE2ESession({ jid, session });
     return true;
-  }
-
-  async forgetSession(jid: string): Promise<void> {
-    await this.repository.deleteSession([jid]);
   }
 
   close(): void {

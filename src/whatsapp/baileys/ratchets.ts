@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  DEFAULT_CONNECTION_CONFIG,
+  type SignalKeyStoreWithTransaction,
+  type SignalRepositoryWithLIDStore,
+  type SocketConfig,
+} from '@whiskeysockets/baileys';
+import { decryptInTurn } from './signal-record.ts';
+
+export type Ratchets = {
+  repository: SignalRepositoryWithLIDStore;
+  keys: SignalKeyStoreWithTransaction;
+  /** Name of the transaction that guards an account's ratchets, whichever of its addresses is given. */
+  lockOf(jid: string): Promise<string>;
+};
+
+/** Baileys' Signal repository, made safe against death between two steps and against itself. */
+export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
+  const [auth] = parts;
+  const keys = auth.keys as SignalKeyStoreWithTransaction;
+  commitBeforeSending(keys, () => (auth.creds as { me?: { id: string } }).me?.id);
+  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...parts);
+  const { encryptMessage, injectE2ESession, decryptMessage } = repository;
+  const lockOf = async (jid: string) => {
+    const lid = jid.endsWith('@s.whatsapp.net') ? await repository.lidMapping.getLIDForPN(jid) : null;
+    return repository.jidToSignalProtocolAddress(lid ?? jid);
+  };
+  repository.encryptMessage = async (work) =>
+    keys.transaction(() => encryptMessage(work), await lockOf(work.jid));
+  repository.injectE2ESession = async (work) =>
+    keys.transaction(() => injectE2ESession(work), await lockOf(work.jid));
+  repository.decryptMessage = async (work) => {
+    const lock = await lockOf(work.jid);
+    return keys.transaction(
+      () =>
+        work.type === 'msg'
+          ? decryptInTurn(keys, lock, work.ciphertext, () => decryptMessage(work))
+          : decryptMessage(work),
+      lock,
+    );
+  };
+  return { repository, keys, lockOf };
+}
+
+/**
+ * Baileys sends inside one key transaction, so that the ratchets are written only after the message has
+ * left: a process killed in between would use a key twice, and what was decrypted in the same chat
+ * meanwhile would be overwritten. Here those outer transactions (named by our own address) only take turns,
+ * and each ratchet is written, in a transaction of its own, before its ciphertext is handed on.
+ */
+function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => string | undefined): void {
+  const { transaction } = keys;
+  const turn = new AsyncLocalStorage<true>();
+  let tail: Promise<unknown> = Promise.resolve();
+  keys.transaction = (work, key) => {
+    if (key !== me() || keys.isInTransaction()) return transaction(work, key);
+    if (turn.getStore()) return work();
+    const run = tail.then(() => turn.run(true, work));
+    tail = run.catch(() => undefined);
+    return run;
+  };
+}
