@@ -1,0 +1,24 @@
+/**
+ * `bun run bench:crash -- 1000`: kills the desk with SIGKILL so many times (50 when not said) while five
+ * customers write and agents answer, then counts what was lost, doubled and out of order.
+ */
+import { runCrashes } from '@test/crash/runs.ts';
+import { openStage } from '@test/crash/stage.ts';
+import { describeVerdict } from '@test/crash/verdict.ts';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+
+installConsoleFilter();
+const rounds = Number(process.argv[2] ?? 50);
+const startedAt = Date.now();
+const stage = await openStage();
+const verdict = await runCrashes(stage, rounds, {
+  onRound(round) {
+    if (round % 10 === 0) process.stdout.write(`${round} kills\n`);
+  },
+});
+const seconds = Math.round((Date.now() - startedAt) / 1000);
+process.stdout.write(`${rounds} kills in ${seconds} s\n${describeVerdict(verdict)}\n`);
+process.stdout.write(`errors inside the simulator: ${stage.network.errors.length}\n`);
+if (process.env.KEEP) process.stdout.write(`data: ${stage.dataDir}\n`);
+else await stage.end();
+process.exit(0);

@@ -1,0 +1,58 @@
+import { ADMIN } from './desk-process.ts';
+
+/** The desk said no, or was not there to say anything (status 0). */
+export class RequestFailed extends Error {
+  constructor(
+    readonly status: number,
+    readonly reply: string,
+  ) {
+    super(`${status || 'no answer'} ${reply}`);
+  }
+}
+
+const PATIENCE_MS = 15_000;
+
+/** The JSON contract over a real socket, as the administrator; signs in anew when its token is old. */
+export class ApiClient {
+  private token = '';
+
+  constructor(readonly url: string) {}
+
+  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    if (this.token === '') await this.signIn();
+    try {
+      return await this.send<T>(method, path, body);
+    } catch (error) {
+      if (!(error instanceof RequestFailed) || ![401, 403].includes(error.status)) throw error;
+      await this.signIn();
+      return this.send<T>(method, path, body);
+    }
+  }
+
+  private async signIn(): Promise<void> {
+    this.token = '';
+    const { token } = await this.send<{ token: string }>('POST', '/auth/login', ADMIN);
+    this.token = token;
+  }
+
+  private async send<T>(method: string, path: string, body: unknown): Promise<T> {
+    const isForm = body instanceof FormData;
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (this.token) headers.Authorization = `Bearer ${this.token}`;
+    if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json';
+    const reply = await fetch(`${this.url}${path}`, {
+      method,
+      headers,
+      body: body === undefined || isForm ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch((error) => {
+      throw new RequestFailed(0, String(error));
+    });
+    // The desk may die between its headers and its body.
+    const text = await reply.text().catch((error) => {
+      throw new RequestFailed(0, String(error));
+    });
+    if (!reply.ok) throw new RequestFailed(reply.status, text);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+}

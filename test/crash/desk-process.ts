@@ -1,0 +1,99 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Network } from '@/whatsapp/simulator/index.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+export const ADMIN = { email: 'dona@aurora.test', password: 'uma senha bem comprida' };
+
+export type DeskPlace = {
+  /** The program: `src/main.ts`, or one that stands in for it. */
+  entry?: string;
+  dataDir: string;
+  network: Network;
+  /** The authority of the simulated media host. */
+  caPath: string;
+  env?: Record<string, string>;
+};
+
+export type DeskProcess = {
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** Begins to start it; `answers` tells when it does. */
+  spawn(): void;
+  /** Resolves at its first answer. Throws when it ended by itself, or after `timeoutMs`. */
+  answers(timeoutMs?: number): Promise<void>;
+  /** SIGKILL: no goodbye. */
+  kill(): Promise<void>;
+  /** SIGTERM; returns the exit code. */
+  stop(): Promise<number>;
+};
+
+/** The whole desk in a process of its own, on a data folder that outlives it; what it prints is in `desk.log`. */
+export function deskProcess({
+  entry = 'src/main.ts',
+  dataDir,
+  network,
+  caPath,
+  env,
+}: DeskPlace): DeskProcess {
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: Bun.Subprocess | undefined;
+  const running = () => {
+    if (!child) throw new Error('the desk was not started');
+    return child;
+  };
+  return {
+    url,
+    get pid() {
+      return child?.pid;
+    },
+    spawn() {
+      const log = openSync(join(dataDir, 'desk.log'), 'a');
+      child = Bun.spawn([process.execPath, join(ROOT, entry)], {
+        cwd: ROOT,
+        stdio: ['ignore', log, log],
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          NODE_EXTRA_CA_CERTS: caPath,
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          LOG_LEVEL: 'warn',
+          ADMIN_EMAIL: ADMIN.email,
+          ADMIN_PASSWORD: ADMIN.password,
+          WHATSAPP_SOCKET_URL: network.socketUrl,
+          WHATSAPP_ROOT_KEY: network.rootKey,
+          ...env,
+        },
+      });
+      closeSync(log);
+    },
+    async answers(timeoutMs = 20_000) {
+      const end = Date.now() + timeoutMs;
+      for (;;) {
+        const reply = await fetch(`${url}/healthz`).catch(() => undefined);
+        if (reply?.ok) return;
+        if (running().exitCode !== null) throw new Error(`the desk ended with code ${running().exitCode}`);
+        if (Date.now() > end) throw new Error('the desk does not answer');
+        await Bun.sleep(5);
+      }
+    },
+    async kill() {
+      running().kill('SIGKILL');
+      await running().exited;
+    },
+    stop() {
+      running().kill('SIGTERM');
+      return running().exited;
+    },
+  };
+}
+
+/** A port nobody uses now; every start of the same desk takes it again. */
+function freePort(): number {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
+  const { port } = server;
+  void server.stop(true);
+  return Number(port);
+}

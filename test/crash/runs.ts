@@ -1,0 +1,62 @@
+import type { Stage } from './stage.ts';
+import { until } from './stage.ts';
+import { answer, type Pace, type Traffic, talk } from './traffic.ts';
+import { countStored, countWaiting, judge, openCompany, type Verdict } from './verdict.ts';
+
+const EARLIEST_MS = 250;
+const LATEST_MS = 2_600;
+const DRAIN_MS = 120_000;
+
+export const BUSY: Pace = { pauseMs: 120, pictureEvery: 20 };
+
+/**
+ * Everybody writes while the desk is killed at random moments, some of them before it has even answered;
+ * then it is started once more and everything may come to rest.
+ */
+export async function runCrashes(
+  stage: Stage,
+  rounds: number,
+  { pace = BUSY, onRound = () => undefined }: { pace?: Pace; onRound?: (round: number) => void } = {},
+): Promise<Verdict> {
+  const { desk } = stage;
+  return underTraffic(stage, pace, async () => {
+    for (let round = 1; round <= rounds; round += 1) {
+      await Bun.sleep(EARLIEST_MS + Math.random() * (LATEST_MS - EARLIEST_MS));
+      await desk.kill();
+      desk.spawn();
+      onRound(round);
+    }
+    await desk.answers();
+  });
+}
+
+/** Everybody writes while `disturb` runs; afterwards everything may come to rest, and is judged. */
+export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Promise<void>): Promise<Verdict> {
+  const traffic: Traffic = { chats: stage.chats, pace, isOver: false };
+  const people = stage.chats.flatMap((chat) => [
+    talk(traffic, chat, stage.owner),
+    answer(traffic, chat, stage.api),
+  ]);
+  const talking = Promise.all(people);
+  try {
+    await Promise.race([disturb(), talking]);
+  } finally {
+    traffic.isOver = true;
+  }
+  await talking;
+  await rest(stage);
+  await stage.desk.stop();
+  return judge(stage.dataDir, stage.chats);
+}
+
+/** Waits until nothing moves any more; what never comes to rest is the verdict's matter. */
+async function rest(stage: Stage): Promise<void> {
+  const database = openCompany(stage.dataDir);
+  const said = stage.chats.reduce((sum, chat) => sum + chat.said.length, 0);
+  const isQuiet = () => {
+    const { outbox, journal } = countWaiting(database);
+    return outbox === 0 && journal === 0 && stage.backlog() === 0 && countStored(database) >= said;
+  };
+  await until('rest', isQuiet, DRAIN_MS).catch(() => undefined);
+  database.close();
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Phone } from '@/whatsapp/simulator/index.ts';
+import { type ApiClient, RequestFailed } from './api-client.ts';
+
+/** One pixel, so that media take part without taking time. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export type Pace = {
+  /** Between two messages of one customer or to one customer, at most. */
+  pauseMs: number;
+  /** Each so many messages one is a picture; 0 for none. */
+  pictureEvery: number;
+};
+
+/** What was said in one chat, as those who said it know it. */
+export type Chat = {
+  customer: Phone;
+  ticketId: number;
+  /** What the customer sent, in order. */
+  said: string[];
+  /** Answers the desk took: it owes each to the customer. */
+  taken: string[];
+  /** Answers whose request failed and was not repeated: stored or not, but never twice. */
+  unsure: Set<string>;
+  /** Requests that were made again with the same client id. */
+  repeated: number;
+};
+
+export type Traffic = { chats: Chat[]; pace: Pace; isOver: boolean };
+
+const soon = (ms: number) => Bun.sleep(Math.random() * ms);
+
+/** A customer writes numbered messages until the traffic is over. */
+export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<void> {
+  const { pace } = traffic;
+  for (let n = chat.said.length + 1; !traffic.isOver; n += 1) {
+    const text = `${chat.customer.name} says ${n}`;
+    const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
+    await chat.customer.send(owner, isPicture ? { image: PIXEL, caption: text } : { text });
+    chat.said.push(text);
+    await soon(pace.pauseMs);
+  }
+}
+
+/** An agent answers in one chat until the traffic is over, and tries again where he heard no answer. */
+export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Promise<void> {
+  const { pace } = traffic;
+  for (let n = 1; !traffic.isOver; n += 1) {
+    const text = `answer ${n} to ${chat.customer.name}`;
+    const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
+    await insist(traffic, chat, text, () => post(api, chat.ticketId, text, isPicture));
+    await soon(pace.pauseMs);
+  }
+}
+
+/** `make` prepares a request with one client id; what it gives may be called again and again. */
+async function insist(
+  traffic: Traffic,
+  chat: Chat,
+  text: string,
+  make: () => () => Promise<unknown>,
+): Promise<void> {
+  const request = make();
+  for (;;) {
+    try {
+      await request();
+      chat.taken.push(text);
+      return;
+    } catch (error) {
+      // Only silence and the desk's own failure are worth another try; anything else is a fault of this test.
+      if (!(error instanceof RequestFailed) || (error.status > 0 && error.status < 500)) throw error;
+      const isImpatient = Math.random() < 0.1;
+      if (traffic.isOver || (isImpatient && error.status === 0)) {
+        chat.unsure.add(text);
+        return;
+      }
+      chat.repeated += 1;
+      await soon(50);
+    }
+  }
+}
+
+function post(api: ApiClient, ticketId: number, text: string, isPicture: boolean): () => Promise<unknown> {
+  const clientId = randomUUID();
+  if (!isPicture) return () => api.call('POST', `/messages/${ticketId}`, { body: text, clientId });
+  return () => {
+    const form = new FormData();
+    form.append('medias', new File([PIXEL], 'pixel.png', { type: 'image/png' }));
+    form.append('body', text);
+    form.append('clientId', clientId);
+    return api.call('POST', `/messages/${ticketId}`, form);
+  };
+}

@@ -1,0 +1,163 @@
+import { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Chat, PIXEL } from './traffic.ts';
+
+type StoredRow = {
+  body: string;
+  from_me: number;
+  wid: string;
+  ack: number;
+  error: string | null;
+  media_state: string;
+  media_path: string | null;
+};
+
+/** One direction of all chats: how many there should be, and what is wrong with them. */
+export type Account = {
+  expected: number;
+  found: number;
+  lost: string[];
+  doubled: string[];
+  disordered: string[];
+};
+
+export type Verdict = {
+  /** From the customers into the database. */
+  stored: Account;
+  /** From the agents onto the customers' phones, as a person sees them. */
+  delivered: Account;
+  /** Answers of requests that failed: how many are there after all, and how many are not. */
+  unsure: { delivered: number; absent: number; doubled: string[] };
+  /** Answers that the desk shows as failed. */
+  failed: string[];
+  /** Deliveries that phones recognised by their id and did not show. */
+  repeats: number;
+  /** Requests that agents made again. */
+  repeatedRequests: number;
+  /** Media whose bytes are not there in the end. */
+  mediaMissing: string[];
+  /** Rows that still wait: outbox, journal. */
+  waiting: { outbox: number; journal: number };
+};
+
+/** What the first company's database holds at this moment; other processes may use it meanwhile. */
+export function openCompany(dataDir: string): Database {
+  return new Database(join(dataDir, 'companies/1/company.db'), { readonly: true });
+}
+
+export function countWaiting(database: Database): Verdict['waiting'] {
+  const count = (sql: string) => (database.query(sql).get() as { n: number }).n;
+  return {
+    outbox: count('SELECT count(*) AS n FROM outbox WHERE parked_at IS NULL'),
+    journal: count('SELECT count(*) AS n FROM session_journal'),
+  };
+}
+
+export function countStored(database: Database): number {
+  return (database.query('SELECT count(*) AS n FROM messages WHERE from_me = 0').get() as { n: number }).n;
+}
+
+/** Compares what was said with what is stored and with what the phones show. */
+export function judge(dataDir: string, chats: Chat[]): Verdict {
+  const database = openCompany(dataDir);
+  const verdict: Verdict = {
+    stored: emptyAccount(),
+    delivered: emptyAccount(),
+    unsure: { delivered: 0, absent: 0, doubled: [] },
+    failed: [],
+    repeats: 0,
+    repeatedRequests: 0,
+    mediaMissing: [],
+    waiting: countWaiting(database),
+  };
+  for (const chat of chats) {
+    const rows = database
+      .query('SELECT * FROM messages WHERE ticket_id = ? ORDER BY id')
+      .all(chat.ticketId) as StoredRow[];
+    judgeChat(verdict, chat, rows, dataDir);
+  }
+  database.close();
+  return verdict;
+}
+
+function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: string): void {
+  const theirs = rows.filter((row) => row.from_me === 0);
+  compare(
+    verdict.stored,
+    chat.said,
+    theirs.map((row) => row.body),
+  );
+  for (const row of theirs) if (!isMediaThere(row, dataDir)) verdict.mediaMissing.push(row.body);
+
+  const failed = rows.filter((row) => row.from_me === 1 && row.error !== null).map((row) => row.body);
+  verdict.failed.push(...failed);
+  const seen = chat.customer.received.map((message) => message.text);
+  const owed = chat.taken.filter((text) => !failed.includes(text));
+  compare(
+    verdict.delivered,
+    owed,
+    seen.filter((text) => !chat.unsure.has(text) && !failed.includes(text)),
+  );
+  for (const text of chat.unsure) {
+    const times = seen.filter((other) => other === text).length;
+    if (times === 0) verdict.unsure.absent += 1;
+    else verdict.unsure.delivered += 1;
+    if (times > 1) verdict.unsure.doubled.push(text);
+  }
+  verdict.repeats += chat.customer.deliveries.filter(({ kind }) => kind === 'duplicate').length;
+  verdict.repeatedRequests += chat.repeated;
+}
+
+function compare(account: Account, expected: string[], found: string[]): void {
+  account.expected += expected.length;
+  account.found += found.length;
+  const places = new Map<string, number[]>();
+  for (const [index, text] of found.entries()) places.set(text, [...(places.get(text) ?? []), index]);
+  let last = -1;
+  for (const text of expected) {
+    const at = places.get(text) ?? [];
+    if (at.length === 0) account.lost.push(text);
+    if (at.length > 1) account.doubled.push(text);
+    const first = at[0];
+    if (first === undefined) continue;
+    if (first < last) account.disordered.push(text);
+    last = Math.max(last, first);
+  }
+}
+
+function isMediaThere(row: StoredRow, dataDir: string): boolean {
+  if (row.media_state === 'none') return true;
+  if (row.media_state !== 'ready' || row.media_path === null) return false;
+  try {
+    return statSync(join(dataDir, 'companies/1/media', row.media_path)).size === PIXEL.length;
+  } catch {
+    return false;
+  }
+}
+
+function emptyAccount(): Account {
+  return { expected: 0, found: 0, lost: [], doubled: [], disordered: [] };
+}
+
+/** Ten lines for people. */
+export function describeVerdict(verdict: Verdict): string {
+  const { stored, delivered, unsure } = verdict;
+  const line = (name: string, account: Account) =>
+    `${name}: ${account.found} of ${account.expected}; ${account.lost.length} lost, ${account.doubled.length} doubled, ${account.disordered.length} out of order`;
+  const some = (name: string, list: string[]) =>
+    list.length > 0 ? [`  ${name}: ${list.slice(0, 8).join(' | ')}`] : [];
+  return [
+    line('customer messages stored', stored),
+    ...some('lost', stored.lost),
+    ...some('doubled', stored.doubled),
+    ...some('out of order', stored.disordered),
+    line('answers on the phones', delivered),
+    ...some('lost', delivered.lost),
+    ...some('doubled', delivered.doubled),
+    ...some('out of order', delivered.disordered),
+    `answers of failed requests: ${unsure.delivered} delivered, ${unsure.absent} not, ${unsure.doubled.length} doubled`,
+    `shown as failed: ${verdict.failed.length}; media missing: ${verdict.mediaMissing.length}; requests repeated: ${verdict.repeatedRequests}; deliveries the phones recognised as repeats: ${verdict.repeats}`,
+    `still waiting: ${verdict.waiting.outbox} in the outbox, ${verdict.waiting.journal} in the journal`,
+  ].join('\n');
+}
