@@ -66,10 +66,8 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
         {message.quotedMsg && !isDeleted ? (
           <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
         ) : null}
-        <div className="flex flex-wrap items-end gap-x-2">
-          <div
-            className={`min-w-0 max-w-full ${isText(message) ? '' : 'basis-full'} whitespace-pre-wrap break-words [overflow-wrap:anywhere]`}
-          >
+        <div className={isText(message) ? 'flex flex-wrap items-end gap-x-2' : 'flex flex-col'}>
+          <div className="min-w-0 max-w-full whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
             <MessageBody message={message} actions={actions} />
           </div>
           <Meta message={message} isFailed={isFailed} />

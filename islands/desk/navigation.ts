@@ -32,6 +32,8 @@ export async function openTicket(uuid: string): Promise<void> {
   const next = { ...route.get(), uuid };
   route.set(next);
   await loadPane(next, true);
+  // Refused, or no network (told as a toast): the list marks what is still there.
+  if (route.get() === next && !isShown(uuid)) route.set({ ...next, uuid: shownUuid() });
 }
 
 /** As openTicket, and anew when it is there already: after its state has changed hands. */
@@ -40,8 +42,12 @@ export async function reopenPane(uuid: string): Promise<void> {
   else await openTicket(uuid);
 }
 
+function shownUuid(): string | null {
+  return document.querySelector<HTMLElement>(`${PANE} [data-pane]`)?.dataset.pane ?? null;
+}
+
 function isShown(uuid: string): boolean {
-  return document.querySelector<HTMLElement>(`${PANE} [data-pane]`)?.dataset.pane === uuid;
+  return shownUuid() === uuid;
 }
 
 /** Back to the welcome page: after resolving, or when the ticket is gone. */
@@ -64,7 +70,8 @@ export function changeFilter(filter: DeskFilter): void {
 /** The pane's head again, after its ticket has changed. */
 export async function refreshHeader(uuid: string): Promise<void> {
   if (!document.getElementById('ticket-header')) return;
-  await htmx().ajax('GET', `/tickets/${uuid}/header`, { target: '#ticket-header', swap: 'outerHTML' });
+  const header = '#ticket-header';
+  await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerHTML' });
 }
 
 async function loadPane(to: DeskRoute, push: boolean): Promise<void> {
@@ -72,8 +79,14 @@ async function loadPane(to: DeskRoute, push: boolean): Promise<void> {
   showSide(to.uuid ? 'ticket' : 'list');
   const pane = document.querySelector(PANE);
   pane?.setAttribute('aria-busy', 'true');
-  await htmx().ajax('GET', href, { target: PANE, swap: 'innerHTML', ...(push ? { push: href } : {}) });
-  pane?.removeAttribute('aria-busy');
+  // From the pane itself: its `hx-sync` lets the last of several quick clicks win.
+  await htmx().ajax('GET', href, {
+    source: PANE,
+    target: PANE,
+    swap: 'innerHTML',
+    push: push ? href : 'false',
+  });
+  if (route.get() === to) pane?.removeAttribute('aria-busy');
 }
 
 /** Back and forward within the desk change the pane and the filter, and leave the list alive. Returns what stops it. */

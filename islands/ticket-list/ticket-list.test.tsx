@@ -42,7 +42,7 @@ async function desk(tickets: TicketView[], reply?: (call: Call) => unknown, canS
   const props = {
     me: { ...me, canShowAll },
     page,
-    counts: { open: tickets.length, pending: 4 },
+    counts: { open: tickets.length, pending: 4, snoozed: 0 },
     queues,
     filter,
     selected: null,

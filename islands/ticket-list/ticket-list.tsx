@@ -103,5 +103,6 @@ function Nothing({ filter }: { filter: DeskFilter }) {
   const t = useT();
   const icon = filter.status === 'closed' ? 'archive' : filter.status === 'pending' ? 'clock' : 'inbox';
   const hint = filter.queueIds.length > 0 ? 'tickets:empty.filtered' : `tickets:empty.${filter.status}Hint`;
-  return <EmptyState icon={icon} title={t(`tickets:empty.${filter.status}`)} text={t(hint)} />;
+  const title = filter.status === 'open' && filter.showAll ? 'openAll' : filter.status;
+  return <EmptyState icon={icon} title={t(`tickets:empty.${title}`)} text={t(hint)} />;
 }

@@ -138,7 +138,6 @@ async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
   const { filter, clock } = state;
   const status: TicketStatus = filter.status;
   const wanted = rowsOf(state).length;
-  const counts = countTickets(filter);
   const tickets: TicketPage['tickets'] = [];
   let page = await listTickets(filter);
   tickets.push(...page.tickets);
@@ -149,5 +148,5 @@ async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
     tickets.push(...page.tickets);
   }
   dispatch({ type: 'page', status, page: { ...page, tickets }, isFirst: true, since: clock });
-  dispatch({ type: 'counts', counts: await counts });
+  dispatch({ type: 'counts', counts: await countTickets(filter) });
 }

@@ -45,8 +45,8 @@ export function DeskPage({ me, page, counts, queues, filter, selected, now }: De
       />
       <div
         id="desk-pane"
-        aria-live="off"
-        className="h-full min-h-0 min-w-0 max-lg:group-data-[view=list]/desk:hidden"
+        hx-sync="this:replace"
+        className="h-full min-h-0 min-w-0 transition-opacity aria-busy:opacity-60 max-lg:group-data-[view=list]/desk:hidden"
       >
         {selected ? <ConversationPane me={me} now={now} {...selected} /> : <DeskWelcome />}
       </div>

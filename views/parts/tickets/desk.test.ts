@@ -55,7 +55,7 @@ describe('the desk’s address', () => {
 
 describe('what stays in the list', () => {
   const ticket = (over: Partial<TicketView>) =>
-    ({ status: 'open', userId: 1, queueId: 1, ...over }) as TicketView;
+    ({ status: 'open', userId: 1, queueId: 1, snoozedUntil: null, ...over }) as TicketView;
   const filter = { status: 'open', queueIds: [], showAll: false } as const;
   const mine = { ...filter, queueIds: [] };
 
@@ -64,6 +64,7 @@ describe('what stays in the list', () => {
     expect(belongsTo(mine, 1, ticket({ userId: 2 }))).toBe(false);
     expect(belongsTo({ ...mine, showAll: true }, 1, ticket({ userId: 2 }))).toBe(true);
     expect(belongsTo(mine, 1, ticket({ status: 'closed' }))).toBe(false);
+    expect(belongsTo(mine, 1, ticket({ snoozedUntil: '2026-03-02T12:00:00.000Z' }))).toBe(false);
   });
 
   test('waiting and closed ones of everybody, in the chosen queues or in none', () => {

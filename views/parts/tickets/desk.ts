@@ -66,6 +66,8 @@ export function idsOf(text: string | null): number[] {
  */
 export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView): boolean {
   if (ticket.status !== filter.status) return false;
+  // Put aside: out of the way until its time comes. What is closed is history, and listed.
+  if (ticket.snoozedUntil !== null && ticket.status !== 'closed') return false;
   const isChosen =
     filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
   return isChosen && (ticket.status !== 'open' || filter.showAll || ticket.userId === meId);

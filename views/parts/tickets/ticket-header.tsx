@@ -36,6 +36,7 @@ export function TicketHeader({ ticket }: { ticket: TicketDetail }) {
   return (
     <div
       id="ticket-header"
+      hx-sync="this:replace"
       className="contents"
       data-ticket-id={ticket.id}
       data-uuid={ticket.uuid}
