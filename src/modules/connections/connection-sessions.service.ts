@@ -75,6 +75,9 @@ export async function requestPairingCode(
   });
 }
 
+/** Lanes that wait for a session: answers, downloads, read receipts. */
+const WAITING = ['send', 'media', 'read'];
+
 /** What a session says of itself; of a connection that is gone nothing is kept. */
 export async function recordSessionState(
   scope: Scope,
@@ -86,7 +89,9 @@ export async function recordSessionState(
   await scope.write(async (tx) => {
     await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
     if (status !== 'CONNECTED') return;
-    tx.afterCommit(() => tx.kernel.outbox.wake(tx.companyId, `send:${connectionId}:`));
+    tx.afterCommit(() => {
+      for (const kind of WAITING) tx.kernel.outbox.wake(tx.companyId, `${kind}:${connectionId}`);
+    });
   });
 }
 
