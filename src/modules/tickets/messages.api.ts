@@ -8,10 +8,10 @@ import { readUploads } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MAX_FILES, MAX_MEDIA_BYTES, MessagesQuery, TextReply } from '@/modules/messages/messages.schema.ts';
+import { markTicketRead } from './read.service.ts';
 import { type FileReply, replyWithFiles, replyWithText } from './reply.service.ts';
 import { retryDownload, retryMessage } from './retry.service.ts';
 import { getTicket } from './tickets.queries.ts';
-import { markTicketRead } from './tickets.service.ts';
 
 const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optional() });
 

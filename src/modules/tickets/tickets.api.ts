@@ -2,9 +2,11 @@ import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
+import { deleteTicket } from './delete-ticket.ts';
+import { markTicketRead } from './read.service.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './tickets.queries.ts';
 import { TicketFilter, TicketPatch } from './tickets.schema.ts';
-import { deleteTicket, markTicketRead, patchTicket } from './tickets.service.ts';
+import { patchTicket } from './tickets.service.ts';
 
 export const ticketsApi = new Hono<Env>()
   .get('/tickets', signedIn, query(TicketFilter), async (c) =>

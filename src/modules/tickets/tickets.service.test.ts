@@ -16,8 +16,10 @@ import { asc, eq } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
+import { deleteTicket } from './delete-ticket.ts';
+import { markTicketRead } from './read.service.ts';
 import type { TicketDetail } from './tickets.schema.ts';
-import { deleteTicket, markTicketRead, patchTicket } from './tickets.service.ts';
+import { patchTicket } from './tickets.service.ts';
 
 let desk: TestDesk;
 let system: Scope;

@@ -1,15 +1,16 @@
-import { connections, messages, queues, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, isNotNull, ne } from 'drizzle-orm';
+import { connections, queues, tickets, users } from '@db/tenant/schema/index.ts';
+import { and, eq, ne } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { removeMediaAfter } from '@/modules/messages/remove-media.ts';
+import { recordChange, type Standing } from './change-event.ts';
 import { greetOnAccept } from './greeting.ts';
 import type { TicketPlace } from './tickets.events.ts';
-import { canDeleteTicket, canWorkOnTicket } from './tickets.policy.ts';
+import { canWorkOnTicket } from './tickets.policy.ts';
 import { getTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
 import type { TicketDetail, TicketPatch } from './tickets.schema.ts';
 import { track } from './trackings.ts';
+import { announceTransfer } from './transfer-text.ts';
 
 /**
  * Accept, return, resolve, reopen and transfer, as the contract's PUT says them (spec part 1 §4).
@@ -31,6 +32,8 @@ export async function patchTicket(
       .where(eq(tickets.id, ticket.id));
     if (ticket.status !== next.status || ticket.userId !== next.userId)
       await track(tx, ticket, next.status, next.userId);
+    await recordChange(tx, ticket.id, ticket, next);
+    await announceTransfer(tx, ticket, next);
     if (ticket.status === 'pending' && next.status === 'open')
       await greetOnAccept(tx, { ...ticket, ...next });
     tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
@@ -38,57 +41,10 @@ export async function patchTicket(
   return seenAfter(scope, input.ticketId);
 }
 
-/** Everything said in it goes too. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
-export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
-  requireCan(scope, canDeleteTicket);
-  await scope.write(async (tx) => {
-    const ticket = await requireTicket(tx, ticketId);
-    const media = await listMediaOf(tx, ticketId);
-    await tx.db.delete(tickets).where(eq(tickets.id, ticketId));
-    removeMediaAfter(tx, media);
-    tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });
-  });
-}
-
-/** The conversation is on somebody's screen: nothing is unread, and the customer may see that he was read. */
-export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
-  const ticket = await requireTicket(scope, ticketId);
-  const upTo = await findUnanswered(scope, ticket);
-  if (ticket.unreadMessages === 0 && upTo === undefined) return;
-  await scope.write(async (tx) => {
-    await tx.db.update(tickets).set({ unreadMessages: 0 }).where(eq(tickets.id, ticketId));
-    if (upTo !== undefined) {
-      await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', { ticketId, upTo });
-    }
-    if (ticket.unreadMessages > 0) tx.emit('ticket.read', { ticketId });
-  });
-}
-
-/** The newest message the customer may be told was read; whoever peeks at a waiting ticket promises nothing. */
-async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {
-  if (ticket.status !== 'open' || ticket.connectionId === null) return undefined;
-  const newest = await scope.db.query.messages.findFirst({
-    columns: { id: true, read: true },
-    where: and(eq(messages.ticketId, ticket.id), eq(messages.fromMe, false)),
-    orderBy: desc(messages.id),
-  });
-  return newest && !newest.read ? newest.id : undefined;
-}
-
-async function listMediaOf(tx: Scope, ticketId: number): Promise<string[]> {
-  const rows = await tx.db
-    .select({ path: messages.mediaPath })
-    .from(messages)
-    .where(and(eq(messages.ticketId, ticketId), isNotNull(messages.mediaPath)));
-  return rows.flatMap((row) => row.path ?? []);
-}
-
-type Next = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
-
-async function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise<Next> {
-  const status = patch.status ?? ticket.status;
+async function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise<Standing> {
+  const status = patch.status ?? statusAfterTransfer(ticket, patch);
   const userId = patch.userId === undefined ? ticket.userId : patch.userId;
-  const next: Next = {
+  const next: Standing = {
     status,
     userId: status === 'pending' ? null : status === 'open' ? (userId ?? selfOf(tx)) : userId,
     queueId: patch.queueId === undefined ? ticket.queueId : patch.queueId,
@@ -97,6 +53,12 @@ async function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise
   await requireFirst(tx, ticket, patch);
   await requireParties(tx, ticket, next);
   return next;
+}
+
+/** A transfer to a queue without naming a person waits there (spec part 1 §4). */
+function statusAfterTransfer(ticket: TicketRow, patch: TicketPatch): TicketRow['status'] {
+  const isTransfer = patch.queueId != null && patch.queueId !== ticket.queueId;
+  return isTransfer && patch.userId == null && ticket.status !== 'closed' ? 'pending' : ticket.status;
 }
 
 function selfOf(tx: Scope): number | null {
@@ -113,7 +75,7 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
   throw new AppError('ERR_TICKET_ALREADY_ACCEPTED', { name: holder?.name ?? '' });
 }
 
-async function requireParties(tx: Scope, ticket: TicketRow, next: Next): Promise<void> {
+async function requireParties(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
   if (next.userId !== null && next.userId !== ticket.userId) {
     if (!(await tx.db.query.users.findFirst({ where: eq(users.id, next.userId) })))
       throw new AppError('ERR_NO_USER_FOUND');
@@ -129,7 +91,7 @@ async function requireParties(tx: Scope, ticket: TicketRow, next: Next): Promise
 }
 
 /** The unique index would refuse it too; this says it in a person's words. */
-async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Next): Promise<void> {
+async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
   const returns = ticket.status === 'closed' || next.connectionId !== ticket.connectionId;
   if (next.status === 'closed' || !returns || next.connectionId === null) return;
   const other = await tx.db.query.tickets.findFirst({
@@ -143,7 +105,7 @@ async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Next): 
   if (other) throw new AppError('ERR_OTHER_OPEN_TICKET');
 }
 
-function toChange(tx: Scope, ticket: TicketRow, next: Next): Partial<TicketRow> {
+function toChange(tx: Scope, ticket: TicketRow, next: Standing): Partial<TicketRow> {
   const isClosing = next.status === 'closed' && ticket.status !== 'closed';
   return {
     ...next,
@@ -161,7 +123,7 @@ function toChange(tx: Scope, ticket: TicketRow, next: Next): Partial<TicketRow> 
   };
 }
 
-function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
+export function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
   return { status, userId, queueId };
 }
 

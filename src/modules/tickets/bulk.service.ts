@@ -1,0 +1,104 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { markTicketRead, markTicketUnread } from './read.service.ts';
+import { addTags, listTagIds, replaceTags } from './ticket-tags.service.ts';
+import { requireTicket, type TicketRow } from './tickets.queries.ts';
+import type { BulkInput, BulkResult } from './tickets.schema.ts';
+import { patchTicket } from './tickets.service.ts';
+
+/** How a ticket stood before: what one undo needs to put it back. */
+type Before = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'unreadMessages'> & {
+  tagIds: number[];
+};
+
+declare module '@/kernel/undo.ts' {
+  interface UndoKinds {
+    'tickets.bulk': Before[];
+  }
+}
+
+/**
+ * One action on many tickets, in one transaction. What cannot be done for one ticket (not his, taken by
+ * somebody else) is skipped with its code and costs the others nothing.
+ */
+export function changeMany(scope: Scope, input: BulkInput): Promise<BulkResult> {
+  return scope.write(async (tx) => {
+    const before: Before[] = [];
+    const skipped: BulkResult['skipped'] = [];
+    for (const id of new Set(input.ids)) {
+      try {
+        const ticket = await requireTicket(tx, id);
+        before.push({ ...pick(ticket), tagIds: await listTagIds(tx, id) });
+        await changeOne(tx, id, input);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        if (before.at(-1)?.id === id) before.pop();
+        skipped.push({ id, error: error.code });
+      }
+    }
+    const undo = before.length > 0 ? await tx.kernel.undo.offer(tx, 'tickets.bulk', before) : null;
+    return { done: before.length, skipped, undo };
+  });
+}
+
+async function changeOne(tx: Scope, ticketId: number, input: BulkInput): Promise<void> {
+  switch (input.action) {
+    case 'close':
+      await patchTicket(tx, { ticketId, status: 'closed' });
+      return;
+    case 'assign':
+      await patchTicket(tx, { ticketId, ...assignment(input) });
+      return;
+    case 'tag':
+      await addTags(tx, ticketId, input.tagIds);
+      tx.emit('ticket.updated', { ticketId });
+      return;
+    case 'read':
+      return markTicketRead(tx, { ticketId });
+    case 'unread':
+      return markTicketUnread(tx, { ticketId });
+  }
+}
+
+/** To a person (and his queue), or into a queue where it waits. */
+function assignment({ userId, queueId }: Extract<BulkInput, { action: 'assign' }>) {
+  const queue = queueId === undefined ? {} : { queueId };
+  if (userId == null) return { ...queue, status: 'pending' as const, userId: null };
+  return { ...queue, status: 'open' as const, userId, queueId };
+}
+
+/** Puts tickets back as they stood; one that has since got a rival stays as it is. */
+export async function undoBulk(tx: Scope, before: Before[]): Promise<number> {
+  let done = 0;
+  for (const { id, tagIds, ...standing } of before) {
+    const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, id) });
+    if (!ticket || (await hasRival(tx, ticket, standing.status))) continue;
+    await tx.db.update(tickets).set(standing).where(eq(tickets.id, id));
+    await replaceTags(tx, id, tagIds);
+    tx.emit('ticket.updated', {
+      ticketId: id,
+      before: { status: ticket.status, userId: ticket.userId, queueId: ticket.queueId },
+    });
+    done += 1;
+  }
+  return done;
+}
+
+async function hasRival(tx: Scope, ticket: TicketRow, status: TicketRow['status']): Promise<boolean> {
+  if (status === 'closed' || ticket.status !== 'closed' || ticket.connectionId === null) return false;
+  const rival = await tx.db.query.tickets.findFirst({
+    where: and(
+      eq(tickets.contactId, ticket.contactId),
+      eq(tickets.connectionId, ticket.connectionId),
+      ne(tickets.status, 'closed'),
+      ne(tickets.id, ticket.id),
+    ),
+  });
+  return rival !== undefined;
+}
+
+function pick({ id, status, userId, queueId, unreadMessages }: TicketRow) {
+  return { id, status, userId, queueId, unreadMessages };
+}

@@ -1,0 +1,59 @@
+import { connections, queues, users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { recordTicketEvent } from './ticket-events.ts';
+import type { TicketRow } from './tickets.queries.ts';
+import type { TicketEventType } from './tickets.schema.ts';
+
+export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
+
+/** The names behind a standing, as they are at this moment. */
+export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
+
+/** Writes the line that a change deserves; a change of nothing that people see writes none. */
+export async function recordChange(
+  tx: Scope,
+  ticketId: number,
+  before: Standing,
+  after: Standing,
+): Promise<void> {
+  const type = changeType(before, after);
+  if (!type) return;
+  const [from, to] = await Promise.all([namesOf(tx, before), namesOf(tx, after)]);
+  await recordTicketEvent(tx, { ticketId, type, data: dataOf(type, from, to) });
+}
+
+export function changeType(before: Standing, after: Standing): TicketEventType | undefined {
+  const isMoved = before.queueId !== after.queueId || before.connectionId !== after.connectionId;
+  if (after.status === 'closed') return before.status === 'closed' ? undefined : 'closed';
+  if (before.status === 'closed') return 'reopened';
+  if (isMoved) return 'transferred';
+  if (before.status === 'pending' && after.status === 'open') return 'accepted';
+  if (before.status === 'open' && after.status === 'pending') return 'returned';
+  return before.userId === after.userId ? undefined : 'transferred';
+}
+
+function dataOf(
+  type: TicketEventType,
+  from: StandingNames,
+  to: StandingNames,
+): Record<string, string | null> {
+  if (type === 'transferred') {
+    const toConnection = from.connection === to.connection ? null : to.connection;
+    return { fromQueue: from.queue, toQueue: to.queue, fromUser: from.user, toUser: to.user, toConnection };
+  }
+  return { queue: to.queue, name: to.user };
+}
+
+export async function namesOf(tx: Scope, standing: Standing): Promise<StandingNames> {
+  const { queueId, userId, connectionId } = standing;
+  const queue =
+    queueId === null ? undefined : await tx.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
+  const user =
+    userId === null ? undefined : await tx.db.query.users.findFirst({ where: eq(users.id, userId) });
+  const connection =
+    connectionId === null
+      ? undefined
+      : await tx.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+  return { queue: queue?.name ?? null, user: user?.name ?? null, connection: connection?.name ?? null };
+}
