@@ -25,8 +25,13 @@ export const live = createLive({
   },
 });
 
-/** Opens the line and says every five minutes that its person is still there. */
+/** A page in view needs no push: the server is told, now and whenever it changes. */
+const tellVisible = () => void live.send('visible', !document.hidden);
+
+/** Opens the line and says every five minutes that its person is still there, and at once whether he sees the page. */
 export function startLive(): void {
+  live.on('status', tellVisible);
+  document.addEventListener('visibilitychange', tellVisible);
   live.start();
   setInterval(() => live.send('userStatus', null), HEARTBEAT_MS);
 }

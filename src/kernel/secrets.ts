@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createECDH,
   createHash,
   createHmac,
   randomBytes,
@@ -17,28 +18,46 @@ const Stored = z.object({
   media: z.base64().min(40),
   /** Encrypts WhatsApp credentials; 32 bytes. */
   cipher: z.base64().min(40),
+  /** VAPID (RFC 8292): who sends web push; P-256, both halves as base64url. Younger than the rest. */
+  push: z.object({ publicKey: z.base64url().length(87), privateKey: z.base64url().length(43) }).optional(),
 });
+type Stored = z.infer<typeof Stored>;
 
-export type Secrets = { jwt: string; media: Buffer; cipher: Buffer };
+export type PushKeys = NonNullable<Stored['push']>;
+export type Secrets = { jwt: string; media: Buffer; cipher: Buffer; push: PushKeys };
 
-/** Reads `secrets.json` of the data folder, or makes it with mode 0600 at the first start. */
+/** Reads `secrets.json` of the data folder, makes it at the first start and adds what it lacks; mode 0600. */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
-  if (!existsSync(path)) createSecrets(path);
+  const stored = existsSync(path) ? Stored.parse(JSON.parse(readFileSync(path, 'utf8'))) : freshSecrets();
+  const push = stored.push ?? freshPushKeys();
+  if (!stored.push) writeSecrets(path, { ...stored, push });
   chmodSync(path, 0o600);
-  const stored = Stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   return {
     jwt: stored.jwt,
     media: Buffer.from(stored.media, 'base64'),
     cipher: Buffer.from(stored.cipher, 'base64'),
+    push,
   };
 }
 
-function createSecrets(path: string): void {
+function freshSecrets(): Stored {
   const fresh = () => randomBytes(32).toString('base64');
+  return { jwt: fresh(), media: fresh(), cipher: fresh() };
+}
+
+function freshPushKeys(): PushKeys {
+  const curve = createECDH('prime256v1');
+  const publicKey = curve.generateKeys('base64url');
+  // Leading zeros are left out by the curve, and wanted by everybody who reads it.
+  const privateKey = Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()]).subarray(-32);
+  return { publicKey, privateKey: privateKey.toString('base64url') };
+}
+
+function writeSecrets(path: string, secrets: Stored): void {
   // Written aside and renamed: a crash half-way must not leave a file that locks every company out.
   const draft = `${path}.new`;
-  writeFileSync(draft, JSON.stringify({ jwt: fresh(), media: fresh(), cipher: fresh() }), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(secrets), { mode: 0o600 });
   renameSync(draft, path);
 }
 

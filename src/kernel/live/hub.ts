@@ -14,6 +14,8 @@ export type LiveMessage = {
 
 export type LiveSocket = {
   actor: UserActor;
+  /** Its page is in front of somebody; a page says so itself, existing clients never do. */
+  isVisible?: boolean;
   /** `frame` is the message as JSON text for our own pages, made once for all of them. */
   deliver(message: LiveMessage, frame: string): void;
   /** Ends it; 'kicked' is told to the person first. */
@@ -32,6 +34,8 @@ export type Hub = {
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
+  /** Whether one of this person's pages is in view. */
+  isWatched(companyId: number, userId: number): boolean;
   readonly size: number;
   /** Told when somebody's first socket opens and the last one closes. */
   onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
@@ -83,6 +87,8 @@ export function createHub(): Hub {
       for (const socket of all()) socket.close('shutdown');
     },
     countOf,
+    isWatched: (companyId, userId) =>
+      [...of(companyId)].some((socket) => socket.actor.id === userId && socket.isVisible === true),
     get size() {
       return all().length;
     },
