@@ -173,7 +173,7 @@ export class Phone {
   }
 
   /** The decrypted bytes of a received medium, its MAC and hashes checked. */
-  download(message: ReceivedMessage): Promise<Buffer> {
+  download(message: Pick<ReceivedMessage, 'message'>): Promise<Buffer> {
     return downloadMedia(this.network.media, message.message);
   }
 

@@ -1,0 +1,29 @@
+/** `bun run demo`: builds what is missing, then becomes a desk with a simulated WhatsApp and people in it. */
+import { resolve } from 'node:path';
+import { listDemoPeople } from '../db/seed/people.ts';
+import { claimFolder, NotADemo } from '../src/modules/simulator/demo-folder.ts';
+import { createCertificateAuthority } from '../src/whatsapp/simulator/index.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
+import { run } from './run.ts';
+
+const dataDir = resolve(process.env.DATA_DIR || './data/demo');
+try {
+  claimFolder(
+    dataDir,
+    listDemoPeople().map(({ email }) => email),
+  );
+} catch (error) {
+  if (!(error instanceof NotADemo)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+await buildIfNeeded();
+// A process trusts an authority only when it is told of it before it starts.
+const { caPath } = await createCertificateAuthority(resolve(dataDir, 'ca'));
+process.exit(
+  await run(['bun', 'src/demo.ts'], {
+    NODE_ENV: 'production',
+    NODE_EXTRA_CA_CERTS: caPath,
+    DATA_DIR: dataDir,
+  }),
+);

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { DEMO_CUSTOMERS } from '@db/seed/conversations.ts';
+import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { createDesk } from './deps.ts';
+import { DataInUse, lockData } from './kernel/data-lock.ts';
+import { claimFolder, NotADemo } from './modules/simulator/demo-folder.ts';
+import { DemoMemory } from './modules/simulator/demo-memory.ts';
+import { printLogins } from './modules/simulator/logins-table.ts';
+import { onlyPagesBelowSimulator } from './modules/simulator/loopback.ts';
+import { keepPaired } from './modules/simulator/pairing-keeper.ts';
+import { Playground } from './modules/simulator/playground.ts';
+import { Scene } from './modules/simulator/scene.ts';
+import { seedDemo } from './modules/simulator/seed.service.ts';
+import { createSimulatorPages } from './modules/simulator/simulator.pages.tsx';
+import { listen } from './server.ts';
+import { onShutdown } from './shutdown.ts';
+import { installConsoleFilter } from './whatsapp/console-filter.ts';
+import { createCertificateAuthority, startSimulator } from './whatsapp/simulator/index.ts';
+
+/** The desk, a WhatsApp network of its own, and people on both sides. Started by `bun run demo`. */
+const TICK_MS = 500;
+
+installConsoleFilter();
+
+try {
+  const dataDir = process.env.DATA_DIR || './data/demo';
+  const emails = listDemoPeople().map(({ email }) => email);
+  const passwords = claimFolder(dataDir, emails);
+  const lock = lockData(dataDir);
+  const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
+  const config = readConfig({
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    // The passwords are on the screen: nobody but this machine may come in, under no other name.
+    HOST: '127.0.0.1',
+    PUBLIC_URL: '',
+    ALLOWED_ORIGINS: '',
+    TRUSTED_PROXY: '',
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+    DATA_DIR: dataDir,
+    WHATSAPP_SOCKET_URL: network.socketUrl,
+    WHATSAPP_ROOT_KEY: network.rootKey,
+  });
+  const desk = await createDesk(config);
+  await seedDemo(desk.kernel, passwords);
+
+  const memory = DemoMemory.open(join(dataDir, 'memory.json'));
+  const playground = new Playground({ kernel: desk.kernel, network, memory });
+  const seeded = new Set(DEMO_COMPANIES.flatMap(({ connections }) => connections.map(({ name }) => name)));
+  const { lines } = playground;
+  const keeper = await keepPaired(desk.kernel, { lines, memory, isWanted: (name) => seeded.has(name) });
+  await playground.populate(DEMO_CUSTOMERS);
+  const scene = new Scene({ playground, random: Math.random });
+
+  const app = onlyPagesBelowSimulator(createApp(desk.kernel, [createSimulatorPages(playground)]));
+  const server = listen(desk.kernel, app);
+  printLogins(server.url, passwords);
+  const play = setInterval(() => {
+    lines
+      .refresh()
+      .then(() => scene.tick(Date.now()))
+      .catch((error) => desk.kernel.log.error({ err: error }, 'the demo has lost its thread'));
+  }, TICK_MS);
+  onShutdown(desk.kernel.log, async () => {
+    clearInterval(play);
+    keeper.stop();
+    await server.stop();
+    await desk.stop();
+    await network.stop();
+    lock.release();
+  });
+  await desk.start();
+} catch (error) {
+  if (!isExpected(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+function isExpected(error: unknown): error is Error {
+  if (error instanceof ConfigError || error instanceof DataInUse || error instanceof NotADemo) return true;
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}

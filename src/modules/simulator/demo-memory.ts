@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { writeWhole } from './demo-folder.ts';
+
+const Memory = z.object({
+  /** By `company:connection`: whether its phone shall be linked after a restart. */
+  paired: z.record(z.string(), z.boolean()).default({}),
+  /** By number: how many turns of its script a customer has told. */
+  turns: z.record(z.string(), z.number()).default({}),
+  /** Customers that were added on the page. */
+  added: z
+    .array(
+      z.object({ number: z.string(), name: z.string(), companyId: z.number(), connectionId: z.number() }),
+    )
+    .default([]),
+});
+type Memory = z.infer<typeof Memory>;
+
+/** What the world outside remembers when the demo starts again; the simulated network itself forgets all. */
+export class DemoMemory {
+  private constructor(
+    private readonly path: string | null,
+    private readonly memory: Memory,
+  ) {}
+
+  /** Without a path nothing is kept. A file that cannot be read counts as none. */
+  static open(path: string | null): DemoMemory {
+    return new DemoMemory(path, path ? read(path) : Memory.parse({}));
+  }
+
+  get paired(): Readonly<Memory['paired']> {
+    return this.memory.paired;
+  }
+
+  get turns(): Readonly<Memory['turns']> {
+    return this.memory.turns;
+  }
+
+  get added(): readonly Memory['added'][number][] {
+    return this.memory.added;
+  }
+
+  setPaired(name: string, isPaired: boolean): void {
+    if (this.memory.paired[name] === isPaired) return;
+    this.memory.paired[name] = isPaired;
+    this.save();
+  }
+
+  setTurn(number: string, turn: number): void {
+    this.memory.turns[number] = turn;
+    this.save();
+  }
+
+  add(customer: Memory['added'][number]): void {
+    this.memory.added.push(customer);
+    this.save();
+  }
+
+  private save(): void {
+    if (this.path) writeWhole(this.path, JSON.stringify(this.memory));
+  }
+}
+
+function read(path: string): Memory {
+  try {
+    return Memory.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return Memory.parse({});
+  }
+}

@@ -1,0 +1,37 @@
+import { listDemoPeople } from '@db/seed/people.ts';
+import { paths } from '@/paths.ts';
+import type { Passwords } from './seed.service.ts';
+import { SIMULATOR } from './simulator.schema.ts';
+
+/** Tells on the terminal where the demo is and who may sign in. */
+export function printLogins(url: string, passwords: Passwords): void {
+  const head = ['Company', 'Person', 'Profile', 'E-mail', 'Password'];
+  const people = listDemoPeople().map(({ company, name, profile, email }) => [
+    company,
+    name,
+    profile,
+    email,
+    passwords[email] ?? '',
+  ]);
+  const rows = [head, ...people];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) =>
+    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('   ')}`.trimEnd();
+  const [titles = '', ...table] = rows.map(line);
+  const rule = line(widths.map((width) => '─'.repeat(width)));
+  process.stdout.write(
+    [
+      '',
+      `  Balcão      ${url}${paths.login()}`,
+      `  WhatsApp    ${url}${SIMULATOR}   (simulated: the customers' phones, and the owners')`,
+      '',
+      titles,
+      rule,
+      ...table,
+      '',
+      '  Only this machine can reach it. Ctrl+C stops it; the data stays for the next time.',
+      '',
+      '',
+    ].join('\n'),
+  );
+}

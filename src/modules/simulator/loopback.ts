@@ -1,0 +1,34 @@
+import type { Server } from 'bun';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '@/kernel/errors.ts';
+import type { Env } from '@/kernel/http/env.ts';
+import { SIMULATOR } from './simulator.schema.ts';
+
+const NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const PEERS = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+/**
+ * The phones belong to whoever sits at this machine, signed in or not. A foreign host name would be
+ * another site's page that had its name lead here.
+ */
+export const loopbackOnly = createMiddleware<Env>(async (c, next) => {
+  const isHere = PEERS.includes(c.var.address) && NAMES.includes(new URL(c.var.origin).hostname);
+  if (!isHere) throw new AppError('ERR_NOT_FOUND');
+  await next();
+});
+
+type Answering = { fetch(request: Request, server?: Server<unknown>): Response | Promise<Response> };
+
+/** Photos and sounds are not asked for as HTML; below the simulator's address everything is a page's part. */
+export function onlyPagesBelowSimulator<A extends Answering>(app: A): A {
+  return {
+    ...app,
+    fetch(request: Request, server?: Server<unknown>) {
+      const { pathname } = new URL(request.url);
+      if (pathname !== SIMULATOR && !pathname.startsWith(`${SIMULATOR}/`)) return app.fetch(request, server);
+      const asPage = new Request(request);
+      asPage.headers.set('Accept', 'text/html');
+      return app.fetch(asPage, server);
+    },
+  };
+}

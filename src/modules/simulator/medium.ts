@@ -1,0 +1,29 @@
+import { AppError } from '@/kernel/errors.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import type { Phone } from '@/whatsapp/simulator/index.ts';
+import { type ChatMessage, unwrap } from './chat.ts';
+
+/** What a browser may show by itself; all else is only ever saved. */
+const SHOWN = /^(image\/(jpeg|png|webp|gif)|audio\/(ogg|mpeg|mp4|aac|wav)|video\/(mp4|webm))$/;
+
+/** The bytes of a photo, sound or file in a chat, as the phone decrypts them. Throws ERR_NOT_FOUND. */
+export async function mediumOf(c: Ctx, phone: Phone, message: ChatMessage): Promise<Response> {
+  const content = unwrap(message.message);
+  const medium =
+    content.imageMessage ??
+    content.videoMessage ??
+    content.audioMessage ??
+    content.documentMessage ??
+    content.stickerMessage;
+  const bytes = await phone.download({ message: content }).catch((cause) => {
+    throw new AppError('ERR_NOT_FOUND', {}, { cause });
+  });
+  const mime = medium?.mimetype?.split(';')[0]?.trim() ?? '';
+  const isShown = SHOWN.test(mime);
+  const name = encodeURIComponent(content.documentMessage?.fileName ?? 'file');
+  return c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': isShown ? mime : 'application/octet-stream',
+    'Content-Disposition': isShown ? 'inline' : `attachment; filename*=UTF-8''${name}`,
+    'Cache-Control': 'private, max-age=3600',
+  });
+}

@@ -1,0 +1,188 @@
+import type { DemoCustomer } from '@db/seed/conversations.ts';
+import { contentOf, drawPortrait, type Sample } from '@db/seed/samples.ts';
+import type { AnyMessageContent } from '@whiskeysockets/baileys';
+import { AppError } from '@/kernel/errors.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import type { SessionTarget } from '@/whatsapp/port.ts';
+import type { Network, Phone, SentMessage } from '@/whatsapp/simulator/index.ts';
+import { type ChatMessage, chatOf, messagesBetween } from './chat.ts';
+import type { DemoMemory } from './demo-memory.ts';
+import { type Line, Lines } from './lines.ts';
+import type { CustomerView } from './simulator.schema.ts';
+import { Weather } from './weather.ts';
+
+/** Somebody who writes to one of the desk's connections. */
+export type Customer = {
+  phone: Phone;
+  target: SessionTarget;
+  /** His script; empty for those who were added by hand. */
+  turns: Sample[][];
+  isOn: boolean;
+  reads: boolean;
+  isLively: boolean;
+  call: { id: string; hangUp(): void; isRejected: boolean } | null;
+};
+
+export type PlaygroundParts = { kernel: Kernel; network: Network; memory: DemoMemory };
+
+/** The world outside the desk: customers and owners with their phones, and the network between them. */
+export class Playground {
+  readonly lines: Lines;
+  readonly weather: Weather;
+  readonly network: Network;
+  readonly memory: DemoMemory;
+  private readonly people = new Map<string, Customer>();
+  private readonly pictures = new Map<string, Buffer>();
+
+  constructor({ kernel, network, memory }: PlaygroundParts) {
+    this.network = network;
+    this.memory = memory;
+    this.lines = new Lines(kernel, network);
+    this.weather = new Weather(network);
+  }
+
+  /** Those whose connection still exists, in the order of their coming. */
+  get customers(): Customer[] {
+    return [...this.people.values()].filter(({ target }) => this.lines.find(target));
+  }
+
+  /** Throws ERR_NOT_FOUND. */
+  customer(number: string): Customer {
+    const customer = this.people.get(number);
+    if (!customer) throw new AppError('ERR_NOT_FOUND');
+    return customer;
+  }
+
+  /** The phone that a customer writes to. Throws ERR_NO_WAPP_FOUND. */
+  line({ target }: Pick<Customer, 'target'>): Line {
+    const line = this.lines.find(target);
+    if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
+    return line;
+  }
+
+  /** Brings the script's people in, and those who were added before the last restart. Needs fresh lines. */
+  async populate(script: DemoCustomer[]): Promise<void> {
+    for (const { number, name, connection, turns } of script) {
+      const line = this.lines.all.find(({ view }) => view.name === connection);
+      if (line) await this.enter({ number, name }, line.view, turns);
+    }
+    for (const { number, name, ...target } of this.memory.added) {
+      if (this.lines.find(target)) await this.enter({ number, name }, target, []);
+    }
+  }
+
+  /** A new customer with a phone. Returns false for a number that is somebody's. */
+  async add(person: { number: string; name: string }, target: SessionTarget): Promise<boolean> {
+    if (this.network.findPhone(person.number) || !this.lines.find(target)) return false;
+    await this.enter(person, target, []);
+    const { companyId, connectionId } = target;
+    this.memory.add({ ...person, companyId, connectionId });
+    return true;
+  }
+
+  /** Throws ERR_NO_WAPP_FOUND. */
+  async say(customer: Customer, sample: Sample, quoted?: ChatMessage): Promise<SentMessage> {
+    const { phone } = this.line(customer);
+    customer.phone.sendPresence(phone, 'paused');
+    return customer.phone.send(phone, await contentOf(sample), { quoted });
+  }
+
+  /** What a person types on this phone: from now on nobody but he writes there. */
+  async write(
+    customer: Customer,
+    { text, about, edit }: { text: string; about?: string; edit?: string },
+  ): Promise<void> {
+    customer.isLively = false;
+    if (edit) return this.act(customer, { text, edit: this.find(customer, edit).key });
+    await this.say(customer, { kind: 'text', text }, about ? this.find(customer, about) : undefined);
+  }
+
+  /** A reaction, an edit, a deletion: what changes a message that is there. */
+  async act(customer: Customer, content: AnyMessageContent): Promise<void> {
+    await customer.phone.send(this.line(customer).phone, content);
+  }
+
+  type(customer: Customer): void {
+    customer.phone.sendPresence(this.line(customer).phone, 'composing');
+  }
+
+  /** Rings at the desk until somebody hangs up, or the desk declines. */
+  call(customer: Customer): void {
+    this.hangUp(customer);
+    customer.call = customer.phone.call(this.line(customer).phone);
+  }
+
+  hangUp(customer: Customer): void {
+    if (customer.call && !customer.call.isRejected) customer.call.hangUp();
+    customer.call = null;
+  }
+
+  /** JPEG. */
+  pictureOf({ phone }: Customer): Buffer {
+    const picture = this.pictures.get(phone.number);
+    if (!picture) throw new AppError('ERR_NOT_FOUND');
+    return picture;
+  }
+
+  /** Throws ERR_NO_MESSAGE_FOUND. */
+  find(customer: Customer, id: string): ChatMessage {
+    const found = messagesBetween(customer.phone, this.line(customer).phone).find((one) => one.id === id);
+    if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND');
+    return found;
+  }
+
+  /** Tells the desk that all its messages here are read. */
+  read(customer: Customer): void {
+    for (const message of this.unreadOf(customer)) customer.phone.receipt(message, 'read');
+  }
+
+  unreadOf({ phone }: Customer) {
+    return phone.received.filter(
+      ({ author, id, fromMe, type }) =>
+        !fromMe &&
+        type !== 'reactionMessage' &&
+        type !== 'protocolMessage' &&
+        !author.receipts.some(
+          (receipt) => receipt.id === id && receipt.type === 'read' && receipt.from === phone,
+        ),
+    );
+  }
+
+  view(customer: Customer): CustomerView {
+    const { phone, isOn, reads, isLively, call } = customer;
+    const line = this.line(customer);
+    return {
+      number: phone.number,
+      name: phone.name,
+      line: line.view,
+      items: chatOf(phone, line.phone).slice(-SHOWN),
+      unread: this.unreadOf(customer).length,
+      isOn,
+      reads,
+      isLively,
+      presence: presenceOf(phone, line.phone),
+      call: call && (call.isRejected ? 'rejected' : 'ringing'),
+    };
+  }
+
+  private async enter(
+    { number, name }: { number: string; name: string },
+    { companyId, connectionId }: SessionTarget,
+    turns: Sample[][],
+  ): Promise<void> {
+    const phone = this.network.phone({ number, name });
+    const portrait = await drawPortrait(this.people.size);
+    phone.picture = this.network.media.keepPicture(portrait);
+    this.pictures.set(number, portrait);
+    const state = { isOn: true, reads: true, isLively: turns.length > 0, call: null };
+    this.people.set(number, { phone, target: { companyId, connectionId }, turns, ...state });
+  }
+}
+
+/** Bubbles on a phone: it shows the end of a chat. */
+const SHOWN = 40;
+
+function presenceOf(phone: Phone, owner: Phone): CustomerView['presence'] {
+  const state = phone.presences.findLast(({ from }) => from === owner.jid)?.state;
+  return state === 'composing' || state === 'recording' ? state : null;
+}

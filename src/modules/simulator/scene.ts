@@ -1,0 +1,148 @@
+import { SMALL_TALK } from '@db/seed/conversations.ts';
+import type { Sample } from '@db/seed/samples.ts';
+import type { Customer, Playground } from './playground.ts';
+
+/** Milliseconds. */
+const PACE = {
+  /** Between the first few, so that the desk is not empty. */
+  opening: [400, 900],
+  /** Between two that write by themselves. */
+  trickle: [20_000, 40_000],
+  answer: [5_000, 10_000],
+  typing: 2_500,
+  reading: [1_200, 4_000],
+} as const;
+const FIRST_OPENINGS = 5;
+const MOST_UNANSWERED = 30;
+/** What the desk says by itself is no answer. */
+const AUTOMATIC = /^(\u200e|\*Mensagem Automática:\*)/;
+
+export type SceneParts = { playground: Playground; random: () => number };
+
+type Part = {
+  /** How many messages of the desk it had when it last spoke. */
+  heard: number;
+  /** When it answers; null while it waits. */
+  answersAt: number | null;
+  isTyping: boolean;
+  /** When it reads what, by message id. */
+  readsAt: Map<string, number>;
+};
+
+/** Plays the customers: they write by and by, read, and answer when they are answered. */
+export class Scene {
+  private readonly parts = new Map<string, Part>();
+  private nextOpening = 0;
+  private openings = 0;
+  private unanswered = 0;
+  private isBusy = false;
+
+  constructor(private readonly its: SceneParts) {}
+
+  /** Does what is due at `now` (ms). Call it about twice a second; a call during another one does nothing. */
+  async tick(now: number): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      const present = this.its.playground.customers.filter((customer) => this.isReachable(customer));
+      for (const customer of present) this.readAndListen(customer, now);
+      for (const customer of present) await this.answer(customer, now);
+      await this.open(present, now);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private isReachable(customer: Customer): boolean {
+    return customer.isOn && this.its.playground.line(customer).view.status === 'CONNECTED';
+  }
+
+  private readAndListen(customer: Customer, now: number): void {
+    const { playground } = this.its;
+    const part = this.partOf(customer);
+    if (customer.reads) {
+      for (const message of playground.unreadOf(customer)) {
+        const due = part.readsAt.get(message.id) ?? now + this.between(PACE.reading);
+        part.readsAt.set(message.id, due);
+        if (due <= now) customer.phone.receipt(message, 'read');
+      }
+    }
+    const heard = answersTo(customer);
+    if (heard <= part.heard) return;
+    this.unanswered = 0;
+    part.heard = heard;
+    if (customer.isLively && this.nextTurn(customer)) part.answersAt ??= now + this.between(PACE.answer);
+  }
+
+  private async answer(customer: Customer, now: number): Promise<void> {
+    const part = this.partOf(customer);
+    if (part.answersAt === null || !customer.isLively) return;
+    const { phone } = this.its.playground.line(customer);
+    if (!part.isTyping && now >= part.answersAt - PACE.typing) {
+      part.isTyping = true;
+      customer.phone.sendPresence(phone, 'composing');
+    }
+    if (now >= part.answersAt) await this.speak(customer);
+  }
+
+  /** Somebody begins, or has one more thing to say. */
+  private async open(present: Customer[], now: number): Promise<void> {
+    if (now < this.nextOpening || this.unanswered >= MOST_UNANSWERED) return;
+    const lively = present.filter(({ isLively }) => isLively);
+    const silent = lively.filter((customer) => this.turnOf(customer) === 0);
+    const done = lively.filter((customer) => !this.nextTurn(customer));
+    const pace = this.openings + 1 < FIRST_OPENINGS && silent.length > 0 ? PACE.opening : PACE.trickle;
+    const [beginner] = silent;
+    const talker = done[Math.floor(this.its.random() * done.length)];
+    if (!beginner && !talker) return;
+    this.openings += 1;
+    this.nextOpening = now + this.between(pace);
+    if (beginner) await this.speak(beginner);
+    else if (talker) await this.chat(talker);
+  }
+
+  private async speak(customer: Customer): Promise<void> {
+    const turn = this.nextTurn(customer) ?? [];
+    const part = this.partOf(customer);
+    Object.assign(part, { answersAt: null, isTyping: false });
+    this.its.playground.memory.setTurn(customer.phone.number, this.turnOf(customer) + 1);
+    for (const sample of turn) await this.say(customer, sample);
+  }
+
+  private async chat(customer: Customer): Promise<void> {
+    const sample = SMALL_TALK[Math.floor(this.its.random() * SMALL_TALK.length)];
+    if (sample) await this.say(customer, sample);
+  }
+
+  private async say(customer: Customer, sample: Sample): Promise<void> {
+    this.unanswered += 1;
+    await this.its.playground.say(customer, sample);
+  }
+
+  private turnOf({ phone }: Customer): number {
+    return this.its.playground.memory.turns[phone.number] ?? 0;
+  }
+
+  private nextTurn(customer: Customer): Sample[] | undefined {
+    return customer.turns[this.turnOf(customer)];
+  }
+
+  private partOf({ phone }: Customer): Part {
+    const known = this.parts.get(phone.number);
+    if (known) return known;
+    const part = { heard: 0, answersAt: null, isTyping: false, readsAt: new Map<string, number>() };
+    this.parts.set(phone.number, part);
+    return part;
+  }
+
+  private between([least, most]: readonly [number, number]): number {
+    return least + this.its.random() * (most - least);
+  }
+}
+
+function answersTo({ phone }: Customer): number {
+  return phone.received.filter(
+    ({ fromMe, type, text }) =>
+      !fromMe && type !== 'reactionMessage' && type !== 'protocolMessage' && !AUTOMATIC.test(text),
+  ).length;
+}

@@ -1,0 +1,126 @@
+import { companies, logins } from '@db/platform/schema/index.ts';
+import { DEMO_COMPANIES, type DemoCompany, type DemoPerson } from '@db/seed/people.ts';
+import { connectionQueues, connections, queues, tags, userQueues, users } from '@db/tenant/schema/index.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { needsSetUp } from '@/modules/auth/auth.queries.ts';
+import { hashPassword } from '@/modules/auth/passwords.ts';
+import { setUp } from '@/modules/auth/set-up.ts';
+import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+
+/** By e-mail. */
+export type Passwords = Record<string, string>;
+
+/**
+ * Puts the demo's companies, people, queues, tags and connections into a fresh desk. What is already there
+ * stays as it is, so that it can run at every start, also after one that was cut off.
+ */
+export async function seedDemo(kernel: Kernel, passwords: Passwords): Promise<void> {
+  const [first, ...others] = DEMO_COMPANIES;
+  if (await needsSetUp(kernel)) await setUpPlatform(kernel, first, passwords);
+  for (const company of [first, ...others]) {
+    const companyId = await ensureCompany(kernel, company, passwords);
+    const scope = await systemScope(kernel, companyId);
+    // Later the company belongs to whoever plays with the demo: what he deleted does not come back.
+    if (await isFresh(scope)) {
+      const passwordHashes = await hashAll(company.people, passwords);
+      await scope.write((tx) => furnish(tx, company, passwordHashes));
+    }
+    await ensureLogins(scope, company);
+  }
+}
+
+async function setUpPlatform(kernel: Kernel, company: DemoCompany, passwords: Passwords): Promise<void> {
+  const [{ name, email }] = company.people;
+  await setUp(kernel, { companyName: company.name, name, email, password: passwordOf(passwords, email) });
+}
+
+async function ensureCompany(kernel: Kernel, company: DemoCompany, passwords: Passwords): Promise<number> {
+  const [{ name, email }] = company.people;
+  const known = await kernel.platform.db.query.logins.findFirst({ where: eq(logins.email, email) });
+  if (known) return known.companyId;
+  const found = await kernel.platform.db.query.companies.findFirst({
+    where: eq(companies.name, company.name),
+  });
+  if (found) return found.id;
+  const { companyId } = await createCompany(kernel, {
+    name: company.name,
+    email,
+    dueDate: null,
+    planId: await ensureFirstPlan(kernel),
+    owner: { name, passwordHash: await hashPassword(passwordOf(passwords, email)), super: false },
+  });
+  return companyId;
+}
+
+/** A company that is furnished has connections; they come in one transaction with all the rest. */
+async function isFresh(scope: Scope): Promise<boolean> {
+  const [known] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
+  return !known;
+}
+
+async function hashAll(people: DemoPerson[], passwords: Passwords): Promise<Passwords> {
+  const hashes = people.map(
+    async ({ email }) => [email, await hashPassword(passwordOf(passwords, email))] as const,
+  );
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+/** One transaction: a company is furnished or it is not. */
+async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Passwords): Promise<void> {
+  const queueIds = new Map<string, number>();
+  for (const queue of company.queues) {
+    const [row] = await tx.db.insert(queues).values(queue).returning({ id: queues.id });
+    if (row) queueIds.set(queue.name, row.id);
+  }
+  for (const tag of company.tags) {
+    await tx.db.insert(tags).values({ ...tag, searchName: searchable(tag.name) });
+  }
+  for (const person of company.people) {
+    const userId = await ensurePerson(tx, person, passwordHashes[person.email] ?? '');
+    for (const name of person.queues) {
+      const queueId = queueIds.get(name);
+      if (queueId) await tx.db.insert(userQueues).values({ userId, queueId });
+    }
+  }
+  for (const { name, isDefault, queue } of company.connections) {
+    // As if somebody were about to pair them: the desk opens their sessions when it starts.
+    const values = { name, isDefault, status: 'OPENING' as const };
+    const [row] = await tx.db.insert(connections).values(values).returning({ id: connections.id });
+    const queueId = queueIds.get(queue);
+    if (row && queueId) await tx.db.insert(connectionQueues).values({ connectionId: row.id, queueId });
+  }
+}
+
+async function ensurePerson(tx: Scope, person: DemoPerson, passwordHash: string): Promise<number> {
+  const { name, email, profile } = person;
+  const known = await tx.db.query.users.findFirst({ where: eq(users.email, email) });
+  if (known) return known.id;
+  const [row] = await tx.db
+    .insert(users)
+    .values({ name, email, profile, passwordHash })
+    .returning({ id: users.id });
+  if (!row) throw new Error('a person was not stored');
+  return row.id;
+}
+
+/** The platform's rows follow the company's own: a crash between the two is made good by the next start. */
+async function ensureLogins({ kernel, companyId, db }: Scope, { people }: DemoCompany): Promise<void> {
+  const emails = people.map(({ email }) => email);
+  const known = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.email, emails));
+  await kernel.platform.write(async (tx) => {
+    for (const { id: userId, email } of known) {
+      await tx.insert(logins).values({ email, companyId, userId }).onConflictDoNothing();
+    }
+  });
+}
+
+function passwordOf(passwords: Passwords, email: string): string {
+  const password = passwords[email];
+  if (!password) throw new Error(`the demo has no password for ${email}`);
+  return password;
+}

@@ -1,0 +1,44 @@
+import type { SimulatorView } from './simulator.schema.ts';
+
+/** What changed since a page was last told. */
+export type Unseen = {
+  lines: boolean;
+  faults: boolean;
+  /** Numbers whose phone is already on the page, and those whose is not. */
+  changed: string[];
+  arrived: string[];
+};
+
+const LINES = 'lines';
+const FAULTS = 'faults';
+
+/** A short description of all that a page shows: equal descriptions, equal pages. */
+export function sightOf({ lines, faults, customers }: SimulatorView): string {
+  const parts = [
+    [LINES, lines],
+    [FAULTS, faults],
+    ...customers.map((customer) => [customer.number, customer] as const),
+  ] as const;
+  return parts.map(([key, part]) => `${key}.${digest(part)}`).join('-');
+}
+
+/** The difference between what a page has (`before`, from the browser) and what there is. */
+export function unseen(before: string, now: string): Unseen {
+  const had = new Map(before.split('-').map((part) => part.split('.') as [string, string | undefined]));
+  const keys = now
+    .split('-')
+    .map((part) => part.split('.'))
+    .filter(([key = '', hash]) => had.get(key) !== hash)
+    .map(([key = '']) => key);
+  const numbers = keys.filter((key) => key !== LINES && key !== FAULTS);
+  return {
+    lines: keys.includes(LINES),
+    faults: keys.includes(FAULTS),
+    changed: numbers.filter((number) => had.has(number)),
+    arrived: numbers.filter((number) => !had.has(number)),
+  };
+}
+
+function digest(part: unknown): string {
+  return Bun.hash(JSON.stringify(part)).toString(36).slice(-6);
+}

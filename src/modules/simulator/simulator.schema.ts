@@ -1,0 +1,153 @@
+import { z } from 'zod';
+
+/** A connection of the desk, and the phone it is paired with or waits for. */
+export type LineView = {
+  companyId: number;
+  companyName: string;
+  connectionId: number;
+  name: string;
+  status: string;
+  /** Whether a QR code waits to be scanned. */
+  hasQr: boolean;
+  /** Whether the desk shows a pairing code. */
+  hasCode: boolean;
+  /** The owner's number, digits. */
+  number: string;
+  /** Linked devices of the owner's phone. */
+  devices: number;
+};
+
+export const CHAT_KINDS = [
+  'text',
+  'photo',
+  'video',
+  'voice',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'unknown',
+] as const;
+
+/** One bubble on a customer's phone. */
+export type ChatItem = {
+  id: string;
+  kind: (typeof CHAT_KINDS)[number];
+  /** The customer wrote it. */
+  isOwn: boolean;
+  /** Text or caption. */
+  text: string;
+  /** ISO. */
+  at: string;
+  /** File name, place or person. */
+  title: string;
+  quoted: { isOwn: boolean; text: string; kind: ChatItem['kind'] } | null;
+  reactions: string[];
+  isEdited: boolean;
+  isDeleted: boolean;
+  /** 2 sent, 3 delivered, 4 read, 5 played; null for what the desk wrote. */
+  ack: number | null;
+};
+
+export type CustomerView = {
+  number: string;
+  name: string;
+  line: LineView;
+  items: ChatItem[];
+  /** Messages of the desk it has not told read. */
+  unread: number;
+  isOn: boolean;
+  /** Tells the desk by itself what it has read. */
+  reads: boolean;
+  /** Follows its script. */
+  isLively: boolean;
+  /** What the desk is doing in this chat. */
+  presence: 'composing' | 'recording' | null;
+  call: 'ringing' | 'rejected' | null;
+};
+
+export const FAULTS = ['refuse', 'mute', 'delayAcks', 'failMedia'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** Everything the page shows. */
+export type SimulatorView = { lines: LineView[]; faults: Fault[]; customers: CustomerView[] };
+
+export const EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
+export const ATTACHMENTS = ['photo', 'voice', 'document', 'location', 'contact'] as const;
+export type Attachment = (typeof ATTACHMENTS)[number];
+
+/** A form's switch sends 'false', and 'true' behind it when it is on. */
+const flag = z
+  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.enum(['true', 'false']))
+  .transform((value) => value === 'true');
+
+const digits = z
+  .string('validation:required')
+  .transform((text) => text.replace(/\D/g, ''))
+  .pipe(z.string().regex(/^[1-9]\d{7,14}$/, 'common:validation.phone'));
+
+const words = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .max(4096, 'validation:tooLong');
+
+export const MessageInput = z.object({
+  text: words,
+  about: z.string().max(64).optional(),
+  edit: z.string().max(64).optional(),
+});
+export const AttachmentInput = z.object({ kind: z.enum(ATTACHMENTS) });
+export const ReactionInput = z.object({ emoji: z.string().max(16) });
+export const ComposerQuery = z.object({
+  about: z.string().max(64).optional(),
+  edit: z.string().max(64).optional(),
+});
+export const CustomerInput = z.object({
+  name: words.pipe(z.string().max(50, 'validation:tooLong')),
+  number: digits,
+  line: z.string().regex(/^\d+:\d+$/, 'validation:invalid'),
+});
+export const CustomerPatch = z.object({
+  isOn: flag.optional(),
+  reads: flag.optional(),
+  isLively: flag.optional(),
+});
+export const ScanInput = z.object({ qr: words });
+export const CodeInput = z.object({ code: words.pipe(z.string().max(12, 'validation:tooLong')) });
+export const OwnMessageInput = z.object({ to: digits, text: words });
+export const FaultInput = z.object({ fault: z.enum(FAULTS), on: flag });
+export const SeenQuery = z.object({ seen: z.string().max(4000).default('') });
+
+/** Where the simulator's pages are. */
+export const SIMULATOR = '/simulator';
+
+export const simulatorPaths = {
+  page: () => SIMULATOR,
+  changes: (seen: string) => `${SIMULATOR}/changes?${new URLSearchParams({ seen })}`,
+  newCustomer: () => `${SIMULATOR}/customers/new`,
+  customers: () => `${SIMULATOR}/customers`,
+  customer: (number: string) => `${SIMULATOR}/customers/${number}`,
+  picture: (number: string) => `${SIMULATOR}/customers/${number}/picture`,
+  messages: (number: string) => `${SIMULATOR}/customers/${number}/messages`,
+  message: (number: string, id: string) => `${SIMULATOR}/customers/${number}/messages/${id}`,
+  media: (number: string, id: string) => `${SIMULATOR}/customers/${number}/messages/${id}/media`,
+  reactions: (number: string, id: string) => `${SIMULATOR}/customers/${number}/messages/${id}/reactions`,
+  attachments: (number: string, kind: Attachment) => `${SIMULATOR}/customers/${number}/attachments/${kind}`,
+  composer: (number: string, query: { about?: string; edit?: string } = {}) =>
+    `${SIMULATOR}/customers/${number}/composer?${new URLSearchParams(query)}`,
+  typing: (number: string) => `${SIMULATOR}/customers/${number}/typing`,
+  read: (number: string) => `${SIMULATOR}/customers/${number}/read`,
+  call: (number: string) => `${SIMULATOR}/customers/${number}/call`,
+  scan: (line: LineKey) => `${lineAt(line)}/scan`,
+  qr: (line: LineKey) => `${lineAt(line)}/qr`,
+  code: (line: LineKey) => `${lineAt(line)}/code`,
+  devices: (line: LineKey) => `${lineAt(line)}/devices`,
+  ownMessages: (line: LineKey) => `${lineAt(line)}/messages`,
+  faults: () => `${SIMULATOR}/network/faults`,
+  cut: () => `${SIMULATOR}/network/cut`,
+} as const;
+
+type LineKey = Pick<LineView, 'companyId' | 'connectionId'>;
+const lineAt = ({ companyId, connectionId }: LineKey) => `${SIMULATOR}/lines/${companyId}/${connectionId}`;

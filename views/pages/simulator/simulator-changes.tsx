@@ -1,0 +1,72 @@
+import { createElement, type ReactNode } from 'react';
+import { type SimulatorView, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
+import { FaultSwitches } from './fault-switches.tsx';
+import { LineCards } from './line-cards.tsx';
+import { PhoneLive, PhonePanel } from './phone-panel.tsx';
+
+/** Asks every second, and when something was done here, what has changed since `seen`. */
+export function Watch({ seen }: { seen: string }) {
+  return (
+    <div
+      id="watch"
+      hidden
+      hx-get={simulatorPaths.changes(seen)}
+      hx-trigger="every 1s, simulated from:document"
+      hx-target="this"
+      hx-swap="outerHTML"
+      hx-sync="this:drop"
+    />
+  );
+}
+
+type SimulatorChangesProps = {
+  view: SimulatorView;
+  seen: string;
+  lines: boolean;
+  faults: boolean;
+  changed: string[];
+  arrived: string[];
+};
+
+/** Only the parts that changed; the fields to write in are none of them. */
+export function SimulatorChanges({ view, seen, lines, faults, changed, arrived }: SimulatorChangesProps) {
+  const customers = (numbers: string[]) => view.customers.filter(({ number }) => numbers.includes(number));
+  return (
+    <>
+      <Watch seen={seen} />
+      {lines ? (
+        <Partial target="#lines">
+          <LineCards lines={view.lines} />
+        </Partial>
+      ) : null}
+      {faults ? (
+        <Partial target="#faults">
+          <FaultSwitches faults={view.faults} />
+        </Partial>
+      ) : null}
+      {customers(changed).map((customer) => (
+        <Partial key={customer.number} target={`#live-${customer.number}`}>
+          <PhoneLive customer={customer} />
+        </Partial>
+      ))}
+      {customers(arrived).map((customer) => (
+        <Partial key={customer.number} target="#phones" swap="afterbegin">
+          <PhonePanel customer={customer} />
+        </Partial>
+      ))}
+    </>
+  );
+}
+
+/** One of several places that a reply fills; merged into what is there, so that a playing sound plays on. */
+function Partial({
+  target,
+  swap = 'innerMorph',
+  children,
+}: {
+  target: string;
+  swap?: string;
+  children: ReactNode;
+}) {
+  return createElement('hx-partial', { 'hx-target': target, 'hx-swap': swap }, children);
+}

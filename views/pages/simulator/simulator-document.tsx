@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { SimulatorView } from '@/modules/simulator/simulator.schema.ts';
+import { readManifest } from '../../assets.ts';
+import { Document } from '../../document.tsx';
+import { type I18n, I18nProvider } from '../../i18n.tsx';
+import { ToastRegion } from '../../ui/toasts.tsx';
+import { SimulatorPage } from './simulator-page.tsx';
+
+/** Only this page needs it, so that no other one carries it. */
+const STYLE = readFileSync(new URL('./simulator.css', import.meta.url), 'utf8');
+
+type SimulatorDocumentProps = I18n & {
+  nonce: string;
+  theme: 'light' | 'dark' | null;
+  view: SimulatorView;
+  seen: string;
+};
+
+/** The whole page with its doctype; it has no menu of the desk, because it is not of the desk. */
+export function renderSimulatorDocument({
+  nonce,
+  theme,
+  view,
+  seen,
+  ...i18n
+}: SimulatorDocumentProps): string {
+  const html = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own file */}
+      <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      <SimulatorPage view={view} seen={seen} theme={theme} />
+      <div id="dialogs" />
+      <ToastRegion toasts={[]} />
+    </I18nProvider>,
+  );
+  const shell = {
+    title: i18n.t('simulator:title'),
+    active: '',
+    nonce,
+    theme,
+    viewer: null,
+    menu: [],
+    toasts: [],
+    version: '',
+    layout: 'bare' as const,
+    children: null,
+  };
+  const page = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <Document shell={shell} assets={readManifest()} html={html} strings={null} />
+    </I18nProvider>,
+  );
+  return `<!doctype html>${page}`;
+}
