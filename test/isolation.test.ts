@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
+import { API_ROWS, type Call, callOf, type Door, PAGE_ROWS, ROWS, SITE_ROWS } from './isolation/routes.ts';
+import { MARKS, type Reply, type Role, type Stage, setStage } from './isolation/stage.ts';
+
+const AURORA: Role[] = ['ana', 'rui', 'bia', 'caio'];
+/** Who of Aurora may use what needs this. */
+const ALLOWED: Record<string, Role[]> = {
+  anyone: ['stranger', ...AURORA],
+  person: AURORA,
+  leaving: AURORA,
+  reader: ['ana', 'rui', 'bia'],
+  supervisor: ['ana', 'rui'],
+  admin: ['ana'],
+};
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.desk.stop());
+
+const routes = (Object.entries(ROWS) as [Door, Record<string, unknown>][]).flatMap(([door, rows]) =>
+  Object.keys(rows).map((name) => ({ door, name })),
+);
+
+test('every route of the app has a row, and every row a route', () => {
+  for (const [door, rows] of Object.entries({ site: SITE_ROWS, api: API_ROWS, pages: PAGE_ROWS })) {
+    const mounted = stage.desk.app.routes[door as Door].filter(({ method }) => method !== 'ALL');
+    const names = new Set(mounted.map(({ method, path }) => `${method} ${path}`));
+    expect([...names].sort()).toEqual(Object.keys(rows).sort());
+  }
+});
+
+describe('another company', () => {
+  for (const { door, name } of routes) {
+    test(`${door} ${name} with its ids: nothing read, nothing changed`, async () => {
+      const { boreal, aurora } = stage;
+      for (const [owner, roles, mark] of [
+        [boreal, ['stranger', ...AURORA], MARKS.boreal],
+        [aurora, ['stranger', 'davi'], MARKS.aurora],
+      ] as const) {
+        const before = await stage.dumpAll();
+        for (const role of roles) {
+          const call = callOf(door, name, owner);
+          const reply = await stage.send(role, call);
+          expectNothing(role, call, reply, mark);
+          if (hasForeignId(name)) expect({ role, ok: isRefusal(call, reply) }).toEqual({ role, ok: true });
+        }
+        const after = await stage.dumpAll();
+        if (owner === boreal) expect(after.boreal).toBe(before.boreal);
+        else expect(after.aurora).toBe(before.aurora);
+        expect(after.platform).toBe(before.platform);
+      }
+    });
+  }
+
+  const inside: [name: string, call: (stage: Stage) => Omit<Call, 'door'>][] = [
+    [
+      'a ticket given to its agent',
+      ({ aurora, boreal }) => put(aurora.ticketId, { status: 'open', userId: boreal.userId }),
+    ],
+    [
+      'a ticket moved to its queue',
+      ({ aurora, boreal }) => put(aurora.ticketId, { queueId: boreal.queueId }),
+    ],
+    [
+      'a ticket moved to its line',
+      ({ aurora, boreal }) => put(aurora.ticketId, { whatsappId: boreal.connectionId }),
+    ],
+    [
+      'its message retried',
+      ({ boreal }) => ({ method: 'POST', path: `/messages/${boreal.imageId}/retry`, body: undefined }),
+    ],
+    [
+      'a line made with its queue',
+      ({ boreal }) => ({
+        method: 'POST',
+        path: '/whatsapp',
+        body: { name: 'Com fila', queueIds: [boreal.queueId] },
+      }),
+    ],
+    [
+      'a line changed to its queue',
+      ({ aurora, boreal }) => ({
+        method: 'PUT',
+        path: `/whatsapp/${aurora.connectionId}`,
+        body: { queueIds: [boreal.queueId] },
+      }),
+    ],
+  ];
+  for (const [name, make] of inside) {
+    test(`${name}: refused, nothing changed on either side`, async () => {
+      const before = await stage.dumpAll();
+      const call: Call = { door: 'api', ...make(stage) };
+      const reply = await stage.send('ana', call);
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(reply.status).toBeLessThan(500);
+      expectNothing('ana', call, reply, MARKS.boreal);
+      expect(await stage.dumpAll()).toEqual(before);
+    });
+  }
+
+  test('its words and ids find nothing in lists', async () => {
+    const { boreal } = stage;
+    const paths = [
+      `/tickets?showAll=true&queueIds=[${boreal.queueId}]`,
+      `/tickets?showAll=true&users=[${boreal.userId}]`,
+      `/tickets?showAll=true&tags=[${boreal.tagId}]`,
+      `/tickets?showAll=true&searchParam=${MARKS.boreal}`,
+      `/tickets?companyId=${boreal.companyId}`,
+      `/contacts?searchParam=${MARKS.boreal}`,
+      `/contacts?companyId=${boreal.companyId}`,
+      `/tags?searchParam=${MARKS.boreal}`,
+      `/whatsapp?companyId=${boreal.companyId}`,
+      `/settings?companyId=${boreal.companyId}`,
+      `/messages/${stage.aurora.ticketId}?peek=true&around=${boreal.textId}`,
+    ];
+    for (const path of paths) {
+      const call: Call = { door: 'api', method: 'GET', path, body: undefined };
+      const reply = await stage.send('ana', call);
+      expect({ path, status: reply.status }).toEqual({ path, status: 200 });
+      expectNothing('ana', call, reply, MARKS.boreal);
+    }
+  });
+
+  test('its media open with a signature of its own only', async () => {
+    const { kernel } = stage.desk;
+    const { aurora, boreal } = stage;
+    const key = (path: string) => path.split('/').slice(3).join('/');
+    const good = kernel.storage.signedPath(boreal.companyId, key(boreal.mediaPath));
+    const own = kernel.storage.signedPath(aurora.companyId, key(aurora.mediaPath));
+    const read = async (role: Role, path: string) =>
+      (await stage.send(role, { door: 'site', method: 'GET', path, body: undefined })).status;
+    expect(await read('stranger', good)).toBe(200);
+    expect(await read('ana', boreal.mediaPath + new URL(own, 'http://x').search)).toBe(404);
+    expect(await read('ana', `/media/${aurora.companyId}/${key(boreal.mediaPath)}`)).toBe(404);
+    expect(await read('ana', good.replace(/s=.{4}/, 's=AAAA'))).toBe(404);
+    expect(await read('ana', good.replace(/e=\d/, 'e=9'))).toBe(404);
+    for (const odd of [
+      '../../company.db',
+      '..%2f..%2fcompany.db',
+      '%2e%2e/%2e%2e/company.db',
+      '202603/../x.db',
+    ]) {
+      expect(await read('ana', `/media/${aurora.companyId}/${odd}`)).toBe(404);
+    }
+  });
+});
+
+describe('rights inside the company', () => {
+  for (const { door, name } of routes) {
+    const access = ROWS[door][name]?.access ?? 'admin';
+    const refused = ([...AURORA, 'stranger'] as Role[]).filter((role) => !ALLOWED[access]?.includes(role));
+    if (refused.length === 0) continue;
+    test(`${door} ${name} is refused to ${refused.join(', ')}`, async () => {
+      const before = await stage.dumpAll();
+      for (const role of refused) {
+        const call = callOf(door, name, stage.aurora);
+        const reply = await stage.send(role, call);
+        expect({ role, ok: isRefusal(call, reply) }).toEqual({ role, ok: true });
+        expect(reply.text).not.toMatch(CANARY);
+        expect(reply.text).not.toMatch(FOR_ADMINS);
+        if (role === 'stranger' || access === 'reader') expect(reply.text).not.toContain(MARKS.aurora);
+      }
+      expect(await stage.dumpAll()).toEqual(before);
+    });
+  }
+});
+
+describe('a company that may not work', () => {
+  const states: [string, { status: boolean; dueDate: Date | null }, string][] = [
+    ['expired', { status: true, dueDate: new Date('2026-03-10T14:59:59Z') }, 'ERR_SUBSCRIPTION_EXPIRED'],
+    ['disabled', { status: false, dueDate: null }, 'ERR_COMPANY_DISABLED'],
+  ];
+  for (const [word, state, code] of states) {
+    test(`${word}: no route but to leave, and its media are closed too`, async () => {
+      await stage.setCompany(state);
+      const before = await stage.dumpAll();
+      for (const { door, name } of routes) {
+        if (['anyone', 'leaving'].includes(ROWS[door][name]?.access ?? '')) continue;
+        const reply = await stage.send('ana', callOf(door, name, stage.aurora));
+        expect({ name, status: reply.status }).toEqual({ name, status: 403 });
+        if (door === 'api') expect(JSON.parse(reply.text)).toMatchObject({ error: code });
+        expect(reply.text).not.toContain(MARKS.aurora);
+      }
+      expect(await stage.dumpAll()).toEqual(before);
+      await stage.setCompany({ status: true, dueDate: null });
+    });
+  }
+});
+
+describe('what leaves', () => {
+  beforeAll(() => plantCodes(stage.desk, 'aurora', stage.aurora));
+
+  test('agents see no code to pair with and no key of another system; administrators do', async () => {
+    for (const path of ['/whatsapp', `/whatsapp/${stage.aurora.connectionId}`, '/settings']) {
+      const call: Call = { door: 'api', method: 'GET', path, body: undefined };
+      expect((await stage.send('ana', call)).text).toMatch(FOR_ADMINS);
+      for (const role of ['rui', 'bia'] as const)
+        expect((await stage.send(role, call)).text).not.toMatch(FOR_ADMINS);
+    }
+  });
+
+  test('no reply of any route to anybody holds a canary', async () => {
+    for (const role of ['bia', 'rui', 'ana'] as const) {
+      for (const { door, name } of routes) {
+        if (!name.startsWith('GET')) continue;
+        const reply = await stage.send(role, callOf(door, name, stage.aurora));
+        // What an administrator may read must come, or this would search empty replies.
+        if (role === 'ana' && !CLOSED.includes(name))
+          expect({ name, ok: reply.status < 400 }).toEqual({ name, ok: true });
+        expect({ role, name, has: CANARY.exec(reply.text + reply.headers)?.[0] }).toEqual({
+          role,
+          name,
+          has: undefined,
+        });
+      }
+    }
+  });
+
+  test('no log line holds a canary, a cookie, a key, or what a customer said', () => {
+    const { log, cookies, desk } = stage;
+    expect(log.length).toBeGreaterThan(500);
+    const secrets = [desk.kernel.secrets.jwt, desk.kernel.secrets.media.toString('base64'), ...cookies];
+    for (const line of log) {
+      expect(line).not.toMatch(CANARY);
+      expect(line).not.toMatch(FOR_ADMINS);
+      const told = [MARKS.aurora, MARKS.boreal, ...secrets].filter((word) => line.includes(word));
+      expect({ line: told.length > 0 ? line : '', told }).toEqual({ line: '', told: [] });
+    }
+  });
+});
+
+/** A guessed secret, a setting that is not public, and a socket where none can be. */
+const CLOSED = ['GET /settings/:key', 'GET /setup/:secret', 'GET /ws'];
+
+const put = (id: number, body: Record<string, unknown>) => ({ method: 'PUT', path: `/tickets/${id}`, body });
+
+function expectNothing(role: Role, call: Call, reply: Reply, mark: string): void {
+  const found = { role, path: call.path, mark: reply.text.includes(mark) || reply.headers.includes(mark) };
+  expect(found).toEqual({ role, path: call.path, mark: false });
+  expect(reply.text).not.toMatch(CANARY);
+  expect({ role, path: call.path, broken: reply.status >= 500 }).toEqual({
+    role,
+    path: call.path,
+    broken: false,
+  });
+}
+
+/** An error; on pages also being led away, or a reply without anything in it. */
+function isRefusal({ door }: Call, { status, text }: Reply): boolean {
+  if (status >= 400 && status < 500) return true;
+  return door === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
+}
+
+function hasForeignId(name: string): boolean {
+  return /:(id|ticketId|uuid|file)\b/.test(name);
+}

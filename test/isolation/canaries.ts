@@ -1,0 +1,59 @@
+import { platformSettings } from '@db/platform/schema/index.ts';
+import { connections, sessionJournal, sessionKeys, settings, users } from '@db/tenant/schema/index.ts';
+import type { TestDesk } from '@test/support/deps.ts';
+import type { World } from '@test/support/world.ts';
+import { eq } from 'drizzle-orm';
+import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
+
+/** What no reply, event or log line may hold: the word itself, or how base64 begins with it. */
+export const CANARY = /CANARY|Q0FOQVJZ|\$argon2/;
+/** Pairs a phone, or is another system's key: an administrator of the same company may see it. */
+export const FOR_ADMINS = /SHOWN-qr|SHOWN-code|SHOWN-setting/;
+
+/** Puts a canary into every column of the company that holds a secret; messages had theirs from the start. */
+export async function plantCanaries(
+  desk: TestDesk,
+  company: 'aurora' | 'boreal',
+  world: World,
+): Promise<void> {
+  const scope = await desk.systemScope(company);
+  const { connectionId } = world;
+  await scope.write(async (tx) => {
+    await tx.db.update(users).set({ passwordHash: 'CANARY-password-hash' });
+    const value = Buffer.from('CANARY-credentials');
+    await tx.db.insert(sessionKeys).values({ connectionId, key: 'creds', value });
+    await tx.db.insert(sessionJournal).values({ connectionId, entryId: 'one', value });
+    for (const key of SECRET_SETTINGS) await tx.db.insert(settings).values({ key, value: 'SHOWN-setting' });
+  });
+  await plantCodes(desk, company, world);
+  await desk.kernel.platform.write((tx) =>
+    tx
+      .insert(platformSettings)
+      .values({ key: 'setUpLink', value: 'CANARY-set-up-link' })
+      .onConflictDoNothing()
+      .then(() => undefined),
+  );
+}
+
+/** A connection that waits for a phone: again, after something has restarted it. */
+export async function plantCodes(desk: TestDesk, company: 'aurora' | 'boreal', world: World): Promise<void> {
+  const scope = await desk.systemScope(company);
+  const codes = { status: 'qrcode', qrcode: 'SHOWN-qr', pairingCode: 'SHOWN-code' } as const;
+  await scope.write((tx) =>
+    tx.db
+      .update(connections)
+      .set(codes)
+      .where(eq(connections.id, world.connectionId))
+      .then(() => undefined),
+  );
+}
+
+/** Makes the company's next ids begin far away from the other's, so that an id tells whose it is. */
+export async function moveIds(desk: TestDesk, company: 'aurora' | 'boreal', start: number): Promise<void> {
+  const { client } = await desk.kernel.tenants.open(desk.cast.companyId[company]);
+  const tables = await client.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'");
+  for (const { name } of tables.rows) {
+    await client.execute({ sql: 'DELETE FROM sqlite_sequence WHERE name = ?', args: [String(name)] });
+    await client.execute({ sql: 'INSERT INTO sqlite_sequence VALUES (?, ?)', args: [String(name), start] });
+  }
+}

@@ -1,0 +1,133 @@
+import type { World } from '@test/support/world.ts';
+import type { Access } from '@/contract/endpoint.ts';
+import { ENDPOINTS } from '@/contract/endpoints.ts';
+
+export type Door = 'site' | 'api' | 'pages';
+
+/** Who may use a route, and how a call with the ids of a company looks. */
+export type Row = {
+  access: Access;
+  /** Values of the path's parameters; `:id` of most routes is known by their first word. */
+  params?: (world: World) => Record<string, string | number>;
+  /** A body that would be accepted, JSON at the api door and a form at the others. */
+  body?: (world: World) => Record<string, unknown>;
+};
+
+const API_BODIES: Record<string, Row['body']> = {
+  'POST /auth/login': () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),
+  'POST /tags': () => ({ name: `Tag ${crypto.randomUUID()}` }),
+  'PUT /tags/:id': () => ({ name: 'Tomada', color: '#000000' }),
+  'POST /whatsapp': () => ({ name: `Linha ${crypto.randomUUID()}` }),
+  'PUT /whatsapp/:id': () => ({ name: 'Tomada', greetingMessage: 'x' }),
+  'POST /whatsappsession/:id/pairing-code': () => ({ number: '5511999990000' }),
+  'PUT /tickets/:id': () => ({ status: 'closed' }),
+  'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
+};
+
+/** The JSON contract's rows come from its own table. */
+export const API_ROWS: Record<string, Row> = Object.fromEntries(
+  ENDPOINTS.filter(({ path }) => path !== '/version').map(({ method, path, access }) => [
+    `${method} ${path}`,
+    { access, body: API_BODIES[`${method} ${path}`] },
+  ]),
+);
+
+const tag = () => ({ name: `Tag ${crypto.randomUUID()}`, color: '#123456', kanban: 'false' });
+const connection = () => ({ name: `Linha ${crypto.randomUUID()}`.slice(0, 50), isDefault: 'false' });
+
+export const PAGE_ROWS: Record<string, Row> = {
+  'GET /': { access: 'person' },
+  'GET /login': { access: 'anyone' },
+  'POST /login': {
+    access: 'anyone',
+    body: () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),
+  },
+  'POST /logout': { access: 'leaving' },
+  'GET /setup/:secret': { access: 'anyone' },
+  'POST /setup/:secret': {
+    access: 'anyone',
+    body: () => ({
+      companyName: 'Ladra',
+      name: 'Ladrão',
+      email: 'l@l.test',
+      password: 'uma senha bem comprida',
+    }),
+  },
+  'GET /profile': { access: 'person' },
+  'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
+  'GET /menu/:key/badge': { access: 'person', params: () => ({ key: 'tickets' }) },
+  'GET /tags': { access: 'person' },
+  'GET /tags/new': { access: 'person' },
+  'GET /tags/:id/edit': { access: 'person' },
+  'GET /tags/:id/delete': { access: 'person' },
+  'POST /tags': { access: 'person', body: tag },
+  'PUT /tags/:id': { access: 'supervisor', body: tag },
+  'DELETE /tags/:id': { access: 'supervisor' },
+  'GET /connections': { access: 'person' },
+  'GET /connections/new': { access: 'admin' },
+  'GET /connections/:id/edit': { access: 'admin' },
+  'GET /connections/:id/delete': { access: 'admin' },
+  'GET /connections/:id/disconnect': { access: 'admin' },
+  'GET /connections/:id/qrcode': { access: 'admin' },
+  'GET /connections/:id/pairing': { access: 'admin' },
+  'POST /connections': { access: 'admin', body: connection },
+  'POST /connections/restart': { access: 'admin' },
+  'PUT /connections/:id': { access: 'admin', body: connection },
+  'DELETE /connections/:id': { access: 'admin' },
+  'POST /connections/:id/session': { access: 'admin' },
+  'PUT /connections/:id/session': { access: 'admin' },
+  'DELETE /connections/:id/session': { access: 'admin' },
+  'POST /connections/:id/pairing-code': { access: 'admin', body: () => ({ number: '5511999990000' }) },
+  'GET /tickets': { access: 'person' },
+  'GET /tickets/:uuid': { access: 'reader' },
+  'GET /tickets/:uuid/header': { access: 'reader' },
+};
+
+const media = (world: World) => {
+  const [, , companyId = '', month = '', file = ''] = world.mediaPath.split('/');
+  return { companyId, month, file };
+};
+
+export const SITE_ROWS: Record<string, Row> = {
+  'GET /app.webmanifest': { access: 'anyone' },
+  'GET /favicon.ico': { access: 'anyone' },
+  'GET /version': { access: 'anyone' },
+  'GET /healthz': { access: 'anyone' },
+  'GET /ws': { access: 'person' },
+  'GET /media/:companyId/:month/:file': { access: 'reader', params: media },
+  'HEAD /media/:companyId/:month/:file': { access: 'reader', params: media },
+};
+
+export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: API_ROWS, pages: PAGE_ROWS };
+
+/** What `:id` means, by the address's first word. */
+const IDS: Record<string, (world: World) => number> = {
+  tags: ({ tagId }) => tagId,
+  contacts: ({ contactId }) => contactId,
+  tickets: ({ ticketId }) => ticketId,
+  messages: ({ imageId }) => imageId,
+  whatsapp: ({ connectionId }) => connectionId,
+  whatsappsession: ({ connectionId }) => connectionId,
+  connections: ({ connectionId }) => connectionId,
+  companies: ({ companyId }) => companyId,
+};
+
+export type Call = { door: Door; method: string; path: string; body: Record<string, unknown> | undefined };
+
+/** The call of a route with the ids of this company. */
+export function callOf(door: Door, name: string, world: World): Call {
+  const row = ROWS[door][name];
+  if (!row) throw new Error(`${door} ${name} has no row`);
+  const [method = '', pattern = ''] = name.split(' ');
+  const word = pattern.split('/')[1] ?? '';
+  const known: Record<string, string | number> = {
+    id: IDS[word]?.(world) ?? 0,
+    ticketId: world.ticketId,
+    uuid: world.uuid,
+    key: 'asaas',
+    secret: 'guessed',
+    ...row.params?.(world),
+  };
+  const path = pattern.replace(/:(\w+)/g, (_all, key: string) => String(known[key]));
+  return { door, method, path, body: row.body?.(world) };
+}

@@ -1,0 +1,103 @@
+import { companies } from '@db/platform/schema/index.ts';
+import { queues, users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { dump, fillCompany, type World } from '@test/support/world.ts';
+import { eq } from 'drizzle-orm';
+import { createLog } from '@/kernel/log.ts';
+import { moveIds, plantCanaries } from './canaries.ts';
+import type { Call } from './routes.ts';
+
+export type Role = PersonName | 'stranger';
+export type Reply = { status: number; text: string; headers: string };
+
+export const MARKS = { aurora: 'so-da-aurora', boreal: 'so-da-boreal' };
+
+export type Stage = {
+  desk: TestDesk;
+  aurora: World;
+  boreal: World & { userId: number };
+  /** Every line that was logged, at the most talkative level. */
+  log: string[];
+  /** Cookies that were given out: none may be logged. */
+  cookies: Set<string>;
+  send(role: Role, call: Call): Promise<Reply>;
+  /** All rows of both companies and of the platform, but for sessions. */
+  dumpAll(): Promise<{ aurora: string; boreal: string; platform: string }>;
+  setCompany(change: Partial<typeof companies.$inferInsert>): Promise<void>;
+};
+
+/** Two filled companies whose ids do not overlap, with canaries in everything that is secret. */
+export async function setStage(): Promise<Stage> {
+  const log: string[] = [];
+  const cookies = new Set<string>();
+  const desk = await createTestDesk({ log: createLog('trace', { write: (line) => void log.push(line) }) });
+  await moveIds(desk, 'boreal', 7000);
+  const { Vendas } = desk.cast.queueId;
+  const aurora = await fillCompany(desk, { company: 'aurora', queueId: Vendas, mark: MARKS.aurora });
+  const far = await addFarPeople(desk);
+  const filled = await fillCompany(desk, { company: 'boreal', queueId: far.queueId, mark: MARKS.boreal });
+  const boreal = { ...filled, userId: far.userId };
+  await plantCanaries(desk, 'aurora', aurora);
+  await plantCanaries(desk, 'boreal', boreal);
+
+  return {
+    desk,
+    aurora,
+    boreal,
+    log,
+    cookies,
+    async send(role, { door, method, path, body }) {
+      const browser = await desk.as(role === 'stranger' ? undefined : role);
+      if (browser.cookie) cookies.add(browser.cookie);
+      const response = await browser.raw(path, { method, ...wrapped(door, method, body) });
+      const text = method === 'HEAD' ? '' : await response.text();
+      return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
+    },
+    async dumpAll() {
+      await desk.settle();
+      return {
+        aurora: await dump(desk, aurora.companyId),
+        boreal: await dump(desk, boreal.companyId),
+        platform: await dump(desk, 'platform', ['sessions']),
+      };
+    },
+    async setCompany(change) {
+      await desk.kernel.platform.write((tx) =>
+        tx
+          .update(companies)
+          .set(change)
+          .where(eq(companies.id, aurora.companyId))
+          .then(() => undefined),
+      );
+    },
+  };
+}
+
+function wrapped(door: Call['door'], method: string, body: Call['body']): RequestInit {
+  if (door === 'api') {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+    return { headers, ...(body && { body: JSON.stringify(body) }) };
+  }
+  const headers = {
+    Accept: door === 'pages' ? 'text/html' : '*/*',
+    ...(method !== 'GET' && door === 'pages' && { 'HX-Request': 'true', 'HX-Request-Type': 'partial' }),
+  };
+  return { headers, ...(body && { body: new URLSearchParams(body as Record<string, string>) }) };
+}
+
+/** A queue and an agent of Boreal whose ids mean nothing in Aurora. */
+async function addFarPeople(desk: TestDesk): Promise<{ queueId: number; userId: number }> {
+  const scope = await desk.systemScope('boreal');
+  return scope.write(async (tx) => {
+    const [queue] = await tx.db.insert(queues).values({ name: 'Longe', color: '#101010' }).returning();
+    const person = {
+      name: `Eva ${MARKS.boreal}`,
+      email: 'eva@boreal.test',
+      passwordHash: 'x',
+      profile: 'user',
+    } as const;
+    const [user] = await tx.db.insert(users).values(person).returning();
+    return { queueId: queue?.id ?? 0, userId: user?.id ?? 0 };
+  });
+}
