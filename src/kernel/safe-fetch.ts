@@ -1,0 +1,184 @@
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** Why an address given by outsiders was not fetched. */
+export type RefusedBecause =
+  | 'bad_url'
+  | 'not_public'
+  | 'unknown_host'
+  | 'too_many_redirects'
+  | 'status'
+  | 'wrong_type'
+  | 'too_large'
+  | 'timeout'
+  | 'network';
+
+export class FetchRefused extends Error {
+  readonly reason: RefusedBecause;
+  constructor(reason: RefusedBecause, options?: { cause?: unknown }) {
+    super(reason, options);
+    this.name = 'FetchRefused';
+    this.reason = reason;
+  }
+}
+
+export type FetchWish = {
+  /** Kinds of content that are wanted, compared without parameters. */
+  accept: RegExp;
+  maxBytes: number;
+  /** What is longer is cut off there (a page's head is enough), or refused. */
+  onTooLarge: 'cut' | 'refuse';
+};
+
+export type Fetched = {
+  /** Where the redirects ended. */
+  url: string;
+  mime: string;
+  /** As the header says; null when it does not. */
+  charset: string | null;
+  bytes: Uint8Array;
+};
+
+/** Throws FetchRefused, whatever went wrong. */
+export type SafeFetch = (url: string, wish: FetchWish) => Promise<Fetched>;
+
+/** What tests replace to reach a server of their own. */
+export type SafeNetwork = {
+  /** Every address of a host name. */
+  resolve(host: string): Promise<string[]>;
+  isAllowed(address: string, port: number): boolean;
+  /** For all redirects together. */
+  timeoutMs: number;
+  /** Certificates to trust beside the public ones. */
+  ca?: string;
+};
+
+const MAX_REDIRECTS = 4;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const WEB_PORTS = [80, 443];
+
+const publicInternet: SafeNetwork = {
+  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  isAllowed: (address, port) => isPublicAddress(address) && WEB_PORTS.includes(port),
+  timeoutMs: 8_000,
+};
+
+/**
+ * The one place that fetches addresses given by customers or companies. Each host is resolved once and the
+ * connection goes to that very address, so that a second DNS answer cannot lead inside; redirects start over.
+ */
+export function createSafeFetch(network: SafeNetwork = publicInternet): SafeFetch {
+  return async (address, wish) => {
+    const timeout = AbortSignal.timeout(network.timeoutMs);
+    try {
+      return await before(timeout, follow(network, address, wish, timeout));
+    } catch (cause) {
+      if (cause instanceof FetchRefused) throw cause;
+      throw new FetchRefused(timeout.aborted ? 'timeout' : 'network', { cause });
+    }
+  };
+}
+
+/** A name server that never answers must not hold anybody up either. */
+function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const late = () => reject(new FetchRefused('timeout'));
+    signal.addEventListener('abort', late, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
+  });
+}
+
+async function follow(
+  network: SafeNetwork,
+  address: string,
+  wish: FetchWish,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  let url = parse(address);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const reply = await open(network, url, signal);
+    const status = reply.statusCode ?? 0;
+    const next = reply.headers.location;
+    if (!REDIRECTS.includes(status) || next === undefined) return read(reply, url, wish);
+    reply.destroy();
+    url = parse(next, url);
+  }
+  throw new FetchRefused('too_many_redirects');
+}
+
+function parse(address: string, base?: URL): URL {
+  const url = URL.parse(address, base);
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  // A password in an address is meant for somebody else.
+  if (!url || !isWeb || url.username || url.password) throw new FetchRefused('bad_url');
+  return url;
+}
+
+async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port) || (isTls ? 443 : 80);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const options: RequestOptions & { servername?: string; ca?: string } = {
+    host: await pin(network, host, port),
+    port,
+    path: `${url.pathname}${url.search}`,
+    method: 'GET',
+    signal,
+    agent: false,
+    headers: {
+      Host: url.host,
+      Accept: '*/*',
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'Mozilla/5.0 (compatible; Balcao/1.0; link preview)',
+    },
+    // The certificate is asked for the name, although the connection goes to a number.
+    ...(isTls && isIP(host) === 0 && { servername: host }),
+    ...(network.ca !== undefined && { ca: network.ca }),
+  };
+  return new Promise((resolve, reject) => {
+    const send = isTls ? tlsRequest : plainRequest;
+    send(options, resolve).on('error', reject).end();
+  });
+}
+
+/** The address to connect to. A name with one inner address among public ones is refused as a whole. */
+async function pin(network: SafeNetwork, host: string, port: number): Promise<string> {
+  const found = isIP(host) !== 0 ? [host] : await network.resolve(host).catch(() => []);
+  const [first] = found;
+  if (first === undefined) throw new FetchRefused('unknown_host');
+  if (!found.every((address) => network.isAllowed(address, port))) throw new FetchRefused('not_public');
+  return first;
+}
+
+async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<Fetched> {
+  const [type = '', ...parameters] = (reply.headers['content-type'] ?? '').split(';');
+  const mime = type.trim().toLowerCase();
+  const encoding = reply.headers['content-encoding'] ?? 'identity';
+  const isWanted = wish.accept.test(mime) && encoding === 'identity';
+  const isLong = Number(reply.headers['content-length'] ?? 0) > wish.maxBytes;
+  const refusal = reply.statusCode !== 200 ? 'status' : !isWanted ? 'wrong_type' : undefined;
+  if (refusal || (isLong && wish.onTooLarge === 'refuse')) {
+    reply.destroy();
+    throw new FetchRefused(refusal ?? 'too_large');
+  }
+  const charset = parameters.map((text) => /charset="?([\w:-]+)/i.exec(text)?.[1]).find(Boolean) ?? null;
+  return { url: url.href, mime, charset, bytes: await readBody(reply, wish) };
+}
+
+async function readBody(reply: IncomingMessage, { maxBytes, onTooLarge }: FetchWish): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of reply as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    parts.push(part);
+    if (size > maxBytes) {
+      reply.destroy();
+      if (onTooLarge === 'refuse') throw new FetchRefused('too_large');
+      break;
+    }
+  }
+  return new Uint8Array(Buffer.concat(parts).subarray(0, maxBytes));
+}
