@@ -6,6 +6,9 @@ export type TicketStatus = (typeof TICKET_STATUSES)[number];
 /** A page of the list, as the contract has it. */
 export const TICKETS_PER_PAGE = 40;
 
+/** Each becomes a condition of its own. */
+const MAX_IDS = 100;
+
 /** Ids as existing clients send them: JSON text of an array. */
 const idList = z
   .string()
@@ -14,7 +17,8 @@ const idList = z
     if (!text) return [];
     try {
       const list: unknown = JSON.parse(text);
-      if (Array.isArray(list)) return list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+      if (Array.isArray(list) && list.length <= MAX_IDS)
+        return list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
     } catch {
       // falls through to the message
     }
@@ -34,7 +38,7 @@ export const TicketFilter = z.object({
   /** `updatedAt,id` of the last row shown; goes on behind it, however the list has moved since. */
   after: z
     .string()
-    .regex(/^\d+,\d+$/, 'validation:invalid')
+    .regex(/^\d{1,15},\d{1,15}$/, 'validation:invalid')
     .optional(),
   showAll: yes,
   withUnreadMessages: yes,

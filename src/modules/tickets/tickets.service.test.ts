@@ -18,8 +18,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { deleteTicket } from './delete-ticket.ts';
 import { markTicketRead } from './read.service.ts';
-import { deleteTicket } from './delete-ticket.ts';
-import { markTicketRead } from './read.service.ts';
 import type { TicketDetail } from './tickets.schema.ts';
 import { patchTicket } from './tickets.service.ts';
 
