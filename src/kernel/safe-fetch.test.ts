@@ -14,10 +14,6 @@ const seen: string[] = [];
 const html = (text: string, headers = {}) =>
   new Response(text, { headers: { 'Content-Type': 'text/html; charset=ISO-8859-1', ...headers } });
 
-/** Sends its head and never an end. */
-const endless = () =>
-  html('').headers && new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
-
 function answer(request: Request): Response {
   const { pathname, searchParams } = new URL(request.url);
   seen.push(`${request.headers.get('Host')}${pathname}`);
