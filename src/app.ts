@@ -21,13 +21,17 @@ import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
 import { contactsApi } from './modules/contacts/contacts.api.ts';
 import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
+import { notificationsApi } from './modules/notifications/notifications.api.ts';
+import { queuesApi } from './modules/queues/queues.api.ts';
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { tagsApi } from './modules/tags/tags.api.ts';
 import { tagsPages } from './modules/tags/tags.pages.tsx';
 import { mediaRoutes } from './modules/tickets/media.routes.ts';
 import { messagesApi } from './modules/tickets/messages.api.ts';
+import { notesApi } from './modules/tickets/notes.api.ts';
 import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
+import { usersApi } from './modules/users/users.api.ts';
 import { openapiRoutes } from './openapi.ts';
 import { renderer } from './renderer.ts';
 import { siteRoutes } from './site.ts';
@@ -68,6 +72,10 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     connectionsApi,
     ticketsApi,
     messagesApi,
+    notesApi,
+    usersApi,
+    queuesApi,
+    notificationsApi,
     openapiRoutes,
   ]) {
     api.route('/', module);

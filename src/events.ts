@@ -5,8 +5,11 @@ import {
   tellSessionChanged,
 } from './modules/connections/connections.events.ts';
 import { tellContact, tellContactMerged } from './modules/contacts/contacts.events.ts';
+import { pushMessage } from './modules/notifications/notifications.events.ts';
+import { tellSettingChanged } from './modules/settings/settings.events.ts';
 import { tellTagChanged, tellTagDeleted } from './modules/tags/tags.events.ts';
 import { tellMessage } from './modules/tickets/message-updates.ts';
+import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
 import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
 import { tellUserUpdated } from './modules/users/users.events.ts';
 
@@ -15,6 +18,7 @@ export function wireEvents(bus: Bus): void {
   bus.on('tag.created', (scope, { tagId }) => tellTagChanged(scope, 'create', tagId));
   bus.on('tag.updated', (scope, { tagId }) => tellTagChanged(scope, 'update', tagId));
   bus.on('tag.deleted', (scope, { tagId }) => tellTagDeleted(scope, tagId));
+  bus.on('setting.changed', (scope, { key }) => tellSettingChanged(scope, key));
   bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
   bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
   bus.on('connection.updated', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
@@ -28,10 +32,14 @@ export function wireEvents(bus: Bus): void {
   bus.on('ticket.created', (scope, { ticketId }) => tellTicketUpdated(scope, ticketId));
   bus.on('ticket.updated', (scope, { ticketId, before }) => tellTicketUpdated(scope, ticketId, before));
   bus.on('ticket.read', (scope, { ticketId }) => tellTicketRead(scope, ticketId));
+  bus.on('ticket.event', (scope, { eventId, ticketId }) => tellTicketEvent(scope, eventId, ticketId));
+  bus.on('note.created', (scope, { noteId, ticketId }) => tellNoteCreated(scope, noteId, ticketId));
+  bus.on('note.deleted', (scope, note) => tellNoteDeleted(scope, note));
   bus.on('ticket.deleted', (scope, ticket) => tellTicketDeleted(scope, ticket));
   bus.on('message.created', (scope, { messageId, ticketId }) =>
     tellMessage(scope, 'create', messageId, ticketId),
   );
+  bus.on('message.created', (scope, message) => pushMessage(scope, message));
   bus.on('message.updated', (scope, { messageId, ticketId }) =>
     tellMessage(scope, 'update', messageId, ticketId),
   );

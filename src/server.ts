@@ -5,6 +5,7 @@ import { createSocketIo } from './kernel/live/socket-io.ts';
 import { type Kernel, openScope } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
+import { watchTicketPresence } from './modules/tickets/ticket-presence.ts';
 import { getTicket } from './modules/tickets/tickets.queries.ts';
 import { markSeen } from './modules/users/presence.service.ts';
 
@@ -20,9 +21,11 @@ export function listen(kernel: Kernel, app: App): Listening {
       kernel.log.error({ err: error }, 'a heartbeat was not stored'),
     );
   };
+  const ticketPresence = watchTicketPresence(kernel);
   const pages = pageSockets(kernel.hub, {
-    onFrame(actor, channel) {
-      if (channel === 'userStatus') heartbeat(actor);
+    onFrame(socket, channel, data) {
+      if (channel === 'userStatus') heartbeat(socket.actor);
+      else ticketPresence.onFrame(socket, channel, data);
     },
   });
   const io = createSocketIo({

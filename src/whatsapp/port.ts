@@ -165,6 +165,8 @@ export interface WhatsAppSession {
   /** Blue ticks for the customer. */
   markRead(keys: { id: string; chatJid: string; author: string | null }[]): Promise<void>;
   sendPresence(jid: string, state: PresenceState): Promise<void>;
+  /** Asks to be told when they type; without it WhatsApp says nothing. */
+  subscribePresence(jid: string): Promise<void>;
   /**
    * The bytes of a received medium, streamed to `target`. Throws SendError: `gone`, `refused` (too large,
    * or not what was sent; both final), `timeout`, `not_connected` (both retry).

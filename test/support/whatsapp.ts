@@ -12,6 +12,8 @@ export type FakeWhatsApp = WhatsApp & {
   sent: (OutboundMessage & { target: SessionTarget })[];
   read: { id: string; chatJid: string }[];
   calls: string[];
+  /** Typing that was sent and asked for, as `state jid`. */
+  presences: string[];
   /** Makes a session appear in this state. */
   become(target: SessionTarget, state?: Partial<SessionState>): void;
   /** The next sends fail so, in this order; null succeeds. */
@@ -40,6 +42,7 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     sent: [],
     read: [],
     calls: [],
+    presences: [],
     media: new Uint8Array([1, 2, 3]),
     become(target, state = {}) {
       states.set(keyOf(target), { ...CONNECTED, ...state });
@@ -83,7 +86,12 @@ export function createFakeWhatsApp(): FakeWhatsApp {
       async markRead(keys) {
         fake.read.push(...keys);
       },
-      async sendPresence() {},
+      async sendPresence(jid, state) {
+        fake.presences.push(`${state} ${jid}`);
+      },
+      async subscribePresence(jid) {
+        fake.presences.push(`subscribe ${jid}`);
+      },
       async download(_ticket, path) {
         if (!fake.media) throw new SendError('gone', false);
         await Bun.write(path, fake.media);

@@ -14,6 +14,8 @@ export type Tenants = {
   folder(companyId: number): string;
   /** Closes those unused for a while, oldest first, down to the limit; returns how many. */
   sweep(): Promise<number>;
+  /** Companies whose database is open at this moment. */
+  openIds(): number[];
   readonly size: number;
   closeAll(): Promise<void>;
 };
@@ -75,6 +77,7 @@ export function createTenants({ dataDir, clock, limit = 64, template }: TenantsO
       }
       return closed;
     },
+    openIds: () => [...entries.keys()],
     get size() {
       return entries.size;
     },

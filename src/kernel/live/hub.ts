@@ -16,6 +16,8 @@ export type LiveSocket = {
   actor: UserActor;
   /** Its page is in front of somebody; a page says so itself, existing clients never do. */
   isVisible?: boolean;
+  /** The ticket it shows, and whether its person writes in it. */
+  place?: { ticketId: number; state: 'viewing' | 'composing' | 'recording' };
   /** `frame` is the message as JSON text for our own pages, made once for all of them. */
   deliver(message: LiveMessage, frame: string): void;
   /** Ends it; 'kicked' is told to the person first. */
@@ -37,6 +39,9 @@ export type Hub = {
   /** Whether one of this person's pages is in view. */
   isWatched(companyId: number, userId: number): boolean;
   readonly size: number;
+  socketsOf(companyId: number): Iterable<LiveSocket>;
+  /** Told when a socket has gone. */
+  onGone(listener: (socket: LiveSocket) => void): void;
   /** Told when somebody's first socket opens and the last one closes. */
   onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
 };
@@ -44,6 +49,7 @@ export type Hub = {
 export function createHub(): Hub {
   const companies = new Map<number, Set<LiveSocket>>();
   const presence: ((companyId: number, userId: number, isHere: boolean) => void)[] = [];
+  const gone: ((socket: LiveSocket) => void)[] = [];
   const of = (companyId: number) => companies.get(companyId) ?? new Set<LiveSocket>();
   const all = () => [...companies.values()].flatMap((sockets) => [...sockets]);
   const countOf = (companyId: number, userId: number) =>
@@ -62,6 +68,7 @@ export function createHub(): Hub {
     remove(socket) {
       const sockets = of(socket.actor.companyId);
       if (!sockets.delete(socket)) return;
+      for (const listener of gone) listener(socket);
       if (sockets.size === 0) companies.delete(socket.actor.companyId);
       if (countOf(socket.actor.companyId, socket.actor.id) === 0) tell(socket.actor, false);
     },
@@ -91,6 +98,10 @@ export function createHub(): Hub {
       [...of(companyId)].some((socket) => socket.actor.id === userId && socket.isVisible === true),
     get size() {
       return all().length;
+    },
+    socketsOf: of,
+    onGone(listener) {
+      gone.push(listener);
     },
     onPresence(listener) {
       presence.push(listener);

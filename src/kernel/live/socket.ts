@@ -5,7 +5,7 @@ import type { Hub, LiveSocket } from './hub.ts';
 export type PageSocketData = { kind: 'page'; actor: UserActor; socket?: LiveSocket };
 
 /** What a page may say: that its person is still there, whether he sees it, and what he looks at or types in. */
-export type PageFrames = { onFrame(actor: UserActor, channel: string, data: unknown): void };
+export type PageFrames = { onFrame(socket: LiveSocket, channel: string, data: unknown): void };
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
@@ -28,7 +28,7 @@ export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<Page
     message(ws, text) {
       const frame = parseFrame(text);
       if (frame?.channel === 'visible' && ws.data.socket) ws.data.socket.isVisible = frame.data === true;
-      if (frame && ws.data.socket) frames.onFrame(ws.data.socket.actor, frame.channel, frame.data);
+      if (frame && ws.data.socket) frames.onFrame(ws.data.socket, frame.channel, frame.data);
     },
     close(ws) {
       if (ws.data.socket) hub.remove(ws.data.socket);

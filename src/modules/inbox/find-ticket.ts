@@ -1,6 +1,7 @@
 import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { recordTicketEvent } from '@/modules/tickets/ticket-events.ts';
 import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
 import { track } from '@/modules/tickets/trackings.ts';
 
@@ -31,6 +32,7 @@ async function reopen(tx: Scope, ticket: TicketRow): Promise<TicketRow> {
   };
   await tx.db.update(tickets).set(change).where(eq(tickets.id, ticket.id));
   await track(tx, ticket, 'pending', null);
+  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'reopened' });
   const { status, userId, queueId } = ticket;
   tx.emit('ticket.updated', { ticketId: ticket.id, before: { status, userId, queueId } });
   return { ...ticket, ...change };
@@ -55,6 +57,7 @@ async function createTicket(
     .returning();
   if (!ticket) throw new Error('a ticket was not stored');
   await track(tx, ticket, 'pending', null);
+  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });
   tx.emit('ticket.created', { ticketId: ticket.id });
   return ticket;
 }

@@ -170,6 +170,8 @@ async function bumpTicket(
       lastMessageId: messageId,
       fromMe: message.fromMe,
       unreadMessages: message.fromMe ? 0 : sql`${tickets.unreadMessages} + 1`,
+      // Whoever writes is not to be kept waiting because his ticket was put aside.
+      ...(!message.fromMe && { snoozedUntil: null }),
       updatedAt: tx.now(),
     })
     .where(eq(tickets.id, ticket.id));

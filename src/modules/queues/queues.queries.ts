@@ -16,3 +16,24 @@ export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
     .where(isHis)
     .orderBy(sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name));
 }
+
+/** Every queue of the company, as the contract has them: where a ticket may be transferred to. */
+export async function listQueues(scope: Scope) {
+  const rows = await scope.db.select().from(queues).orderBy(asc(queues.name));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    color: row.color,
+    greetingMessage: row.greetingMessage,
+    outOfHoursMessage: row.outOfHoursMessage,
+    schedules: row.schedules,
+    companyId: scope.companyId,
+    orderQueue: row.orderQueue,
+    integrationId: row.integrationId,
+    promptId: row.promptId,
+    mediaPath: row.mediaPath,
+    mediaName: row.mediaName,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }));
+}

@@ -2,3 +2,5 @@ import { isAdmin } from '@/kernel/policy.ts';
 
 /** Agents read the settings their screens depend on, never another system's credentials. */
 export const canReadSecrets = (actor: Parameters<typeof isAdmin>[0]) => isAdmin(actor, undefined);
+
+export const canChangeSettings = isAdmin;

@@ -12,6 +12,8 @@ export const SETTING_DEFAULTS = {
   sendGreetingAccepted: 'disabled',
   sendMsgTransfTicket: 'disabled',
   sendGreetingMessageOneQueues: 'disabled',
+  /** The customer sees that an agent types. */
+  sendTyping: 'enabled',
   campaignsEnabled: 'false',
   ipixc: '',
   tokenixc: '',
@@ -48,3 +50,22 @@ export type SettingView = {
   createdAt: string;
   updatedAt: string;
 };
+
+export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });
+
+/** Settings that are not simply on or off. */
+const VALUES: Partial<Record<SettingKey, readonly string[]>> = {
+  scheduleType: ['disabled', 'queue', 'company'],
+  chatBotType: ['text'],
+  campaignsEnabled: ['true', 'false'],
+};
+
+export function isSettingKey(key: string): key is SettingKey {
+  return key in SETTING_DEFAULTS;
+}
+
+/** Closed sets for switches; addresses and credentials of other systems are free text. */
+export function isSettingValue(key: SettingKey, value: string): boolean {
+  if (SETTING_DEFAULTS[key] === '') return true;
+  return (VALUES[key] ?? ['enabled', 'disabled']).includes(value);
+}

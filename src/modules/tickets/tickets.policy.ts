@@ -25,6 +25,10 @@ export const canShowAll: Rule = isAdmin;
 /** Who did what, company-wide. */
 export const canReadAudit: Rule = isAdmin;
 
+/** Its author, and administrators. */
+export const canDeleteNote: Rule<{ userId: number | null }> = (actor, note) =>
+  isAdmin(actor, undefined) || (actor.kind === 'user' && actor.id === note.userId);
+
 /** ticket-options:deleteTicket */
 export const canDeleteTicket: Rule = isAdmin;
 

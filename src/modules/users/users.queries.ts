@@ -1,8 +1,10 @@
 import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
-import { asc, eq } from 'drizzle-orm';
+import { asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 
 /** Who is acting, with the rights of this moment; undefined when the person is gone. */
 export async function loadActor(
@@ -53,13 +55,24 @@ export async function getUser(scope: Scope, userId: number) {
 export type UserView = Awaited<ReturnType<typeof getUser>>;
 
 async function listQueuesOf(scope: Scope, userId: number) {
+  return (await loadQueuesOf(scope, [userId])).get(userId) ?? [];
+}
+
+/** The queues of many people at once, each with the contract's join row. */
+async function loadQueuesOf(scope: Scope, userIds: number[]) {
   const rows = await scope.db
     .select({ queue: queues, membership: userQueues })
     .from(userQueues)
     .innerJoin(queues, eq(queues.id, userQueues.queueId))
-    .where(eq(userQueues.userId, userId))
+    .where(inArray(userQueues.userId, userIds))
     .orderBy(asc(queues.name));
-  return rows.map(({ queue, membership }) => ({
+  return Map.groupBy(rows.map(toMembership), (queue) => queue.UserQueue.userId);
+}
+
+type Membership = { queue: typeof queues.$inferSelect; membership: typeof userQueues.$inferSelect };
+
+function toMembership({ queue, membership }: Membership) {
+  return {
     ...queue,
     createdAt: queue.createdAt.toISOString(),
     updatedAt: queue.updatedAt.toISOString(),
@@ -69,5 +82,55 @@ async function listQueuesOf(scope: Scope, userId: number) {
       createdAt: membership.createdAt.toISOString(),
       updatedAt: membership.updatedAt.toISOString(),
     },
+  };
+}
+
+/** The contract's UserListItem, by name or e-mail, the newest first. */
+export async function listUsers(scope: Scope, filter: UserFilter) {
+  const pattern = `%${filter.searchParam.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const where = filter.searchParam
+    ? or(
+        sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`,
+        sql`${users.email} LIKE ${pattern} ESCAPE '\\'`,
+      )
+    : undefined;
+  const rows = await scope.db
+    .select()
+    .from(users)
+    .where(where)
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(USERS_PER_PAGE + 1)
+    .offset(offsetOf(filter.pageNumber, USERS_PER_PAGE));
+  const [total] = await scope.db.select({ n: count() }).from(users).where(where);
+  const page = cutPage(rows, USERS_PER_PAGE);
+  const company = await getCompany(scope.kernel, scope.companyId);
+  const queuesOf = await loadQueuesOf(
+    scope,
+    page.rows.map((user) => user.id),
+  );
+  const list = page.rows.map((user) => ({
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    companyId: scope.companyId,
+    profile: user.profile,
+    online: user.online,
+    createdAt: user.createdAt.toISOString(),
+    queues: queuesOf.get(user.id) ?? [],
+    company: { id: company.id, name: company.name },
   }));
+  return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** The contract's UserSimple: everybody, for pickers. */
+export async function listUserChoices(scope: Scope) {
+  const rows = await scope.db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .orderBy(asc(users.id));
+  const queuesOf = await loadQueuesOf(
+    scope,
+    rows.map((user) => user.id),
+  );
+  return rows.map((user) => ({ ...user, queues: queuesOf.get(user.id) ?? [] }));
 }

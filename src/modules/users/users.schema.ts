@@ -13,3 +13,11 @@ export const ProfileInput = z.object({
   currentPassword: z.string().max(128, 'validation:tooLong').default(''),
 });
 export type ProfileInput = z.infer<typeof ProfileInput>;
+
+export const USERS_PER_PAGE = 20;
+
+export const UserFilter = z.object({
+  searchParam: z.string().trim().max(200).default(''),
+  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+export type UserFilter = z.infer<typeof UserFilter>;

@@ -70,6 +70,8 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
         await session.sock.sendPresenceUpdate(state, jid);
       }),
 
+    subscribePresence: (jid) => ask((session) => subscribe(session, jid, subscribed)),
+
     download(ticket, target) {
       const session = parts.current();
       return downloadMedia(ticket, target, {

@@ -1,0 +1,8 @@
+import { Hono } from 'hono';
+import { signedIn } from '@/kernel/http/authenticate.ts';
+import type { Env } from '@/kernel/http/env.ts';
+import { listQueues } from './queues.queries.ts';
+
+export const queuesApi = new Hono<Env>().get('/queue', signedIn, async (c) =>
+  c.json(await listQueues(c.var.scope)),
+);
