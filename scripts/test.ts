@@ -34,6 +34,7 @@ else {
       'test/architecture',
       'test/contract',
       'test/isolation',
+      'test/live',
       'test/crash',
       'test/support',
     ]);

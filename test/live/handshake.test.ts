@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { clientsOf } from './client-lines.ts';
+import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+
+let live: LiveDesk;
+
+beforeAll(async () => {
+  live = await openLiveDesk();
+});
+afterAll(() => live.stop());
+
+describe('the handshake', () => {
+  for (const [word, token] of [
+    ['no token', undefined],
+    ['a made-up token', 'made.up.token'],
+  ] as const) {
+    test(`${word} is refused in the words that clients know`, async () => {
+      const line = live.client(token);
+      await until(() => line.state === 'refused', 'a refusal');
+      expect(line.error).toBe('Authentication error');
+    });
+  }
+
+  test('a token whose session has ended, or is old, is refused', async () => {
+    const token = await live.token('rui');
+    await live.token('rui');
+    const kicked = live.client(token);
+    await until(() => kicked.state === 'refused', 'a refusal');
+    const old = await live.token('rui');
+    live.desk.clock.advance(16 * 60_000);
+    const late = live.client(old);
+    await until(() => late.state === 'refused', 'a refusal');
+  });
+
+  test('a company that may not work is refused', async () => {
+    const set = (status: boolean) =>
+      live.desk.kernel.platform.write((tx) =>
+        tx
+          .update(companies)
+          .set({ status })
+          .where(eq(companies.id, live.boreal.companyId))
+          .then(() => undefined),
+      );
+    const token = await live.token('davi');
+    await set(false);
+    const line = live.client(token);
+    await until(() => line.state === 'refused', 'a refusal');
+    await set(true);
+  });
+
+  test('a good token gets `ready`, and joins are heard from then on', async () => {
+    const line = await clientsOf(live).connect('ana');
+    expect(line.events[0]?.name).toBe('ready');
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { userQueues, users } from '@db/tenant/schema/index.ts';
+import { inbound, MARIA } from '@test/support/inbound.ts';
+import { eq } from 'drizzle-orm';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { heard, type LiveDesk, openLiveDesk, type PageLine, until } from './lines.ts';
+
+const FRIEND = 'https://painel.example';
+
+let live: LiveDesk;
+beforeAll(async () => {
+  live = await openLiveDesk({ env: { ALLOWED_ORIGINS: FRIEND } });
+});
+afterAll(() => live.stop());
+
+/** Whatever was told before this has arrived. */
+async function caughtUp(line: PageLine): Promise<void> {
+  await live.desk.settle();
+  const ring = live.ring();
+  await until(() => line.frames.some(({ channel }) => channel === ring), 'the line rings');
+}
+
+async function mariaWrites(text: string): Promise<void> {
+  const { companyId, connectionId } = live.aurora;
+  await live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+}
+
+describe('who may open a line', () => {
+  const knock = async (headers: Record<string, string>) => {
+    const line = live.knock(headers);
+    await until(() => line.opened || line.closed, 'an answer');
+    return line.opened;
+  };
+  const cookieOf = async () => `sid=${(await live.desk.as('rui')).cookie}`;
+
+  test('a session with our own origin', async () => {
+    expect(await knock({ Cookie: await cookieOf(), Origin: live.url })).toBe(true);
+  });
+
+  test('a session with an origin that the owner allowed', async () => {
+    expect(await knock({ Cookie: await cookieOf(), Origin: FRIEND })).toBe(true);
+  });
+
+  test('nobody else: no session, a made-up one, another site, no origin at all', async () => {
+    expect(await knock({ Origin: live.url })).toBe(false);
+    expect(await knock({ Cookie: 'sid=made-up', Origin: live.url })).toBe(false);
+    expect(await knock({ Cookie: await cookieOf(), Origin: 'https://other.example' })).toBe(false);
+    expect(await knock({ Cookie: await cookieOf(), Origin: 'null' })).toBe(false);
+    expect(await knock({ Cookie: await cookieOf() })).toBe(false);
+  });
+
+  test('nobody of a company that may not work', async () => {
+    const { companyId } = live.boreal;
+    const set = (change: Partial<typeof companies.$inferInsert>) =>
+      live.desk.kernel.platform.write((tx) =>
+        tx
+          .update(companies)
+          .set(change)
+          .where(eq(companies.id, companyId))
+          .then(() => undefined),
+      );
+    const tryIt = async () =>
+      knock({ Cookie: `sid=${(await live.desk.as('davi')).cookie}`, Origin: live.url });
+    await set({ dueDate: new Date('2026-03-10T14:00:00Z') });
+    expect(await tryIt()).toBe(false);
+    await set({ dueDate: null, status: false });
+    expect(await tryIt()).toBe(false);
+    await set({ status: true });
+    expect(await tryIt()).toBe(true);
+  });
+});
+
+describe('an open line', () => {
+  test('tells a message to those of its queue, and nothing to others and other companies', async () => {
+    const [bia, caio, davi] = [await live.page('bia'), await live.page('caio'), await live.page('davi')];
+    await mariaWrites('olá, Vendas');
+    await caughtUp(bia);
+    await caughtUp(caio);
+    const ring = live.ring('boreal');
+    await until(() => davi.frames.some(({ channel }) => channel === ring), 'Boreal rings');
+    expect(heard(bia).map(({ channel }) => channel)).toContain('appMessage');
+    expect(JSON.stringify(heard(bia))).toContain('olá, Vendas');
+    expect(JSON.stringify(heard(caio))).not.toContain('olá, Vendas');
+    expect(heard(davi).filter(({ channel }) => channel !== 'user')).toEqual([]);
+  });
+
+  test('a demoted person hears nothing more at once, without a new line', async () => {
+    const bia = await live.page('bia');
+    const scope = await live.desk.systemScope();
+    const mine = eq(userQueues.userId, live.desk.cast.userId.bia);
+    await scope.write(async (tx) => {
+      await tx.db.delete(userQueues).where(mine);
+      tx.emit('user.updated', { userId: live.desk.cast.userId.bia });
+    });
+    await mariaWrites('não é para a Bia');
+    await caughtUp(bia);
+    expect(JSON.stringify(heard(bia))).not.toContain('não é para a Bia');
+    expect(bia.closed).toBeUndefined();
+    await scope.write(async (tx) => {
+      await tx.db
+        .insert(userQueues)
+        .values({ userId: live.desk.cast.userId.bia, queueId: live.desk.cast.queueId.Vendas });
+      tx.emit('user.updated', { userId: live.desk.cast.userId.bia });
+    });
+    await live.desk.settle();
+    await mariaWrites('agora sim');
+    await caughtUp(bia);
+    expect(JSON.stringify(heard(bia))).toContain('agora sim');
+  });
+
+  test('a second sign-in is told to the first, and closes it', async () => {
+    const first = await live.page('rui');
+    const second = await live.page('rui');
+    await until(() => first.closed, 'the first line closes');
+    expect(first.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'kicked' } });
+    expect(first.closed).toEqual({ code: 1008, reason: 'kicked' });
+    expect(second.closed).toBeUndefined();
+  });
+
+  test('signing out closes it', async () => {
+    const { cookie } = await live.desk.as('caio');
+    const line = live.knock({ Cookie: `sid=${cookie}`, Origin: live.url });
+    await until(() => line.opened, 'the line opens');
+    const init = {
+      method: 'POST',
+      headers: { Cookie: `sid=${cookie}`, Origin: live.url, Accept: 'text/html' },
+    };
+    await fetch(`${live.url}/logout`, { ...init, redirect: 'manual' });
+    await until(() => line.closed, 'the line closes');
+    expect(line.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
+  });
+
+  test('several tabs hear the same; noise on one harms nobody', async () => {
+    const { cookie } = await live.desk.as('ana');
+    const open = () => live.knock({ Cookie: `sid=${cookie}`, Origin: live.url });
+    const [one, two] = [open(), open()];
+    await until(() => one.opened && two.opened, 'both open');
+    for (const noise of ['', 'null', '[]', '{"channel":{}}', '{"channel":"__proto__","data":1}']) {
+      one.send(noise, noise);
+    }
+    const tag = await createTag(await live.desk.scopeOf('ana'), { name: 'Para todos', color: '#112233' });
+    await caughtUp(one);
+    await caughtUp(two);
+    for (const line of [one, two])
+      expect(heard(line)).toContainEqual({ channel: 'tag', data: { action: 'create', tag } });
+  });
+
+  test('a heartbeat keeps its person online', async () => {
+    const scope = await live.desk.systemScope();
+    const ana = live.desk.cast.userId.ana;
+    const row = () => scope.db.query.users.findFirst({ where: eq(users.id, ana) });
+    const line = await live.page('ana');
+    await caughtUp(line);
+    await scope.write((tx) =>
+      tx.db
+        .update(users)
+        .set({ online: false, seenAt: null })
+        .where(eq(users.id, ana))
+        .then(() => undefined),
+    );
+    line.send('userStatus');
+    let seen: Date | null | undefined;
+    const look = async () => {
+      seen = (await row())?.seenAt;
+    };
+    await until(() => {
+      void look();
+      return seen;
+    }, 'she is seen');
+    expect((await row())?.online).toBe(true);
+  });
+});
+
+test('an update for a thousand listeners reaches each that may hear it, once, and no other company', async () => {
+  const { hub } = live.desk.kernel;
+  const { aurora, boreal } = live.desk.cast.companyId;
+  const counts = new Map<string, number>();
+  const actor = (companyId: number, n: number) =>
+    ({ kind: 'user', id: 10_000 + n, companyId, profile: n % 2 === 0 ? 'admin' : 'user' }) as never;
+  const sockets = Array.from({ length: 1000 }, (_, n) => {
+    const companyId = n < 800 ? aurora : boreal;
+    return {
+      actor: actor(companyId, n),
+      deliver: () => void counts.set(`${companyId} ${n}`, (counts.get(`${companyId} ${n}`) ?? 0) + 1),
+      close: () => undefined,
+    };
+  });
+  // Straight into the hub: people who do not exist need no row that says they are online.
+  for (const socket of sockets) hub.add(socket);
+  hub.deliver(aurora, { channel: 'tag', data: {}, canHear: ({ profile }) => profile === 'admin' });
+  expect(counts.size).toBe(400);
+  expect([...counts.values()].every((n) => n === 1)).toBe(true);
+  expect([...counts.keys()].every((key) => key.startsWith(`${aurora} `))).toBe(true);
+  for (const socket of sockets) hub.remove(socket);
+});
