@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+
+let desk: TestDesk;
+let secure: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  secure = await createTestDesk({ env: { PUBLIC_URL: 'https://desk.example' } });
+});
+afterAll(async () => {
+  await desk.stop();
+  await secure.stop();
+});
+
+const ask = (from: TestDesk, path: string, init: RequestInit) =>
+  from.app.fetch(new Request(`http://desk.test${path}`, init));
+
+describe('headers', () => {
+  for (const path of ['/login', '/api/tags', '/version', '/nothing', '/healthz']) {
+    test(`${path} is not framed, not sniffed, and runs our own scripts only`, async () => {
+      const { headers } = await ask(desk, path, { headers: { Accept: 'text/html' } });
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('same-origin');
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(/script-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(
+        /unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|\*/,
+      );
+    });
+  }
+
+  test('a page names the nonce of its script, a new one each time', async () => {
+    const nonces = new Set<string>();
+    for (let n = 0; n < 3; n += 1) {
+      const response = await ask(desk, '/login', { headers: { Accept: 'text/html' } });
+      const nonce = /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? '';
+      const html = await response.text();
+      const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(
+        ([, attributes]) => attributes ?? '',
+      );
+      const running = inline.filter((attributes) => !attributes.includes('application/json'));
+      for (const attributes of running) expect(attributes).toContain(`nonce="${nonce}"`);
+      expect(html).not.toMatch(/\son[a-z]+=["']/);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(3);
+  });
+
+  test('https is kept only where it is spoken', async () => {
+    expect((await ask(desk, '/login', {})).headers.get('Strict-Transport-Security')).toBeNull();
+    expect((await ask(secure, '/login', {})).headers.get('Strict-Transport-Security')).toContain('max-age=');
+  });
+
+  test('cookies are out of reach of scripts, and secure on https', async () => {
+    for (const [from, isSecure] of [
+      [desk, false],
+      [secure, true],
+    ] as const) {
+      const origin = isSecure ? 'https://desk.example' : 'http://desk.test';
+      const response = await ask(from, '/login', {
+        method: 'POST',
+        headers: { Accept: 'text/html', Origin: origin, Host: 'desk.test' },
+        body: new URLSearchParams({ email: 'ana@aurora.test', password: 'uma senha bem comprida' }),
+      });
+      const cookie = response.headers.getSetCookie().find((one) => one.startsWith('sid=')) ?? '';
+      expect(cookie).toMatch(/HttpOnly/);
+      expect(cookie).toMatch(/SameSite=Lax/);
+      expect(cookie.includes('Secure')).toBe(isSecure);
+    }
+  });
+});
+
+describe("another site acts with nobody's cookie", () => {
+  const cases: [name: string, headers: Record<string, string>, status: number][] = [
+    ['our own page', { Origin: 'http://desk.test' }, 200],
+    ['another site', { Origin: 'https://evil.example' }, 403],
+    ['our name with another port', { Origin: 'http://desk.test:8080' }, 403],
+    ['our name as a part', { Origin: 'http://desk.test.evil.example' }, 403],
+    ['a sandboxed frame', { Origin: 'null' }, 403],
+    ['a form without Origin, from elsewhere', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['a sister host', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['a typed address', { 'Sec-Fetch-Site': 'none' }, 200],
+    ['a cookie without any word of where from', {}, 403],
+  ];
+  for (const [name, headers, status] of cases) {
+    test(`${name}: ${status}`, async () => {
+      const { cookie } = await desk.as('ana');
+      const response = await ask(desk, '/api/tags', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Host: 'desk.test',
+          Cookie: `sid=${cookie}`,
+          ...headers,
+        },
+        body: JSON.stringify({ name: `Tag ${name}`.slice(0, 50) }),
+      });
+      expect(response.status).toBe(status);
+      if (status === 403) expect(await response.json()).toMatchObject({ error: 'ERR_BAD_ORIGIN' });
+    });
+  }
+
+  test('a script with a token and no cookie needs no origin', async () => {
+    const login = await ask(desk, '/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: 'ana@aurora.test', password: 'uma senha bem comprida' }),
+    });
+    const { token } = (await login.json()) as { token: string };
+    const response = await ask(desk, '/api/tags', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: 'Com token' }),
+    });
+    expect(response.status).toBe(200);
+  });
+
+  test('what only reads is not asked', async () => {
+    const { cookie } = await desk.as('ana');
+    const headers = { Cookie: `sid=${cookie}`, Origin: 'https://evil.example' };
+    const response = await ask(desk, '/api/tags', { headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { contractEvents } from './contract-events.ts';
+
+test('an update goes out under its company', () => {
+  const data = { action: 'update', ticket: { id: 1 } };
+  expect(contractEvents(7, 'ticket', data)).toEqual([{ name: 'company-7-ticket', data }]);
+});
+
+test('a tag goes out under three names; its page reads `tags`', () => {
+  const data = { action: 'create', tag: { id: 3 } };
+  expect(contractEvents(7, 'tag', data)).toEqual([
+    { name: 'company-7-tag', data },
+    { name: 'tag', data },
+    { name: 'user', data: { action: 'create', tags: { id: 3 } } },
+  ]);
+});
+
+test('a deleted tag keeps its `tagId`', () => {
+  const data = { action: 'delete', tagId: 3 };
+  expect(contractEvents(7, 'tag', data).at(-1)).toEqual({ name: 'user', data });
+});
+
+test('a person of the company is no tag', () => {
+  const names = contractEvents(7, 'user', { action: 'update', user: { id: 1 } }).map(({ name }) => name);
+  expect(names).toEqual(['company-7-user']);
+});
