@@ -76,7 +76,7 @@ export async function requestPairingCode(
 }
 
 /** Lanes that wait for a session: answers, downloads, read receipts. */
-const WAITING = ['send', 'media', 'read'];
+const lanesOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`];
 
 /** What a session says of itself; of a connection that is gone nothing is kept. */
 export async function recordSessionState(
@@ -90,7 +90,7 @@ export async function recordSessionState(
     await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
     if (status !== 'CONNECTED') return;
     tx.afterCommit(() => {
-      for (const kind of WAITING) tx.kernel.outbox.wake(tx.companyId, `${kind}:${connectionId}`);
+      for (const lane of lanesOf(connectionId)) tx.kernel.outbox.wake(tx.companyId, lane);
     });
   });
 }

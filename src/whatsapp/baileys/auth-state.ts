@@ -10,6 +10,7 @@ import {
 } from '@whiskeysockets/baileys';
 import type { SessionStore, StoreWrite } from '../port.ts';
 import type { Cipher } from './cipher.ts';
+import type { DeviceStore } from './device-cache.ts';
 import { RecentTexts } from './recent-texts.ts';
 import { yieldToLoop } from './timers.ts';
 
@@ -18,6 +19,8 @@ export const JOURNAL_TYPE = 'inbound-journal';
 export const journalName = (id: string) => `journal:${id}`;
 
 const CREDS = 'creds';
+/** Ours, not Baileys': its type is named only to pass the compiler. */
+const DEVICES = 'known-devices' as 'device-list';
 const WRITES_PER_TURN = 4;
 /** A session is some kilobytes of text, and one server holds many connections. */
 const CACHED_ROWS = 500;
@@ -108,6 +111,12 @@ export class AuthState {
     const { [id]: user } = await this.get('lid-mapping', [id]);
     return typeof user === 'string' ? user : null;
   }
+
+  /** What is known of contacts' devices; forgotten with the pairing. */
+  readonly devices: DeviceStore = {
+    read: async (user) => (await this.get(DEVICES, [user]))[user],
+    write: (user, entry) => this.set({ [DEVICES]: { [user]: entry } } as SignalDataSet),
+  };
 
   private async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
     const texts = await this.load(ids.map((id) => `${type}:${id}`));

@@ -55,7 +55,7 @@ export class Connection {
   ) {
     const { target, store, cipher, listener, settings, timers, log } = parts;
     this.journal = new Journal(store, cipher, log);
-    this.devices = deviceCache(timers);
+    this.devices = deviceCache(timers, auth.devices);
     this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), log);
     this.inbox = new Inbox({ ...parts, auth, journal: this.journal, me: () => this.me() });
     this.calls = sessionCalls({

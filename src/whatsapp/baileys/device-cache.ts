@@ -4,24 +4,43 @@ import type { Timers } from './timers.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LIMIT = 10_000;
 
+/** Where the lists outlive the process. */
+export type DeviceStore = {
+  read(user: string): Promise<unknown>;
+  write(user: string, entry: unknown): Promise<void>;
+};
+
+type Entry = { value: unknown; until: number };
+
 /**
- * Which devices a contact has. Baileys' own cache lasts five minutes, after which every send costs a
- * query and one of the contact's one-time keys; WhatsApp's device notifications keep this one right.
+ * Which devices a contact has. Baileys' own cache lasts five minutes and no restart, after which the next
+ * send costs a query, a new Signal session and one of the contact's one-time keys; WhatsApp's device
+ * notifications keep this one right.
  */
-export function deviceCache(timers: Timers): CacheStore {
-  const entries = new Map<string, { value: unknown; until: number }>();
+export function deviceCache(timers: Timers, store: DeviceStore): CacheStore {
+  const entries = new Map<string, Entry>();
+  const isFresh = (entry: Entry | undefined | null) =>
+    entry && entry.until > timers.now() ? entry : undefined;
+  const keep = (key: string, entry: Entry) => {
+    entries.delete(key);
+    entries.set(key, entry);
+    if (entries.size > LIMIT) entries.delete([...entries.keys()][0] ?? '');
+  };
   return {
-    get<T>(key: string): T | undefined {
-      const entry = entries.get(key);
-      return entry && entry.until > timers.now() ? (entry.value as T) : undefined;
+    async get<T>(key: string): Promise<T> {
+      const known = entries.get(key);
+      const entry = isFresh(known ?? ((await store.read(key)) as Entry | null));
+      if (entry && !known) keep(key, entry);
+      return entry?.value as T;
     },
-    set(key, value) {
-      entries.delete(key);
-      entries.set(key, { value, until: timers.now() + KEPT_MS });
-      if (entries.size > LIMIT) entries.delete([...entries.keys()][0] ?? '');
+    async set(key, value) {
+      const entry = { value, until: timers.now() + KEPT_MS };
+      keep(key, entry);
+      await store.write(key, entry);
     },
-    del(key) {
+    async del(key) {
       entries.delete(key);
+      await store.write(key, null);
     },
     flushAll() {
       entries.clear();

@@ -189,17 +189,26 @@ test('groups: members follow notices, subjects are told when they change', () =>
   expect(members()).toBeUndefined();
 });
 
-test('a contact’s devices are kept for a day', () => {
+test('a contact’s devices are kept for a day, also by the next process', async () => {
   const timers = new FakeTimers();
-  const cache = deviceCache(timers);
-  cache.set('a', [1]);
+  const rows = new Map<string, unknown>();
+  const store = {
+    read: async (user: string) => rows.get(user) ?? null,
+    write: async (user: string, entry: unknown) => void rows.set(user, structuredClone(entry)),
+  };
+  const cache = deviceCache(timers, store);
+  await cache.set('a', [1]);
   timers.advance(23 * 3_600_000);
-  expect(cache.get<number[]>('a')).toEqual([1]);
+  expect(await cache.get<number[]>('a')).toEqual([1]);
+  const next = deviceCache(timers, store);
+  expect(await next.get<number[]>('a')).toEqual([1]);
   timers.advance(3_600_000);
-  expect(cache.get<number[]>('a')).toBeUndefined();
-  cache.set('b', [2]);
-  cache.del('b');
-  expect(cache.get<number[]>('b')).toBeUndefined();
+  expect(await cache.get<number[]>('a')).toBeUndefined();
+  expect(await next.get<number[]>('a')).toBeUndefined();
+  await cache.set('b', [2]);
+  await cache.del('b');
+  expect(await cache.get<number[]>('b')).toBeUndefined();
+  expect(await deviceCache(timers, store).get<number[]>('b')).toBeUndefined();
 });
 
 describe('the address of a medium', () => {

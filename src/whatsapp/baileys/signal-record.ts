@@ -20,8 +20,6 @@ const USED_ALREADY = 'Key used already or never filled';
 const RECEIVING = 2;
 /** Chains of earlier turns, kept for messages that were overtaken; libsignal itself would keep all. */
 const KEPT_CHAINS = 20;
-/** Sessions that were replaced, kept for messages that are still on their way. */
-const KEPT_SESSIONS = 10;
 
 /**
  * Runs `decrypt` with one session of the record at a time. libsignal tries them all and stores what its
@@ -47,8 +45,8 @@ export async function decryptInTurn<T>(
     try {
       const text = await decrypt();
       const moved = await readRecord(keys, address);
-      const all = { ...record._sessions, ...moved?._sessions };
-      await writeRecord(keys, address, tidy({ ...record, _sessions: all }));
+      const all = { ...record._sessions, ...tidy(moved?._sessions ?? {}) };
+      await writeRecord(keys, address, { ...record, _sessions: all });
       return text;
     } catch (error) {
       failure = error;
@@ -79,16 +77,14 @@ function byLikelihood(sessions: [string, Session][]): [string, Session][] {
   );
 }
 
-/** Drops the oldest of what is over, so that a long conversation does not make every message slower. */
-function tidy(record: SessionRecord): SessionRecord {
-  const closed = Object.entries(record._sessions)
-    .filter(([, { indexInfo }]) => indexInfo.closed !== -1)
-    .sort(([, a], [, b]) => b.indexInfo.closed - a.indexInfo.closed);
-  const gone = new Set(closed.slice(KEPT_SESSIONS).map(([baseKey]) => baseKey));
-  const kept = Object.entries(record._sessions)
-    .filter(([baseKey]) => !gone.has(baseKey))
-    .map(([baseKey, session]) => [baseKey, { ...session, _chains: tidyChains(session._chains) }] as const);
-  return { ...record, _sessions: Object.fromEntries(kept) };
+/** Drops the oldest chains, so that a long conversation does not make every message slower. */
+function tidy(sessions: SessionRecord['_sessions']): SessionRecord['_sessions'] {
+  return Object.fromEntries(
+    Object.entries(sessions).map(([baseKey, session]) => [
+      baseKey,
+      { ...session, _chains: tidyChains(session._chains) },
+    ]),
+  );
 }
 
 function tidyChains(chains: Session['_chains']): Session['_chains'] {
