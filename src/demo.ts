@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_CUSTOMERS } from '@db/seed/conversations.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
@@ -5,6 +6,7 @@ import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { createDesk } from './deps.ts';
 import { DataInUse, lockData } from './kernel/data-lock.ts';
+import { createLog } from './kernel/log.ts';
 import { claimFolder, NotADemo } from './modules/simulator/demo-folder.ts';
 import { DemoMemory } from './modules/simulator/demo-memory.ts';
 import { printLogins } from './modules/simulator/logins-table.ts';
@@ -31,7 +33,6 @@ try {
   const lock = lockData(dataDir);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
   const config = readConfig({
-    LOG_LEVEL: 'warn',
     ...process.env,
     // The passwords are on the screen: nobody but this machine may come in, under no other name.
     HOST: '127.0.0.1',
@@ -44,7 +45,9 @@ try {
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
   });
-  const desk = await createDesk(config);
+  // The terminal is for the logins.
+  const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
+  const desk = await createDesk(config, { log });
   await seedDemo(desk.kernel, passwords);
 
   const memory = DemoMemory.open(join(dataDir, 'memory.json'));
@@ -57,7 +60,7 @@ try {
 
   const app = onlyPagesBelowSimulator(createApp(desk.kernel, [createSimulatorPages(playground)]));
   const server = listen(desk.kernel, app);
-  printLogins(server.url, passwords);
+  printLogins({ url: server.url, dataDir, passwords });
   const play = setInterval(() => {
     lines
       .refresh()
@@ -66,6 +69,7 @@ try {
   }, TICK_MS);
   onShutdown(desk.kernel.log, async () => {
     clearInterval(play);
+    playground.keepChats();
     keeper.stop();
     await server.stop();
     await desk.stop();

@@ -81,6 +81,7 @@ function toItem(customer: Phone, message: ChatMessage, content: proto.IMessage):
     reactions: [],
     isEdited: false,
     isDeleted: false,
+    isOld: false,
     ack: ackOf(customer, message),
   };
 }

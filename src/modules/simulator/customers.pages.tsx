@@ -11,7 +11,7 @@ import { mediumOf } from './medium.ts';
 import type { Customer, Playground } from './playground.ts';
 import { happened, refused } from './replies.ts';
 import {
-  AttachmentInput,
+  ATTACHMENTS,
   ComposerQuery,
   CustomerInput,
   CustomerPatch,
@@ -78,7 +78,8 @@ export function createCustomersPages(playground: Playground): Hono<Env> {
     })
     .get(`${ONE}/messages/:id/media`, async (c) => mediumOf(c, customerOf(c).phone, messageOf(c)))
     .post(`${ONE}/attachments/:kind`, async (c) => {
-      const { kind } = AttachmentInput.parse({ kind: c.req.param('kind') });
+      const kind = ATTACHMENTS.find((known) => known === c.req.param('kind'));
+      if (!kind) throw new AppError('ERR_NOT_FOUND');
       const customer = customerOf(c);
       customer.isLively = false;
       await playground.say(customer, sampleFor(kind, c.var.t));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { writeWhole } from './demo-folder.ts';
+import { ChatItem } from './simulator.schema.ts';
 
 const Memory = z.object({
   /** By `company:connection`: whether its phone shall be linked after a restart. */
@@ -13,15 +14,22 @@ const Memory = z.object({
       z.object({ number: z.string(), name: z.string(), companyId: z.number(), connectionId: z.number() }),
     )
     .default([]),
+  /** By number: what a phone showed. */
+  chats: z.record(z.string(), z.array(ChatItem)).default({}),
 });
 type Memory = z.infer<typeof Memory>;
 
 /** What the world outside remembers when the demo starts again; the simulated network itself forgets all. */
 export class DemoMemory {
+  /** As they were at the start; what is written down meanwhile is for the next one. */
+  readonly chats: Readonly<Memory['chats']>;
+
   private constructor(
     private readonly path: string | null,
     private readonly memory: Memory,
-  ) {}
+  ) {
+    this.chats = memory.chats;
+  }
 
   /** Without a path nothing is kept. A file that cannot be read counts as none. */
   static open(path: string | null): DemoMemory {
@@ -53,6 +61,14 @@ export class DemoMemory {
 
   add(customer: Memory['added'][number]): void {
     this.memory.added.push(customer);
+    this.save();
+  }
+
+  setChats(chats: Memory['chats']): void {
+    const old = (item: ChatItem) => ({ ...item, isOld: true });
+    this.memory.chats = Object.fromEntries(
+      Object.entries(chats).map(([number, items]) => [number, items.map(old)]),
+    );
     this.save();
   }
 

@@ -3,8 +3,10 @@ import { paths } from '@/paths.ts';
 import type { Passwords } from './seed.service.ts';
 import { SIMULATOR } from './simulator.schema.ts';
 
+type Demo = { url: string; dataDir: string; passwords: Passwords };
+
 /** Tells on the terminal where the demo is and who may sign in. */
-export function printLogins(url: string, passwords: Passwords): void {
+export function printLogins({ url, dataDir, passwords }: Demo): void {
   const head = ['Company', 'Person', 'Profile', 'E-mail', 'Password'];
   const people = listDemoPeople().map(({ company, name, profile, email }) => [
     company,
@@ -30,6 +32,7 @@ export function printLogins(url: string, passwords: Passwords): void {
       ...table,
       '',
       '  Only this machine can reach it. Ctrl+C stops it; the data stays for the next time.',
+      `  Data and log: ${dataDir}`,
       '',
       '',
     ].join('\n'),

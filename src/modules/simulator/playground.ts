@@ -8,7 +8,7 @@ import type { Network, Phone, SentMessage } from '@/whatsapp/simulator/index.ts'
 import { type ChatMessage, chatOf, messagesBetween } from './chat.ts';
 import type { DemoMemory } from './demo-memory.ts';
 import { type Line, Lines } from './lines.ts';
-import type { CustomerView } from './simulator.schema.ts';
+import type { ChatItem, CustomerView } from './simulator.schema.ts';
 import { Weather } from './weather.ts';
 
 /** Somebody who writes to one of the desk's connections. */
@@ -155,7 +155,7 @@ export class Playground {
       number: phone.number,
       name: phone.name,
       line: line.view,
-      items: chatOf(phone, line.phone).slice(-SHOWN),
+      items: this.itemsOf(customer),
       unread: this.unreadOf(customer).length,
       isOn,
       reads,
@@ -163,6 +163,18 @@ export class Playground {
       presence: presenceOf(phone, line.phone),
       call: call && (call.isRejected ? 'rejected' : 'ringing'),
     };
+  }
+
+  /** Writes down what the phones show, for the next start. */
+  keepChats(): void {
+    const chats = this.customers.map((customer) => [customer.phone.number, this.itemsOf(customer)] as const);
+    this.memory.setChats(Object.fromEntries(chats));
+  }
+
+  private itemsOf(customer: Customer): ChatItem[] {
+    const { phone } = customer;
+    const old = this.memory.chats[phone.number] ?? [];
+    return [...old, ...chatOf(phone, this.line(customer).phone)].slice(-SHOWN);
   }
 
   private async enter(

@@ -90,10 +90,10 @@ export class Scene {
     if (now < this.nextOpening || this.unanswered >= MOST_UNANSWERED) return;
     const lively = present.filter(({ isLively }) => isLively);
     const silent = lively.filter((customer) => this.turnOf(customer) === 0);
-    const done = lively.filter((customer) => !this.nextTurn(customer));
+    const idle = lively.filter((customer) => this.partOf(customer).answersAt === null);
     const pace = this.openings + 1 < FIRST_OPENINGS && silent.length > 0 ? PACE.opening : PACE.trickle;
     const [beginner] = silent;
-    const talker = done[Math.floor(this.its.random() * done.length)];
+    const talker = idle[Math.floor(this.its.random() * idle.length)];
     if (!beginner && !talker) return;
     this.openings += 1;
     this.nextOpening = now + this.between(pace);

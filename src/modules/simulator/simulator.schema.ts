@@ -31,24 +31,27 @@ export const CHAT_KINDS = [
 ] as const;
 
 /** One bubble on a customer's phone. */
-export type ChatItem = {
-  id: string;
-  kind: (typeof CHAT_KINDS)[number];
+export const ChatItem = z.object({
+  id: z.string(),
+  kind: z.enum(CHAT_KINDS),
   /** The customer wrote it. */
-  isOwn: boolean;
+  isOwn: z.boolean(),
   /** Text or caption. */
-  text: string;
+  text: z.string(),
   /** ISO. */
-  at: string;
+  at: z.string(),
   /** File name, place or person. */
-  title: string;
-  quoted: { isOwn: boolean; text: string; kind: ChatItem['kind'] } | null;
-  reactions: string[];
-  isEdited: boolean;
-  isDeleted: boolean;
+  title: z.string(),
+  quoted: z.object({ isOwn: z.boolean(), text: z.string(), kind: z.enum(CHAT_KINDS) }).nullable(),
+  reactions: z.array(z.string()),
+  isEdited: z.boolean(),
+  isDeleted: z.boolean(),
+  /** From before a restart: the phone has its words, but neither file nor key. */
+  isOld: z.boolean(),
   /** 2 sent, 3 delivered, 4 read, 5 played; null for what the desk wrote. */
-  ack: number | null;
-};
+  ack: z.number().nullable(),
+});
+export type ChatItem = z.infer<typeof ChatItem>;
 
 export type CustomerView = {
   number: string;
@@ -98,7 +101,6 @@ export const MessageInput = z.object({
   about: z.string().max(64).optional(),
   edit: z.string().max(64).optional(),
 });
-export const AttachmentInput = z.object({ kind: z.enum(ATTACHMENTS) });
 export const ReactionInput = z.object({ emoji: z.string().max(16) });
 export const ComposerQuery = z.object({
   about: z.string().max(64).optional(),

@@ -1,9 +1,9 @@
 import { type ChatItem, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
-import { useI18n } from '../../i18n.tsx';
+import { useI18n, useT } from '../../i18n.tsx';
 import { formatTime } from '../../parts/messages/dates.ts';
 import { FormattedText } from '../../parts/messages/formatted-text.tsx';
 import { Ticks } from '../../parts/messages/ticks.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 
 /** A message as the customer sees it: his own at the right. */
 export function ChatBubble({ number, item }: { number: string; item: ChatItem }) {
@@ -21,30 +21,37 @@ export function ChatBubble({ number, item }: { number: string; item: ChatItem })
       {item.quoted ? (
         <p className="sim-quote">{item.quoted.text || t(`simulator:kind.${item.quoted.kind}`)}</p>
       ) : null}
-      <Content number={number} item={item} />
+      {item.isOld ? <OldContent item={item} /> : <Content number={number} item={item} />}
       <p className="sim-meta">
         {item.isEdited ? <span>{t('messages:edited')}</span> : null}
         <time dateTime={item.at}>{formatTime(item.at, { timeZone })}</time>
         {item.ack === null ? null : <Ticks ack={item.ack} size={14} />}
       </p>
       {item.reactions.length > 0 ? <p className="sim-reactions">{item.reactions.join(' ')}</p> : null}
-      <button
-        type="button"
-        className="sim-more"
-        aria-label={t('simulator:answer')}
-        title={t('simulator:answer')}
-        hx-get={simulatorPaths.composer(number, { about: item.id })}
-        hx-target={`#composer-${number}`}
-        hx-swap="outerHTML"
-      >
-        <Icon name="chevron-down" size={16} />
-      </button>
+      {item.isOld ? null : <MoreButton number={number} id={item.id} />}
     </div>
   );
 }
 
+function MoreButton({ number, id }: { number: string; id: string }) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className="sim-more"
+      aria-label={t('simulator:answer')}
+      title={t('simulator:answer')}
+      hx-get={simulatorPaths.composer(number, { about: id })}
+      hx-target={`#composer-${number}`}
+      hx-swap="outerHTML"
+    >
+      <Icon name="chevron-down" size={16} />
+    </button>
+  );
+}
+
 function Content({ number, item }: { number: string; item: ChatItem }) {
-  const { t } = useI18n();
+  const t = useT();
   const src = simulatorPaths.media(number, item.id);
   switch (item.kind) {
     case 'text':
@@ -101,11 +108,46 @@ function Content({ number, item }: { number: string; item: ChatItem }) {
   }
 }
 
+const OLD_ICONS: Partial<Record<ChatItem['kind'], IconName>> = {
+  photo: 'image',
+  sticker: 'smile',
+  video: 'video',
+  voice: 'mic',
+  audio: 'mic',
+  document: 'file-text',
+  location: 'map-pin',
+  contacts: 'contact',
+};
+
+/** The file itself is gone: its kind and its words are left. */
+function OldContent({ item }: { item: ChatItem }) {
+  const t = useT();
+  const icon = OLD_ICONS[item.kind];
+  return (
+    <>
+      {icon ? (
+        <p className="sim-file">
+          <Icon name={icon} size={22} />
+          <span>{item.title || t(`simulator:kind.${item.kind}`)}</span>
+        </p>
+      ) : null}
+      <Words text={item.text} />
+    </>
+  );
+}
+
 function Sound({ src }: { src: string }) {
-  const { t } = useI18n();
+  const t = useT();
   return (
     // biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people say
-    <audio className="sim-audio" src={src} controls preload="none" aria-label={t('simulator:kind.voice')} />
+    <audio
+      className="sim-audio"
+      src={src}
+      controls
+      controlsList="nodownload noplaybackrate"
+      preload="metadata"
+      aria-label={t('simulator:kind.voice')}
+    />
   );
 }
 

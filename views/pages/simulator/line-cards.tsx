@@ -26,7 +26,8 @@ function LineCard({ line }: { line: LineView }) {
       <div className="sim-line-words">
         <h3>{line.name}</h3>
         <p>
-          {line.companyName} · {formatNumber(line.number)}
+          {line.name.startsWith(line.companyName) ? null : `${line.companyName} · `}
+          {formatNumber(line.number)}
         </p>
         <p className="sim-status">{t(`connections:status.${line.status}`)}</p>
       </div>

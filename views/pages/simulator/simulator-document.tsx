@@ -7,8 +7,10 @@ import { type I18n, I18nProvider } from '../../i18n.tsx';
 import { ToastRegion } from '../../ui/toasts.tsx';
 import { SimulatorPage } from './simulator-page.tsx';
 
-/** Only this page needs it, so that no other one carries it. */
-const STYLE = readFileSync(new URL('./simulator.css', import.meta.url), 'utf8');
+/** Only this page needs them, so that no other one carries them. */
+const STYLE = ['simulator', 'phone', 'chat']
+  .map((name) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
 
 type SimulatorDocumentProps = I18n & {
   nonce: string;
@@ -27,7 +29,7 @@ export function renderSimulatorDocument({
 }: SimulatorDocumentProps): string {
   const html = renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own file */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own files */}
       <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       <SimulatorPage view={view} seen={seen} theme={theme} />
       <div id="dialogs" />

@@ -25,7 +25,7 @@ export function SimulatorPage({ view, seen, theme }: SimulatorPageProps) {
           <p>{t('simulator:subtitle')}</p>
         </div>
         <LinkButton href={paths.tickets()} target="_blank" size="sm" icon="headphones">
-          {t('simulator:openDesk')}
+          <span className="sim-top-label">{t('simulator:openDesk')}</span>
         </LinkButton>
         <Menu id="language-menu" label={t('common:language')} icon="languages">
           <LanguageChoices />

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '@/app.ts';
+import { createDemoWorld, type DemoWorld, HERE } from './demo-world.test-support.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+const RITA = '5511987651001';
+const ALL = '/simulator/customers';
+const ONE = `${ALL}/${RITA}`;
+let world: DemoWorld;
+
+beforeAll(async () => {
+  world = await createDemoWorld([{ number: RITA, name: 'Rita', connection: 'Loja', turns: [[]] }]);
+});
+afterAll(() => world.stop());
+
+const customer = () => world.playground.customer(RITA);
+const view = () => world.playground.view(customer());
+const last = () => view().items.at(-1);
+const write = (form: Record<string, string>) => world.ask('POST', `${ONE}/messages`, form);
+const idOf = (text: string) => view().items.find((item) => item.text === text)?.id ?? '';
+
+describe('a customer', () => {
+  test('writes, and the owner has it', async () => {
+    const reply = await write({ text: 'Bom dia' });
+    expect(reply.status).toBe(200);
+    expect(last()).toMatchObject({ kind: 'text', text: 'Bom dia', isOwn: true, ack: 3 });
+    const { phone } = world.playground.line(customer());
+    expect(phone.received.map(({ text }) => text)).toEqual(['Bom dia']);
+    expect(view().isLively).toBe(false);
+  });
+
+  test('quotes, edits, reacts and takes back', async () => {
+    await write({ text: 'Isto responde', about: idOf('Bom dia') });
+    expect(last()?.quoted).toEqual({ text: 'Bom dia', kind: 'text', isOwn: true });
+    await write({ text: 'Boa tarde', edit: idOf('Bom dia') });
+    const edited = view().items[0];
+    expect(edited).toMatchObject({ text: 'Boa tarde', isEdited: true });
+    const reactions = `${ONE}/messages/${edited?.id}/reactions`;
+    await world.ask('POST', reactions, { emoji: '👍' });
+    await world.ask('POST', reactions, { emoji: '❤️' });
+    expect(view().items[0]?.reactions).toEqual(['❤️']);
+    await world.ask('POST', reactions, { emoji: '' });
+    expect(view().items[0]?.reactions).toEqual([]);
+    await world.ask('DELETE', `${ONE}/messages/${edited?.id}`);
+    expect(view().items[0]).toMatchObject({ isDeleted: true, text: '' });
+  });
+
+  for (const [kind, shown, mime] of [
+    ['photo', 'photo', 'image/jpeg'],
+    ['voice', 'voice', 'audio/ogg'],
+    ['document', 'document', 'application/octet-stream'],
+    ['location', 'location', null],
+    ['contact', 'contacts', null],
+  ] as const) {
+    test(`sends a ${kind}`, async () => {
+      expect((await world.ask('POST', `${ONE}/attachments/${kind}`)).status).toBe(204);
+      expect(last()?.kind).toBe(shown);
+      if (!mime) return;
+      const medium = await world.ask('GET', `${ONE}/messages/${last()?.id}/media`);
+      expect([medium.status, medium.headers.get('Content-Type')]).toEqual([200, mime]);
+      expect((await medium.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    });
+  }
+
+  test('goes offline: what the desk writes waits', async () => {
+    const { phone: owner } = world.playground.line(customer());
+    await world.ask('PATCH', ONE, { isOn: 'false' });
+    const { id } = await owner.send(customer().phone, { text: 'Chegou?' });
+    expect([idOf('Chegou?'), owner.receipts.some((receipt) => receipt.id === id)]).toEqual(['', false]);
+    await world.ask('PATCH', ONE, { isOn: 'true' });
+    await world.network.until(() => owner.receipts.some((receipt) => receipt.id === id), 5000, 'a receipt');
+    expect(view()).toMatchObject({ unread: 1, isOn: true });
+    await world.ask('POST', `${ONE}/read`);
+    expect(view().unread).toBe(0);
+  });
+
+  test('calls, and hangs up', async () => {
+    await world.ask('POST', `${ONE}/call`);
+    expect(view().call).toBe('ringing');
+    await world.ask('DELETE', `${ONE}/call`);
+    expect(view().call).toBeNull();
+  });
+
+  test('is added, once', async () => {
+    const line = `${customer().target.companyId}:${world.connectionId}`;
+    const form = { name: 'Novo', number: '+55 11 98765-1099', line };
+    expect((await world.ask('POST', ALL, form)).status).toBe(204);
+    expect(world.playground.customer('5511987651099').phone.name).toBe('Novo');
+    expect((await world.ask('POST', ALL, form)).status).toBe(422);
+    expect((await world.ask('POST', ALL, { ...form, number: '12' })).status).toBe(422);
+    expect((await world.ask('POST', ALL, { ...form, number: '5511987651098', line: '9:9' })).status).toBe(
+      422,
+    );
+  });
+
+  test('who does not exist, or a message of nobody, is not found', async () => {
+    expect((await world.ask('POST', `${ALL}/5511000000000/messages`, { text: 'a' })).status).toBe(404);
+    expect((await write({ text: 'a', about: 'NOBODY' })).status).toBe(404);
+    expect((await world.ask('GET', `${ONE}/messages/NOBODY/media`)).status).toBe(404);
+    expect((await world.ask('POST', `${ONE}/attachments/virus`)).status).toBe(404);
+  });
+
+  test('with nothing to say says nothing', async () => {
+    const before = view().items.length;
+    expect((await write({ text: '   ' })).status).toBe(204);
+    expect(view().items.length).toBe(before);
+  });
+});
+
+describe('an owner', () => {
+  const line = () => `/simulator/lines/${customer().target.companyId}/${world.connectionId}`;
+
+  test('cannot scan what nobody shows', async () => {
+    const reply = await world.ask('POST', `${line()}/scan`);
+    expect([reply.status, reply.headers.get('HX-Trigger')?.includes('warning')]).toEqual([204, true]);
+    const pasted = await world.ask('POST', `${line()}/qr`, { qr: '2@old,a,b,c' });
+    expect(pasted.headers.get('HX-Trigger')).toContain('warning');
+  });
+
+  test('writes past the desk', async () => {
+    await world.ask('POST', `${line()}/messages`, { to: RITA, text: 'Do celular' });
+    await world.network.until(() => idOf('Do celular'), 5000, 'the message');
+    expect(last()).toMatchObject({ isOwn: false, ack: null });
+  });
+
+  test('of a connection that does not exist is not found', async () => {
+    expect((await world.ask('POST', '/simulator/lines/9/9/scan')).status).toBe(404);
+  });
+});
+
+describe('the page', () => {
+  test('says what has changed since it was looked at, and nothing when nothing has', async () => {
+    const watch = async (seen: string) =>
+      world.ask('GET', `/simulator/changes?${new URLSearchParams({ seen })}`);
+    const first = await (await watch('')).text();
+    const seen = /seen=([^"&]+)/.exec(first)?.[1] ?? '';
+    expect((await watch(decodeURIComponent(seen))).status).toBe(204);
+    await write({ text: 'Mais uma' });
+    const changed = await (await watch(decodeURIComponent(seen))).text();
+    expect(changed).toContain(`hx-target="#live-${RITA}"`);
+    expect(changed).not.toContain('hx-target="#lines"');
+    expect(changed).not.toContain('<form');
+  });
+
+  test('escapes what people write', async () => {
+    await write({ text: '<img src=x onerror=alert(1)>' });
+    const html = await (await world.ask('GET', '/simulator/changes')).text();
+    expect(html).not.toContain('<img src=x');
+  });
+
+  test('switches faults on and off', async () => {
+    await world.ask('PUT', '/simulator/network/faults', { fault: 'failMedia', on: 'true' });
+    expect(world.playground.weather.faults).toEqual(['failMedia']);
+    expect(world.network.media.failDownloads).toBe(503);
+    await world.ask('DELETE', '/simulator/network/faults');
+    expect([world.playground.weather.faults, world.network.media.failDownloads]).toEqual([[], null]);
+  });
+
+  test('is for this machine only, under its own name', async () => {
+    const get = (host: string) =>
+      world.app.fetch(new Request(`http://${host}/simulator/changes`, { headers: { Host: host } }));
+    expect((await get('localhost:3000')).status).toBe(200);
+    expect((await get('evil.example')).status).toBe(404);
+    const foreign = { Host: 'localhost:3000', Origin: 'http://evil.example' };
+    const post = new Request(`${HERE}${ONE}/read`, { method: 'POST', headers: foreign });
+    expect((await world.app.fetch(post)).status).toBe(403);
+  });
+});
+
+describe('a real desk', () => {
+  test('has no such page', async () => {
+    const app = createApp(world.desk.kernel);
+    for (const path of ['/simulator/changes', ONE]) {
+      const reply = await app.fetch(
+        new Request(`${HERE}${path}`, { headers: { Accept: 'application/json' } }),
+      );
+      expect(reply.status).toBe(404);
+    }
+    expect(
+      Object.values(app.routes)
+        .flat()
+        .some(({ path }) => path.includes('simulator')),
+    ).toBe(false);
+  });
+
+  test('carries no file of the simulator', () => {
+    const seen = new Set<string>();
+    const walk = (path: string) => {
+      if (seen.has(path) || !existsSync(path) || path.includes('node_modules')) return;
+      seen.add(path);
+      const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' });
+      if (!/\.tsx?$/.test(path)) return;
+      for (const { path: wanted } of transpiler.scanImports(readFileSync(path, 'utf8'))) {
+        if (/^(\.|@\/|@views|@db|@islands)/.test(wanted)) walk(Bun.resolveSync(wanted, join(path, '..')));
+      }
+    };
+    walk(join(ROOT, 'src/main.ts'));
+    expect(seen.size).toBeGreaterThan(100);
+    expect([...seen].filter((path) => /simulator|db\/seed|src\/demo/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listDemoPeople } from '@db/seed/people.ts';
+import { claimFolder } from '@/modules/simulator/demo-folder.ts';
+import { createCertificateAuthority } from '@/whatsapp/simulator/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-'));
+const dataDir = join(folder, 'demo');
+const PATIENCE_MS = 30_000;
+const children: Bun.Subprocess[] = [];
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.map((child) => child.exited));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Running = { child: Bun.Subprocess; url: string; text: string };
+
+/** The demo in a process of its own, once it has printed its logins. */
+async function start(): Promise<Running> {
+  claimFolder(
+    dataDir,
+    listDemoPeople().map(({ email }) => email),
+  );
+  const { caPath } = await createCertificateAuthority(join(dataDir, 'ca'));
+  const child = Bun.spawn([process.execPath, 'src/demo.ts'], {
+    cwd: join(import.meta.dir, '../..'),
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NODE_EXTRA_CA_CERTS: caPath,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '0.0.0.0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  let text = '';
+  const words = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    text += words.decode(chunk);
+    if (text.includes('Ctrl+C')) break;
+  }
+  return { child, url: /http:\/\/localhost:\d+/.exec(text)?.[0] ?? '', text };
+}
+
+async function signIn({ url, text }: Running, email: string): Promise<string> {
+  const password = new RegExp(`${email}\\s+(\\S+)`).exec(text)?.[1];
+  const reply = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as { token: string }).token;
+}
+
+/** Asks until the answer fits. */
+async function until<T>(url: string, token: string, fits: (body: T) => boolean): Promise<T> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const reply = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+    const body = (await reply.json()) as T;
+    if (reply.ok && fits(body)) return body;
+    if (Date.now() > end) throw new Error(`${url} does not say what it should: ${JSON.stringify(body)}`);
+    await Bun.sleep(50);
+  }
+}
+
+async function stop({ child }: Running): Promise<void> {
+  child.kill('SIGTERM');
+  expect(await child.exited).toBe(0);
+}
+
+type Tickets = { tickets: { contact: { name: string } }[] };
+type Connections = { name: string; status: string }[];
+const isConnected = (list: Connections) =>
+  list.length === 2 && list.every(({ status }) => status === 'CONNECTED');
+
+test(
+  'shows its logins, is paired by itself, and customers write; again after a restart, except where it was disconnected',
+  async () => {
+    const first = await start();
+    const token = await signIn(first, 'ana@aurora.example');
+    await until<Connections>(`${first.url}/api/whatsapp`, token, isConnected);
+    const address = `${first.url}/api/tickets?status=pending&showAll=true`;
+    const { tickets } = await until<Tickets>(address, token, (body) => body.tickets.length > 1);
+    expect(tickets.map(({ contact }) => contact.name)).toContain('Marina Souza');
+    // Whatever HOST says: what it shows is for this machine.
+    const page = await fetch(`${first.url}/simulator/changes`);
+    expect(await page.text()).toContain('Marina Souza');
+    const headers = { Authorization: `Bearer ${token}` };
+    await fetch(`${first.url}/api/whatsappsession/2`, { method: 'DELETE', headers });
+    const isApart = (list: Connections) => list.some(({ status }) => status === 'DISCONNECTED');
+    await until<Connections>(`${first.url}/api/whatsapp`, token, isApart);
+    await stop(first);
+
+    const second = await start();
+    const again = await signIn(second, 'ana@aurora.example');
+    const list = await until<Connections>(`${second.url}/api/whatsapp`, again, (all) =>
+      all.some(({ status }) => status === 'CONNECTED'),
+    );
+    expect(list.map(({ name, status }) => [name, status])).toEqual([
+      ['Aurora Vendas', 'CONNECTED'],
+      ['Aurora Suporte', 'DISCONNECTED'],
+    ]);
+    await stop(second);
+  },
+  3 * PATIENCE_MS,
+);

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { companies, logins } from '@db/platform/schema/index.ts';
+import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
+import { connections, queues, tags, users } from '@db/tenant/schema/index.ts';
+import { createBrowser } from '@test/support/app.ts';
+import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
+import { eq } from 'drizzle-orm';
+import { createApp } from '@/app.ts';
+import { readConfig } from '@/config.ts';
+import { createDesk, type Desk } from '@/deps.ts';
+import { createLog } from '@/kernel/log.ts';
+import { systemScope } from '@/kernel/scope.ts';
+import { claimFolder, NotADemo } from '@/modules/simulator/demo-folder.ts';
+import { seedDemo } from '@/modules/simulator/seed.service.ts';
+
+const emails = listDemoPeople().map(({ email }) => email);
+const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-'));
+const dataDir = join(folder, 'data');
+let desk: Desk;
+let passwords: Record<string, string>;
+
+beforeAll(async () => {
+  passwords = claimFolder(dataDir, emails);
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0' });
+  desk = await createDesk(config, { log: createLog('silent'), createWhatsApp: () => createFakeWhatsApp() });
+  await seedDemo(desk.kernel, passwords);
+});
+
+afterAll(async () => {
+  await desk.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function counts() {
+  const found = [];
+  for (const { id } of await desk.kernel.platform.db.select({ id: companies.id }).from(companies)) {
+    const { db } = await systemScope(desk.kernel, id);
+    const tables = [users, queues, tags, connections] as const;
+    found.push(await Promise.all(tables.map((table) => db.$count(table))));
+  }
+  return { found, logins: await desk.kernel.platform.db.$count(logins) };
+}
+
+describe('the seed', () => {
+  test('makes both companies, whole', async () => {
+    const expected = DEMO_COMPANIES.map((company) =>
+      [company.people, company.queues, company.tags, company.connections].map((list) => list.length),
+    );
+    expect(await counts()).toEqual({ found: expected, logins: emails.length });
+  });
+
+  test('changes nothing when it runs again', async () => {
+    const before = await counts();
+    await seedDemo(desk.kernel, passwords);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('does not bring back what somebody deleted', async () => {
+    const scope = await systemScope(desk.kernel, 1);
+    await scope.write((tx) =>
+      tx.db
+        .delete(tags)
+        .where(eq(tags.name, 'Urgente'))
+        .then(() => undefined),
+    );
+    const before = await counts();
+    await seedDemo(desk.kernel, passwords);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('makes good a login that a crash left out', async () => {
+    const before = await counts();
+    await desk.kernel.platform.write((tx) =>
+      tx
+        .delete(logins)
+        .where(eq(logins.email, 'caio@aurora.example'))
+        .then(() => undefined),
+    );
+    await seedDemo(desk.kernel, passwords);
+    expect(await counts()).toEqual(before);
+  });
+
+  test('gives everybody a password that lets in', async () => {
+    const stranger = createBrowser(createApp(desk.kernel), undefined);
+    for (const email of emails) {
+      const reply = await stranger.json('POST', '/auth/login', { email, password: passwords[email] });
+      expect([email, reply.status]).toEqual([email, 200]);
+    }
+    const wrong = await stranger.json('POST', '/auth/login', { email: emails[0], password: 'outra coisa' });
+    expect(wrong.status).toBe(401);
+  });
+
+  test('leaves one default connection in each company, about to be paired', async () => {
+    for (const companyId of [1, 2]) {
+      const { db } = await systemScope(desk.kernel, companyId);
+      const rows = await db.select().from(connections);
+      expect(rows.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+      expect(rows.every(({ status }) => status === 'OPENING')).toBe(true);
+    }
+  });
+});
+
+describe('the folder', () => {
+  test('keeps its passwords, for its owner only', () => {
+    expect(claimFolder(dataDir, emails)).toEqual(passwords);
+    expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
+    expect(new Set(Object.values(passwords)).size).toBe(emails.length);
+  });
+
+  test('is refused, and left as it is, when the demo has not made it', () => {
+    const foreign = join(folder, 'foreign');
+    mkdirSync(foreign);
+    writeFileSync(join(foreign, 'platform.db'), 'somebody else');
+    expect(() => claimFolder(foreign, emails)).toThrow(NotADemo);
+    expect(readdirSync(foreign)).toEqual(['platform.db']);
+  });
+
+  test('is refused when its mark makes no sense', () => {
+    const odd = join(folder, 'odd');
+    mkdirSync(odd);
+    writeFileSync(join(odd, 'demo.json'), '[]');
+    expect(() => claimFolder(odd, emails)).toThrow(NotADemo);
+  });
+
+  test('of a real desk makes `bun run demo` end with a sentence', async () => {
+    const foreign = join(folder, 'real');
+    mkdirSync(foreign);
+    writeFileSync(join(foreign, 'platform.db'), '');
+    const child = Bun.spawn([process.execPath, 'scripts/demo.ts'], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { ...process.env, DATA_DIR: foreign },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(await child.exited).toBe(1);
+    expect(await new Response(child.stderr).text()).toContain('that the demo has not made');
+    expect(existsSync(join(foreign, 'demo.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DemoCustomer } from '@db/seed/conversations.ts';
+import { connections } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { type App, createApp } from '@/app.ts';
+import { DemoMemory } from '@/modules/simulator/demo-memory.ts';
+import { onlyPagesBelowSimulator } from '@/modules/simulator/loopback.ts';
+import { Playground } from '@/modules/simulator/playground.ts';
+import { createSimulatorPages } from '@/modules/simulator/simulator.pages.tsx';
+import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
+
+export const HERE = 'http://localhost:3000';
+
+export type DemoWorld = {
+  desk: TestDesk;
+  network: Network;
+  playground: Playground;
+  app: App;
+  connectionId: number;
+  /** What a browser on this machine asks of the simulator; a body is sent as a form. */
+  ask(method: string, path: string, form?: Record<string, string>): Promise<Response>;
+  stop(): Promise<void>;
+};
+
+/** A desk whose only connection counts as connected, with the simulator's pages and a network without pairing. */
+export async function createDemoWorld(script: DemoCustomer[]): Promise<DemoWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-ca-'));
+  const network = await startSimulator({ ca: await createCertificateAuthority(folder) });
+  const desk = await createTestDesk();
+  const scope = await desk.systemScope('aurora');
+  const [row] = await scope.write((tx) =>
+    tx.db.insert(connections).values({ name: 'Loja', status: 'CONNECTED', isDefault: true }).returning(),
+  );
+  const playground = new Playground({ kernel: desk.kernel, network, memory: DemoMemory.open(null) });
+  await playground.lines.refresh();
+  await playground.populate(script);
+  const app = onlyPagesBelowSimulator(createApp(desk.kernel, [createSimulatorPages(playground)]));
+  return {
+    desk,
+    network,
+    playground,
+    app,
+    connectionId: row?.id ?? 0,
+    async ask(method, path, form) {
+      const headers = { Host: 'localhost:3000', Origin: HERE, 'HX-Request': 'true' };
+      const body = form && new URLSearchParams(form);
+      return app.fetch(new Request(`${HERE}${path}`, { method, headers, body }));
+    },
+    async stop() {
+      await desk.stop();
+      await network.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
