@@ -11,7 +11,7 @@ import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox } from './kernel/outbox.ts';
 import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
-import { loadSecrets } from './kernel/secrets.ts';
+import { loadSecrets, type Secrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
 import { createUndo } from './kernel/undo.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
@@ -21,6 +21,8 @@ import { createInbox } from './modules/inbox/listener.ts';
 import { deliverMessage } from './modules/messages/deliver-message.ts';
 import { downloadMedia } from './modules/messages/download-media.ts';
 import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
+import { deliverPush } from './modules/notifications/deliver-push.ts';
+import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
 import { createSchedule } from './schedule.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
@@ -34,6 +36,7 @@ export type Replacements = {
   translations?: Translations;
   tenantTemplate?: string;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
+  push?: PushSender;
 };
 
 export type Desk = {
@@ -75,12 +78,13 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf }),
     undo: createUndo(),
-    services: { whatsapp },
+    services: { whatsapp, push: given.push ?? realPush(config, secrets) },
   };
   wireEvents(kernel.bus);
   kernel.outbox.handle('message.send', deliverMessage);
   kernel.outbox.handle('message.read', sendReadReceipts);
   kernel.outbox.handle('media.download', downloadMedia);
+  kernel.outbox.handle('push.send', deliverPush);
   const presence = watchPresence(kernel);
   let jobs: { stop(): void } | undefined;
 
@@ -111,6 +115,12 @@ type WhatsAppParts = {
   listener: SessionListener;
   stores: SessionStores;
 };
+
+/** Push services may ask for somebody to write to; without a public address it is nobody. */
+function realPush({ publicUrl }: Config, { push }: Secrets): PushSender {
+  const subject = publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@example.com';
+  return createPushSender({ keys: push, subject });
+}
 
 function realWhatsApp({ config, log, cipherKey, listener, stores }: WhatsAppParts): WhatsApp {
   const { socketUrl, rootKey } = config.whatsapp;

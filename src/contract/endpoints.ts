@@ -1,7 +1,13 @@
 import { connectionsEndpoints } from './connections.endpoints.ts';
 import { conversationsEndpoints } from './conversations.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { peopleEndpoints } from './people.endpoints.ts';
 
 /** Every call of the JSON contract that exists; a route that is not here fails the contract test. */
-export const ENDPOINTS: Endpoint[] = [...peopleEndpoints, ...conversationsEndpoints, ...connectionsEndpoints];
+export const ENDPOINTS: Endpoint[] = [
+  ...peopleEndpoints,
+  ...conversationsEndpoints,
+  ...connectionsEndpoints,
+  ...notificationsEndpoints,
+];

@@ -14,6 +14,7 @@ export const MODULES = [
   'tickets',
   'chatbot',
   'inbox',
+  'notifications',
   'quick-messages',
   'files',
   'contact-lists',

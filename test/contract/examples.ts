@@ -11,6 +11,11 @@ export type Example = {
 };
 export type Make = (world: World, desk: TestDesk) => Example | Promise<Example>;
 
+const PUSH = {
+  endpoint: 'https://push.example.com/abc',
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+};
+
 /** Every endpoint by `METHOD path`; what an example deletes, it makes first. */
 export const EXAMPLES: Record<string, Make> = {
   'POST /auth/login': () => ({
@@ -97,6 +102,21 @@ export const EXAMPLES: Record<string, Make> = {
     };
   },
   'POST /messages/:id/download': ({ imageId }) => ({ as: 'bia', path: `/messages/${imageId}/download` }),
+
+  'GET /notifications': () => ({ as: 'bia', path: '/notifications' }),
+  'GET /me/preferences': () => ({ as: 'bia', path: '/me/preferences' }),
+  'PUT /me/preferences': () => ({
+    as: 'bia',
+    path: '/me/preferences',
+    body: { key: 'notifications.sound', value: 'disabled' },
+  }),
+  'GET /push/key': () => ({ as: 'bia', path: '/push/key' }),
+  'POST /push-subscriptions': () => ({ as: 'bia', path: '/push-subscriptions', body: PUSH }),
+  'DELETE /push-subscriptions': () => ({
+    as: 'bia',
+    path: `/push-subscriptions?endpoint=${encodeURIComponent(PUSH.endpoint)}`,
+  }),
+  'POST /push-subscriptions/test': () => ({ as: 'bia', path: '/push-subscriptions/test' }),
 };
 
 let counter = 0;

@@ -22,6 +22,11 @@ const API_BODIES: Record<string, Row['body']> = {
   'POST /whatsappsession/:id/pairing-code': () => ({ number: '5511999990000' }),
   'PUT /tickets/:id': () => ({ status: 'closed' }),
   'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
+  'PUT /me/preferences': () => ({ key: 'notifications.push', value: 'enabled' }),
+  'POST /push-subscriptions': () => ({
+    endpoint: 'https://push.example.com/abc',
+    keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+  }),
 };
 
 /** The JSON contract's rows come from its own table. */

@@ -16,6 +16,7 @@ import { loadActor } from '@/modules/users/users.queries.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
 import { type Browser, createBrowser } from './app.ts';
 import { type Cast, castPeople, PEOPLE, type PersonName, sessionFor } from './people.ts';
+import { createFakePush, type FakePush } from './push.ts';
 import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
 
 export type TestDesk = {
@@ -24,6 +25,8 @@ export type TestDesk = {
   app: App;
   cast: Cast;
   whatsapp: FakeWhatsApp;
+  /** What would go to the push services of browsers. */
+  push: FakePush;
   /** What WhatsApp would tell the desk. */
   listener: SessionListener;
   /** Stands still until a test moves it. */
@@ -56,6 +59,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
   template ??= templatePath();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const whatsapp = createFakeWhatsApp();
+  const push = createFakePush();
   const clock = {
     now: new Date('2026-03-10T15:00:00Z'),
     advance(ms: number) {
@@ -74,6 +78,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
       listener = parts.listener;
       return whatsapp;
     },
+    push,
   });
   const { kernel } = desk;
   const cast = await castPeople(kernel);
@@ -86,6 +91,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
     app,
     cast,
     whatsapp,
+    push,
     listener,
     clock,
     as: async (name) => createBrowser(app, name && (await sessionFor(kernel, cast, name))),

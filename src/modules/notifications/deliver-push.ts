@@ -1,0 +1,94 @@
+import { sessions } from '@db/platform/schema/index.ts';
+import { pushSubscriptions } from '@db/tenant/schema/index.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+import { paths } from '@/paths.ts';
+import { canBeTold } from './notifications.policy.ts';
+import { type PushPayload, previewOf } from './notifications.schema.ts';
+import { getPreferences } from './preferences.service.ts';
+
+type Subscription = typeof pushSubscriptions.$inferSelect;
+
+/** What nobody could be told within a minute is seen on the desk. */
+const MOST_TRIES = 4;
+
+/** Says what is new in a ticket at this moment; nothing, when it has been read, taken or is being looked at. */
+export const deliverPush: OutboxHandler<'push.send'> = {
+  async run(scope, { payload, attempts }) {
+    const { subscriptionId, ticketId } = payload;
+    const subscription = await scope.db.query.pushSubscriptions.findFirst({
+      where: eq(pushSubscriptions.id, subscriptionId),
+    });
+    if (!subscription) return undefined;
+    if (!(await hasSession(scope, subscription))) return forget(subscriptionId);
+    const words =
+      ticketId === null ? testWords(scope, subscription) : await wordsOf(scope, subscription, ticketId);
+    if (!words) return undefined;
+    try {
+      const outcome = await scope.kernel.services.push.send(subscription, JSON.stringify(words), words.tag);
+      return outcome === 'gone' ? forget(subscriptionId) : undefined;
+    } catch (cause) {
+      if (attempts + 1 < MOST_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
+      scope.log.warn({ err: cause, companyId: scope.companyId, subscriptionId }, 'a push was given up');
+      return undefined;
+    }
+  },
+  async park() {},
+};
+
+/** Whoever has logged out, or was, is told nothing more; looking at it does not lengthen the session. */
+async function hasSession({ kernel, companyId, now }: Scope, { session }: Subscription): Promise<boolean> {
+  const row = await kernel.platform.db.query.sessions.findFirst({
+    where: and(
+      eq(sessions.idHash, session),
+      eq(sessions.companyId, companyId),
+      gt(sessions.expiresAt, now()),
+    ),
+  });
+  return row !== undefined;
+}
+
+function forget(subscriptionId: number): Settle {
+  return async (tx) => {
+    await tx.db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, subscriptionId));
+  };
+}
+
+async function wordsOf(
+  scope: Scope,
+  { userId, session, locale }: Subscription,
+  ticketId: number,
+): Promise<PushPayload | undefined> {
+  const { kernel, companyId } = scope;
+  if (kernel.hub.isWatched(companyId, userId)) return undefined;
+  const actor = await loadActor(kernel, companyId, userId, session);
+  const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
+  if (!actor || !ticket || !canBeTold(actor, ticket)) return undefined;
+  const preferences = await getPreferences(scope, userId);
+  if (preferences['notifications.push'] === 'disabled') return undefined;
+  const preview = preferences['notifications.preview'] === 'enabled' ? previewOf(ticket.lastMessage) : '';
+  const t = kernel.translations.t(locale);
+  return {
+    title: ticket.contact.name || ticket.contact.number,
+    body: preview || t('notifications:newMessages', { count: ticket.unreadMessages }),
+    ...placeOf(ticket),
+  };
+}
+
+function placeOf({ id, uuid }: TicketView) {
+  return { tag: `ticket-${id}`, url: paths.ticket(uuid) };
+}
+
+function testWords({ kernel }: Scope, { locale }: Subscription): PushPayload {
+  const t = kernel.translations.t(locale);
+  return {
+    title: t('notifications:test.title'),
+    body: t('notifications:test.body'),
+    tag: 'test',
+    url: paths.tickets(),
+  };
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { tickets, users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import type { NotificationList } from './notifications.schema.ts';
+import { PREFERENCES } from './preferences.schema.ts';
+
+let desk: TestDesk;
+let connectionId: number;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  connectionId = await addConnection(desk);
+});
+afterAll(() => desk.stop());
+
+type Place = Partial<typeof tickets.$inferInsert>;
+
+/** One unread ticket in this place, and nothing else. */
+async function setTicket(place: Place): Promise<void> {
+  const scope = await desk.systemScope();
+  await scope.write((tx) => tx.db.delete(tickets).then(() => undefined));
+  const target = { companyId: scope.companyId, connectionId };
+  await desk.listener.onMessages(target, [inbound({ text: 'preciso de ajuda com o pedido' })]);
+  await desk.settle();
+  await scope.write((tx) =>
+    tx.db
+      .update(tickets)
+      .set(place)
+      .then(() => undefined),
+  );
+}
+
+async function allowAll(name: 'ana' | 'bia' | 'caio', allTicket: boolean): Promise<void> {
+  const scope = await desk.systemScope();
+  await scope.write((tx) =>
+    tx.db
+      .update(users)
+      .set({ allTicket })
+      .where(eq(users.id, desk.cast.userId[name]))
+      .then(() => undefined),
+  );
+}
+
+async function seen(name: PersonName): Promise<number> {
+  const { status, body } = await (await desk.as(name)).json<NotificationList>('GET', '/notifications');
+  expect(status).toBe(200);
+  expect(body.tickets).toHaveLength(body.count);
+  return body.count;
+}
+
+describe('the bell’s list', () => {
+  const sales = () => desk.cast.queueId.Vendas;
+  const bia = () => desk.cast.userId.bia;
+  const caio = () => desk.cast.userId.caio;
+  const cases: [string, () => Place, Partial<Record<PersonName, number>>][] = [
+    [
+      'an open ticket is its agent’s',
+      () => ({ status: 'open', userId: bia(), queueId: sales() }),
+      { bia: 1, caio: 0, rui: 0, ana: 0, davi: 0 },
+    ],
+    [
+      'also outside his queues',
+      () => ({ status: 'open', userId: caio(), queueId: sales() }),
+      { caio: 1, bia: 0 },
+    ],
+    [
+      'nobody’s is for its queue',
+      () => ({ status: 'open', userId: null, queueId: sales() }),
+      { bia: 1, rui: 1, caio: 0, davi: 0 },
+    ],
+    [
+      'a waiting one is for nobody without allTicket',
+      () => ({ status: 'pending', userId: null, queueId: sales() }),
+      { bia: 0, rui: 0, caio: 0, ana: 0 },
+    ],
+    ['closed ones are over', () => ({ status: 'closed', userId: bia(), queueId: sales() }), { bia: 0 }],
+    [
+      'read ones too',
+      () => ({ status: 'open', userId: bia(), queueId: sales(), unreadMessages: 0 }),
+      { bia: 0 },
+    ],
+    [
+      'one put aside is back at its time',
+      () => ({ status: 'open', userId: bia(), snoozedUntil: new Date(desk.clock.now.getTime() + 1000) }),
+      { bia: 0 },
+    ],
+  ];
+  for (const [name, place, expected] of cases) {
+    test(name, async () => {
+      await setTicket(place());
+      for (const [person, count] of Object.entries(expected)) {
+        expect({ person, count: await seen(person as PersonName) }).toEqual({ person, count });
+      }
+    });
+  }
+
+  test('with allTicket waiting ones of his queues and of none are there, for administrators too', async () => {
+    for (const name of ['ana', 'bia', 'caio'] as const) await allowAll(name, true);
+    await setTicket({ status: 'pending', userId: null, queueId: sales() });
+    expect([await seen('bia'), await seen('caio'), await seen('ana')]).toEqual([1, 0, 0]);
+    await setTicket({ status: 'pending', userId: null, queueId: null });
+    expect([await seen('bia'), await seen('caio'), await seen('ana')]).toEqual([1, 1, 1]);
+    for (const name of ['ana', 'bia', 'caio'] as const) await allowAll(name, false);
+  });
+
+  test('a stranger learns nothing', async () => {
+    expect((await (await desk.as()).json('GET', '/notifications')).status).toBe(401);
+  });
+});
+
+describe('preferences', () => {
+  const at = '/me/preferences';
+  const put = async (name: PersonName, body: unknown) => (await desk.as(name)).json('PUT', at, body);
+  const get = async (name: PersonName) => (await (await desk.as(name)).json('GET', at)).body;
+
+  test('stand as usual until they are set, each person his own', async () => {
+    expect(await get('bia')).toEqual(PREFERENCES);
+    const sound = { key: 'notifications.sound', value: 'disabled' };
+    expect(await put('bia', sound)).toMatchObject({ status: 200, body: sound });
+    await put('bia', { key: 'notifications.push', value: 'enabled' });
+    await put('bia', { key: 'notifications.push', value: 'enabled' });
+    const own = { ...PREFERENCES, 'notifications.sound': 'disabled', 'notifications.push': 'enabled' };
+    expect(await get('bia')).toEqual(own);
+    expect(await get('caio')).toEqual(PREFERENCES);
+    expect(await get('davi')).toEqual(PREFERENCES);
+  });
+
+  for (const bad of [{}, { key: 'notifications.sound' }, { key: 'theme', value: 'enabled' }, null]) {
+    test(`${JSON.stringify(bad)} is refused`, async () => {
+      expect((await put('bia', bad)).status).toBe(400);
+    });
+  }
+  for (const value of ['yes', '', 1, null]) {
+    test(`sound ${JSON.stringify(value)} is refused`, async () => {
+      expect((await put('bia', { key: 'notifications.sound', value })).status).toBe(400);
+    });
+  }
+});
+
+describe('subscribing', () => {
+  beforeEach(async () => {
+    await (await desk.as('bia')).json('DELETE', `/push-subscriptions?endpoint=${encodeURIComponent(GOOD)}`);
+  });
+  const GOOD = 'https://push.example.com/abc';
+  const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+  const post = async (name: PersonName | undefined, body: unknown) =>
+    (await desk.as(name)).json<{ id: number }>('POST', '/push-subscriptions', body);
+
+  test('takes what a browser says, once', async () => {
+    const bia = await desk.as('bia');
+    const say = (more: object) =>
+      bia.json<{ id: number }>('POST', '/push-subscriptions', { endpoint: GOOD, keys, ...more });
+    const first = await say({ expirationTime: null });
+    expect(first.status).toBe(200);
+    expect((await say({})).body.id).toBe(first.body.id);
+  });
+
+  test('in a new session forgets the browsers of the former one; the test goes to what is left', async () => {
+    await post('caio', { endpoint: `${GOOD}1`, keys });
+    const caio = await desk.as('caio');
+    await caio.json('POST', '/push-subscriptions', { endpoint: `${GOOD}2`, keys });
+    expect((await caio.json('POST', '/push-subscriptions/test')).body).toEqual({ sent: 1 });
+    await desk.settle();
+    expect(desk.push.sent).toEqual([
+      {
+        endpoint: `${GOOD}2`,
+        topic: 'test',
+        payload: expect.objectContaining({ title: 'Aviso de teste', url: '/tickets' }),
+      },
+    ]);
+  });
+
+  test('of another person cannot be ended', async () => {
+    await post('bia', { endpoint: GOOD, keys });
+    await (await desk.as('ana')).json('DELETE', `/push-subscriptions?endpoint=${encodeURIComponent(GOOD)}`);
+    const test = () => desk.as('bia').then((bia) => bia.json('POST', '/push-subscriptions/test'));
+    expect((await test()).body).toEqual({ sent: 1 });
+  });
+
+  for (const [why, body] of [
+    ['an address of our own network', { endpoint: 'https://192.168.0.1/x', keys }],
+    ['plain http', { endpoint: 'http://push.example.com/x', keys }],
+    ['no keys', { endpoint: GOOD }],
+    ['a key too short', { endpoint: GOOD, keys: { ...keys, p256dh: 'B' } }],
+    ['a secret that is none', { endpoint: GOOD, keys: { ...keys, auth: '!'.repeat(22) } }],
+    ['nothing', {}],
+  ] as const) {
+    test(`refuses ${why}`, async () => expect((await post('bia', body)).status).toBe(400));
+  }
+
+  test('is for people who are signed in', async () => {
+    expect((await post(undefined, { endpoint: GOOD, keys })).status).toBe(401);
+    expect((await (await desk.as()).json('GET', '/push/key')).status).toBe(401);
+    expect((await (await desk.as('bia')).json('GET', '/push/key')).body).toEqual({
+      publicKey: desk.kernel.secrets.push.publicKey,
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { messages, pushSubscriptions, userPreferences } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+import { canBeTold } from './notifications.policy.ts';
+import type { PreferenceKey } from './preferences.schema.ts';
+import { addPush } from './push-subscriptions.service.ts';
+
+/** A customer has written: a push for everybody whom it concerns, who wants it, and who looks at no page of ours. */
+export async function pushMessage(
+  scope: Scope,
+  { messageId, ticketId }: { messageId: number; ticketId: number },
+): Promise<void> {
+  const wanted = await listWanted(scope);
+  if (wanted.length === 0) return;
+  const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+  const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
+  if (!message || message.fromMe || !ticket) return;
+  const { kernel, companyId } = scope;
+  for (const { id, userId, session } of wanted) {
+    if (kernel.hub.isWatched(companyId, userId)) continue;
+    const actor = await loadActor(kernel, companyId, userId, session);
+    if (!actor || !canBeTold(actor, ticket)) continue;
+    await scope.write((tx) => addPush(tx, userId, { subscriptionId: id, ticketId }));
+  }
+}
+
+/** The browsers of those who have switched it on. */
+function listWanted(scope: Scope) {
+  const key: PreferenceKey = 'notifications.push';
+  return scope.db
+    .select({
+      id: pushSubscriptions.id,
+      userId: pushSubscriptions.userId,
+      session: pushSubscriptions.session,
+    })
+    .from(pushSubscriptions)
+    .innerJoin(
+      userPreferences,
+      and(
+        eq(userPreferences.userId, pushSubscriptions.userId),
+        eq(userPreferences.key, key),
+        eq(userPreferences.value, 'enabled'),
+      ),
+    );
+}

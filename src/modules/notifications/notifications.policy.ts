@@ -1,0 +1,33 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Rule } from '@/kernel/policy.ts';
+import type { UserActor } from '@/kernel/scope.ts';
+import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { concerns } from './notifications.schema.ts';
+
+/** He may read it, and it is for him. `toldTo` says the same in SQL. */
+export const canBeTold: Rule<Pick<TicketView, 'status' | 'unreadMessages' | 'userId' | 'queueId'>> = (
+  actor,
+  ticket,
+) => actor.kind === 'user' && canSeeTicket(actor, ticket) && concerns(actor, ticket);
+
+/** `now` hides what was put aside until later. */
+export function toldTo(actor: UserActor, now: Date): SQL | undefined {
+  return and(
+    visibleTo(actor),
+    gt(tickets.unreadMessages, 0),
+    actor.allTicket ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
+    or(
+      eq(tickets.userId, actor.id),
+      and(
+        isNull(tickets.userId),
+        or(
+          isNull(tickets.queueId),
+          actor.queueIds.length > 0 ? inArray(tickets.queueId, actor.queueIds) : sql`0`,
+        ),
+      ),
+    ),
+    or(isNull(tickets.snoozedUntil), lte(tickets.snoozedUntil, now)),
+  );
+}

@@ -1,0 +1,24 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { count, desc } from 'drizzle-orm';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
+import { toldTo } from './notifications.policy.ts';
+import { MOST_NOTIFICATIONS, type NotificationList } from './notifications.schema.ts';
+
+/** The actor's unread tickets, the latest first. Throws ERR_NO_PERMISSION without a person. */
+export async function listNotifications(scope: Scope): Promise<NotificationList> {
+  const where = toldTo(requireUser(scope), scope.now());
+  const [total] = await scope.db.select({ n: count() }).from(tickets).where(where);
+  const rows = await scope.db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(where)
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .limit(MOST_NOTIFICATIONS);
+  const views = await loadTicketViews(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return { tickets: rows.flatMap(({ id }) => views.get(id) ?? []), count: total?.n ?? 0 };
+}

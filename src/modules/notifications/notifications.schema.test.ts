@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test';
+import { concerns, isPushEndpoint, previewOf } from './notifications.schema.ts';
+import { isPublicAddress } from './public-lookup.ts';
+
+describe('whom an unread ticket concerns', () => {
+  const reader = { id: 1, queueIds: [10], allTicket: false };
+  const ticket = { status: 'open' as const, unreadMessages: 1, userId: 1 as number | null, queueId: 10 };
+  const cases: [string, Parameters<typeof concerns>, boolean][] = [
+    ['his own', [reader, ticket], true],
+    ['his own in another queue', [reader, { ...ticket, queueId: 99 }], true],
+    ['read already', [reader, { ...ticket, unreadMessages: 0 }], false],
+    ['closed', [reader, { ...ticket, status: 'closed' }], false],
+    ['a colleague’s', [reader, { ...ticket, userId: 2 }], false],
+    ['nobody’s, of his queue', [reader, { ...ticket, userId: null }], true],
+    ['nobody’s, of another queue', [reader, { ...ticket, userId: null, queueId: 99 }], false],
+    ['nobody’s, of no queue', [reader, { ...ticket, userId: null, queueId: null }], true],
+    ['waiting', [reader, { ...ticket, status: 'pending', userId: null }], false],
+    [
+      'waiting, with allTicket',
+      [
+        { ...reader, allTicket: true },
+        { ...ticket, status: 'pending', userId: null },
+      ],
+      true,
+    ],
+    [
+      'waiting in another queue, with allTicket',
+      [
+        { ...reader, allTicket: true },
+        { ...ticket, status: 'pending', userId: null, queueId: 99 },
+      ],
+      false,
+    ],
+  ];
+  for (const [name, given, expected] of cases) {
+    test(`${name}: ${expected}`, () => expect(concerns(...given)).toBe(expected));
+  }
+});
+
+describe('a preview', () => {
+  test('is cut at 20 letters, on one line', () => {
+    expect(previewOf('12345678901234567890')).toBe('12345678901234567890');
+    expect(previewOf('123456789012345678901')).toBe('12345678901234567890…');
+    expect(previewOf('  bom\n\n dia \t ')).toBe('bom dia');
+    expect(previewOf('')).toBe('');
+  });
+
+  test('cuts through no emoji and no accent', () => {
+    expect(previewOf('👨‍👩‍👧'.repeat(25))).toBe(`${'👨‍👩‍👧'.repeat(20)}…`);
+    expect(previewOf('e\u0301'.repeat(25))).toBe(`${'e\u0301'.repeat(20)}…`);
+  });
+
+  test('of an endless message takes no time', () => {
+    const start = performance.now();
+    expect([...previewOf('a '.repeat(500_000))].length).toBeLessThanOrEqual(21);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe('the address of a push service', () => {
+  for (const good of [
+    'https://fcm.googleapis.com/fcm/send/abc:def',
+    'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
+    'https://web.push.apple.com/QK',
+  ]) {
+    test(`${good} is taken`, () => expect(isPushEndpoint(good)).toBe(true));
+  }
+  for (const bad of [
+    'http://fcm.googleapis.com/x',
+    'https://localhost/x',
+    'https://router.lan/x',
+    'https://push.local/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://0x7f.1/x',
+    'https://10.0.0.8/x',
+    'https://[::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://example.com:8443/x',
+    'https://user:word@example.com/x',
+    'https://example.com./x',
+    'file:///etc/passwd',
+    'nonsense',
+    '',
+  ]) {
+    test(`${bad || 'nothing'} is refused`, () => expect(isPushEndpoint(bad)).toBe(false));
+  }
+});
+
+describe('addresses of the open Internet', () => {
+  for (const open of ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1']) {
+    test(`${open} is one`, () => expect(isPublicAddress(open)).toBe(true));
+  }
+  for (const own of [
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    'fc00::1',
+    'fe80::1',
+    'ff02::1',
+    '2002:7f00:1::',
+    'nonsense',
+  ]) {
+    test(`${own} is none`, () => expect(isPublicAddress(own)).toBe(false));
+  }
+});

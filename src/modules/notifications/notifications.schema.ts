@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { TicketView } from '../tickets/tickets.schema.ts';
+
+/** Spec part 1 §9: the preview of a notification is cut here. */
+export const PREVIEW_LENGTH = 20;
+/** The bell lists the newest of them; its count is of all. */
+export const MOST_NOTIFICATIONS = 50;
+
+export type NotificationList = { tickets: TicketView[]; count: number };
+
+/** Whoever may be told, as far as that depends on him. */
+export type NotificationReader = { id: number; queueIds: readonly number[]; allTicket: boolean };
+
+/**
+ * Spec part 1 §6 and the contract's popover: unread tickets, own or nobody's, of his queues or of none; waiting ones
+ * only with `allTicket`, for administrators too. That he may see the ticket at all is asked beside it.
+ */
+export function concerns(
+  reader: NotificationReader,
+  ticket: Pick<TicketView, 'status' | 'unreadMessages' | 'userId' | 'queueId'>,
+): boolean {
+  if (ticket.unreadMessages === 0 || ticket.status === 'closed') return false;
+  if (ticket.status === 'pending' && !reader.allTicket) return false;
+  if (ticket.userId === reader.id) return true;
+  return ticket.userId === null && (ticket.queueId === null || reader.queueIds.includes(ticket.queueId));
+}
+
+/** The first 20 letters on one line; an emoji or an accented letter is never cut through. */
+export function previewOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  // What is shown fits into a few hundred code units, however long the message was.
+  const letters = [...new Intl.Segmenter().segment(line.slice(0, PREVIEW_LENGTH * 32))];
+  if (letters.length <= PREVIEW_LENGTH) return line;
+  return `${letters
+    .slice(0, PREVIEW_LENGTH)
+    .map(({ segment }) => segment)
+    .join('')
+    .trimEnd()}…`;
+}
+
+/** What push services give a browser (RFC 8030, 8291): a public https address, a P-256 point and 16 bytes. */
+export const PushSubscriptionInput = z.object({
+  endpoint: z.string().max(2048, 'validation:tooLong').refine(isPushEndpoint, 'validation:invalid'),
+  keys: z.object({
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, 'validation:invalid'),
+    auth: z.string().regex(/^[\w-]{22}(==)?$/, 'validation:invalid'),
+  }),
+});
+export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>;
+
+export const PushSubscriptionName = z.object({ endpoint: z.string().min(1).max(2048) });
+
+/** Never an address of our own network: names with a dot, https on its own port, no numbers, no login. */
+export function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, port, username, password } = new URL(text);
+  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
+  if (!hostname.includes('.') || /[[\]:]|\.$/.test(hostname) || /(^|\.)\d+$/.test(hostname)) return false;
+  return !/\.(localhost|local|internal|lan|home|test|invalid|onion)$/.test(hostname);
+}
+
+/** What the service worker (public/sw.js) reads from a push. */
+export type PushPayload = { title: string; body: string; tag: string; url: string };

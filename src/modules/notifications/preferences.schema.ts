@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+export const SWITCH_VALUES = ['enabled', 'disabled'] as const;
+export type SwitchValue = (typeof SWITCH_VALUES)[number];
+
+/** Everything a person may set for himself, with what holds until he does. */
+export const PREFERENCES = {
+  'notifications.sound': 'enabled',
+  'notifications.browser': 'enabled',
+  'notifications.push': 'disabled',
+  /** Notifications outside the page show how the message begins, not only who wrote. */
+  'notifications.preview': 'enabled',
+} as const satisfies Record<string, SwitchValue>;
+
+export type PreferenceKey = keyof typeof PREFERENCES;
+export type Preferences = Record<PreferenceKey, SwitchValue>;
+export const PREFERENCE_KEYS = Object.keys(PREFERENCES) as [PreferenceKey, ...PreferenceKey[]];
+
+export const PreferenceInput = z.object({
+  key: z.enum(PREFERENCE_KEYS, 'validation:invalid'),
+  value: z.enum(SWITCH_VALUES, 'validation:invalid'),
+});
+export type PreferenceInput = z.infer<typeof PreferenceInput>;

@@ -1,0 +1,42 @@
+import { userPreferences } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import {
+  PREFERENCE_KEYS,
+  PREFERENCES,
+  type PreferenceInput,
+  type PreferenceKey,
+  type Preferences,
+  SWITCH_VALUES,
+} from './preferences.schema.ts';
+
+/** All of a person's preferences, those never set with their default. */
+export async function getPreferences(scope: Scope, userId: number): Promise<Preferences> {
+  const rows = await scope.db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
+  const set = rows.flatMap(({ key, value }) => {
+    const known = SWITCH_VALUES.find((one) => one === value);
+    return known && isKey(key) ? [[key, known]] : [];
+  });
+  return { ...PREFERENCES, ...Object.fromEntries(set) };
+}
+
+/** Sets one of the actor's own. Throws ERR_NO_PERMISSION without a person. */
+export async function setPreference(scope: Scope, input: PreferenceInput): Promise<PreferenceInput> {
+  const { id: userId } = requireUser(scope);
+  await scope.write((tx) =>
+    tx.db
+      .insert(userPreferences)
+      .values({ userId, ...input, createdAt: tx.now(), updatedAt: tx.now() })
+      .onConflictDoUpdate({
+        target: [userPreferences.userId, userPreferences.key],
+        set: { value: input.value, updatedAt: tx.now() },
+      })
+      .then(() => undefined),
+  );
+  return input;
+}
+
+function isKey(key: string): key is PreferenceKey {
+  return PREFERENCE_KEYS.some((known) => known === key);
+}

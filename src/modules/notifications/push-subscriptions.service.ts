@@ -1,0 +1,66 @@
+import { outbox, pushSubscriptions } from '@db/tenant/schema/index.ts';
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { PushSubscriptionInput } from './notifications.schema.ts';
+
+declare module '@/kernel/outbox.ts' {
+  interface OutboxKinds {
+    /** Tells one browser of a ticket; null is the test that its person asked for. */
+    'push.send': { subscriptionId: number; ticketId: number | null };
+  }
+}
+
+/** This browser wants to be told in the actor's name and language, until his session ends. */
+export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput): Promise<{ id: number }> {
+  const { id: userId, session } = requireUser(scope);
+  const own = { userId, session, locale: scope.locale, ...input.keys };
+  return scope.write(async (tx) => {
+    // A person has one session: what stands under another one is a browser he has left.
+    const left = and(eq(pushSubscriptions.userId, userId), ne(pushSubscriptions.session, session));
+    await tx.db.delete(pushSubscriptions).where(left);
+    const [row] = await tx.db
+      .insert(pushSubscriptions)
+      .values({ endpoint: input.endpoint, ...own, createdAt: tx.now(), updatedAt: tx.now() })
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...own, updatedAt: tx.now() } })
+      .returning({ id: pushSubscriptions.id });
+    return { id: row?.id ?? 0 };
+  });
+}
+
+/** Of the actor's own browsers only; one that is not known is gone already. */
+export async function unsubscribeFromPush(scope: Scope, { endpoint }: { endpoint: string }): Promise<void> {
+  const { id: userId } = requireUser(scope);
+  const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId));
+  await scope.write((tx) =>
+    tx.db
+      .delete(pushSubscriptions)
+      .where(own)
+      .then(() => undefined),
+  );
+}
+
+/** A push to each of the actor's browsers, whether he looks at the desk or not. Answers to how many. */
+export async function sendTestPush(scope: Scope): Promise<{ sent: number }> {
+  const { id: userId } = requireUser(scope);
+  return scope.write(async (tx) => {
+    const own = await tx.db.query.pushSubscriptions.findMany({ where: eq(pushSubscriptions.userId, userId) });
+    for (const { id } of own) await addPush(tx, userId, { subscriptionId: id, ticketId: null });
+    return { sent: own.length };
+  });
+}
+
+/** One row per browser and ticket waits at most: it tells what is new when its turn comes. */
+export async function addPush(
+  tx: Scope,
+  userId: number,
+  payload: { subscriptionId: number; ticketId: number | null },
+): Promise<void> {
+  const lane = `push:${userId}:${payload.subscriptionId}`;
+  const waiting = await tx.db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(and(eq(outbox.lane, lane), isNull(outbox.parkedAt)));
+  const isWaiting = waiting.some((row) => (row.payload as typeof payload).ticketId === payload.ticketId);
+  if (!isWaiting) await tx.kernel.outbox.add(tx, lane, 'push.send', payload);
+}
