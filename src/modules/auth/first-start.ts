@@ -1,14 +1,20 @@
+import { ConfigError } from '@/config.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { paths } from '@/paths.ts';
 import { needsSetUp } from './auth.queries.ts';
 import { SetUp } from './auth.schema.ts';
 import { offerSetUp, setUp } from './set-up.ts';
 
-/** With ADMIN_EMAIL and ADMIN_PASSWORD the platform sets itself up, once. Throws InvalidInput for a common password. */
+/** With ADMIN_EMAIL and ADMIN_PASSWORD the platform sets itself up, once. Throws ConfigError for a common password. */
 export async function ensureAdmin(kernel: Kernel): Promise<void> {
   const { admin } = kernel.config;
   if (!admin || !(await needsSetUp(kernel))) return;
-  await setUp(kernel, SetUp.parse({ companyName: 'Balcão', name: 'Admin', ...admin }));
+  const input = SetUp.parse({ companyName: 'Balcão', name: 'Admin', ...admin });
+  await setUp(kernel, input).catch((cause) => {
+    if (!(cause instanceof InvalidInput)) throw cause;
+    throw new ConfigError(['ADMIN_PASSWORD: is one of the passwords everybody tries first']);
+  });
   kernel.log.info({ email: admin.email }, 'the first administrator was created');
 }
 

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { users } from '@db/tenant/schema/index.ts';
+import type { Browser } from '@test/support/app.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { emailOf, PASSWORD } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import { signIn } from './auth.service.ts';
+
+let desk: TestDesk;
+let bia: Browser;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  bia = await desk.as('bia');
+});
+afterAll(() => desk.stop());
+
+const NEW_PASSWORD = 'outra senha comprida';
+const change = (form: Record<string, string>) =>
+  bia.part('PUT', '/profile', { name: 'Bia', email: emailOf('bia'), ...form });
+const row = async () => {
+  const scope = await desk.systemScope();
+  const [found] = await scope.db.select().from(users).where(eq(users.id, desk.cast.userId.bia));
+  return found;
+};
+const canSignIn = (email: string, password: string) =>
+  signIn(desk.kernel, { email, password, address: crypto.randomUUID() }).then(
+    () => true,
+    () => false,
+  );
+
+describe('a person’s own profile', () => {
+  test('a name needs no password, and colleagues see it', async () => {
+    const heard = await desk.listenAs('ana');
+    expect((await change({ name: 'Beatriz' })).status).toBe(204);
+    await desk.settle();
+    expect((await row())?.name).toBe('Beatriz');
+    const told = heard.map((message) => message.data as { user?: { name: string } });
+    expect(told.some((data) => data.user?.name === 'Beatriz')).toBe(true);
+  });
+
+  test('no right comes with it', async () => {
+    await change({ profile: 'admin', super: 'true', companyId: '2', allTicket: 'enabled', id: '1' });
+    expect(await row()).toMatchObject({ profile: 'user', super: false, allTicket: false, name: 'Bia' });
+  });
+
+  const refused: [string, Record<string, string>][] = [
+    ['a password without the present one', { password: NEW_PASSWORD }],
+    ['a password with a wrong one', { password: NEW_PASSWORD, currentPassword: 'wrong wrong' }],
+    ['another e-mail without a password', { email: 'bia@new.test' }],
+    ['a short password', { password: 'short', currentPassword: PASSWORD }],
+    ['a common password', { password: 'password123', currentPassword: PASSWORD }],
+    ['a colleague’s e-mail', { email: emailOf('caio'), currentPassword: PASSWORD }],
+    ['an e-mail of another company', { email: emailOf('davi').toUpperCase(), currentPassword: PASSWORD }],
+    ['an e-mail that is none', { email: 'bia', currentPassword: PASSWORD }],
+    ['no name', { name: ' ' }],
+  ];
+  for (const [name, form] of refused) {
+    test(`${name} is refused, and the form comes back without passwords`, async () => {
+      const before = await row();
+      const reply = await change(form);
+      expect(reply.status).toBe(422);
+      for (const secret of [PASSWORD, NEW_PASSWORD, 'wrong wrong']) expect(reply.text).not.toContain(secret);
+      expect(await row()).toEqual(before);
+    });
+  }
+
+  test('a new e-mail signs in, the old one no more, and is free for others', async () => {
+    expect((await change({ email: 'Bia.Nova@Aurora.test', currentPassword: PASSWORD })).status).toBe(204);
+    expect((await row())?.email).toBe('bia.nova@aurora.test');
+    expect([
+      await canSignIn('bia.nova@aurora.test', PASSWORD),
+      await canSignIn(emailOf('bia'), PASSWORD),
+    ]).toEqual([true, false]);
+    bia = await desk.as('bia');
+    expect((await change({ currentPassword: PASSWORD })).status).toBe(204);
+  });
+
+  test('a new password keeps this session, and works', async () => {
+    expect((await change({ password: NEW_PASSWORD, currentPassword: PASSWORD })).status).toBe(204);
+    expect((await bia.json('GET', '/auth/me')).status).toBe(200);
+    expect([
+      await canSignIn(emailOf('bia'), PASSWORD),
+      await canSignIn(emailOf('bia'), NEW_PASSWORD),
+    ]).toEqual([false, true]);
+  });
+
+  test('is nobody else’s', async () => {
+    const stranger = await desk.as();
+    const reply = await stranger.part('PUT', '/profile', { name: 'X', email: 'x@y.test' });
+    expect(reply.headers.get('HX-Redirect')).toBe('/login');
+  });
+});
