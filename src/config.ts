@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConfigError } from './kernel/errors.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
@@ -57,17 +58,6 @@ export type Config = {
   whatsapp: { socketUrl: string | undefined; rootKey: string | undefined };
   trustedProxy: string | undefined;
 };
-
-export class ConfigError extends Error {
-  readonly problems: string[];
-  constructor(problems: string[]) {
-    super(
-      `The configuration has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
-    );
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
-}
 
 /** Reads the environment once. Throws ConfigError with one readable line per fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { DEMO_CUSTOMERS } from '@db/seed/conversations.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { createDesk } from './deps.ts';
 import { DataInUse, lockData } from './kernel/data-lock.ts';
+import { ConfigError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { claimFolder, NotADemo } from './modules/simulator/demo-folder.ts';
 import { DemoMemory } from './modules/simulator/demo-memory.ts';
@@ -33,6 +34,7 @@ try {
   const lock = lockData(dataDir);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
   const config = readConfig({
+    LOG_LEVEL: 'warn',
     ...process.env,
     // The passwords are on the screen: nobody but this machine may come in, under no other name.
     HOST: '127.0.0.1',

@@ -1,7 +1,8 @@
 import { createApp } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { createDesk } from './deps.ts';
 import { DataInUse, lockData } from './kernel/data-lock.ts';
+import { ConfigError } from './kernel/errors.ts';
 import { ensureAdmin, printSetUpLink } from './modules/auth/first-start.ts';
 import { listen } from './server.ts';
 import { onShutdown } from './shutdown.ts';

@@ -87,6 +87,18 @@ export class InvalidInput extends AppError {
   }
 }
 
+/** The environment is at fault: one readable line per fault, for whoever starts the desk. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a fault' : `${problems.length} faults`}:\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
 /** Closes a switch over a closed set: a new member becomes a type error here. */
 export function never(value: never): never {
   throw new Error(`not handled: ${String(value)}`);

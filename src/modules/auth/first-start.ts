@@ -1,5 +1,4 @@
-import { ConfigError } from '@/config.ts';
-import { InvalidInput } from '@/kernel/errors.ts';
+import { ConfigError, InvalidInput } from '@/kernel/errors.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { paths } from '@/paths.ts';
 import { needsSetUp } from './auth.queries.ts';
