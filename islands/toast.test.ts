@@ -36,3 +36,15 @@ test('the event of a reply becomes a toast; a strange level is an error, an empt
   }
   expect(cards().map((card) => card.className)).toEqual(['toast-card tone-warning', 'toast-card tone-error']);
 });
+
+test('what can be undone has a button for it', async () => {
+  document.body.dataset.textUndo = 'Desfazer';
+  const asked: unknown[] = [];
+  Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
+  showToast({ level: 'success', text: '3 resolvidos', undo: 'a/b' });
+  const button = cards().at(-1)?.querySelector('button');
+  expect(button?.textContent).toBe('Desfazer');
+  button?.click();
+  expect(asked).toEqual([['POST', '/undo/a%2Fb', { source: 'body', swap: 'none' }]]);
+  expect(cards()).toEqual([]);
+});

@@ -1,8 +1,11 @@
 import type { Toast } from '@views/shell.ts';
+import type { default as Htmx } from 'htmx.org';
 import { topDialog } from './dialog.ts';
 
 /** Good news may go sooner than bad news (spec §9: 2 s, 3 s in the global setup). */
 const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 3000 };
+/** Who may take something back needs time to see that he wants to. */
+const UNDO_MS = 10_000;
 
 function createRegion(): HTMLElement {
   const region = document.createElement('div');
@@ -23,10 +26,10 @@ function region(): HTMLElement {
 }
 
 /** Lets a toast go after its time; while the pointer or the focus rests on it, it stays. */
-function expire(card: HTMLElement, level: Toast['level']): void {
+function expire(card: HTMLElement, shownMs: number): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
-    timer = setTimeout(() => card.remove(), SHOWN_MS[level]);
+    timer = setTimeout(() => card.remove(), shownMs);
   };
   const stop = () => clearTimeout(timer);
   card.addEventListener('pointerenter', stop);
@@ -38,22 +41,37 @@ function expire(card: HTMLElement, level: Toast['level']): void {
 const levelOf = (text: string | undefined): Toast['level'] =>
   text === 'success' || text === 'info' || text === 'warning' ? text : 'error';
 
-/** Says something for two or three seconds. The text is shown as text, whatever it holds. */
-export function showToast({ level, text }: Toast): void {
+/** Says something for two or three seconds; with an `undo` token for ten, with a button that takes it back. */
+export function showToast({ level, text, undo }: Toast): void {
   const card = document.createElement('div');
   card.className = `toast-card tone-${levelOf(level)}`;
+  // As text, whatever it holds.
   card.textContent = text;
+  if (undo) card.append(undoButton(undo));
   region().append(card);
-  expire(card, levelOf(level));
+  expire(card, undo ? UNDO_MS : SHOWN_MS[levelOf(level)]);
+}
+
+/** The server answers with a toast of its own, and lists fetch again. */
+function undoButton(token: string): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'toast-undo';
+  button.textContent = document.body.dataset.textUndo ?? '';
+  button.addEventListener('click', () => {
+    const { htmx } = window as unknown as { htmx: typeof Htmx };
+    void htmx.ajax('POST', `/undo/${encodeURIComponent(token)}`, { source: 'body', swap: 'none' });
+  });
+  return button;
 }
 
 /** Toasts sent along with the page, and those of `toast` events (`HX-Trigger`). */
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
-    expire(card, levelOf(card.className.split('tone-').at(-1)));
+    expire(card, SHOWN_MS[levelOf(card.className.split('tone-').at(-1))]);
   }
   document.addEventListener('toast', (event) => {
-    const { level, text } = (event as CustomEvent<Partial<Toast>>).detail ?? {};
-    if (text) showToast({ level: levelOf(level), text });
+    const { level, text, undo } = (event as CustomEvent<Partial<Toast>>).detail ?? {};
+    if (text) showToast({ level: levelOf(level), text, undo });
   });
 }

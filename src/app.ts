@@ -35,6 +35,7 @@ import { usersApi } from './modules/users/users.api.ts';
 import { openapiRoutes } from './openapi.ts';
 import { renderer } from './renderer.ts';
 import { siteRoutes } from './site.ts';
+import { undoPages } from './undo.pages.ts';
 
 /** What answers requests. */
 export type App = {
@@ -88,6 +89,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     authPages,
     profilePages,
     menuPages,
+    undoPages,
     tagsPages,
     connectionsPages,
     ticketsPages,

@@ -71,6 +71,7 @@ export function Document({ shell, assets, html, strings }: DocumentProps) {
         data-text-kicked={t('common:session.kicked')}
         data-text-network={t('common:networkError')}
         data-text-dismiss={t('common:dismiss')}
+        data-text-undo={t('common:undo')}
       >
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the page, rendered just before */}
         <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** A toast, as the `toast` event and the flash cookie carry it. */
-export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string };
+/** A toast, as the `toast` event and the flash cookie carry it; `undo` is a token of src/kernel/undo.ts. */
+export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string; undo?: string };
 
 export type MenuEntry = {
   key: string;

@@ -47,14 +47,19 @@ export type Done = {
   vars?: Record<string, string | number>;
   /** Lists to fetch again, e.g. `tags`. */
   refresh?: string;
+  /** A token with which the toast offers to take it back (kernel/undo.ts). */
+  undo?: string | null;
+  /** Further client events. */
+  events?: Record<string, unknown>;
 };
 
 /** A good form's answer: the dialog closes, a toast shows, lists fetch again. */
-export function done(c: Ctx, { toast, vars, refresh }: Done): Response {
+export function done(c: Ctx, { toast, vars, refresh, undo, events }: Done): Response {
   trigger(c, {
     'dialog:close': true,
-    ...(toast && { toast: { level: 'success', text: c.var.t(toast, vars) } }),
+    ...(toast && { toast: { level: 'success', text: c.var.t(toast, vars), ...(undo && { undo }) } }),
     ...(refresh && { [`refresh:${refresh}`]: true }),
+    ...events,
   });
   return c.body(null, 204);
 }
