@@ -89,6 +89,31 @@ describe('another company', () => {
         body: { queueIds: [boreal.queueId] },
       }),
     ],
+    [
+      'a ticket opened for its agent',
+      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), userId: boreal.userId }),
+    ],
+    [
+      'a ticket opened for its contact',
+      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), contactId: boreal.contactId }),
+    ],
+    [
+      'a ticket opened in its queue',
+      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), queueId: boreal.queueId }),
+    ],
+    [
+      'a ticket opened on its line',
+      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), whatsappId: boreal.connectionId }),
+    ],
+    [
+      'a ticket given its tag',
+      ({ aurora, boreal }) => post('/tags/sync', { ticketId: aurora.ticketId, tags: [{ id: boreal.tagId }] }),
+    ],
+    [
+      'a note on its contact',
+      ({ aurora, boreal }) =>
+        post('/ticket-notes', { note: 'nota', ticketId: aurora.ticketId, contactId: boreal.contactId }),
+    ],
   ];
   for (const [name, make] of inside) {
     test(`${name}: refused, nothing changed on either side`, async () => {
@@ -101,6 +126,24 @@ describe('another company', () => {
       expect(await stage.dumpAll()).toEqual(before);
     });
   }
+
+  test('many tickets at once: its own are skipped as if they were not there', async () => {
+    const { aurora, boreal } = stage;
+    const before = await stage.dumpAll();
+    for (const more of [
+      { action: 'close', ids: [boreal.ticketId] },
+      { action: 'unread', ids: [boreal.ticketId] },
+      { action: 'assign', ids: [aurora.ticketId], userId: boreal.userId },
+      { action: 'assign', ids: [aurora.ticketId], queueId: boreal.queueId },
+      { action: 'tag', ids: [aurora.ticketId], tagIds: [boreal.tagId] },
+    ]) {
+      const call: Call = { door: 'api', ...post('/tickets/bulk', more) };
+      const reply = await stage.send('ana', call);
+      expect({ more, body: JSON.parse(reply.text) }).toMatchObject({ more, body: { done: 0, undo: null } });
+      expectNothing('ana', call, reply, MARKS.boreal);
+    }
+    expect(await stage.dumpAll()).toEqual(before);
+  });
 
   test('its words and ids find nothing in lists', async () => {
     const { boreal } = stage;
@@ -236,6 +279,12 @@ describe('what leaves', () => {
 /** A guessed secret, a setting that is not public, and a socket where none can be. */
 const CLOSED = ['GET /settings/:key', 'GET /setup/:secret', 'GET /ws'];
 
+const post = (path: string, body: Record<string, unknown>) => ({ method: 'POST', path, body });
+const opened = ({ lonelyContactId, queueId, connectionId }: Stage['aurora']) => ({
+  contactId: lonelyContactId,
+  queueId,
+  whatsappId: connectionId,
+});
 const put = (id: number, body: Record<string, unknown>) => ({ method: 'PUT', path: `/tickets/${id}`, body });
 
 function expectNothing(role: Role, call: Call, reply: Reply, mark: string): void {

@@ -131,6 +131,13 @@ describe('settings', () => {
     expect(keys).toEqual(expect.arrayContaining(['sendGreetingAccepted', 'scheduleType', 'userRating']));
   });
 
+  test('what every object has by itself is no setting', async () => {
+    for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+      const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
+      expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_SETTING_FOUND' } });
+    }
+  });
+
   test('three may be read before signing in, and no other', async () => {
     const stranger = await desk.as();
     for (const key of ['trial', 'allowregister', 'viewregister']) {

@@ -1,5 +1,5 @@
 import { companies } from '@db/platform/schema/index.ts';
-import { queues, users } from '@db/tenant/schema/index.ts';
+import { contacts, queues, users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { dump, fillCompany, type World } from '@test/support/world.ts';
@@ -15,7 +15,8 @@ export const MARKS = { aurora: 'so-da-aurora', boreal: 'so-da-boreal' };
 
 export type Stage = {
   desk: TestDesk;
-  aurora: World;
+  /** Somebody without a ticket is in its address book. */
+  aurora: World & { lonelyContactId: number };
   boreal: World & { userId: number };
   /** Every line that was logged, at the most talkative level. */
   log: string[];
@@ -34,7 +35,8 @@ export async function setStage(): Promise<Stage> {
   const desk = await createTestDesk({ log: createLog('trace', { write: (line) => void log.push(line) }) });
   await moveIds(desk, 'boreal', 7000);
   const { Vendas } = desk.cast.queueId;
-  const aurora = await fillCompany(desk, { company: 'aurora', queueId: Vendas, mark: MARKS.aurora });
+  const own = await fillCompany(desk, { company: 'aurora', queueId: Vendas, mark: MARKS.aurora });
+  const aurora = { ...own, lonelyContactId: await addLonelyContact(desk) };
   const far = await addFarPeople(desk);
   const filled = await fillCompany(desk, { company: 'boreal', queueId: far.queueId, mark: MARKS.boreal });
   const boreal = { ...filled, userId: far.userId };
@@ -84,6 +86,15 @@ function wrapped(door: Call['door'], method: string, body: Call['body']): Reques
     ...(method !== 'GET' && door === 'pages' && { 'HX-Request': 'true', 'HX-Request-Type': 'partial' }),
   };
   return { headers, ...(body && { body: new URLSearchParams(body as Record<string, string>) }) };
+}
+
+async function addLonelyContact(desk: TestDesk): Promise<number> {
+  const scope = await desk.systemScope('aurora');
+  return scope.write(async (tx) => {
+    const values = { name: `Sozinha ${MARKS.aurora}`, number: '5511911112222' };
+    const [contact] = await tx.db.insert(contacts).values(values).returning();
+    return contact?.id ?? 0;
+  });
 }
 
 /** A queue and an agent of Boreal whose ids mean nothing in Aurora. */

@@ -61,7 +61,7 @@ const VALUES: Partial<Record<SettingKey, readonly string[]>> = {
 };
 
 export function isSettingKey(key: string): key is SettingKey {
-  return key in SETTING_DEFAULTS;
+  return Object.hasOwn(SETTING_DEFAULTS, key);
 }
 
 /** Closed sets for switches; addresses and credentials of other systems are free text. */

@@ -1,4 +1,4 @@
-import { connections, contacts, queues, tickets } from '@db/tenant/schema/index.ts';
+import { connections, contacts, queues, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
@@ -15,7 +15,7 @@ export type OpenedTicket = { ticket: TicketDetail; existing: null } | { ticket: 
 /**
  * An agent begins a conversation. A closed ticket of the contact on the connection is opened again.
  * Throws InvalidInput on `queueId` ('Selecione uma fila') when who is no administrator chose none,
- * ERR_NO_CONTACT_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND.
+ * ERR_NO_CONTACT_FOUND, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND.
  */
 export async function openTicket(scope: Scope, input: NewTicket): Promise<OpenedTicket> {
   const actor = requireUser(scope);
@@ -23,6 +23,7 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
   if (queueId === null && !isAdmin(actor, undefined))
     throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
   if (queueId !== null) await requireQueue(scope, queueId);
+  if (input.userId != null) await requirePerson(scope, input.userId);
   const result = await scope.write(async (tx) => {
     const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, input.contactId) });
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
@@ -55,6 +56,11 @@ async function requireQueue(scope: Scope, queueId: number): Promise<void> {
   const known = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
   const isHis = isAdmin(actor, undefined) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
   if (!known || !isHis) throw new AppError('ERR_NO_QUEUE_FOUND');
+}
+
+async function requirePerson(scope: Scope, userId: number): Promise<void> {
+  const known = await scope.db.query.users.findFirst({ columns: { id: true }, where: eq(users.id, userId) });
+  if (!known) throw new AppError('ERR_NO_USER_FOUND');
 }
 
 /** The given one, the agent's own, the default, or any that is connected. */
