@@ -88,9 +88,9 @@ export const conversationsEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/tickets/counts',
     access: 'person',
-    summary: 'How many tickets are open and how many wait',
+    summary: 'How many tickets are open, how many wait, and how many are put aside',
     query: TicketFilter,
-    reply: z.strictObject({ open: z.number().int(), pending: z.number().int() }),
+    reply: z.strictObject({ open: z.number().int(), pending: z.number().int(), snoozed: z.number().int() }),
   },
   {
     method: 'GET',

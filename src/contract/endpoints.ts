@@ -1,5 +1,6 @@
 import { connectionsEndpoints } from './connections.endpoints.ts';
 import { conversationsEndpoints } from './conversations.endpoints.ts';
+import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { peopleEndpoints } from './people.endpoints.ts';
@@ -8,6 +9,7 @@ import { peopleEndpoints } from './people.endpoints.ts';
 export const ENDPOINTS: Endpoint[] = [
   ...peopleEndpoints,
   ...conversationsEndpoints,
+  ...deskEndpoints,
   ...connectionsEndpoints,
   ...notificationsEndpoints,
 ];

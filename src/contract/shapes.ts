@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONNECTION_STATUSES } from '../modules/connections/connections.schema.ts';
 import { MEDIA_TYPES } from '../modules/messages/messages.schema.ts';
-import { TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
+import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
 
 /** What leaves the server over the JSON contract, key by key: the API document and its test read the same. */
 
@@ -47,6 +47,22 @@ const person = {
   online: z.boolean(),
   queues: z.array(UserQueue),
 };
+
+export const UserListItem = z.strictObject({
+  id,
+  name: z.string(),
+  email: z.string(),
+  companyId: id,
+  profile: z.enum(['admin', 'supervisor', 'user']),
+  online: z.boolean(),
+  createdAt: moment,
+  queues: z.array(UserQueue),
+  company: z.strictObject({ id, name: z.string() }),
+});
+
+export const UserSimple = UserListItem.pick({ id: true, name: true, email: true, queues: true });
+
+export const Queue = UserQueue.omit({ UserQueue: true }).extend({ companyId: id });
 
 export const Setting = z.strictObject({ id, key: z.string(), value: z.string(), companyId: id, ...stamps });
 export const PublicSetting = z.strictObject({ key: z.string(), value: z.string() });
@@ -149,16 +165,51 @@ export const Ticket = z.strictObject({
   typebotStatus: z.boolean(),
   promptId: id.nullable(),
   amountUsedBotQueues: z.number().int(),
+  snoozedUntil: moment.nullable(),
+  protocol: z.string(),
   ...stamps,
   contact: TicketContact,
   queue: QueueBrief.nullable(),
   user: z.strictObject({ id, name: z.string() }).nullable(),
   whatsapp: z.strictObject({ name: z.string() }).nullable(),
   tags: z.array(QueueBrief),
+  foundMessage: z.strictObject({ id: z.string(), body: z.string(), createdAt: moment }).nullable().optional(),
 });
 
 export const TicketDetail = Ticket.extend({
   contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),
+});
+
+export const TicketEvent = z.strictObject({
+  id,
+  ticketId: id,
+  type: z.enum(TICKET_EVENT_TYPES),
+  user: z.strictObject({ id, name: z.string() }).nullable(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  createdAt: moment,
+});
+
+export const AuditEntry = TicketEvent.extend({
+  ticket: z.strictObject({ id, uuid: z.uuid() }),
+  contact: z.strictObject({ name: z.string() }),
+});
+
+export const BulkResult = z.strictObject({
+  done: z.number().int(),
+  skipped: z.array(z.strictObject({ id, error: z.string() })),
+  undo: z.string().nullable(),
+});
+
+export const Note = z.strictObject({
+  id,
+  note: z.string(),
+  userId: id.nullable(),
+  contactId: id,
+  ticketId: id.nullable(),
+  ...stamps,
+  user: z.strictObject({ id, name: z.string(), email: z.string() }).nullable(),
+  contact: z.strictObject({ id, name: z.string() }),
+  ticket: z.strictObject({ id, status: z.enum(TICKET_STATUSES), createdAt: moment }).nullable(),
 });
 
 const Quoted = z.strictObject({
@@ -203,6 +254,18 @@ export const Message = z.strictObject({
   mediaMime: z.string().nullable(),
   mediaSize: z.number().int().nullable(),
   mediaSeconds: z.number().int().nullable(),
+  linkPreview: z
+    .strictObject({
+      url: z.url(),
+      title: z.string(),
+      description: z.string(),
+      siteName: z.string(),
+      imageUrl: address,
+    })
+    .nullable(),
+  sentAt: moment.nullable(),
+  deliveredAt: moment.nullable(),
+  readAt: moment.nullable(),
   ...stamps,
 });
 

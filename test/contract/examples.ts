@@ -85,6 +85,56 @@ export const EXAMPLES: Record<string, Make> = {
     path: `/tickets/${ticketId}`,
     body: { status: 'open', userId: cast.userId.bia },
   }),
+  'POST /tickets': async ({ ticketId, contactId, queueId }, desk) => {
+    await (await desk.as('ana')).json('PUT', `/tickets/${ticketId}`, { status: 'closed' });
+    return {
+      as: 'bia',
+      path: '/tickets',
+      body: { contactId, queueId, whatsappId: '', userId: null, status: 'open' },
+    };
+  },
+  'POST /tickets/bulk': ({ ticketId }) => ({
+    as: 'bia',
+    path: '/tickets/bulk',
+    body: { action: 'unread', ids: [ticketId] },
+  }),
+  'POST /tickets/:id/unread': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/unread` }),
+  'POST /tickets/:id/snooze': ({ ticketId }, { clock }) => ({
+    as: 'bia',
+    path: `/tickets/${ticketId}/snooze`,
+    body: { until: new Date(clock.now.getTime() + 3_600_000).toISOString() },
+  }),
+  'GET /tickets/:id/events': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/events` }),
+  'POST /tags/sync': ({ ticketId, tagId }) => ({
+    as: 'bia',
+    path: '/tags/sync',
+    body: { ticketId, tags: [{ id: tagId, name: 'x' }] },
+  }),
+  'GET /audit': () => ({ path: '/audit?pageNumber=1' }),
+  'POST /undo/:token': async ({ ticketId }, desk) => {
+    const body = { action: 'unread', ids: [ticketId] };
+    const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);
+    return { path: `/undo/${bulk.body.undo}` };
+  },
+  'GET /ticket-notes/list': ({ ticketId, contactId }) => ({
+    as: 'bia',
+    path: `/ticket-notes/list?ticketId=${ticketId}&contactId=${contactId}`,
+  }),
+  'POST /ticket-notes': ({ ticketId, contactId }) => ({
+    as: 'bia',
+    path: '/ticket-notes',
+    body: { note: 'prefere de manhã', ticketId, contactId },
+  }),
+  'DELETE /ticket-notes/:id': async ({ ticketId, contactId }, desk) => ({
+    path: `/ticket-notes/${await make(desk, '/ticket-notes', { note: 'fora', ticketId, contactId })}`,
+  }),
+  'PUT /settings/:key': () => ({
+    path: '/settings/userRating',
+    body: { key: 'userRating', value: 'enabled' },
+  }),
+  'GET /users': () => ({ as: 'bia', path: '/users/?searchParam=bia&pageNumber=1' }),
+  'GET /users/list': ({ companyId }) => ({ as: 'bia', path: `/users/list?companyId=${companyId}` }),
+  'GET /queue': () => ({ as: 'bia', path: '/queue' }),
   'POST /tickets/:id/read': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/read` }),
   'DELETE /tickets/:id': ({ groupTicketId }) => ({ path: `/tickets/${groupTicketId}` }),
 

@@ -102,6 +102,22 @@ const USER = [
   'queues',
   'company',
 ];
+const QUEUE_ROW = [
+  'id',
+  'name',
+  'color',
+  'greetingMessage',
+  'outOfHoursMessage',
+  'schedules',
+  'companyId',
+  'orderQueue',
+  'integrationId',
+  'promptId',
+  'mediaPath',
+  'mediaName',
+  'createdAt',
+  'updatedAt',
+];
 const MEMBERSHIP = ['id', 'name', 'color', 'UserQueue'];
 const SETTING_ROW = ['id', 'key', 'value', 'companyId', 'createdAt', 'updatedAt'];
 const COMPANY_ROW = [
@@ -205,6 +221,34 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   'GET /tickets/:id': detailAt(''),
   'PUT /tickets/:id': detailAt(''),
   'DELETE /tickets/:id': { '': ['message'] },
+  'POST /tickets': detailAt(''),
+  'POST /tags/sync': { '': ['id', 'uuid', 'status', 'tags'] },
+  'GET /ticket-notes/list': {
+    '*.': [
+      'id',
+      'note',
+      'userId',
+      'contactId',
+      'ticketId',
+      'createdAt',
+      'updatedAt',
+      'user',
+      'contact',
+      'ticket',
+    ],
+    '*.user.': ['id', 'name', 'email'],
+    '*.contact.': ['id', 'name'],
+    '*.ticket.': ['id', 'status', 'createdAt'],
+  },
+  'POST /ticket-notes': { '': ['id', 'note', 'userId', 'contactId', 'ticketId', 'createdAt', 'updatedAt'] },
+  'DELETE /ticket-notes/:id': { '': ['message'] },
+  'PUT /settings/:key': { '': SETTING_ROW },
+  'GET /users': {
+    '': ['users', 'count', 'hasMore'],
+    'users.*.': ['name', 'id', 'email', 'companyId', 'profile', 'createdAt', 'queues', 'company'],
+  },
+  'GET /users/list': { '*.': ['name', 'id', 'email', 'queues'] },
+  'GET /queue': { '*.': QUEUE_ROW },
   'GET /messages/:ticketId': {
     '': ['count', 'messages', 'ticket', 'hasMore'],
     'messages.*.': [...MESSAGE_ROW, 'contact', 'quotedMsg', 'queue'],

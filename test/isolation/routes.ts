@@ -9,6 +9,7 @@ export type Row = {
   access: Access;
   /** Values of the path's parameters; `:id` of most routes is known by their first word. */
   params?: (world: World) => Record<string, string | number>;
+  query?: (world: World) => string;
   /** A body that would be accepted, JSON at the api door and a form at the others. */
   body?: (world: World) => Record<string, unknown>;
 };
@@ -21,6 +22,16 @@ const API_BODIES: Record<string, Row['body']> = {
   'PUT /whatsapp/:id': () => ({ name: 'Tomada', greetingMessage: 'x' }),
   'POST /whatsappsession/:id/pairing-code': () => ({ number: '5511999990000' }),
   'PUT /tickets/:id': () => ({ status: 'closed' }),
+  'POST /tickets': ({ contactId, queueId, connectionId }) => ({
+    contactId,
+    queueId,
+    whatsappId: connectionId,
+  }),
+  'POST /tickets/bulk': ({ ticketId }) => ({ action: 'close', ids: [ticketId] }),
+  'POST /tickets/:id/snooze': () => ({ until: '2099-01-01T00:00:00Z' }),
+  'POST /tags/sync': ({ ticketId, tagId }) => ({ ticketId, tags: [{ id: tagId }] }),
+  'POST /ticket-notes': ({ ticketId, contactId }) => ({ note: 'alheia', ticketId, contactId }),
+  'PUT /settings/:key': () => ({ value: 'tomado' }),
   'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
   'PUT /me/preferences': () => ({ key: 'notifications.push', value: 'enabled' }),
   'POST /push-subscriptions': () => ({
@@ -29,11 +40,16 @@ const API_BODIES: Record<string, Row['body']> = {
   }),
 };
 
+/** Calls that name what they want behind the path. */
+const API_QUERIES: Record<string, Row['query']> = {
+  'GET /ticket-notes/list': ({ ticketId, contactId }) => `?ticketId=${ticketId}&contactId=${contactId}`,
+};
+
 /** The JSON contract's rows come from its own table. */
 export const API_ROWS: Record<string, Row> = Object.fromEntries(
   ENDPOINTS.filter(({ path }) => path !== '/version').map(({ method, path, access }) => [
     `${method} ${path}`,
-    { access, body: API_BODIES[`${method} ${path}`] },
+    { access, body: API_BODIES[`${method} ${path}`], query: API_QUERIES[`${method} ${path}`] },
   ]),
 );
 
@@ -115,6 +131,7 @@ const IDS: Record<string, (world: World) => number> = {
   whatsappsession: ({ connectionId }) => connectionId,
   connections: ({ connectionId }) => connectionId,
   companies: ({ companyId }) => companyId,
+  'ticket-notes': ({ noteId }) => noteId,
 };
 
 export type Call = { door: Door; method: string; path: string; body: Record<string, unknown> | undefined };
@@ -134,5 +151,5 @@ export function callOf(door: Door, name: string, world: World): Call {
     ...row.params?.(world),
   };
   const path = pattern.replace(/:(\w+)/g, (_all, key: string) => String(known[key]));
-  return { door, method, path, body: row.body?.(world) };
+  return { door, method, path: path + (row.query?.(world) ?? ''), body: row.body?.(world) };
 }

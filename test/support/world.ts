@@ -5,9 +5,11 @@ import {
   contacts,
   messages,
   settings,
+  ticketNotes,
   ticketTags,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import type { TestDesk } from './deps.ts';
@@ -28,6 +30,7 @@ export type World = {
   /** Path of the stored image, without a signature. */
   mediaPath: string;
   contactName: string;
+  noteId: number;
 };
 
 type Filling = { company: 'aurora' | 'boreal'; queueId: number; mark: string };
@@ -90,7 +93,18 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     imageId: image1.id,
     mediaPath: `/media/${companyId}/${image1.mediaPath}`,
     contactName: contact.name,
+    noteId: await writeNote(scope, { note: `nota ${mark}`, ticketId: ticket.id, contactId: contact.id }),
   };
+}
+
+async function writeNote(
+  scope: Scope,
+  note: { note: string; ticketId: number; contactId: number },
+): Promise<number> {
+  const [row] = await scope.write((tx) =>
+    tx.db.insert(ticketNotes).values(note).returning({ id: ticketNotes.id }),
+  );
+  return row?.id ?? 0;
 }
 
 async function found<T>(query: PromiseLike<T | undefined>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { EventMap } from '@/kernel/bus.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadForTelling } from '@/modules/messages/messages.events.ts';
 import { canSeeTicket } from './tickets.policy.ts';
@@ -25,5 +26,15 @@ export async function tellMessage(
       statuses: [ticket.status],
       userIds: ticket.userId === null ? [] : [ticket.userId],
     },
+  });
+}
+
+/** A change that did not reach the customer, for the person who asked for it. */
+export function tellRefused(scope: Scope, refused: EventMap['message.refused']): void {
+  const { messageId, ticketId, userId, action, wanted, code } = refused;
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'messageRefused',
+    data: { action, messageId: String(messageId), ticketId, wanted, error: code },
+    canHear: (actor) => actor.id === userId,
   });
 }

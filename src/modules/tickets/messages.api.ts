@@ -7,10 +7,24 @@ import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
-import { MAX_FILES, MAX_MEDIA_BYTES, MessagesQuery, TextReply } from '@/modules/messages/messages.schema.ts';
+import {
+  ConversationSearch,
+  MAX_FILES,
+  MAX_MEDIA_BYTES,
+  MessageEdit,
+  MessagesQuery,
+  ReactionInput,
+  TextReply,
+} from '@/modules/messages/messages.schema.ts';
+import { searchMessages } from '@/modules/messages/search-messages.ts';
+import { deleteMessage } from './delete-message.ts';
+import { editMessage } from './edit-message.ts';
+import { listPageEvents } from './page-events.ts';
+import { reactToMessage } from './react.ts';
 import { markTicketRead } from './read.service.ts';
 import { type FileReply, replyWithFiles, replyWithText } from './reply.service.ts';
 import { retryDownload, retryMessage } from './retry.service.ts';
+import { getMessageInfo, readMessage } from './ticket-message.ts';
 import { getTicket } from './tickets.queries.ts';
 
 const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optional() });
@@ -20,12 +34,30 @@ export const messagesApi = new Hono<Env>()
     const ticketId = idParam(c, 'ticketId');
     const ticket = await getTicket(c.var.scope, ticketId);
     const page = await listMessages(c.var.scope, ticketId, c.req.valid('query'));
+    const events = await listPageEvents(c.var.scope, ticketId, c.req.valid('query'), page.messages);
     if (!c.req.valid('query').peek) await markTicketRead(c.var.scope, { ticketId });
-    return c.json({ ...page, ticket });
+    return c.json({ ...page, events, ticket });
   })
+  .get('/messages/:ticketId/search', signedIn, query(ConversationSearch), async (c) => {
+    const ticket = await getTicket(c.var.scope, idParam(c, 'ticketId'));
+    return c.json(await searchMessages(c.var.scope, ticket.id, c.req.valid('query')));
+  })
+  .get('/messages/:id/info', signedIn, async (c) => c.json(await getMessageInfo(c.var.scope, idParam(c))))
   .post('/messages/:ticketId', signedIn, async (c, next) => (isMultipart(c) ? sendFiles(c) : next()))
   .post('/messages/:ticketId', signedIn, body(TextReply), async (c) =>
     c.json(await replyWithText(c.var.scope, { ...c.req.valid('json'), ticketId: idParam(c, 'ticketId') })),
+  )
+  .post('/messages/edit/:id', signedIn, body(MessageEdit), async (c) =>
+    c.json(await editMessage(c.var.scope, { ...c.req.valid('json'), messageId: idParam(c) })),
+  )
+  // Existing clients call it beside the edit; it changes nothing.
+  .put('/messages/:id', signedIn, async (c) => c.json(await readMessage(c.var.scope, idParam(c))))
+  .delete('/messages/:id', signedIn, async (c) => {
+    await deleteMessage(c.var.scope, { messageId: idParam(c) });
+    return c.json(await readMessage(c.var.scope, idParam(c)));
+  })
+  .post('/messages/:id/reactions', signedIn, body(ReactionInput), async (c) =>
+    c.json(await reactToMessage(c.var.scope, { ...c.req.valid('json'), messageId: idParam(c) })),
   )
   .post('/messages/:id/retry', signedIn, async (c) =>
     c.json(await retryMessage(c.var.scope, { messageId: idParam(c) })),

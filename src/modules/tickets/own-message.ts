@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
+import { wantPreview } from '@/modules/messages/link-previews.ts';
 import type { TicketRow } from './tickets.queries.ts';
 
 export type OwnMessage = {
@@ -67,6 +68,7 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
     messageId: row.id,
   });
+  await wantPreview(tx, { id: row.id, body: draft.body, mediaType: draft.mediaType });
   tx.emit('message.created', { messageId: row.id, ticketId: ticket.id });
   return row.id;
 }

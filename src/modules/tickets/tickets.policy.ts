@@ -19,6 +19,12 @@ export const canSeeTicket: Rule<TicketFacts> = (actor, ticket) => {
 /** Everything an agent does in a conversation needs only that he may see it. */
 export const canWorkOnTicket: Rule<TicketFacts> = canSeeTicket;
 
+/** Only what we wrote ourselves can be edited or taken back, by whoever may work on its ticket. */
+export const canChangeMessage: Rule<{ ticket: TicketFacts; message: { fromMe: boolean } }> = (
+  actor,
+  { ticket, message },
+) => message.fromMe && canWorkOnTicket(actor, ticket);
+
 /** tickets-manager:showall */
 export const canShowAll: Rule = isAdmin;
 
