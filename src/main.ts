@@ -5,7 +5,7 @@ import { DataInUse, lockData } from './kernel/data-lock.ts';
 import { ConfigError } from './kernel/errors.ts';
 import { ensureAdmin, printSetUpLink } from './modules/auth/first-start.ts';
 import { listen } from './server.ts';
-import { onShutdown } from './shutdown.ts';
+import { onShutdown, surviveStrayRejections } from './shutdown.ts';
 import { installConsoleFilter } from './whatsapp/console-filter.ts';
 
 installConsoleFilter();
@@ -14,6 +14,7 @@ try {
   const config = readConfig(process.env);
   const lock = lockData(config.dataDir);
   const desk = await createDesk(config);
+  surviveStrayRejections(desk.kernel.log);
   await ensureAdmin(desk.kernel);
   const server = listen(desk.kernel, createApp(desk.kernel));
   desk.kernel.log.info({ url: server.url }, 'Balcão answers');

@@ -22,3 +22,11 @@ export function onShutdown(log: Logger, drain: () => Promise<void>): void {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
+
+/**
+ * Libraries start work they do not wait for (Baileys writes to a socket that is just being cut). A failure
+ * that nobody awaits must not take all companies with it; it is logged. A thrown error still ends the process.
+ */
+export function surviveStrayRejections(log: Logger): void {
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'nobody awaited what failed'));
+}
