@@ -74,7 +74,7 @@ export function deskProcess({
       for (;;) {
         const reply = await fetch(`${url}/healthz`).catch(() => undefined);
         if (reply?.ok) return;
-        if (running().exitCode !== null) throw new Error(`the desk ended with code ${running().exitCode}`);
+        if (running().exitCode !== null) throw new Error(`the desk ended: ${await lastWords(dataDir)}`);
         if (Date.now() > end) throw new Error('the desk does not answer');
         await Bun.sleep(5);
       }
@@ -88,6 +88,10 @@ export function deskProcess({
       return running().exited;
     },
   };
+}
+
+async function lastWords(dataDir: string): Promise<string> {
+  return (await Bun.file(join(dataDir, 'desk.log')).text()).slice(-2_000);
 }
 
 /** A port nobody uses now; every start of the same desk takes it again. */

@@ -72,7 +72,7 @@ async function insist(
     } catch (error) {
       // Only silence and the desk's own failure are worth another try; anything else is a fault of this test.
       if (!(error instanceof RequestFailed) || (error.status > 0 && error.status < 500)) throw error;
-      const isImpatient = Math.random() < 0.1;
+      const isImpatient = Math.random() < 0.01;
       if (traffic.isOver || (isImpatient && error.status === 0)) {
         chat.unsure.add(text);
         return;

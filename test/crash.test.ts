@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'bun:test';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { disturb, FAULTS } from './crash/faults.ts';
+import { BUSY, runCrashes, underTraffic } from './crash/runs.ts';
+import { openStage, type Stage } from './crash/stage.ts';
+import { describeVerdict, type Verdict } from './crash/verdict.ts';
+
+const KILLS = 50;
+const ROUNDS = { breaking: 15, other: 4 };
+
+installConsoleFilter();
+let stage: Stage | undefined;
+afterEach(async () => {
+  await stage?.end();
+  stage = undefined;
+});
+
+/** Nothing lost, nothing doubled, nothing out of order, nothing left behind. */
+function expectWhole(verdict: Verdict): void {
+  const { stored, delivered, unsure, failed, mediaMissing, waiting } = verdict;
+  const wrong = {
+    stored: [stored.lost, stored.doubled, stored.disordered],
+    delivered: [delivered.lost, delivered.doubled, delivered.disordered],
+    unsure: unsure.doubled,
+    failed,
+    mediaMissing,
+    waiting,
+  };
+  expect(wrong).toEqual({
+    stored: [[], [], []],
+    delivered: [[], [], []],
+    unsure: [],
+    failed: [],
+    mediaMissing: [],
+    waiting: { outbox: 0, journal: 0 },
+  });
+}
+
+describe('nothing is lost, doubled or out of order', () => {
+  test(
+    `when the desk is killed ${KILLS} times under traffic`,
+    async () => {
+      stage = await openStage();
+      const verdict = await runCrashes(stage, KILLS);
+      process.stdout.write(`${KILLS} kills\n${describeVerdict(verdict)}\n`);
+      expectWhole(verdict);
+      expect(verdict.stored.found).toBeGreaterThan(KILLS * 5);
+      expect(verdict.delivered.found).toBeGreaterThan(KILLS);
+    },
+    6 * 60_000,
+  );
+
+  for (const [name, fault] of Object.entries(FAULTS)) {
+    test(
+      `when the network fails: ${name}`,
+      async () => {
+        stage = await openStage({ entry: 'test/crash/impatient-desk.ts', customers: 3 });
+        const here = stage;
+        const rounds = fault.breaks ? ROUNDS.breaking : ROUNDS.other;
+        const verdict = await underTraffic(here, BUSY, () => disturb(here, fault, rounds));
+        expectWhole(verdict);
+        expect(verdict.delivered.found).toBeGreaterThan(0);
+      },
+      3 * 60_000,
+    );
+  }
+});

@@ -1,0 +1,78 @@
+import type { Stage } from './stage.ts';
+import { until } from './stage.ts';
+
+const soon = (ms: number) => Bun.sleep(Math.random() * ms);
+
+export type Fault = {
+  /** Whether the desk needs a new connection afterwards. */
+  breaks: boolean;
+  happen(stage: Stage): Promise<void> | void;
+};
+
+/** What can be wrong with a network. */
+export const FAULTS: Record<string, Fault> = {
+  cut: { breaks: true, happen: ({ network }) => network.faults.cut() },
+  mute: {
+    breaks: true,
+    async happen({ network }) {
+      network.faults.mute();
+      await soon(300);
+      network.faults.unmute();
+    },
+  },
+  'late acks': {
+    breaks: false,
+    async happen({ network }) {
+      network.faults.delayAcks(600);
+      await soon(2_000);
+      network.faults.delayAcks(0);
+    },
+  },
+  'dropped acks': {
+    breaks: false,
+    async happen({ network }) {
+      network.faults.dropAcks(3);
+      await soon(1_000);
+    },
+  },
+  'messages lost on the way': {
+    breaks: false,
+    async happen({ network }) {
+      network.faults.loseMessages(3);
+      await soon(1_000);
+    },
+  },
+  'stream error 515': { breaks: true, happen: ({ network }) => network.faults.streamError(515) },
+  'stream error 503': { breaks: true, happen: ({ network }) => network.faults.streamError(503) },
+  'refused logins': {
+    breaks: true,
+    happen({ network }) {
+      network.faults.failLogins(503, 2);
+      network.faults.cut();
+    },
+  },
+  'media host out of order': {
+    breaks: false,
+    async happen({ network }) {
+      network.media.failDownloads = 503;
+      network.media.failUploads = 503;
+      await soon(1_500);
+      network.media.failDownloads = null;
+      network.media.failUploads = null;
+    },
+  },
+};
+
+/** The fault again and again at random moments, until the desk is back each time. */
+export async function disturb(stage: Stage, fault: Fault, rounds: number): Promise<void> {
+  const devices = () => [...stage.owner.devices.values()];
+  for (let round = 0; round < rounds; round += 1) {
+    await soon(500);
+    const before = new Set(devices().map(({ connection }) => connection));
+    await fault.happen(stage);
+    await until('the desk is back', () =>
+      devices().every((one) => one.isConnected && !(fault.breaks && before.has(one.connection))),
+    );
+  }
+  await stage.network.faults.clear();
+}
