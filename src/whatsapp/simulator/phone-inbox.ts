@@ -25,6 +25,8 @@ export type ReceivedMessage = {
   text: string;
   /** Seconds since 1970. */
   timestamp: number;
+  /** Its place among all messages of this phone, received and sent. */
+  order: number;
   /** The key as this phone sees it, for reactions and quotes. */
   key: WAMessageKey;
   group: Group | null;
@@ -106,7 +108,7 @@ export async function decrypt(
   return whole;
 }
 
-function show(phone: Phone, seen: Omit<ReceivedMessage, 'type' | 'text' | 'key'>): void {
+function show(phone: Phone, seen: Omit<ReceivedMessage, 'type' | 'text' | 'key' | 'order'>): void {
   const { id, chat, author, fromMe, group } = seen;
   const content = normalizeMessageContent(seen.message) ?? seen.message;
   const participant = group?.addressOf(author).jid;
@@ -114,6 +116,7 @@ function show(phone: Phone, seen: Omit<ReceivedMessage, 'type' | 'text' | 'key'>
     ...seen,
     type: getContentType(content) ?? '',
     text: textOf(content),
+    order: phone.nextOrder(),
     key: { remoteJid: chat, fromMe, id, ...(participant && { participant }) },
   };
   const isKnown = !phone.isNew(`${chat} ${author.number} ${id}`);

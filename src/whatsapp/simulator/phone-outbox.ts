@@ -35,6 +35,8 @@ export type SentMessage = {
   message: proto.IMessage;
   /** Seconds since 1970. */
   timestamp: number;
+  /** Its place among all messages of this phone, received and sent. */
+  order: number;
   to: Phone | Group;
   withheld: boolean;
   /** What went out to each companion. */
@@ -60,7 +62,8 @@ export async function sendMessage(
   const timestamp = seconds(options.at);
   const { id } = full.key;
   const withheld = options.withheld ?? false;
-  const sent = { id, key: full.key, message: full.message, timestamp, to, withheld, stanzas: [] };
+  const order = phone.nextOrder();
+  const sent = { id, key: full.key, message: full.message, timestamp, order, to, withheld, stanzas: [] };
   phone.sent.set(sentKey(to, id), sent);
   await spread(phone, sent);
   return sent;

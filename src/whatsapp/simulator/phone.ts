@@ -78,6 +78,7 @@ export class Phone {
   private readonly held: (() => Promise<void>)[] = [];
   private isOn = true;
   private lastDeviceId = 0;
+  private messages = 0;
   private tail: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -221,6 +222,12 @@ export class Phone {
     const isNew = !this.known.has(key);
     this.known.add(key);
     return isNew;
+  }
+
+  /** Where the next message, of either direction, stands among all that this phone shows. */
+  nextOrder(): number {
+    this.messages += 1;
+    return this.messages;
   }
 
   /** A message of either direction by its chat (any of its addresses) and id. */
