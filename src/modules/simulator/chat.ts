@@ -3,7 +3,9 @@ import type { Phone, ReceivedMessage, SentMessage } from '@/whatsapp/simulator/i
 import type { ChatItem } from './simulator.schema.ts';
 
 /** A message of either side as a phone keeps it. */
-export type ChatMessage = Pick<ReceivedMessage, 'id' | 'key' | 'message' | 'timestamp'> & { isOwn: boolean };
+export type ChatMessage = Pick<ReceivedMessage, 'id' | 'key' | 'message' | 'timestamp' | 'order'> & {
+  isOwn: boolean;
+};
 
 const REVOKE = 0;
 const MESSAGE_EDIT = 14;
@@ -16,7 +18,7 @@ export function messagesBetween(customer: Phone, owner: Phone): ChatMessage[] {
   const sent = [...customer.sent.values()]
     .filter(({ to }) => to === owner)
     .map((message: SentMessage) => ({ ...message, isOwn: true }));
-  return [...received, ...sent].sort((a, b) => a.timestamp - b.timestamp);
+  return [...received, ...sent].sort((a, b) => a.order - b.order);
 }
 
 /** The chat as its reader sees it: edits, deletions and reactions are in the bubbles they are about. */

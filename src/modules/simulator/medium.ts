@@ -21,9 +21,17 @@ export async function mediumOf(c: Ctx, phone: Phone, message: ChatMessage): Prom
   const mime = medium?.mimetype?.split(';')[0]?.trim() ?? '';
   const isShown = SHOWN.test(mime);
   const name = encodeURIComponent(content.documentMessage?.fileName ?? 'file');
-  return c.body(new Uint8Array(bytes), 200, {
+  const headers = {
     'Content-Type': isShown ? mime : 'application/octet-stream',
     'Content-Disposition': isShown ? 'inline' : `attachment; filename*=UTF-8''${name}`,
     'Cache-Control': 'private, max-age=3600',
-  });
+    'Accept-Ranges': 'bytes',
+  };
+  const part = /^bytes=(\d+)-(\d*)$/.exec(c.req.header('Range') ?? '');
+  const from = Number(part?.[1]);
+  if (!part || from >= bytes.length) return c.body(new Uint8Array(bytes), 200, headers);
+  // A player looks for the length of a sound at its end.
+  const to = Math.min(Number(part[2] || bytes.length - 1), bytes.length - 1);
+  const range = `bytes ${from}-${to}/${bytes.length}`;
+  return c.body(new Uint8Array(bytes.subarray(from, to + 1)), 206, { ...headers, 'Content-Range': range });
 }

@@ -41,14 +41,7 @@ function LineButtons({ line }: { line: LineView }) {
   return (
     <div className="sim-line-buttons">
       {line.hasQr ? (
-        <Button
-          variant="primary"
-          size="sm"
-          icon="qr-code"
-          hx-post={simulatorPaths.scan(line)}
-          hx-swap="none"
-          hx-disable="this"
-        >
+        <Button variant="primary" size="sm" icon="qr-code" hx-post={simulatorPaths.scan(line)} hx-swap="none">
           {t('simulator:lines.scan')}
         </Button>
       ) : null}
