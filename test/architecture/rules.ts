@@ -55,6 +55,8 @@ export function kindOf(path: string): Kind {
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
   if (path.startsWith('src/contract/')) return 'contract';
   if (path.endsWith('.schema.ts')) return 'schema';
+  // The demo is put together from everything, and `main.ts` reaches none of it.
+  if (path.startsWith('src/modules/simulator/')) return 'root';
   if (/^src\/modules\/.*\.(api\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
   // A filled desk is put together from all of it, like the desk itself.

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { companies } from '@db/platform/schema/index.ts';
+import { companies, sessions } from '@db/platform/schema/index.ts';
 import { userQueues, users } from '@db/tenant/schema/index.ts';
 import { inbound, MARIA } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
+import { forgetExpiredSessions } from '@/modules/auth/sessions.service.ts';
+import { createSubscriptionSweep } from '@/modules/connections/connections.jobs.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { heard, type LiveDesk, openLiveDesk, type PageLine, until } from './lines.ts';
 
@@ -129,6 +131,37 @@ describe('an open line', () => {
     await fetch(`${live.url}/logout`, { ...init, redirect: 'manual' });
     await until(() => line.closed, 'the line closes');
     expect(line.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
+  });
+
+  test("the end of its session, and of its company's time, closes it", async () => {
+    const { kernel, clock } = live.desk;
+    const sweep = createSubscriptionSweep(kernel);
+    await sweep();
+    const due = async (dueDate: Date | null) =>
+      kernel.platform.write((tx) =>
+        tx
+          .update(companies)
+          .set({ dueDate })
+          .where(eq(companies.id, live.boreal.companyId))
+          .then(() => undefined),
+      );
+    const davi = await live.page('davi');
+    await due(new Date(clock.now.getTime() - 1));
+    await sweep();
+    await until(() => davi.closed, 'the line of the company closes');
+    await due(null);
+    await sweep();
+    const rui = await live.page('rui');
+    await kernel.platform.write((tx) =>
+      tx
+        .update(sessions)
+        .set({ expiresAt: new Date(clock.now.getTime() - 1) })
+        .where(eq(sessions.userId, live.desk.cast.userId.rui))
+        .then(() => undefined),
+    );
+    await forgetExpiredSessions(kernel);
+    await until(() => rui.closed, 'the line of the session closes');
+    expect(rui.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
   });
 
   test('several tabs hear the same; noise on one harms nobody', async () => {

@@ -97,7 +97,7 @@ describe('delivery', () => {
 });
 
 describe('closing', () => {
-  test('a session, a person, everybody', () => {
+  test('a session, a person, a company, everybody', () => {
     const hub = createHub();
     const one = listen(hub, person(1, 1, { session: 'a' }));
     const two = listen(hub, person(1, 1, { session: 'b' }));
@@ -106,8 +106,11 @@ describe('closing', () => {
     expect([one.closed, two.closed]).toEqual([['expired'], []]);
     hub.closeUser(1, 1, 'kicked');
     expect([two.closed, three.closed]).toEqual([['kicked'], []]);
+    const four = listen(hub, person(1, 2));
+    hub.closeCompany(1, 'expired');
+    expect([three.closed, four.closed]).toEqual([['expired'], []]);
     hub.closeAll();
-    expect(three.closed).toEqual(['shutdown']);
+    expect(four.closed).toEqual(['shutdown']);
     expect(hub.size).toBe(0);
   });
 });

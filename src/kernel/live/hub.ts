@@ -34,6 +34,8 @@ export type Hub = {
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
+  /** A company that may not work any more hears nothing more. */
+  closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
   /** Whether one of this person's pages is in view. */
@@ -89,6 +91,9 @@ export function createHub(): Hub {
     },
     closeUser(companyId, userId, reason) {
       for (const socket of [...of(companyId)]) if (socket.actor.id === userId) socket.close(reason);
+    },
+    closeCompany(companyId, reason) {
+      for (const socket of [...of(companyId)]) socket.close(reason);
     },
     closeAll() {
       for (const socket of all()) socket.close('shutdown');

@@ -71,14 +71,12 @@ export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promis
   );
 }
 
-/** Forgets sessions that are over; run by the clock. */
+/** Forgets sessions that are over, and closes their lines; run by the clock. */
 export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
-  await kernel.platform.write((tx) =>
-    tx
-      .delete(sessions)
-      .where(lt(sessions.expiresAt, kernel.clock()))
-      .then(() => undefined),
+  const ended = await kernel.platform.write((tx) =>
+    tx.delete(sessions).where(lt(sessions.expiresAt, kernel.clock())).returning({ idHash: sessions.idHash }),
   );
+  for (const { idHash } of ended) kernel.hub.closeSession(idHash, 'expired');
 }
 
 /**

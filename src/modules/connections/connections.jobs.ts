@@ -47,7 +47,7 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
 }
 
 /**
- * A job that closes the sessions of companies that were disabled or whose time is over, and opens them
+ * A job that closes the sessions and the lines of companies that were disabled or whose time is over, and opens them
  * again when they may work again.
  */
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
@@ -56,7 +56,10 @@ export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
   async function follow(companyId: number, isActive: boolean): Promise<void> {
     if (isActive === !resting.has(companyId)) return;
     if (isActive) await startCompanyConnections(kernel, companyId);
-    else await stopCompanyConnections(kernel, companyId);
+    else {
+      await stopCompanyConnections(kernel, companyId);
+      kernel.hub.closeCompany(companyId, 'expired');
+    }
     if (isActive) resting.delete(companyId);
     else resting.add(companyId);
   }
