@@ -18,11 +18,16 @@ export type LiveTicket =
   | { action: 'updateUnread'; ticketId: number };
 export type LiveMessage = { action: 'create' | 'update'; message: MessageView; ticket?: TicketView };
 
-/** Closed tickets are history: everybody's are listed (spec §6). */
+/** Closed tickets are history: everybody's are listed (spec §6), and found. */
 export function listTickets(filter: DeskFilter, after?: string, signal?: AbortSignal): Promise<TicketPage> {
-  const { status, queueIds } = filter;
-  const showAll = filter.showAll || status === 'closed' ? 'true' : undefined;
-  return api.get('/tickets', { query: { status, queueIds, showAll, after }, signal });
+  const { queueIds, search } = filter;
+  const showAll = filter.showAll || filter.status === 'closed' || search ? 'true' : undefined;
+  const what = search
+    ? { searchParam: search.text, tags: search.tagIds, users: search.userIds }
+    : filter.snoozed
+      ? { snoozed: 'true' }
+      : { status: filter.status };
+  return api.get('/tickets', { query: { ...what, queueIds, showAll, after }, signal });
 }
 
 export function countTickets({ queueIds, showAll }: DeskFilter, signal?: AbortSignal): Promise<TicketCounts> {
@@ -31,6 +36,10 @@ export function countTickets({ queueIds, showAll }: DeskFilter, signal?: AbortSi
 
 export function patchTicket(id: number, patch: Partial<TicketPatch>): Promise<TicketDetail> {
   return api.put(`/tickets/${id}`, patch);
+}
+
+export function markUnread(ticketId: number): Promise<unknown> {
+  return api.post(`/tickets/${ticketId}/unread`);
 }
 
 export function markRead(ticketId: number): Promise<unknown> {

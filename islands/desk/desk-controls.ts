@@ -17,7 +17,7 @@ export function startDeskControls(meId: number, t: Translate): () => void {
     // With a key held down the browser opens the link itself, in another tab or window.
     if (link?.dataset.open && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
       event.preventDefault();
-      void openTicket(link.dataset.open);
+      void openTicket(link.dataset.open, link.dataset.message);
     }
     const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
     if (action) void act(action, meId, t);

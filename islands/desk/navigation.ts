@@ -20,14 +20,23 @@ export function focusComposer(ticketId: number): void {
   focusRequest.set({ ticketId, count: focusRequest.get().count + 1 });
 }
 
+/** Asks a conversation to show one of its messages, also before it is in the pane; it takes the request away. */
+export const jumpRequest = createStore<{ uuid: string; messageId: string } | null>(null);
+
+/** Has the server's dialog shown (islands/dialog.ts). */
+export function openDialog(href: string): void {
+  void htmx().ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+}
+
 /** On narrow screens one of the two is seen. */
 export function showSide(side: 'list' | 'ticket'): void {
   const desk = document.getElementById('desk');
   if (desk) desk.dataset.view = side;
 }
 
-/** Puts a ticket into the pane and its address into the bar; the list stays as it is. */
-export async function openTicket(uuid: string): Promise<void> {
+/** Puts a ticket into the pane, at a message if one is named, and its address into the bar; the list stays as it is. */
+export async function openTicket(uuid: string, messageId?: string): Promise<void> {
+  jumpRequest.set(messageId ? { uuid, messageId } : null);
   if (isShown(uuid)) return showSide('ticket');
   const next = { ...route.get(), uuid };
   route.set(next);
@@ -59,9 +68,12 @@ export async function leaveTicket(): Promise<void> {
 
 /** Filters live in the address, so that back leads to the former ones. */
 export function changeFilter(filter: DeskFilter): void {
-  const next = { ...route.get(), filter };
-  if (deskHref(next) === deskHref(route.get())) return;
+  const former = route.get();
+  const next = { ...former, filter };
+  if (deskHref(next) === deskHref(former)) return;
   route.set(next);
+  // Each word typed is no place of its own to go back to.
+  if (former.filter.search && filter.search) return history.replaceState(history.state, '', deskHref(next));
   // htmx only restores entries that bear its mark.
   if (!history.state?.htmx) history.replaceState({ htmx: true }, '', location.href);
   history.pushState({ htmx: true }, '', deskHref(next));
@@ -71,7 +83,8 @@ export function changeFilter(filter: DeskFilter): void {
 export async function refreshHeader(uuid: string): Promise<void> {
   if (!document.getElementById('ticket-header')) return;
   const header = '#ticket-header';
-  await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerHTML' });
+  // Merged, not replaced: what is being typed in the drawer stays, and so does the focus.
+  await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerMorph' });
 }
 
 async function loadPane(to: DeskRoute, push: boolean): Promise<void> {

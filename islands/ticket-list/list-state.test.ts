@@ -54,7 +54,7 @@ describe('order and filters', () => {
   test('a ticket of another queue is removed while a queue is chosen', () => {
     let state = reduceList(start(), { type: 'filter', filter: { ...mine, queueIds: [1] } });
     expect(state.tabs.open.isLoaded).toBe(false);
-    state = reduceList(state, { type: 'page', status: 'open', page: page([1, 2]), isFirst: true, since: 0 });
+    state = reduceList(state, { type: 'page', view: 'open', page: page([1, 2]), isFirst: true, since: 0 });
     state = live(state, { action: 'update', ticket: ticket(1, 9, { queueId: 2 }) } as never);
     expect(ids(state)).toEqual([2]);
   });
@@ -78,7 +78,7 @@ describe('pages', () => {
   test('the next page goes on behind the last row', () => {
     let state = start([1, 2], true);
     expect(state.tabs.open.cursor).toBe(`${Date.parse(ticket(2, -2).updatedAt)},2`);
-    state = reduceList(state, { type: 'page', status: 'open', page: page([3, 4]), isFirst: false, since: 0 });
+    state = reduceList(state, { type: 'page', view: 'open', page: page([3, 4]), isFirst: false, since: 0 });
     expect(ids(state)).toEqual([1, 2, 3, 4]);
     expect(state.tabs.open.hasMore).toBe(false);
   });
@@ -91,7 +91,7 @@ describe('pages', () => {
       { action: 'update', ticket: ticket(9, 20) } as never,
       { action: 'delete', ticketId: 1 } as never,
     );
-    state = reduceList(state, { type: 'page', status: 'open', page: page([1, 2]), isFirst: true, since });
+    state = reduceList(state, { type: 'page', view: 'open', page: page([1, 2]), isFirst: true, since });
     // 9 came after the question, 1 left after it; 3 is gone for the server.
     expect(ids(state)).toEqual([9, 2]);
   });

@@ -1,5 +1,5 @@
-import { belongsTo, type DeskFilter } from '@views/parts/tickets/desk.ts';
-import type { TicketCounts, TicketPage, TicketStatus, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { belongsTo, type DeskFilter, type DeskView, viewOf } from '@views/parts/tickets/desk.ts';
+import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 
 export type TabState = { isLoaded: boolean; hasMore: boolean; cursor: string | null; error: boolean };
@@ -8,7 +8,9 @@ export type ListState = {
   meId: number;
   filter: DeskFilter;
   tickets: ReadonlyMap<number, TicketView>;
-  tabs: Record<TicketStatus, TabState>;
+  /** Of the search: the tickets found, each with the words that were found in it. */
+  found: ReadonlyMap<number, TicketView['foundMessage']>;
+  tabs: Record<DeskView, TabState>;
   counts: TicketCounts;
   /** A ticket changed of which it is not known whether it was counted: ask again. */
   areCountsStale: boolean;
@@ -19,12 +21,14 @@ export type ListState = {
 
 export type ListAction =
   | { type: 'filter'; filter: DeskFilter }
-  | { type: 'page'; status: TicketStatus; page: TicketPage; isFirst: boolean; since: number }
-  | { type: 'failed'; status: TicketStatus }
+  | { type: 'page'; view: DeskView; page: TicketPage; isFirst: boolean; since: number }
+  | { type: 'failed'; view: DeskView }
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'counts'; counts: TicketCounts };
 
 const NOTHING: TabState = { isLoaded: false, hasMore: false, cursor: null, error: false };
+const NO_TABS = { open: NOTHING, pending: NOTHING, closed: NOTHING, snoozed: NOTHING, search: NOTHING };
+const COUNTED = ['open', 'pending', 'snoozed'] as const;
 
 /** The list as the server rendered it: one tab is there, the others load when first shown. */
 export function initialList(
@@ -37,7 +41,8 @@ export function initialList(
     meId,
     filter,
     tickets: new Map(page.tickets.map((ticket) => [ticket.id, ticket])),
-    tabs: { open: NOTHING, pending: NOTHING, closed: NOTHING, [filter.status]: tabAfter(page) },
+    found: new Map(filter.search ? page.tickets.map(foundIn) : []),
+    tabs: { ...NO_TABS, [viewOf(filter)]: tabAfter(page) },
     counts,
     areCountsStale: false,
     clock: 0,
@@ -52,7 +57,7 @@ export function reduceList(state: ListState, action: ListAction): ListState {
     case 'page':
       return withPage(state, action);
     case 'failed':
-      return withTab(state, action.status, { ...state.tabs[action.status], error: true });
+      return withTab(state, action.view, { ...state.tabs[action.view], error: true });
     case 'live':
       return withEvents(state, action.events);
     case 'counts':
@@ -64,8 +69,17 @@ export function reduceList(state: ListState, action: ListAction): ListState {
 export function rowsOf(state: ListState, held?: { id: number; updatedAt: string }): TicketView[] {
   const timeOf = (ticket: TicketView) => (ticket.id === held?.id ? held.updatedAt : ticket.updatedAt);
   return [...state.tickets.values()]
-    .filter((ticket) => belongsTo(state.filter, state.meId, ticket))
+    .filter((ticket) => isShown(state, ticket))
+    .map((ticket) => (state.filter.search ? { ...ticket, foundMessage: state.found.get(ticket.id) } : ticket))
     .sort((a, b) => (timeOf(a) === timeOf(b) ? b.id - a.id : timeOf(a) < timeOf(b) ? 1 : -1));
+}
+
+function isShown(state: ListState, ticket: TicketView): boolean {
+  return state.filter.search ? state.found.has(ticket.id) : belongsTo(state.filter, state.meId, ticket);
+}
+
+function foundIn({ id, foundMessage }: TicketView): [number, TicketView['foundMessage']] {
+  return [id, foundMessage];
 }
 
 /** `updatedAtMs,id` of the last row, as the server wants it. */
@@ -78,29 +92,40 @@ function tabAfter(page: TicketPage): TabState {
   return { isLoaded: true, hasMore: page.hasMore, cursor: cursorOf(page.tickets), error: false };
 }
 
-function withTab(state: ListState, status: TicketStatus, tab: TabState): ListState {
-  return { ...state, tabs: { ...state.tabs, [status]: tab } };
+function withTab(state: ListState, view: DeskView, tab: TabState): ListState {
+  return { ...state, tabs: { ...state.tabs, [view]: tab } };
 }
 
 function withFilter(state: ListState, filter: DeskFilter): ListState {
   const isSameSet =
     filter.showAll === state.filter.showAll && filter.queueIds.join() === state.filter.queueIds.join();
-  if (isSameSet) return { ...state, filter };
-  const tabs = { open: NOTHING, pending: NOTHING, closed: NOTHING };
-  return { ...state, filter, tabs, tickets: new Map(), areCountsStale: true };
+  if (!isSameSet) {
+    return { ...state, filter, tabs: NO_TABS, tickets: new Map(), found: new Map(), areCountsStale: true };
+  }
+  const isSameSearch = JSON.stringify(filter.search) === JSON.stringify(state.filter.search);
+  if (!filter.search || isSameSearch) return { ...state, filter };
+  return withTab({ ...state, filter, found: new Map() }, 'search', NOTHING);
 }
 
 function withPage(
   state: ListState,
-  { status, page, isFirst, since }: ListAction & { type: 'page' },
+  { view, page, isFirst, since }: ListAction & { type: 'page' },
 ): ListState {
   const isFresh = (id: number) => (state.touched.get(id) ?? 0) > since;
   const tickets = new Map(state.tickets);
-  if (isFirst) {
-    for (const [id, ticket] of tickets) if (ticket.status === status && !isFresh(id)) tickets.delete(id);
+  let { found } = state;
+  if (view === 'search') found = new Map([...(isFirst ? [] : found), ...page.tickets.map(foundIn)]);
+  else if (isFirst) {
+    const filter = {
+      ...state.filter,
+      status: view === 'snoozed' ? 'open' : view,
+      snoozed: view === 'snoozed',
+    };
+    for (const [id, ticket] of tickets)
+      if (!isFresh(id) && !found.has(id) && belongsTo(filter, state.meId, ticket)) tickets.delete(id);
   }
   for (const ticket of page.tickets) if (!isFresh(ticket.id)) tickets.set(ticket.id, ticket);
-  return withTab({ ...state, tickets }, status, tabAfter(page));
+  return withTab({ ...state, tickets, found }, view, tabAfter(page));
 }
 
 function withEvents(state: ListState, events: LiveTicket[]): ListState {
@@ -111,8 +136,11 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
   let { areCountsStale } = state;
   const count = (ticket: TicketView | undefined, by: 1 | -1) => {
     if (!ticket || ticket.status === 'closed') return;
-    const isCounted = belongsTo({ ...state.filter, status: ticket.status }, state.meId, ticket);
-    if (isCounted) counts[ticket.status] = Math.max(0, counts[ticket.status] + by);
+    for (const place of COUNTED) {
+      const filter = { ...state.filter, status: ticket.status, snoozed: place === 'snoozed' };
+      const isHere = place === 'snoozed' || place === ticket.status;
+      if (isHere && belongsTo(filter, state.meId, ticket)) counts[place] = Math.max(0, counts[place] + by);
+    }
   };
 
   for (const event of events) {

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
-import type { DeskFilter, DeskMe } from '@views/parts/tickets/desk.ts';
+import { type DeskFilter, type DeskMe, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { TicketCounts, TicketPage, TicketStatus } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.schema.ts';
 import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
 import { route } from '../desk/navigation.ts';
 import { startTyping, stopTyping } from '../desk/typing.ts';
@@ -28,14 +28,14 @@ export function useTicketList({ me, filter, page, counts }: Start) {
       const running = new AbortController();
       loading.current = running;
       const { filter, tabs, clock } = latest.current;
-      const { status } = filter;
-      const after = isFirst ? undefined : (tabs[status].cursor ?? undefined);
+      const view = viewOf(filter);
+      const after = isFirst ? undefined : (tabs[view].cursor ?? undefined);
       try {
         const found = await listTickets(filter, after, running.signal);
-        dispatch({ type: 'page', status, page: found, isFirst, since: clock });
+        dispatch({ type: 'page', view, page: found, isFirst, since: clock });
       } catch (error) {
         if (running.signal.aborted) return;
-        dispatch({ type: 'failed', status });
+        dispatch({ type: 'failed', view });
         tellError(error, t);
       } finally {
         if (loading.current === running) loading.current = undefined;
@@ -48,11 +48,12 @@ export function useTicketList({ me, filter, page, counts }: Start) {
   useFilterFromRoute(dispatch);
   useCounts(state, dispatch);
 
-  const tab = state.tabs[state.filter.status];
-  const key = `${state.filter.status}|${state.filter.queueIds.join()}|${state.filter.showAll}`;
+  const tab = state.tabs[viewOf(state.filter)];
+  const key = JSON.stringify(state.filter);
+  const isBlank = state.filter.search !== undefined && isBlankSearch(state.filter.search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the filter's value
   useEffect(() => {
-    if (!tab.isLoaded && !tab.error) void load(true);
+    if (!tab.isLoaded && !tab.error && !isBlank) void load(true);
   }, [key, tab.isLoaded, tab.error, load]);
 
   useEffect(
@@ -66,7 +67,7 @@ export function useTicketList({ me, filter, page, counts }: Start) {
 
   const loadMore = useCallback(() => {
     const { tabs, filter } = latest.current;
-    if (tabs[filter.status].hasMore) void load(false);
+    if (tabs[viewOf(filter)].hasMore) void load(false);
   }, [load]);
   const reload = useCallback(() => void load(true), [load]);
   return { state, dispatch, loadMore, reload };
@@ -136,7 +137,8 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
 /** After a gap: as many pages as are shown, so that nothing jumps, and the counts. */
 async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
   const { filter, clock } = state;
-  const status: TicketStatus = filter.status;
+  if (filter.search && isBlankSearch(filter.search)) return;
+  const view = viewOf(filter);
   const wanted = rowsOf(state).length;
   const tickets: TicketPage['tickets'] = [];
   let page = await listTickets(filter);
@@ -147,6 +149,6 @@ async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
     page = await listTickets(filter, `${Date.parse(last.updatedAt)},${last.id}`);
     tickets.push(...page.tickets);
   }
-  dispatch({ type: 'page', status, page: { ...page, tickets }, isFirst: true, since: clock });
+  dispatch({ type: 'page', view, page: { ...page, tickets }, isFirst: true, since: clock });
   dispatch({ type: 'counts', counts: await countTickets(filter) });
 }

@@ -20,7 +20,7 @@ export const NO_FILTER: TicketFilter = {
 export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const { actor } = scope;
   // Closed tickets and search results are everybody's who may see them; the rest is the reader's own desk.
-  const isWide = filter.status === 'closed' || Boolean(filter.searchParam);
+  const isWide = filter.status === 'closed' || isSearch(filter);
   const showsAll = isWide || (filter.showAll && canShowAll(actor, undefined));
   return and(
     visibleTo(actor),
@@ -39,6 +39,11 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     filter.updatedAt ? onDay(scope, tickets.updatedAt, filter.updatedAt) : undefined,
     ...filter.tags.map((tagId) => hasTag(scope, tagId)),
   );
+}
+
+/** By words, or by tags and people alone. */
+function isSearch({ searchParam, status, snoozed, tags, users }: TicketFilter): boolean {
+  return Boolean(searchParam) || (!status && !snoozed && tags.length + users.length > 0);
 }
 
 function hasTag(scope: Scope, tagId: number): SQL {

@@ -16,7 +16,7 @@ import { paths } from '@/paths.ts';
 import { NO_FILTER } from './ticket-filter.ts';
 import { canShowAll } from './tickets.policy.ts';
 import { countTickets, getTicketByUuid, listTickets } from './tickets.queries.ts';
-import type { TicketDetail } from './tickets.schema.ts';
+import type { TicketDetail, TicketFilter } from './tickets.schema.ts';
 
 /** A conversation opens at its first unread message, as far back as this. */
 const MOST_UNREAD = 200;
@@ -54,7 +54,7 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
   const { scope } = c.var;
   const filter = filterOf(c);
   const [list, counts, queues] = await Promise.all([
-    listTickets(scope, { ...NO_FILTER, ...filter }),
+    listTickets(scope, toTicketFilter(filter)),
     countTickets(scope, filter),
     listQueueChoices(scope),
   ]);
@@ -74,6 +74,12 @@ function filterOf(c: Ctx): DeskFilter {
     filter: { status: 'open' as const, queueIds: [], showAll: false },
   };
   return { ...filter, showAll: filter.showAll && canShowAll(c.var.scope.actor, undefined) };
+}
+
+function toTicketFilter({ status, queueIds, showAll, snoozed = false, search }: DeskFilter): TicketFilter {
+  const base = { ...NO_FILTER, queueIds, showAll };
+  if (!search) return snoozed ? { ...base, snoozed } : { ...base, status };
+  return { ...base, searchParam: search.text, tags: search.tagIds, users: search.userIds };
 }
 
 function meOf(c: Ctx): DeskMe {

@@ -114,6 +114,7 @@ function toChange(tx: Scope, ticket: TicketRow, next: Standing): Partial<TicketR
     updatedAt: tx.now(),
     ...(isClosing && {
       unreadMessages: 0,
+      snoozedUntil: null,
       promptId: null,
       integrationId: null,
       useIntegration: false,

@@ -12,22 +12,48 @@ export type DeskMe = {
 
 export type DeskQueue = { id: number; name: string; color: string };
 
+/** What is looked for in all tickets; tags all together, people one or the other. */
+export type DeskSearch = { text: string; tagIds: number[]; userIds: number[] };
+
 /** What the list shows; its names in the address are those of the JSON contract. */
 export type DeskFilter = {
   status: TicketStatus;
   /** Empty: all queues that the reader may see. */
   queueIds: number[];
   showAll: boolean;
+  /** Instead of the status: what is put aside until a time. */
+  snoozed?: boolean;
+  /** Instead of both: the search tab, also before anything is looked for. */
+  search?: DeskSearch;
 };
+
+/** The lists that the desk has. */
+export type DeskView = TicketStatus | 'snoozed' | 'search';
+
+export function viewOf({ status, snoozed, search }: DeskFilter): DeskView {
+  return search ? 'search' : snoozed ? 'snoozed' : status;
+}
+
+export function isBlankSearch({ text, tagIds, userIds }: DeskSearch): boolean {
+  return text === '' && tagIds.length === 0 && userIds.length === 0;
+}
 
 export type DeskRoute = { uuid: string | null; filter: DeskFilter };
 
+/** As long as the server takes it. */
+export const MAX_SEARCH = 200;
 const STATUSES: readonly string[] = ['open', 'pending', 'closed'] satisfies TicketStatus[];
 
-/** `/tickets/<uuid>?status=pending&queueIds=[1,2]&showAll=true`; what is usual is left out. */
+/** `/tickets/<uuid>?status=pending&queueIds=[1,2]&showAll=true` or `?searchParam=…&tags=[3]`; what is usual is left out. */
 export function deskHref({ uuid, filter }: DeskRoute): string {
   const query = new URLSearchParams();
-  if (filter.status !== 'open') query.set('status', filter.status);
+  const { search } = filter;
+  if (search) {
+    query.set('searchParam', search.text);
+    if (search.tagIds.length > 0) query.set('tags', JSON.stringify(search.tagIds));
+    if (search.userIds.length > 0) query.set('users', JSON.stringify(search.userIds));
+  } else if (filter.snoozed) query.set('snoozed', 'true');
+  else if (filter.status !== 'open') query.set('status', filter.status);
   if (filter.queueIds.length > 0) query.set('queueIds', JSON.stringify(filter.queueIds));
   if (filter.showAll) query.set('showAll', 'true');
   const text = query.toString();
@@ -39,14 +65,27 @@ export function parseDeskHref(href: string): DeskRoute | undefined {
   const url = new URL(href, 'http://desk.invalid');
   const path = /^\/tickets(?:\/([\w-]+))?\/?$/.exec(url.pathname);
   if (!path) return undefined;
-  const status = url.searchParams.get('status') ?? 'open';
+  const query = url.searchParams;
+  const status = query.get('status') ?? 'open';
+  const search = searchOf(query);
   return {
     uuid: path[1] ?? null,
     filter: {
       status: STATUSES.includes(status) ? (status as TicketStatus) : 'open',
-      queueIds: idsOf(url.searchParams.get('queueIds')),
-      showAll: url.searchParams.get('showAll') === 'true',
+      queueIds: idsOf(query.get('queueIds')),
+      showAll: query.get('showAll') === 'true',
+      ...(search ? { search } : query.get('snoozed') === 'true' && { snoozed: true }),
     },
+  };
+}
+
+function searchOf(query: URLSearchParams): DeskSearch | undefined {
+  const text = query.get('searchParam');
+  if (text === null) return undefined;
+  return {
+    text: text.trim().slice(0, MAX_SEARCH),
+    tagIds: idsOf(query.get('tags')),
+    userIds: idsOf(query.get('users')),
   };
 }
 
@@ -62,12 +101,13 @@ export function idsOf(text: string | null): number[] {
 
 /**
  * Whether a ticket stands in the list with this filter: own open ones, all waiting and closed ones; of the chosen
- * queues, or of none. What the reader may see at all the server has decided before.
+ * queues, or of none. What the reader may see at all the server has decided before, and what a search finds too.
  */
 export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView): boolean {
-  if (ticket.status !== filter.status) return false;
   // Put aside: out of the way until its time comes. What is closed is history, and listed.
-  if (ticket.snoozedUntil !== null && ticket.status !== 'closed') return false;
+  const isAside = ticket.snoozedUntil !== null && ticket.status !== 'closed';
+  if (isAside !== (filter.snoozed ?? false)) return false;
+  if (!filter.snoozed && ticket.status !== filter.status) return false;
   const isChosen =
     filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
   return isChosen && (ticket.status !== 'open' || filter.showAll || ticket.userId === meId);
