@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
@@ -91,6 +100,23 @@ describe('migrations', () => {
     });
   }
 
+  test('a start that died in the middle begins again from the copy', async () => {
+    await fill(TENANT_MIGRATIONS);
+    const path = join(dir, 'company.db');
+    copyFileSync(path, `${path}.before`);
+    const { client, close } = await openDatabase({
+      url: `file:${path}`,
+      schema,
+      migrations: TENANT_MIGRATIONS,
+    });
+    await close();
+    client.close();
+    copyFileSync(path, `${path}.before`);
+    writeFileSync(path, 'half written');
+    expect(await countAll(TENANT_MIGRATIONS)).toEqual(ONE_EACH);
+    expect(readdirSync(dir).filter((name) => name.includes('before'))).toEqual([]);
+  });
+
   test('a table may be built anew without taking those that refer to it along', async () => {
     await fill(TENANT_MIGRATIONS);
     const rebuild = `
@@ -117,9 +143,12 @@ describe('migrations', () => {
     expect(await countAll(migrations(RELEASED, 'CREATE TABLE later (id integer);'))).toEqual(ONE_EACH);
   });
 
-  test('one that leaves a broken reference is refused', async () => {
+  test('one that leaves a broken reference is refused, and the file is as it was', async () => {
     await fill(TENANT_MIGRATIONS);
-    await expect(open(migrations(RELEASED, 'DELETE FROM contacts;'))).rejects.toThrow(/broken reference/);
+    const broken = migrations(RELEASED, 'DELETE FROM contacts;');
+    for (let start = 0; start < 2; start += 1) await expect(open(broken)).rejects.toThrow(/broken reference/);
+    expect(await countAll(TENANT_MIGRATIONS)).toEqual(ONE_EACH);
+    expect(readdirSync(dir).filter((name) => name.includes('before'))).toEqual([]);
   });
 });
 

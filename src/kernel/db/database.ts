@@ -4,6 +4,7 @@ import { type Client, createClient } from '@libsql/client';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
+import { countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
@@ -30,11 +31,13 @@ export type DatabaseOptions<T extends Tables> = { url: string; schema: T; migrat
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
   if (path) mkdirSync(dirname(path), { recursive: true });
+  if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
   const client = createClient({ url: options.url, concurrency: 2, timeout: 5000 });
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const db = drizzle(client, { schema: options.schema });
-  await migrateSafely(client, () => migrate(db, { migrationsFolder: options.migrations }));
+  const run = () => migrate(db, { migrationsFolder: options.migrations });
+  await migrateSafely(client, isNew ? undefined : path, options.migrations, run);
   const queue = createWriteQueue();
   return {
     db,
@@ -49,15 +52,30 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   };
 }
 
-/** A table rebuild runs with foreign keys off (libsql's `migrate`), so what it left is checked afterwards. */
-async function migrateSafely(client: Client, run: () => Promise<void>): Promise<void> {
-  const before = await client.execute('PRAGMA user_version');
-  await run();
-  const count = await client.execute('SELECT count(*) AS n FROM __drizzle_migrations');
-  const applied = Number(count.rows[0]?.n ?? 0);
-  // The check reads every row: only after a migration really ran.
-  if (applied === Number(before.rows[0]?.user_version ?? 0)) return;
-  const broken = await client.execute('PRAGMA foreign_key_check');
-  if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);
-  await client.execute(`PRAGMA user_version = ${applied}`);
+/**
+ * A table rebuild runs with foreign keys off (libsql's `migrate`), so what it left is checked afterwards; what
+ * was committed by then is undone by going back to a copy of the file. `path` is that of a file with rows in it.
+ */
+async function migrateSafely(
+  client: Client,
+  path: string | undefined,
+  folder: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
+  const total = countMigrations(folder);
+  if (version >= total) return run();
+  const snapshot = path === undefined ? undefined : await takeSnapshot(client, path);
+  try {
+    await run();
+    // The check reads every row: only after a migration really ran.
+    const broken = await client.execute('PRAGMA foreign_key_check');
+    if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);
+    await client.execute(`PRAGMA user_version = ${total}`);
+  } catch (error) {
+    client.close();
+    snapshot?.restore();
+    throw error;
+  }
+  snapshot?.drop();
 }
