@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@test/architecture/sources.ts';
+import { callOf, PAGE_ROWS } from '@test/isolation/routes.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { fillCompany, type World } from '@test/support/world.ts';
+import { LOCALES } from '@/kernel/i18n.ts';
+
+let desk: TestDesk;
+let world: World;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+});
+afterAll(() => desk.stop());
+
+const namespaces = readdirSync(join(ROOT, 'locales/pt')).map((file) => file.replace(/\.json$/, ''));
+/** A text or an attribute that is nothing but a key, or a placeholder that nobody has filled. */
+const RAW = new RegExp(`[>"]\\s*(?:${namespaces.join('|')}):[A-Za-z0-9_.]+\\s*[<"]|\\{\\{\\w+\\}\\}`);
+
+for (const locale of LOCALES) {
+  test(`pages speak ${locale}: no key and no placeholder is shown`, async () => {
+    const ana = await desk.as('ana');
+    for (const name of Object.keys(PAGE_ROWS).filter((one) => one.startsWith('GET'))) {
+      const { path } = callOf('pages', name, world);
+      const headers = { Accept: 'text/html', 'Accept-Language': locale, Cookie: `sid=${ana.cookie}` };
+      const html = await (await ana.raw(path, { headers })).text();
+      // Islands get their texts as they are written, to fill them later.
+      const shown = html.replace(/<script\b.*?<\/script>/gs, '');
+      expect({ name, raw: RAW.exec(shown)?.[0] }).toEqual({ name, raw: undefined });
+      if (shown.includes('<html')) expect(shown).toContain(`lang="${locale}`);
+    }
+  });
+}
