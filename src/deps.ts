@@ -10,6 +10,7 @@ import { type Ids, randomIds } from './kernel/ids.ts';
 import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox } from './kernel/outbox.ts';
+import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
 import { loadSecrets, type Secrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
@@ -18,11 +19,16 @@ import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { createInbox } from './modules/inbox/listener.ts';
+import { deliverDeletion } from './modules/messages/deliver-deletion.ts';
+import { deliverEdit } from './modules/messages/deliver-edit.ts';
 import { deliverMessage } from './modules/messages/deliver-message.ts';
+import { deliverReaction } from './modules/messages/deliver-reaction.ts';
 import { downloadMedia } from './modules/messages/download-media.ts';
+import { fetchLinkPreview } from './modules/messages/link-previews.ts';
 import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { deliverPush } from './modules/notifications/deliver-push.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
+import { undoBulk } from './modules/tickets/bulk.service.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
 import { createSchedule } from './schedule.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
@@ -37,6 +43,7 @@ export type Replacements = {
   tenantTemplate?: string;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
+  safeFetch?: SafeFetch;
 };
 
 export type Desk = {
@@ -78,14 +85,23 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf }),
     undo: createUndo(),
-    services: { whatsapp, push: given.push ?? realPush(config, secrets) },
+    services: {
+      whatsapp,
+      push: given.push ?? realPush(config, secrets),
+      safeFetch: given.safeFetch ?? createSafeFetch(),
+    },
   };
   wireEvents(kernel.bus);
   kernel.outbox.handle('message.send', deliverMessage);
   kernel.outbox.handle('message.read', sendReadReceipts);
+  kernel.outbox.handle('message.edit', deliverEdit);
+  kernel.outbox.handle('message.delete', deliverDeletion);
+  kernel.outbox.handle('message.react', deliverReaction);
+  kernel.outbox.handle('link.preview', fetchLinkPreview);
   kernel.outbox.handle('media.download', downloadMedia);
   kernel.outbox.handle('push.send', deliverPush);
   const presence = watchPresence(kernel);
+  kernel.undo.handle('tickets.bulk', undoBulk);
   let jobs: { stop(): void } | undefined;
 
   return {

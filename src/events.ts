@@ -8,7 +8,7 @@ import { tellContact, tellContactMerged } from './modules/contacts/contacts.even
 import { pushMessage } from './modules/notifications/notifications.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
 import { tellTagChanged, tellTagDeleted } from './modules/tags/tags.events.ts';
-import { tellMessage } from './modules/tickets/message-updates.ts';
+import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
 import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
 import { tellUserUpdated } from './modules/users/users.events.ts';
@@ -43,4 +43,5 @@ export function wireEvents(bus: Bus): void {
   bus.on('message.updated', (scope, { messageId, ticketId }) =>
     tellMessage(scope, 'update', messageId, ticketId),
   );
+  bus.on('message.refused', tellRefused);
 }

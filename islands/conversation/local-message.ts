@@ -60,6 +60,10 @@ function localMessage(entry: OutboxEntry, file: OutboxFile | undefined): Message
     mediaMime: file?.type ?? null,
     mediaSize: file?.size ?? null,
     mediaSeconds: null,
+    linkPreview: null,
+    sentAt: null,
+    deliveredAt: null,
+    readAt: null,
     createdAt: entry.createdAt,
     updatedAt: entry.createdAt,
   };

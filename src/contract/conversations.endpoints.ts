@@ -146,7 +146,9 @@ export const conversationsEndpoints: Endpoint[] = [
     access: 'reader',
     summary: 'A page of the conversation, oldest first; reads it unless `peek` says not to',
     query: MessagesQuery.extend({ peek: z.literal('true').optional() }),
-    reply: shape.pageOf('messages', shape.Message).extend({ ticket: shape.TicketDetail }),
+    reply: shape
+      .pageOf('messages', shape.Message)
+      .extend({ events: z.array(shape.TicketEvent), ticket: shape.TicketDetail }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   {

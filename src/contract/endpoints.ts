@@ -2,6 +2,7 @@ import { connectionsEndpoints } from './connections.endpoints.ts';
 import { conversationsEndpoints } from './conversations.endpoints.ts';
 import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { messagesEndpoints } from './messages.endpoints.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { peopleEndpoints } from './people.endpoints.ts';
 
@@ -10,6 +11,7 @@ export const ENDPOINTS: Endpoint[] = [
   ...peopleEndpoints,
   ...conversationsEndpoints,
   ...deskEndpoints,
+  ...messagesEndpoints,
   ...connectionsEndpoints,
   ...notificationsEndpoints,
 ];

@@ -151,6 +151,26 @@ export const EXAMPLES: Record<string, Make> = {
       path: `/messages/${await make(desk, `/messages/${ticketId}`, { body: 'de novo' })}/retry`,
     };
   },
+  'GET /messages/:ticketId/search': ({ ticketId }) => ({
+    as: 'bia',
+    path: `/messages/${ticketId}/search?q=bom`,
+  }),
+  'GET /messages/:id/info': ({ textId }) => ({ as: 'bia', path: `/messages/${textId}/info` }),
+  'POST /messages/edit/:id': async ({ ticketId }, desk) => {
+    const id = await answer(desk, ticketId);
+    const body = { read: 1, fromMe: true, mediaUrl: '', body: 'Melhor assim', quotedMsg: null };
+    return { as: 'bia', path: `/messages/edit/${id}`, body };
+  },
+  'PUT /messages/:id': ({ textId }) => ({ as: 'bia', path: `/messages/${textId}` }),
+  'DELETE /messages/:id': async ({ ticketId }, desk) => ({
+    as: 'bia',
+    path: `/messages/${await answer(desk, ticketId)}`,
+  }),
+  'POST /messages/:id/reactions': ({ textId }) => ({
+    as: 'bia',
+    path: `/messages/${textId}/reactions`,
+    body: { type: '👍' },
+  }),
   'POST /messages/:id/download': ({ imageId }) => ({ as: 'bia', path: `/messages/${imageId}/download` }),
 
   'GET /notifications': () => ({ as: 'bia', path: '/notifications' }),
@@ -176,6 +196,11 @@ const fresh = (name: string) => `${name} ${++counter}`;
 async function make(desk: TestDesk, path: string, body: unknown): Promise<string> {
   const reply = await (await desk.as('ana')).json<{ id: number | string }>('POST', path, body);
   return String(reply.body.id);
+}
+
+async function answer(desk: TestDesk, ticketId: number): Promise<string> {
+  await accept(desk, ticketId);
+  return make(desk, `/messages/${ticketId}`, { body: fresh('Resposta') });
 }
 
 async function accept(desk: TestDesk, ticketId: number): Promise<void> {

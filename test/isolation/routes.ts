@@ -33,6 +33,8 @@ const API_BODIES: Record<string, Row['body']> = {
   'POST /ticket-notes': ({ ticketId, contactId }) => ({ note: 'alheia', ticketId, contactId }),
   'PUT /settings/:key': () => ({ value: 'tomado' }),
   'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
+  'POST /messages/edit/:id': () => ({ body: 'tomada' }),
+  'POST /messages/:id/reactions': () => ({ type: '👍' }),
   'PUT /me/preferences': () => ({ key: 'notifications.push', value: 'enabled' }),
   'POST /push-subscriptions': () => ({
     endpoint: 'https://push.example.com/abc',
@@ -77,6 +79,8 @@ export const PAGE_ROWS: Record<string, Row> = {
   'GET /profile': { access: 'person' },
   'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
   'GET /menu/:key/badge': { access: 'person', params: () => ({ key: 'tickets' }) },
+  'GET /offline': { access: 'anyone' },
+  'GET /todolist': { access: 'person' },
   'GET /tags': { access: 'person' },
   'GET /tags/new': { access: 'person' },
   'GET /tags/:id/edit': { access: 'person' },
@@ -111,6 +115,7 @@ const media = (world: World) => {
 
 export const SITE_ROWS: Record<string, Row> = {
   'GET /app.webmanifest': { access: 'anyone' },
+  'GET /sw.js': { access: 'anyone' },
   'GET /favicon.ico': { access: 'anyone' },
   'GET /version': { access: 'anyone' },
   'GET /healthz': { access: 'anyone' },

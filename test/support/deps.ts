@@ -17,6 +17,7 @@ import type { SessionListener } from '@/whatsapp/port.ts';
 import { type Browser, createBrowser } from './app.ts';
 import { type Cast, castPeople, PEOPLE, type PersonName, sessionFor } from './people.ts';
 import { createFakePush, type FakePush } from './push.ts';
+import { createFakeWeb, type FakeWeb } from './web.ts';
 import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
 
 export type TestDesk = {
@@ -25,6 +26,7 @@ export type TestDesk = {
   app: App;
   cast: Cast;
   whatsapp: FakeWhatsApp;
+  web: FakeWeb;
   /** What would go to the push services of browsers. */
   push: FakePush;
   /** What WhatsApp would tell the desk. */
@@ -59,6 +61,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
   template ??= templatePath();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const whatsapp = createFakeWhatsApp();
+  const web = createFakeWeb();
   const push = createFakePush();
   const clock = {
     now: new Date('2026-03-10T15:00:00Z'),
@@ -79,6 +82,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
       return whatsapp;
     },
     push,
+    safeFetch: web.fetch,
   });
   const { kernel } = desk;
   const cast = await castPeople(kernel);
@@ -91,6 +95,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
     app,
     cast,
     whatsapp,
+    web,
     push,
     listener,
     clock,

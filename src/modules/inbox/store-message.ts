@@ -1,6 +1,7 @@
 import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { wantPreview } from '@/modules/messages/link-previews.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
 import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
@@ -25,6 +26,7 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   await bumpTicket(tx, ticket, message, messageId, stored.preview);
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
+  await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
 }

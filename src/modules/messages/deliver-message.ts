@@ -46,7 +46,7 @@ function sent(messageId: number, ticketId: number, raw: string): Settle {
     // A receipt may have been faster than the server's own ack: ack only rises.
     await tx.db
       .update(messages)
-      .set({ ack: 2 })
+      .set({ ack: 2, sentAt: tx.now() })
       .where(and(eq(messages.id, messageId), lt(messages.ack, 2)));
     tx.emit('message.updated', { messageId, ticketId });
   };

@@ -1,7 +1,13 @@
-import type { contacts, messages, queues } from '@db/tenant/schema/index.ts';
+import type { contacts, linkPreviews, messages, queues } from '@db/tenant/schema/index.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
-import { MEDIA_TYPES, type MediaType, type MessageView, type QuotedView } from './messages.schema.ts';
+import {
+  type LinkPreviewView,
+  MEDIA_TYPES,
+  type MediaType,
+  type MessageView,
+  type QuotedView,
+} from './messages.schema.ts';
 
 type MessageRow = typeof messages.$inferSelect;
 type ContactRow = typeof contacts.$inferSelect;
@@ -13,6 +19,7 @@ export type JoinedMessage = {
   user: { id: number; name: string } | null;
   quoted: MessageRow | null;
   quotedAuthor: ContactRow | null;
+  preview: typeof linkPreviews.$inferSelect | null;
 };
 
 export type Reaction = { emoji: string; fromMe: boolean };
@@ -57,6 +64,10 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     mediaMime: message.mediaMime,
     mediaSize: message.mediaSize,
     mediaSeconds: message.mediaSeconds,
+    linkPreview: toPreviewView(scope, joined),
+    sentAt: message.fromMe && message.ack < 2 ? null : message.sentAt.toISOString(),
+    deliveredAt: message.deliveredAt?.toISOString() ?? null,
+    readAt: message.readAt?.toISOString() ?? null,
     createdAt: message.createdAt.toISOString(),
     updatedAt: message.updatedAt.toISOString(),
   };
@@ -73,6 +84,12 @@ function toQuotedView(scope: Scope, { quoted, quotedAuthor }: JoinedMessage): Qu
     isDeleted: quoted.isDeleted,
     contact: quotedAuthor && { id: quotedAuthor.id, name: quotedAuthor.name },
   };
+}
+
+function toPreviewView(scope: Scope, { message, preview }: JoinedMessage): LinkPreviewView | null {
+  if (!preview || preview.isEmpty || message.isDeleted) return null;
+  const { url, title, description, siteName, imagePath } = preview;
+  return { url, title, description, siteName, imageUrl: mediaUrl(scope, imagePath || null) };
 }
 
 function toMediaType(stored: string): MediaType {

@@ -1,10 +1,20 @@
 import type { Scope } from '@/kernel/scope.ts';
+import type { Asker, MessageAction } from './message-changes.ts';
 import { loadMessageViews } from './messages.queries.ts';
 
 declare module '@/kernel/bus.ts' {
   interface EventMap {
     'message.created': { messageId: number; ticketId: number };
     'message.updated': { messageId: number; ticketId: number };
+    /** A change did not reach the customer and was taken back; `wanted` is what had been written or chosen. */
+    'message.refused': {
+      messageId: number;
+      ticketId: number;
+      userId: number;
+      action: MessageAction;
+      wanted: string;
+      code: string;
+    };
   }
 }
 
@@ -16,8 +26,19 @@ declare module '@/kernel/outbox.ts' {
     'media.download': { messageId: number };
     /** Blue ticks for what the customer wrote, up to a message. */
     'message.read': { ticketId: number; upTo: number };
+    /** Looks at what the first link of a text leads to. */
+    'link.preview': { messageId: number; url: string };
+    /** New words for a message; `before` is what comes back when they cannot reach the customer. */
+    'message.edit': Change & { text: string; before: { body: string; isEdited: boolean } };
+    /** Takes an own message back from the customer. */
+    'message.delete': Change;
+    /** The company's reaction to a message; '' is none. */
+    'message.react': Change & { emoji: string; before: string };
   }
 }
+
+/** A change of a message goes out under an id of its own, the same at every try. */
+type Change = { messageId: number; wid: string; asker: Asker };
 
 /** One message for the live updates; undefined when it is gone. */
 export async function loadForTelling(scope: Scope, messageId: number) {

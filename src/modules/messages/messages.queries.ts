@@ -1,4 +1,11 @@
-import { contacts, messageReactions, messages, queues, users } from '@db/tenant/schema/index.ts';
+import {
+  contacts,
+  linkPreviews,
+  messageReactions,
+  messages,
+  queues,
+  users,
+} from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { AppError } from '@/kernel/errors.ts';
@@ -92,6 +99,7 @@ function selectMessages(scope: Scope) {
       user: { id: users.id, name: users.name },
       quoted,
       quotedAuthor,
+      preview: linkPreviews,
     })
     .from(messages)
     .leftJoin(contacts, eq(contacts.id, messages.contactId))
@@ -99,6 +107,7 @@ function selectMessages(scope: Scope) {
     .leftJoin(users, eq(users.id, messages.userId))
     .leftJoin(quoted, eq(quoted.id, messages.quotedMsgId))
     .leftJoin(quotedAuthor, eq(quotedAuthor.id, quoted.contactId))
+    .leftJoin(linkPreviews, eq(linkPreviews.url, messages.linkUrl))
     .$dynamic();
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { storable } from '@/kernel/db/text.ts';
 
 /** A page of the conversation, as the contract has it. */
 export const MESSAGES_PER_PAGE = 20;
@@ -42,6 +41,9 @@ export const MessagesQuery = z.object({
   around: z.coerce.number().int().positive().optional(),
 });
 export type MessagesQuery = z.infer<typeof MessagesQuery>;
+
+/** As `storable` of the kernel, which a browser does not have. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
 const quotedMsg = z
   .object({ id: z.coerce.number().int().positive() })
@@ -110,6 +112,60 @@ export type MessageView = {
   mediaMime: string | null;
   mediaSize: number | null;
   mediaSeconds: number | null;
+  /** What the first link of its text leads to; null without one, and until it has been fetched. */
+  linkPreview: LinkPreviewView | null;
+  /** Our own: when WhatsApp's server took it; a customer's: when it was written. */
+  sentAt: string | null;
+  deliveredAt: string | null;
+  readAt: string | null;
   createdAt: string;
   updatedAt: string;
 };
+
+export type LinkPreviewView = {
+  url: string;
+  title: string;
+  description: string;
+  siteName: string;
+  /** Our own small copy of its picture: absolute and signed. */
+  imageUrl: string | null;
+};
+
+/** What became of a message, for the one who asks. */
+export type MessageInfo = Pick<MessageView, 'sentAt' | 'deliveredAt' | 'readAt' | 'user' | 'ack' | 'error'>;
+
+/** New words for an own message; without any the old ones stay. */
+export const MessageEdit = z.object({
+  body: z.string().max(MAX_BODY, 'validation:tooLong').transform(storable),
+});
+export type MessageEdit = z.infer<typeof MessageEdit>;
+
+/** One emoji, or nothing to take it back. */
+export const ReactionInput = z.object({
+  type: z.string().max(40, 'validation:invalid').refine(isEmojiOrEmpty, 'validation:invalid'),
+});
+export type ReactionInput = z.infer<typeof ReactionInput>;
+
+export const ForwardInput = z.object({
+  messageId: z.coerce.number().int().positive(),
+  contactId: z.coerce.number().int().positive(),
+});
+export type ForwardInput = z.infer<typeof ForwardInput>;
+
+export const HITS_PER_PAGE = 20;
+export const ConversationSearch = z.object({
+  q: z.string().trim().max(200, 'validation:tooLong').default(''),
+  /** Older than this message id. */
+  before: z.coerce.number().int().positive().optional(),
+});
+export type ConversationSearch = z.infer<typeof ConversationSearch>;
+
+/** A message that was found; `body` is a part of it with `[[` and `]]` around what was looked for. */
+export type MessageHit = { id: string; body: string; createdAt: string; fromMe: boolean };
+
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[#*0-9]\ufe0f?\u20e3)/u;
+
+function isEmojiOrEmpty(text: string): boolean {
+  if (text === '') return true;
+  return EMOJI.test(text) && [...new Intl.Segmenter().segment(text)].length === 1;
+}

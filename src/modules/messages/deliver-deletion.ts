@@ -1,0 +1,45 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { OutboxHandler } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireSession, translate } from './deliver-message.ts';
+import { refuse } from './message-changes.ts';
+
+/** Takes a message back from the customer; where that fails it is shown again, for he still has it. */
+export const deliverDeletion: OutboxHandler<'message.delete'> = {
+  async run(scope, { payload }) {
+    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    // What never left needs no taking back: a deleted message is not sent any more.
+    if (!message?.isDeleted || message.ack < 2) return undefined;
+    const session = await requireSession(scope, message.connectionId);
+    const content = { type: 'delete', targetId: message.wid } as const;
+    await session
+      .send({ id: payload.wid, jid: message.remoteJid, content, quoted: null })
+      .catch((cause) => translate(cause));
+    return undefined;
+  },
+  async park(tx, { payload }, code) {
+    const { messageId, asker } = payload;
+    const ticketId = await setDeleted(tx, messageId, false);
+    if (ticketId === undefined) return;
+    const reason = code === 'ERR_SENDING_WAPP_MSG' ? 'ERR_DELETE_WAPP_MSG' : code;
+    refuse(tx, 'delete', { messageId, ticketId, asker, wanted: '' }, reason);
+  },
+};
+
+/** Marks a message as deleted, or not; its words stay. Returns its ticket; undefined when it is gone. */
+export async function setDeleted(
+  tx: Scope,
+  messageId: number,
+  isDeleted: boolean,
+): Promise<number | undefined> {
+  const [row] = await tx.db
+    .update(messages)
+    .set({ isDeleted, updatedAt: tx.now() })
+    .where(eq(messages.id, messageId))
+    .returning({ ticketId: messages.ticketId });
+  if (!row) return undefined;
+  tx.emit('message.updated', { messageId, ticketId: row.ticketId });
+  tx.emit('ticket.updated', { ticketId: row.ticketId });
+  return row.ticketId;
+}

@@ -1,0 +1,59 @@
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireSession, translate } from './deliver-message.ts';
+import { handOnBefore, refuse } from './message-changes.ts';
+import { EDIT_WINDOW_MINUTES } from './messages.schema.ts';
+
+/** New words follow the message to the customer; where they cannot, the old ones come back and who wrote them is told. */
+export const deliverEdit: OutboxHandler<'message.edit'> = {
+  async run(scope, { payload }) {
+    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    // One that never left takes its new words along when it is sent again.
+    if (!message || message.isDeleted || message.ack < 2) return undefined;
+    if (isTooLate(scope, message.createdAt)) throw new GiveUp('ERR_EDIT_TOO_LATE');
+    const session = await requireSession(scope, message.connectionId);
+    const { wid: id, text } = payload;
+    const content = { type: 'edit', targetId: message.wid, text } as const;
+    await session
+      .send({ id, jid: message.remoteJid, content, quoted: null })
+      .catch((cause) => translate(cause));
+    return undefined;
+  },
+  async park(tx, job, code) {
+    const { messageId, before, text, asker } = job.payload;
+    const message = await tx.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+    if (!message) return;
+    if (!(await handOnBefore(tx, 'message.edit', job)) && message.body === text) {
+      await setBody(tx, message, before.body, before.isEdited);
+    }
+    const reason = code === 'ERR_SENDING_WAPP_MSG' ? 'ERR_EDITING_WAPP_MSG' : code;
+    refuse(tx, 'edit', { messageId, ticketId: message.ticketId, asker, wanted: text }, reason);
+  },
+};
+
+/** Customers' phones ignore later ones; a minute is for the way. */
+function isTooLate(scope: Scope, createdAt: Date): boolean {
+  return scope.now().getTime() - createdAt.getTime() > (EDIT_WINDOW_MINUTES + 1) * 60_000;
+}
+
+/** Changes a message's words, and the list's when it is the newest. */
+export async function setBody(
+  tx: Scope,
+  message: { id: number; ticketId: number },
+  body: string,
+  isEdited: boolean,
+): Promise<void> {
+  await tx.db
+    .update(messages)
+    .set({ body, isEdited, updatedAt: tx.now() })
+    .where(eq(messages.id, message.id));
+  const [shown] = await tx.db
+    .update(tickets)
+    .set({ lastMessage: body })
+    .where(and(eq(tickets.id, message.ticketId), eq(tickets.lastMessageId, message.id)))
+    .returning({ id: tickets.id });
+  tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
+  if (shown) tx.emit('ticket.updated', { ticketId: shown.id });
+}

@@ -1,0 +1,60 @@
+import { messageReactions, messages } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import type { OutboxHandler } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireSession, translate } from './deliver-message.ts';
+import { handOnBefore, refuse } from './message-changes.ts';
+
+/** The company's one reaction to a message; where it cannot reach the customer, the former one comes back. */
+export const deliverReaction: OutboxHandler<'message.react'> = {
+  async run(scope, { payload }) {
+    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    if (!message || (message.fromMe && message.ack < 2)) return undefined;
+    const session = await requireSession(scope, message.connectionId);
+    const content = {
+      type: 'reaction',
+      targetId: message.wid,
+      targetFromMe: message.fromMe,
+      targetAuthor: message.participant,
+      emoji: payload.emoji,
+    } as const;
+    await session
+      .send({ id: payload.wid, jid: message.remoteJid, content, quoted: null })
+      .catch((cause) => translate(cause));
+    return undefined;
+  },
+  async park(tx, job, code) {
+    const { messageId, before, emoji, asker } = job.payload;
+    const message = await tx.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+    if (!message) return;
+    if (!(await handOnBefore(tx, 'message.react', job)) && (await findOwnReaction(tx, messageId)) === emoji) {
+      await setOwnReaction(tx, messageId, before);
+    }
+    refuse(tx, 'react', { messageId, ticketId: message.ticketId, asker, wanted: emoji }, code);
+  },
+};
+
+/** '' when there is none. */
+export async function findOwnReaction(scope: Scope, messageId: number): Promise<string> {
+  const row = await scope.db.query.messageReactions.findFirst({ where: isOwn(messageId) });
+  return row?.emoji ?? '';
+}
+
+/** One for the whole company, as WhatsApp has it; '' takes it back. */
+export async function setOwnReaction(tx: Scope, messageId: number, emoji: string): Promise<void> {
+  if (emoji === '') {
+    await tx.db.delete(messageReactions).where(isOwn(messageId));
+    return;
+  }
+  await tx.db
+    .insert(messageReactions)
+    .values({ messageId, author: 'me', emoji })
+    .onConflictDoUpdate({
+      target: [messageReactions.messageId, messageReactions.author],
+      set: { emoji, updatedAt: tx.now() },
+    });
+}
+
+function isOwn(messageId: number) {
+  return and(eq(messageReactions.messageId, messageId), eq(messageReactions.author, 'me'));
+}

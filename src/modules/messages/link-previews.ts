@@ -1,0 +1,101 @@
+import { linkPreviews, messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import type { OutboxHandler } from '@/kernel/outbox.ts';
+import type { FetchWish, SafeFetch } from '@/kernel/safe-fetch.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { findLink } from './link-in-text.ts';
+import { type PageHead, readPageHead } from './page-head.ts';
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    safeFetch: SafeFetch;
+  }
+}
+
+const PAGE: FetchWish = {
+  accept: /^(text\/html|application\/xhtml\+xml)$/,
+  maxBytes: 512_000,
+  onTooLarge: 'cut',
+};
+const PICTURE: FetchWish = { accept: /^image\//, maxBytes: 5_000_000, onTooLarge: 'refuse' };
+/** By content: sharp would also draw an SVG. */
+const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
+const LARGEST_SIDE = 480;
+const MOST_PIXELS = 40_000_000;
+const LANES = 4;
+
+/** Asks for a preview of the first link of a stored text; one that was fetched before is simply shown. */
+export async function wantPreview(
+  tx: Scope,
+  message: { id: number; body: string; mediaType: string },
+): Promise<void> {
+  if (message.mediaType !== 'conversation' && message.mediaType !== 'extendedTextMessage') return;
+  const url = findLink(message.body);
+  if (url === null) return;
+  const known = await tx.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.url, url) });
+  if (known) return known.isEmpty ? undefined : show(tx, message.id, url);
+  // One page is always of one lane: whoever comes second finds what the first has fetched.
+  const lane = `link:${Bun.hash.crc32(url) % LANES}`;
+  await tx.kernel.outbox.add(tx, lane, 'link.preview', { messageId: message.id, url });
+}
+
+/** Fetches what a link leads to, once for the whole company, whatever comes of it. */
+export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
+  async run(scope, { payload }) {
+    const { messageId, url } = payload;
+    const known = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.url, url) });
+    if (known) return async (tx) => (known.isEmpty ? undefined : tell(tx, messageId, url));
+    const preview = await look(scope, url);
+    return async (tx) => {
+      await tx.db.insert(linkPreviews).values({ url, ...preview, fetchedAt: tx.now() });
+      if (!preview.isEmpty) await tell(tx, messageId, url);
+    };
+  },
+  /** A message without a preview lacks nothing. */
+  async park() {},
+};
+
+type Preview = Omit<PageHead, 'image'> & { imagePath: string; isEmpty: boolean };
+const NOTHING: Preview = { title: '', description: '', siteName: '', imagePath: '', isEmpty: true };
+
+async function look(scope: Scope, url: string): Promise<Preview> {
+  const { safeFetch } = scope.kernel.services;
+  const page = await safeFetch(url, PAGE).catch(() => undefined);
+  if (!page) return NOTHING;
+  const { image, ...head } = await readPageHead(page.bytes, page.charset);
+  if (head.title === '') return NOTHING;
+  const siteName = head.siteName || new URL(page.url).hostname.replace(/^www\./, '');
+  return { ...head, siteName, imagePath: await copyPicture(scope, image, page.url), isEmpty: false };
+}
+
+/** A small picture of our own: nothing of the original's bytes stays. '' when there is none. */
+async function copyPicture(scope: Scope, address: string, base: string): Promise<string> {
+  const url = address && URL.parse(address, base);
+  if (!url) return '';
+  try {
+    const { bytes } = await scope.kernel.services.safeFetch(url.href, PICTURE);
+    if (!PICTURES.includes((await fileTypeFromBuffer(bytes))?.mime ?? '')) return '';
+    const small = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .rotate()
+      .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 75 })
+      .toBuffer();
+    return (await scope.kernel.storage.save(scope.companyId, small, 'jpg')).key;
+  } catch (error) {
+    scope.log.debug({ err: error }, 'a linked picture could not be shown');
+    return '';
+  }
+}
+
+async function tell(tx: Scope, messageId: number, url: string): Promise<void> {
+  await show(tx, messageId, url);
+  const message = await tx.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+  if (message) tx.emit('message.updated', { messageId, ticketId: message.ticketId });
+}
+
+async function show(tx: Scope, messageId: number, url: string): Promise<void> {
+  await tx.db.update(messages).set({ linkUrl: url }).where(eq(messages.id, messageId));
+}

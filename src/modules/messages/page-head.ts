@@ -1,0 +1,64 @@
+import { storable } from '@/kernel/db/text.ts';
+
+/** What a page says of itself; empty where it says nothing. `image` as it is written there, maybe relative. */
+export type PageHead = { title: string; description: string; siteName: string; image: string };
+
+const TITLE = 200;
+const DESCRIPTION = 300;
+const SITE_NAME = 100;
+
+/** Reads the Open Graph words of a page (ogp.me), else its own title and description. */
+export async function readPageHead(bytes: Uint8Array, charset: string | null): Promise<PageHead> {
+  const found = new Map<string, string>();
+  let title = '';
+  const reader = new HTMLRewriter()
+    .on('meta', {
+      element(tag) {
+        const name = (tag.getAttribute('property') ?? tag.getAttribute('name') ?? '').toLowerCase();
+        const content = tag.getAttribute('content');
+        if (name && content && !found.has(name)) found.set(name, content);
+      },
+    })
+    .on('head > title', {
+      text(part) {
+        if (title.length < 10 * TITLE) title += part.text;
+      },
+    });
+  await reader.transform(new Response(decode(bytes, charset))).text();
+  const first = (...names: string[]) =>
+    names.map((name) => words(found.get(name) ?? '')).find((text) => text !== '') ?? '';
+  return {
+    title: cut(first('og:title', 'twitter:title') || words(title), TITLE),
+    description: cut(first('og:description', 'twitter:description', 'description'), DESCRIPTION),
+    siteName: cut(first('og:site_name', 'application-name'), SITE_NAME),
+    image: first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'),
+  };
+}
+
+/** By the header's word, else the page's own, else UTF-8. */
+function decode(bytes: Uint8Array, charset: string | null): string {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 2048));
+  const name = charset ?? /<meta[^>]+charset\s*=\s*["']?([\w:-]+)/i.exec(start)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(name as Bun.Encoding).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Plain words: entities resolved, white space as single blanks, nothing that changes the writing direction. */
+function words(html: string): string {
+  const text = html.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (all, decimal, hex, name) => {
+    if (name) return NAMED[name.toLowerCase()] ?? all;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+  const clean = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
+  return storable(clean.toWellFormed());
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+}

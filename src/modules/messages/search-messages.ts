@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { cutPage } from '@/kernel/db/page.ts';
+import { wordsQuery } from '@/kernel/db/search.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type ConversationSearch, HITS_PER_PAGE, type MessageHit } from './messages.schema.ts';
+
+/** As long as a hit may be shown. */
+const LONGEST = 160;
+
+type Found = { id: number; body: string; createdAt: number; fromMe: number };
+
+/**
+ * What was said in one conversation with these words (accents and case aside, each may be a beginning), the newest
+ * first. The caller has asked whether the reader may see the ticket.
+ */
+export async function searchMessages(
+  scope: Scope,
+  ticketId: number,
+  { q, before }: ConversationSearch,
+): Promise<{ hits: MessageHit[]; hasMore: boolean }> {
+  const words = wordsQuery(q);
+  if (words === '') return { hits: [], hasMore: false };
+  const older = before === undefined ? sql`` : sql`and messages_fts.rowid < ${before}`;
+  // The plus keeps the list a list to look up in: asking the index for each number is slower a hundred times.
+  const rows = await scope.db.all<Found>(sql`
+    select messages.id, snippet(messages_fts, 0, '[[', ']]', '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
+    from messages_fts join messages on messages.id = messages_fts.rowid
+    where messages_fts match ${words} ${older} and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
+    order by messages_fts.rowid desc limit ${HITS_PER_PAGE + 1}`);
+  const page = cutPage(rows, HITS_PER_PAGE);
+  const hits = page.rows.map(({ id, body, createdAt, fromMe }) => ({
+    id: String(id),
+    body: shorten(body),
+    createdAt: new Date(createdAt).toISOString(),
+    fromMe: fromMe === 1,
+  }));
+  return { hits, hasMore: page.hasMore };
+}
+
+/** Words may be as long as a link: what is cut is cut around the hit, whose marks stay a pair. */
+export function shorten(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const start = Math.max(0, text.indexOf('[['));
+  const from = Math.max(0, start - 40);
+  const head = from > 0 ? '…' : '';
+  const room = LONGEST - head.length - 3;
+  const cut = text
+    .slice(from, from + room)
+    .toWellFormed()
+    .replace(/\[$|\]$/, '');
+  const isOpen = cut.lastIndexOf('[[') > cut.lastIndexOf(']]');
+  return `${head}${cut}${isOpen ? ']]' : ''}…`;
+}

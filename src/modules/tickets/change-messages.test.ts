@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { SendError } from '@/whatsapp/port.ts';
+
+let desk: TestDesk;
+let system: Scope;
+let connectionId: number;
+let ticketId: number;
+let received: number;
+let own: number;
+
+const refused = () => new SendError('refused', false);
+const late = () => new SendError('timeout', true);
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  system = await desk.systemScope();
+  connectionId = await addConnection(desk);
+});
+afterAll(() => desk.stop());
+
+beforeEach(async () => {
+  await desk.settle();
+  await system.write(async (tx) => {
+    await tx.db.delete(contacts);
+    await tx.db.delete(outbox);
+  });
+  const target = { companyId: system.companyId, connectionId };
+  await desk.listener.onMessages(target, [inbound({ id: 'C', text: 'oi' })]);
+  await system.write(async (tx) => {
+    const { bia } = desk.cast.userId;
+    await tx.db.update(tickets).set({ status: 'open', userId: bia, queueId: desk.cast.queueId.Vendas });
+  });
+  const question = await system.db.query.messages.findFirst();
+  received = question?.id ?? 0;
+  ticketId = question?.ticketId ?? 0;
+  own = Number((await call('bia', 'POST', `/messages/${ticketId}`, { body: 'bom dia' })).body.id);
+  await desk.settle();
+  desk.whatsapp.sent.length = 0;
+});
+
+type Answer = MessageView & {
+  error: string;
+  message: MessageView;
+  reactions: MessageView['reactions'];
+};
+const call = async (who: PersonName | undefined, method: string, path: string, body?: unknown) =>
+  (await desk.as(who)).json<Answer>(method, path, body);
+const edit = (who: PersonName | undefined, body: unknown, id = own) =>
+  call(who, 'POST', `/messages/edit/${id}`, body);
+const react = (type: string, id = received, who: PersonName = 'bia') =>
+  call(who, 'POST', `/messages/${id}/reactions`, { type });
+const row = async (id: number) =>
+  (await system.db.query.messages.findFirst({ where: eq(messages.id, id) })) ?? expect.unreachable();
+const sent = () => desk.whatsapp.sent.map(({ content }) => content);
+const lastMessage = async () =>
+  (await system.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) }))?.lastMessage;
+
+/** What a person's page is told about changes that came to nothing. */
+async function refusalsFor(name: PersonName) {
+  const heard = await desk.listenAs(name);
+  return () => heard.filter(({ channel }) => channel === 'messageRefused').map(({ data }) => data);
+}
+
+/** Goes through a change while it cannot be sent, up to the last try. */
+async function untilGivenUp(): Promise<void> {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    await desk.settle();
+    desk.clock.advance(61_000);
+    desk.kernel.outbox.wake(system.companyId, 'send:');
+  }
+  await desk.settle();
+}
+
+describe('new words', () => {
+  test('are shown at once and reach the customer', async () => {
+    const heard = await desk.listenAs('rui');
+    const reply = await edit('bia', { body: 'boa tarde', fromMe: true, read: 1, quotedMsg: null });
+    expect(reply).toMatchObject({ status: 200, body: { body: 'boa tarde', isEdited: true } });
+    expect(await lastMessage()).toBe('boa tarde');
+    await desk.settle();
+    const { wid } = await row(own);
+    expect(desk.whatsapp.sent).toMatchObject([
+      { content: { type: 'edit', targetId: wid, text: 'boa tarde' }, jid: '5511988887777@s.whatsapp.net' },
+    ]);
+    expect(desk.whatsapp.sent[0]?.id).not.toBe(wid);
+    expect(heard.map(({ channel }) => channel)).toContain('appMessage');
+  });
+
+  test('that are none change nothing', async () => {
+    for (const body of ['', ' \n ', 'bom dia']) {
+      expect(await edit('bia', { body })).toMatchObject({
+        status: 200,
+        body: { body: 'bom dia', isEdited: false },
+      });
+    }
+    await desk.settle();
+    expect(sent()).toEqual([]);
+  });
+
+  test('fill in what agents leave open, as any text of theirs', async () => {
+    expect((await edit('bia', { body: 'olá {{firstName}} {{nada}}' })).body.body).toMatch(
+      /^olá \S+ \{\{nada\}\}$/,
+    );
+  });
+
+  test('are refused after a quarter of an hour', async () => {
+    desk.clock.advance(15 * 60_000);
+    expect((await edit('bia', { body: 'ainda' })).status).toBe(200);
+    desk.clock.advance(1);
+    expect(await edit('bia', { body: 'tarde' })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_EDIT_TOO_LATE' },
+    });
+    expect((await row(own)).body).toBe('ainda');
+  });
+
+  const refusals: [string, PersonName | undefined, () => number, number, string][] = [
+    ['a customer’s words', 'bia', () => received, 403, 'ERR_NO_PERMISSION'],
+    ['a customer’s words, by an administrator', 'ana', () => received, 403, 'ERR_NO_PERMISSION'],
+    ['a ticket of another queue', 'caio', () => own, 404, 'ERR_NO_MESSAGE_FOUND'],
+    ['another company', 'davi', () => own, 404, 'ERR_NO_MESSAGE_FOUND'],
+    ['a stranger', undefined, () => own, 401, 'ERR_SESSION_EXPIRED'],
+    ['what is not there', 'ana', () => 987_654, 404, 'ERR_NO_MESSAGE_FOUND'],
+  ];
+  for (const [name, who, id, status, error] of refusals) {
+    test(`not for ${name}; neither may it be deleted`, async () => {
+      expect(await edit(who, { body: 'trocado' }, id())).toMatchObject({ status, body: { error } });
+      expect(await call(who, 'DELETE', `/messages/${id()}`)).toMatchObject({ status, body: { error } });
+      await desk.settle();
+      expect(sent()).toEqual([]);
+      expect(await row(own)).toMatchObject({ body: 'bom dia', isDeleted: false });
+    });
+  }
+
+  for (const body of [null, {}, { body: 7 }, { body: 'x'.repeat(65_537) }]) {
+    test(`a bad body: ${JSON.stringify(body)?.slice(0, 20)}`, async () => {
+      expect((await edit('bia', body)).status).toBe(400);
+    });
+  }
+
+  test('a deleted message has none', async () => {
+    await call('bia', 'DELETE', `/messages/${own}`);
+    expect(await edit('bia', { body: 'de novo' })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_EDITING_WAPP_MSG' },
+    });
+  });
+
+  test('that WhatsApp refuses give way to the old ones, and who wrote them is told', async () => {
+    const toBia = await refusalsFor('bia');
+    const toAna = await refusalsFor('ana');
+    desk.whatsapp.fail(refused());
+    await edit('bia', { body: 'boa tarde' });
+    await desk.settle();
+    expect(await row(own)).toMatchObject({ body: 'bom dia', isEdited: false, error: null });
+    expect(await lastMessage()).toBe('bom dia');
+    expect(toBia()).toEqual([
+      {
+        action: 'edit',
+        messageId: String(own),
+        ticketId,
+        wanted: 'boa tarde',
+        error: 'ERR_EDITING_WAPP_MSG',
+      },
+    ]);
+    expect(toAna()).toEqual([]);
+  });
+
+  test('are tried again while there is hope, under one id', async () => {
+    desk.whatsapp.fail(late());
+    await edit('bia', { body: 'boa tarde' });
+    await untilGivenUp();
+    expect(sent()).toMatchObject([{ type: 'edit', text: 'boa tarde' }]);
+    expect((await row(own)).body).toBe('boa tarde');
+  });
+
+  test('of which the first fails and the second too: what the customer has comes back', async () => {
+    desk.whatsapp.fail(refused(), refused());
+    await edit('bia', { body: 'um' });
+    await edit('bia', { body: 'dois' });
+    await desk.settle();
+    expect(await row(own)).toMatchObject({ body: 'bom dia', isEdited: false });
+  });
+
+  test('of which only the first fails stay as the second says', async () => {
+    desk.whatsapp.fail(refused(), null);
+    await edit('bia', { body: 'um' });
+    await edit('bia', { body: 'dois' });
+    await desk.settle();
+    expect(await row(own)).toMatchObject({ body: 'dois', isEdited: true });
+  });
+
+  test('that waited for a connection until it was too late come back', async () => {
+    const toBia = await refusalsFor('bia');
+    const target = { companyId: system.companyId, connectionId };
+    desk.whatsapp.become(target, { status: 'OPENING' });
+    await edit('bia', { body: 'boa tarde' });
+    await desk.settle();
+    desk.clock.advance(17 * 60_000);
+    desk.whatsapp.become(target);
+    desk.kernel.outbox.wake(system.companyId, 'send:');
+    await desk.settle();
+    expect((await row(own)).body).toBe('bom dia');
+    expect(toBia()).toMatchObject([{ error: 'ERR_EDIT_TOO_LATE' }]);
+  });
+
+  test('of a message that never left go along when it is sent again', async () => {
+    desk.whatsapp.fail(refused());
+    const { body } = await call('bia', 'POST', `/messages/${ticketId}`, { body: 'errado' });
+    await desk.settle();
+    await edit('bia', { body: 'certo' }, Number(body.id));
+    await desk.settle();
+    expect(sent()).toEqual([]);
+    await call('bia', 'POST', `/messages/${body.id}/retry`);
+    await desk.settle();
+    expect(sent()).toEqual([{ type: 'text', text: 'certo' }]);
+  });
+});
+
+describe('taking back', () => {
+  test('is shown at once and asked of the customer; the words stay with the desk', async () => {
+    const reply = await call('bia', 'DELETE', `/messages/${own}`);
+    expect(reply).toMatchObject({ status: 200, body: { isDeleted: true } });
+    await desk.settle();
+    const { wid, body } = await row(own);
+    expect(sent()).toEqual([{ type: 'delete', targetId: wid }]);
+    expect(body).toBe('bom dia');
+  });
+
+  test('twice is once', async () => {
+    await call('bia', 'DELETE', `/messages/${own}`);
+    expect((await call('bia', 'DELETE', `/messages/${own}`)).status).toBe(200);
+    await desk.settle();
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('that fails shows it again, and says why', async () => {
+    const toBia = await refusalsFor('bia');
+    desk.whatsapp.fail(refused());
+    await call('bia', 'DELETE', `/messages/${own}`);
+    await desk.settle();
+    expect(await row(own)).toMatchObject({ isDeleted: false, error: null });
+    expect(toBia()).toMatchObject([{ action: 'delete', error: 'ERR_DELETE_WAPP_MSG' }]);
+  });
+
+  test('of what has not left yet keeps it from leaving', async () => {
+    const target = { companyId: system.companyId, connectionId };
+    desk.whatsapp.become(target, { status: 'OPENING' });
+    const { body } = await call('bia', 'POST', `/messages/${ticketId}`, { body: 'nunca' });
+    await call('bia', 'DELETE', `/messages/${body.id}`);
+    await desk.settle();
+    desk.whatsapp.become(target);
+    desk.kernel.outbox.wake(system.companyId, 'send:');
+    await desk.settle();
+    expect(sent()).toEqual([]);
+    expect(await row(Number(body.id))).toMatchObject({ isDeleted: true });
+  });
+});
+
+describe('a reaction', () => {
+  test('is the company’s own, one at a time, and can be taken back', async () => {
+    expect((await react('👍')).body.reactions).toEqual([{ emoji: '👍', fromMe: true }]);
+    expect((await react('❤️', received, 'ana')).body.reactions).toEqual([{ emoji: '❤️', fromMe: true }]);
+    expect((await react('')).body).toMatchObject({ reactions: [], message: { id: String(received) } });
+    await desk.settle();
+    const target = { type: 'reaction', targetId: 'C', targetFromMe: false, targetAuthor: null };
+    expect(sent()).toEqual(['👍', '❤️', ''].map((emoji) => ({ ...target, emoji })) as never);
+  });
+
+  test('to a message in a group names its author', async () => {
+    await system.write((tx) =>
+      tx.db
+        .update(messages)
+        .set({ participant: '5511988887777@s.whatsapp.net' })
+        .where(eq(messages.id, received))
+        .then(() => undefined),
+    );
+    await react('🎉');
+    await desk.settle();
+    expect(sent()).toMatchObject([{ targetAuthor: '5511988887777@s.whatsapp.net' }]);
+  });
+
+  test('the same again is nothing new', async () => {
+    await react('👍');
+    await react('👍');
+    await desk.settle();
+    expect(sent()).toHaveLength(1);
+  });
+
+  for (const type of ['ok', '👍👍', '<b>', '5', 7, null]) {
+    test(`is one emoji, not ${JSON.stringify(type)}`, async () => {
+      expect((await react(type as string)).status).toBe(400);
+    });
+  }
+  for (const type of ['👨‍👩‍👧', '🇧🇷', '👍🏽', '1️⃣', '☺️']) {
+    test(`may be ${type}`, async () => expect((await react(type)).status).toBe(200));
+  }
+
+  test('not by who may not see the ticket, nor another company', async () => {
+    for (const who of ['caio', 'davi'] as const) expect((await react('👍', received, who)).status).toBe(404);
+    await desk.settle();
+    expect(sent()).toEqual([]);
+  });
+
+  test('that fails gives way to the former one, and who chose it is told', async () => {
+    await react('👍');
+    await desk.settle();
+    const toBia = await refusalsFor('bia');
+    desk.whatsapp.fail(refused());
+    await react('🎉');
+    await desk.settle();
+    const info = await call('bia', 'PUT', `/messages/${received}`);
+    expect(info.body.reactions).toEqual([{ emoji: '👍', fromMe: true }]);
+    expect(toBia()).toMatchObject([{ action: 'react', wanted: '🎉', error: 'ERR_SENDING_WAPP_MSG' }]);
+  });
+
+  test('to a deleted message is none', async () => {
+    await call('bia', 'DELETE', `/messages/${own}`);
+    expect((await react('👍', own)).status).toBe(404);
+  });
+});
+
+describe('what became of a message', () => {
+  test('is told moment by moment', async () => {
+    const target = { companyId: system.companyId, connectionId };
+    const { wid } = await row(own);
+    const info = () => call('bia', 'GET', `/messages/${own}/info`);
+    const at = desk.clock.now.toISOString();
+    expect((await info()).body).toMatchObject({ ack: 2, deliveredAt: null, user: { name: 'Bia' } });
+    const chatJid = '5511988887777@s.whatsapp.net';
+    await desk.listener.onReceipts(target, [{ id: wid, chatJid, fromMe: true, ack: 3 }]);
+    await desk.listener.onReceipts(target, [{ id: wid, chatJid, fromMe: true, ack: 4 }]);
+    expect((await info()).body).toMatchObject({ ack: 4, deliveredAt: at, readAt: at, error: null });
+  });
+
+  test('has no moment of sending before it was sent', async () => {
+    desk.whatsapp.fail(refused());
+    const { body } = await call('bia', 'POST', `/messages/${ticketId}`, { body: 'x' });
+    await desk.settle();
+    const info = await call('bia', 'GET', `/messages/${body.id}/info`);
+    expect(info.body).toMatchObject({ sentAt: null, ack: 0, error: 'ERR_SENDING_WAPP_MSG' });
+  });
+
+  test('is not for who may not see it', async () => {
+    for (const who of ['caio', 'davi'] as const)
+      expect((await call(who, 'GET', `/messages/${own}/info`)).status).toBe(404);
+  });
+});
