@@ -18,7 +18,7 @@ import { Scene } from './modules/simulator/scene.ts';
 import { seedDemo } from './modules/simulator/seed.service.ts';
 import { createSimulatorPages } from './modules/simulator/simulator.pages.tsx';
 import { listen } from './server.ts';
-import { onShutdown } from './shutdown.ts';
+import { onShutdown, surviveStrayRejections } from './shutdown.ts';
 import { installConsoleFilter } from './whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from './whatsapp/simulator/index.ts';
 
@@ -50,6 +50,7 @@ try {
   // The terminal is for the logins.
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
   const desk = await createDesk(config, { log });
+  surviveStrayRejections(log);
   await seedDemo(desk.kernel, passwords);
 
   const memory = DemoMemory.open(join(dataDir, 'memory.json'));

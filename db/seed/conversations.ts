@@ -151,12 +151,18 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
   },
 ];
 
-/** What somebody writes who has already told his story. */
+/** What somebody writes who waits, or has told his story. */
 export const SMALL_TALK: Sample[] = [
-  say('Oi, tenho mais uma dúvida'),
-  say('Vocês abrem no feriado?'),
-  say('Tem estacionamento aí perto?'),
-  say('Aceitam cartão de débito na entrega?'),
   say('Conseguiu ver pra mim?'),
+  say('Vocês abrem no feriado?'),
+  say('Oi, tenho mais uma dúvida'),
+  say('Tem estacionamento aí perto?'),
   { kind: 'voice' },
+  say('Aceitam cartão de débito na entrega?'),
+  say('Qual o horário de vocês no sábado?'),
+  say('Se eu pagar no Pix tem desconto?'),
+  say('Me avisa quando puder, tá?'),
+  say('Dá pra retirar na loja?'),
+  say('Vocês têm catálogo?'),
+  say('Ah, e tem garantia, né?'),
 ];

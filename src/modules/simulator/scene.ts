@@ -35,6 +35,7 @@ export class Scene {
   private nextOpening = 0;
   private openings = 0;
   private unanswered = 0;
+  private said = 0;
   private isBusy = false;
 
   constructor(private readonly its: SceneParts) {}
@@ -110,7 +111,8 @@ export class Scene {
   }
 
   private async chat(customer: Customer): Promise<void> {
-    const sample = SMALL_TALK[Math.floor(this.its.random() * SMALL_TALK.length)];
+    const sample = SMALL_TALK[this.said % SMALL_TALK.length];
+    this.said += 1;
     if (sample) await this.say(customer, sample);
   }
 
