@@ -28,6 +28,7 @@ export const deskEndpoints: Endpoint[] = [
     reply: shape.TicketDetail,
     errors: [
       'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_USER_FOUND',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_DEF_WAPP_FOUND',
