@@ -3,9 +3,27 @@ import type { ComponentType } from 'react';
 /** Fetches one island's code. Its props are what the page wrote into `data-props`. */
 export type IslandLoader = () => Promise<ComponentType<never>>;
 
+/** What every page has is fetched when what the page is for has been. */
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no idle callback.
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 300);
+  });
+}
+
 /** Every island by the name that `<Island name>` uses; each becomes a chunk of its own. */
 export const islands: Record<string, IslandLoader> = {
   'ticket-list': () => import('./ticket-list/ticket-list.tsx').then((module) => module.TicketList),
   conversation: () => import('./conversation/conversation.tsx').then((module) => module.Conversation),
   composer: () => import('./composer/composer.tsx').then((module) => module.Composer),
+  'notification-bell': () =>
+    whenIdle()
+      .then(() => import('./notification-bell/notification-bell.tsx'))
+      .then((module) => module.NotificationBell),
+  'command-bar': () =>
+    whenIdle()
+      .then(() => import('./command-bar/command-bar.tsx'))
+      .then((module) => module.CommandBar),
+  'todo-list': () => import('./todo-list/todo-list.tsx').then((module) => module.TodoList),
 };

@@ -22,6 +22,7 @@ import { connectionsPages } from './modules/connections/connections.pages.tsx';
 import { contactsApi } from './modules/contacts/contacts.api.ts';
 import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { notificationsApi } from './modules/notifications/notifications.api.ts';
+import { notificationsPages } from './modules/notifications/notifications.pages.tsx';
 import { queuesApi } from './modules/queues/queues.api.ts';
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { tagsApi } from './modules/tags/tags.api.ts';
@@ -31,6 +32,7 @@ import { messagesApi } from './modules/tickets/messages.api.ts';
 import { notesApi } from './modules/tickets/notes.api.ts';
 import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
+import { todolistPages } from './modules/todolist/todolist.pages.tsx';
 import { usersApi } from './modules/users/users.api.ts';
 import { openapiRoutes } from './openapi.ts';
 import { renderer } from './renderer.ts';
@@ -89,6 +91,8 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     authPages,
     profilePages,
     menuPages,
+    notificationsPages,
+    todolistPages,
     undoPages,
     tagsPages,
     connectionsPages,
@@ -122,7 +126,7 @@ const limitBody: MiddlewareHandler<Env> = (c, next) =>
     ? withFiles(c, next)
     : withoutFiles(c, next);
 
-const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|app\.webmanifest|favicon\.ico)(\/|$)/;
+const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: who accepts HTML gets the page, everybody else the JSON contract. */
 function doorOf(request: Request): { name: Door; request: Request } {

@@ -13,6 +13,7 @@ export const paths = {
   setUp: (secret: string) => `/setup/${secret}`,
   profile: () => '/profile',
   menuBadge: (key: string) => `/menu/${key}/badge`,
+  todolist: () => '/todolist',
 
   tags: (query: { searchParam?: string; after?: string } = {}) => withQuery('/tags', query),
   newTag: () => '/tags/new',

@@ -48,7 +48,8 @@ function themeOf(c: Ctx): 'light' | 'dark' | null {
 async function viewerOf({ actor, kernel }: Scope): Promise<Viewer | null> {
   if (actor.kind !== 'user') return null;
   const company = await getCompany(kernel, actor.companyId);
-  const { id, companyId, name, email, profile } = actor;
+  const { id, companyId, name, email, profile, queueIds, allTicket } = actor;
   const activeUntil = company.dueDate?.toISOString() ?? null;
-  return { id, companyId, name, email, profile, super: actor.super, companyName: company.name, activeUntil };
+  const person = { id, companyId, name, email, profile, super: actor.super, queueIds, allTicket };
+  return { ...person, companyName: company.name, activeUntil };
 }

@@ -25,6 +25,15 @@ export const siteRoutes = new Hono<Env>()
   )
   .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .use('/sounds/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
+  // Asked for again and again: a worker must not outlive its release.
+  .get(
+    '/sw.js',
+    serveStatic({
+      root: PUBLIC,
+      path: 'sw.js',
+      onFound: (_path, c) => c.header('Cache-Control', 'no-cache'),
+    }),
+  )
   .get('/app.webmanifest', serveStatic({ root: PUBLIC, path: 'app.webmanifest' }))
   .get('/favicon.ico', (c) => c.redirect('/icons/icon.svg'))
   .get('/version', (c) => c.json({ version: VERSION }))

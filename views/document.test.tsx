@@ -15,6 +15,8 @@ const viewer: Viewer = {
   companyName: hostile,
   profile: 'admin',
   super: false,
+  queueIds: [],
+  allTicket: false,
   activeUntil: '2027-03-01',
 };
 

@@ -24,6 +24,9 @@ export type Viewer = {
   companyName: string;
   profile: 'admin' | 'supervisor' | 'user';
   super: boolean;
+  queueIds: number[];
+  /** Whether waiting tickets, and those in no queue, are his business. */
+  allTicket: boolean;
   /** ISO date of the company's last paid day; null when it never ends. */
   activeUntil: string | null;
 };

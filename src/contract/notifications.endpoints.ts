@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import {
-  MOST_NOTIFICATIONS,
+  PreferenceInput,
   PushSubscriptionInput,
   PushSubscriptionName,
-} from '../modules/notifications/notifications.schema.ts';
-import {
-  PREFERENCE_KEYS,
-  PreferenceInput,
-  SWITCH_VALUES,
-} from '../modules/notifications/preferences.schema.ts';
+} from '../modules/notifications/inputs.schema.ts';
+import { MOST_NOTIFICATIONS } from '../modules/notifications/notifications.schema.ts';
+import { PREFERENCE_KEYS, SWITCH_VALUES } from '../modules/notifications/preferences.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
 

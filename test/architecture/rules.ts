@@ -115,5 +115,10 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     'Hono ships the JWT signer; nothing of HTTP comes with it',
   ],
   [/^src\/modules\/auth\/auth\.service\.ts$/, /rate-limit\.ts$/, 'a throttle is arithmetic, not HTTP'],
+  [
+    /^views\/layouts\/top-bar\.tsx$/,
+    /^islands\/(notification-bell|command-bar)\//,
+    'the bell and the command bar are on every page',
+  ],
   [/^views\/pages\/tickets\//, /^views\/layouts\/brand\.tsx$/, 'the desk shows the brand where no menu is'],
 ];

@@ -1,4 +1,7 @@
+import { CommandBar } from '../../islands/command-bar/command-bar.tsx';
+import { NotificationBell } from '../../islands/notification-bell/notification-bell.tsx';
 import { useI18n } from '../i18n.tsx';
+import { Island } from '../island.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -19,13 +22,26 @@ export function TopBar({ viewer, theme }: { viewer: Viewer; theme: ShellProps['t
         className="-ml-1"
       />
       <Greeting viewer={viewer} />
-      <div id="top-bar-slots" className="flex items-center" />
+      <div id="top-bar-slots" className="flex items-center">
+        <Island of={CommandBar} name="command-bar" namespaces={['commands', 'common']} props={{}} />
+        <Island
+          of={NotificationBell}
+          name="notification-bell"
+          namespaces={['notifications', 'messages', 'common']}
+          props={{ reader: readerOf(viewer) }}
+        />
+      </div>
       <VolumeSlider />
       <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-[599px]:hidden" />
       <ThemeToggle theme={theme} />
       <AccountMenu viewer={viewer} />
     </header>
   );
+}
+
+/** Of the viewer, what the bell needs to know whether a ticket is for him. */
+function readerOf({ id, queueIds, allTicket }: Viewer) {
+  return { id, queueIds, allTicket };
 }
 
 function Greeting({ viewer }: { viewer: Viewer }) {

@@ -3,9 +3,8 @@ import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { body, query } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
+import { PreferenceInput, PushSubscriptionInput, PushSubscriptionName } from './inputs.schema.ts';
 import { listNotifications } from './notifications.queries.ts';
-import { PushSubscriptionInput, PushSubscriptionName } from './notifications.schema.ts';
-import { PreferenceInput } from './preferences.schema.ts';
 import { getPreferences, setPreference } from './preferences.service.ts';
 import { sendTestPush, subscribeToPush, unsubscribeFromPush } from './push-subscriptions.service.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { concerns, isPushEndpoint, previewOf } from './notifications.schema.ts';
+import { isPushEndpoint } from './inputs.schema.ts';
+import { concerns, previewOf } from './notifications.schema.ts';
 import { isPublicAddress } from './public-lookup.ts';
 
 describe('whom an unread ticket concerns', () => {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { TicketView } from '../tickets/tickets.schema.ts';
 
 /** Spec part 1 §9: the preview of a notification is cut here. */
@@ -36,27 +35,6 @@ export function previewOf(text: string): string {
     .map(({ segment }) => segment)
     .join('')
     .trimEnd()}…`;
-}
-
-/** What push services give a browser (RFC 8030, 8291): a public https address, a P-256 point and 16 bytes. */
-export const PushSubscriptionInput = z.object({
-  endpoint: z.string().max(2048, 'validation:tooLong').refine(isPushEndpoint, 'validation:invalid'),
-  keys: z.object({
-    p256dh: z.string().regex(/^[\w-]{87}=?$/, 'validation:invalid'),
-    auth: z.string().regex(/^[\w-]{22}(==)?$/, 'validation:invalid'),
-  }),
-});
-export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>;
-
-export const PushSubscriptionName = z.object({ endpoint: z.string().min(1).max(2048) });
-
-/** Never an address of our own network: names with a dot, https on its own port, no numbers, no login. */
-export function isPushEndpoint(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, port, username, password } = new URL(text);
-  if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false;
-  if (!hostname.includes('.') || /[[\]:]|\.$/.test(hostname) || /(^|\.)\d+$/.test(hostname)) return false;
-  return !/\.(localhost|local|internal|lan|home|test|invalid|onion)$/.test(hostname);
 }
 
 /** What the service worker (public/sw.js) reads from a push. */

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 export const SWITCH_VALUES = ['enabled', 'disabled'] as const;
 export type SwitchValue = (typeof SWITCH_VALUES)[number];
 
@@ -15,9 +13,3 @@ export const PREFERENCES = {
 export type PreferenceKey = keyof typeof PREFERENCES;
 export type Preferences = Record<PreferenceKey, SwitchValue>;
 export const PREFERENCE_KEYS = Object.keys(PREFERENCES) as [PreferenceKey, ...PreferenceKey[]];
-
-export const PreferenceInput = z.object({
-  key: z.enum(PREFERENCE_KEYS, 'validation:invalid'),
-  value: z.enum(SWITCH_VALUES, 'validation:invalid'),
-});
-export type PreferenceInput = z.infer<typeof PreferenceInput>;

@@ -2,10 +2,10 @@ import { userPreferences } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import type { PreferenceInput } from './inputs.schema.ts';
 import {
   PREFERENCE_KEYS,
   PREFERENCES,
-  type PreferenceInput,
   type PreferenceKey,
   type Preferences,
   SWITCH_VALUES,

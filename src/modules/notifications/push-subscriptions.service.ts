@@ -2,7 +2,7 @@ import { outbox, pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { PushSubscriptionInput } from './notifications.schema.ts';
+import type { PushSubscriptionInput } from './inputs.schema.ts';
 
 declare module '@/kernel/outbox.ts' {
   interface OutboxKinds {

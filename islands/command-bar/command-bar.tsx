@@ -1,0 +1,43 @@
+import { useT } from '@views/i18n.tsx';
+import { IconButton } from '@views/ui/button.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { startKeys } from '../keys/keys.ts';
+
+const CommandPanel = lazy(() =>
+  import('./command-panel.tsx').then((module) => ({ default: module.CommandPanel })),
+);
+const KeyHelp = lazy(() => import('../keys/key-help.tsx').then((module) => ({ default: module.KeyHelp })));
+
+/** The way to everything by keyboard: Ctrl+K and the keys that `?` lists. */
+export function CommandBar() {
+  const t = useT();
+  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  // A command may have opened the other one by the time its own window has closed.
+  const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
+  useEffect(
+    () =>
+      startKeys({
+        onCommands: () => setOpen((former) => (former === 'commands' ? null : 'commands')),
+        onHelp: () => setOpen('keys'),
+      }),
+    [],
+  );
+  return (
+    <>
+      <IconButton
+        icon="search"
+        label={t('commands:open')}
+        aria-keyshortcuts="Control+K"
+        aria-haspopup="dialog"
+        className="max-[599px]:hidden"
+        onClick={() => setOpen('commands')}
+      />
+      <Suspense fallback={null}>
+        {open === 'commands' ? (
+          <CommandPanel onClose={close('commands')} onHelp={() => setOpen('keys')} />
+        ) : null}
+        {open === 'keys' ? <KeyHelp onClose={close('keys')} /> : null}
+      </Suspense>
+    </>
+  );
+}

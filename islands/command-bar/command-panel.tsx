@@ -1,0 +1,145 @@
+import { useT } from '@views/i18n.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useIslandDialog } from '../keys/use-island-dialog.ts';
+import type { Command } from './commands.ts';
+import { useCommands } from './use-commands.ts';
+
+const ID = 'command-panel';
+const GROUPS = ['go', 'tickets', 'actions'] as const;
+
+/** Words, arrows, Enter: a place, a conversation or an action. */
+export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+  const t = useT();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  useIslandDialog(ID, onClose);
+  const { commands, isSearching } = useCommands(query, onHelp);
+  // As they stand on the screen.
+  const shown = GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
+  const chosen = shown[Math.min(at, shown.length - 1)];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.id]);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    (document.getElementById(ID) as HTMLDialogElement).close();
+    command.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const last = shown.length - 1;
+    const from = Math.min(at, last);
+    const to = {
+      ArrowDown: from < last ? from + 1 : 0,
+      ArrowUp: from > 0 ? from - 1 : last,
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      setAt(Math.max(0, to));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(chosen);
+    }
+  };
+
+  return (
+    <dialog id={ID} className="dialog" aria-label={t('commands:title')}>
+      <div className="dialog-box max-w-xl min-[600px]:mt-[10vh] min-[600px]:self-start">
+        <div className="flex items-center gap-3 border-base-300 border-b px-4">
+          <Icon name="search" size={18} className="text-muted" />
+          <input
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={`${ID}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={chosen ? optionId(chosen) : undefined}
+            aria-label={t('commands:placeholder')}
+            placeholder={t('commands:placeholder')}
+            autoComplete="off"
+            spellCheck={false}
+            className="h-14 min-w-0 grow bg-transparent outline-none"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={press}
+          />
+          {isSearching ? <Spinner /> : null}
+        </div>
+        <p className="sr-only" role="status">
+          {isSearching ? '' : t('commands:results', { count: shown.length })}
+        </p>
+        <div
+          ref={list}
+          id={`${ID}-list`}
+          role="listbox"
+          aria-label={t('commands:title')}
+          className="max-h-[50dvh] min-h-24 overflow-y-auto p-2"
+        >
+          {GROUPS.map((group) => (
+            <Group
+              key={group}
+              name={group}
+              commands={shown.filter((command) => command.group === group)}
+              chosen={chosen}
+              onRun={run}
+              onPoint={(command) => setAt(shown.indexOf(command))}
+            />
+          ))}
+          {shown.length === 0 && !isSearching ? (
+            <p className="px-3 py-6 text-center text-muted">{t('commands:empty')}</p>
+          ) : null}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+type GroupProps = {
+  name: Command['group'];
+  commands: Command[];
+  chosen: Command | undefined;
+  onRun: (command: Command) => void;
+  onPoint: (command: Command) => void;
+};
+
+function Group({ name, commands, chosen, onRun, onPoint }: GroupProps) {
+  const t = useT();
+  if (commands.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, no fieldsets
+    <div role="group" aria-label={t(`commands:${name}`)}>
+      <p aria-hidden="true" className="px-3 pt-2 pb-1 font-semibold text-muted text-xs">
+        {t(`commands:${name}`)}
+      </p>
+      {commands.map((command) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus (aria-activedescendant)
+        <div
+          key={command.id}
+          id={optionId(command)}
+          role="option"
+          aria-selected={command === chosen}
+          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-field px-3 aria-selected:bg-base-content/10"
+          onPointerMove={() => {
+            if (command !== chosen) onPoint(command);
+          }}
+          onClick={() => onRun(command)}
+        >
+          <span className="min-w-0 truncate">{command.label}</span>
+          {command.note ? <span className="ml-auto shrink-0 text-muted text-sm">{command.note}</span> : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function optionId({ id }: Command): string {
+  return `command-${id.replace(/[^\w-]/g, '-')}`;
+}

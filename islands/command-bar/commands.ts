@@ -1,0 +1,91 @@
+import type { Translate } from '@views/i18n.tsx';
+import type { TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { paths } from '@/paths.ts';
+import { api } from '../api.ts';
+
+export type Command = {
+  id: string;
+  group: 'go' | 'actions' | 'tickets';
+  label: string;
+  /** Beside it, quieter. */
+  note?: string;
+  run: () => void;
+};
+
+const MOST_TICKETS = 8;
+
+/** Without case and accents. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Those in whose label every word of the query begins somewhere. */
+export function matching(commands: Command[], query: string): Command[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  return commands.filter(({ label }) => {
+    const said = plain(label);
+    return words.every((word) => said.includes(word));
+  });
+}
+
+/** Every entry of the side menu, which already holds only what its reader may enter. */
+export function placesOf(menu: ParentNode): Command[] {
+  return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({
+    id: `go-${link.getAttribute('href')}`,
+    group: 'go',
+    label: link.querySelector('.side-label')?.textContent ?? link.title,
+    run: () => location.assign(link.href),
+  }));
+}
+
+/** Small things of the page itself; each presses the button that does it already. */
+export function actionsOf(t: Translate, onHelp: () => void): Command[] {
+  const press = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
+  const action = (name: string, run: () => void): Command => ({
+    id: `do-${name}`,
+    group: 'actions',
+    label: t(`commands:action.${name}`),
+    run,
+  });
+  return [
+    action('keys', onHelp),
+    action('theme', press('[data-theme-toggle]')),
+    action('profile', press('[hx-get="/profile"]')),
+    action('notifications', () => void document.dispatchEvent(new Event('notifications:settings'))),
+    action('reload', () => location.reload()),
+  ];
+}
+
+/** Conversations whose contact or words match, as the desk's own search finds them. */
+export async function findTickets(query: string, signal: AbortSignal): Promise<Command[]> {
+  const { tickets } = await api.get<TicketPage>('/tickets', { query: { searchParam: query }, signal });
+  return tickets.slice(0, MOST_TICKETS).map((ticket) => ({
+    id: `ticket-${ticket.id}`,
+    group: 'tickets',
+    label: ticket.contact.name || ticket.contact.number,
+    note: [ticket.contact.number, ticket.queue?.name].filter(Boolean).join(' · '),
+    run: () => void openTicketHere(ticket),
+  }));
+}
+
+/** Where the contacts page is in the menu, the words lead there as well. */
+export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {
+  const link = menu.querySelector<HTMLAnchorElement>('nav a[href="/contacts"]');
+  if (!link || query === '') return [];
+  const href = `/contacts?${new URLSearchParams({ searchParam: query })}`;
+  return [
+    {
+      id: 'contacts',
+      group: 'actions',
+      label: t('commands:contacts', { text: query }),
+      run: () => location.assign(href),
+    },
+  ];
+}
+
+/** In the pane where there is one, so that the list stays as it is. */
+async function openTicketHere({ uuid }: TicketView): Promise<void> {
+  if (!document.getElementById('desk-pane')) return location.assign(paths.ticket(uuid));
+  const { openTicket } = await import('../desk/navigation.ts');
+  await openTicket(uuid);
+}

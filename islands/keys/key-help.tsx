@@ -1,0 +1,49 @@
+import { useT } from '@views/i18n.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { Dialog } from '@views/ui/dialog.tsx';
+import { useIslandDialog } from './use-island-dialog.ts';
+
+/** What startKeys listens to, in the order of a day's work. */
+const KEYS: [name: string, ...keys: string[]][] = [
+  ['commands', 'Ctrl K', '⌘ K'],
+  ['next', 'j'],
+  ['previous', 'k'],
+  ['open', 'Enter'],
+  ['accept', 'a'],
+  ['resolve', 'e'],
+  ['reply', 'r'],
+  ['leave', 'Esc'],
+  ['help', '?'],
+];
+
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  useIslandDialog('key-help', onClose);
+  return (
+    <Dialog
+      id="key-help"
+      title={t('commands:keys.title')}
+      footer={
+        <Button variant="primary" data-close="">
+          {t('common:close')}
+        </Button>
+      }
+    >
+      <p className="text-muted text-sm">{t('commands:keys.hint')}</p>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+        {KEYS.map(([name, ...keys]) => (
+          <div key={name} className="contents">
+            <dt className="flex items-center gap-1 text-muted text-sm">
+              {keys.map((key, at) => (
+                <span key={key} className="contents">
+                  {at > 0 ? t('commands:keys.or') : null} <kbd className="kbd kbd-sm">{key}</kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{t(`commands:keys.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useI18n } from '@views/i18n.tsx';
+import { IconButton } from '@views/ui/button.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
+import { useNow } from '../desk/use-now.ts';
+import { AskPermission } from './ask-permission.tsx';
+import { countOf } from './bell-state.ts';
+import { NotificationItems } from './notification-items.tsx';
+import { startServiceWorker } from './service-worker.ts';
+import { showCount } from './title-badge.ts';
+import { useNotifications } from './use-notifications.ts';
+
+const SettingsDialog = lazy(() =>
+  import('./settings-dialog.tsx').then((module) => ({ default: module.SettingsDialog })),
+);
+
+/** The command bar asks for the settings with this event. */
+export const OPEN_SETTINGS = 'notifications:settings';
+const MOST_SHOWN = 99;
+
+/** Unread tickets in the top bar, and everything that calls for attention. */
+export function NotificationBell({ reader }: { reader: NotificationReader }) {
+  const { t, locale } = useI18n();
+  const { state, hasFailed, preferences, setPreferences } = useNotifications(reader);
+  const [isSetting, setSetting] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const now = useNow(0);
+  const count = state ? countOf(state) : 0;
+
+  useEffect(() => {
+    if (state) showCount(count);
+  }, [state, count]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language of a page never changes
+  useEffect(() => {
+    startServiceWorker(locale);
+    const open = () => setSetting(true);
+    document.addEventListener(OPEN_SETTINGS, open);
+    return () => document.removeEventListener(OPEN_SETTINGS, open);
+  }, []);
+  const close = () => card.current?.hidePopover();
+
+  return (
+    <>
+      <IconButton
+        icon="bell"
+        label={count > 0 ? t('notifications:openWith', { count }) : t('notifications:open')}
+        popoverTarget="notifications"
+        aria-haspopup="dialog"
+        className="relative"
+        data-count={count}
+        badge={count > 0 ? <Count count={count} /> : null}
+      />
+      <div
+        ref={card}
+        id="notifications"
+        popover="auto"
+        role="dialog"
+        aria-label={t('notifications:title')}
+        className="menu-card w-80"
+      >
+        <header className="flex items-center justify-between pl-3">
+          <h2 className="font-semibold">{t('notifications:title')}</h2>
+          <IconButton
+            icon="settings"
+            label={t('notifications:settings')}
+            onClick={() => {
+              close();
+              setSetting(true);
+            }}
+          />
+        </header>
+        {preferences['notifications.browser'] === 'enabled' ? <AskPermission /> : null}
+        <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} />
+      </div>
+      {isSetting ? (
+        <Suspense fallback={null}>
+          <SettingsDialog
+            preferences={preferences}
+            onChange={setPreferences}
+            onClose={() => setSetting(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="badge badge-error badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold"
+    >
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+    </span>
+  );
+}

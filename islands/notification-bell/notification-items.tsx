@@ -1,0 +1,70 @@
+import { useI18n } from '@views/i18n.tsx';
+import { listTime } from '@views/parts/messages/dates.ts';
+import { Avatar } from '@views/ui/avatar.tsx';
+import { EmptyState } from '@views/ui/empty-state.tsx';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { paths } from '@/paths.ts';
+import { previewOfTicket } from './announce.ts';
+import type { BellState } from './bell-state.ts';
+
+type Props = { state: BellState | undefined; hasFailed: boolean; now: number; onOpen: () => void };
+
+/** The bell's list; on the desk islands/desk/desk-controls.ts opens `data-open` in its place. */
+export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
+  const { t } = useI18n();
+  if (!state) {
+    const text = hasFailed ? t('notifications:failed') : t('common:loading');
+    return <p className="px-3 py-6 text-center text-muted text-sm">{text}</p>;
+  }
+  if (state.tickets.length === 0)
+    return <EmptyState icon="bell" title={t('notifications:empty')} text={t('notifications:emptyHint')} />;
+  return (
+    <>
+      <ul aria-label={t('notifications:title')}>
+        {state.tickets.map((ticket) => (
+          <li key={ticket.id}>
+            <Item ticket={ticket} now={now} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {state.more > 0 ? (
+        <p className="px-3 py-2 text-center text-muted text-xs">
+          {t('notifications:more', { count: state.more })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen: () => void }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { contact, unreadMessages: count } = ticket;
+  return (
+    <a
+      href={paths.ticket(ticket.uuid)}
+      data-open={ticket.uuid}
+      data-notification={ticket.id}
+      onClick={onOpen}
+      className="flex min-h-14 items-center gap-3 rounded-field px-3 py-1.5 -outline-offset-2 hover:bg-base-content/5 focus-visible:bg-base-content/5"
+    >
+      <Avatar name={contact.name} src={contact.profilePicUrl} size={36} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 truncate font-semibold">{contact.name || contact.number}</span>
+          <time dateTime={ticket.updatedAt} className="ml-auto shrink-0 text-muted text-xs">
+            {now > 0 ? listTime(ticket.updatedAt, now, i18n) : null}
+          </time>
+        </span>
+        <span className="flex items-center gap-2 text-muted text-sm">
+          <span className="min-w-0 grow truncate">{previewOfTicket(ticket, t)}</span>
+          {ticket.status === 'pending' ? <span className="text-xs">{t('notifications:waiting')}</span> : null}
+          <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
+            <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+            <span className="sr-only">{t('notifications:unread', { count })}</span>
+          </span>
+        </span>
+      </span>
+    </a>
+  );
+}

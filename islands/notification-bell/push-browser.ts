@@ -1,0 +1,60 @@
+import { api } from '../api.ts';
+
+/** 'insecure': notifications need https (or this machine itself). */
+export type PermissionState = NotificationPermission | 'unsupported' | 'insecure';
+
+export function permission(): PermissionState {
+  if (!isSecureContext) return 'insecure';
+  return 'Notification' in window ? Notification.permission : 'unsupported';
+}
+
+export function canPush(): boolean {
+  return isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window;
+}
+
+/** Asks the reader, who was told what for. Once answered, the browser does not ask again. */
+export async function askPermission(): Promise<PermissionState> {
+  if (permission() === 'default') await Notification.requestPermission();
+  return permission();
+}
+
+export async function isPushedHere(): Promise<boolean> {
+  return (await findSubscription()) !== null;
+}
+
+/** Makes this browser one that the server may tell. Rejects when the browser or its push service will not. */
+export async function startPush(): Promise<void> {
+  const { publicKey } = await api.get<{ publicKey: string }>('/push/key');
+  const registration = await navigator.serviceWorker.ready;
+  const known = await registration.pushManager.getSubscription();
+  // A subscription made for other keys would be refused for ever.
+  if (known && !isFor(known, publicKey)) await known.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const subscription = await registration.pushManager.subscribe(options);
+  await api.post('/push-subscriptions', subscription.toJSON());
+}
+
+export async function stopPush(): Promise<void> {
+  const subscription = await findSubscription();
+  if (!subscription) return;
+  await api.delete('/push-subscriptions', { query: { endpoint: subscription.endpoint } });
+  await subscription.unsubscribe();
+}
+
+/** Answers to how many browsers it goes. */
+export async function testPush(): Promise<number> {
+  return (await api.post<{ sent: number }>('/push-subscriptions/test')).sent;
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  if (!canPush()) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+function isFor(subscription: PushSubscription, publicKey: string): boolean {
+  const key = subscription.options.applicationServerKey;
+  if (!key) return false;
+  const text = btoa(String.fromCharCode(...new Uint8Array(key)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey;
+}

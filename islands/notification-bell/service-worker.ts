@@ -1,0 +1,19 @@
+import { parseDeskHref } from '@views/parts/tickets/desk.ts';
+
+/** Installs public/sw.js, in the page's language; where the browser has none (plain http) the desk works without. */
+export function startServiceWorker(locale: string): void {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.register(`/sw.js?lang=${locale}`).catch(() => undefined);
+  navigator.serviceWorker.addEventListener('message', (event) => void takeOver(event));
+}
+
+/** A notification was clicked: the desk opens its ticket in place, other pages let themselves be led there. */
+async function takeOver({ data, ports }: MessageEvent): Promise<void> {
+  const { type, url } = (data ?? {}) as { type?: unknown; url?: unknown };
+  if (type !== 'open' || typeof url !== 'string' || !document.getElementById('desk-pane')) return;
+  const uuid = parseDeskHref(url)?.uuid;
+  if (!uuid) return;
+  ports[0]?.postMessage('taken');
+  const { openTicket } = await import('../desk/navigation.ts');
+  await openTicket(uuid);
+}

@@ -1,0 +1,122 @@
+import { useT } from '@views/i18n.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { Dialog } from '@views/ui/dialog.tsx';
+import { Switch } from '@views/ui/switch.tsx';
+import { useEffect, useState } from 'react';
+import type { PreferenceKey, Preferences } from '@/modules/notifications/preferences.schema.ts';
+import { api } from '../api.ts';
+import { useIslandDialog } from '../keys/use-island-dialog.ts';
+import { showToast } from '../toast.ts';
+import { playSound } from '../volume.ts';
+import {
+  askPermission,
+  canPush,
+  isPushedHere,
+  permission,
+  startPush,
+  stopPush,
+  testPush,
+} from './push-browser.ts';
+
+const ID = 'notification-settings';
+
+type Props = {
+  preferences: Preferences;
+  onChange: (preferences: Preferences) => void;
+  onClose: () => void;
+};
+
+/** How a person wants to be told: three switches of his own, and what this browser lets us do. */
+export function SettingsDialog({ preferences, onChange, onClose }: Props) {
+  const t = useT();
+  const [allowed, setAllowed] = useState(permission);
+  const [isPushed, setPushed] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useIslandDialog(ID, onClose);
+  useEffect(() => {
+    isPushedHere().then(setPushed, () => undefined);
+  }, []);
+
+  const save = async (key: PreferenceKey, on: boolean) => {
+    const value = on ? 'enabled' : 'disabled';
+    await api.put('/me/preferences', { key, value });
+    onChange({ ...preferences, [key]: value });
+  };
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    await work().catch(() => showToast({ level: 'error', text: t('notifications:subscribeFailed') }));
+    setBusy(false);
+  };
+  const isOn = (key: PreferenceKey) => preferences[key] === 'enabled';
+
+  const changeBrowser = async (on: boolean) => {
+    if (on) setAllowed(await askPermission());
+    await save('notifications.browser', on);
+  };
+  const changePush = async (on: boolean) => {
+    if (!on) await stopPush();
+    const answer = on ? await askPermission() : permission();
+    setAllowed(answer);
+    if (on && answer !== 'granted') return;
+    if (on) await startPush();
+    setPushed(on);
+    await save('notifications.push', on);
+  };
+  const test = async () => {
+    if (isOn('notifications.sound')) playSound('message');
+    const sent = isPushed ? await testPush() : 0;
+    const [level, key] = sent > 0 ? (['success', 'sent'] as const) : (['info', 'none'] as const);
+    showToast({ level, text: t(`notifications:test.${key}`) });
+  };
+
+  const control = (
+    key: PreferenceKey,
+    name: string,
+    checked: boolean,
+    change: (on: boolean) => Promise<unknown>,
+  ) => (
+    <Switch
+      name={key}
+      id={`switch-${name}`}
+      label={t(`notifications:switch.${name}`)}
+      hint={t(`notifications:switch.${name}Hint`)}
+      checked={checked}
+      disabled={isBusy || (name === 'push' && !canPush())}
+      onChange={(event) => void run(() => change(event.currentTarget.checked))}
+    />
+  );
+  return (
+    <Dialog
+      id={ID}
+      title={t('notifications:settings')}
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            icon="bell"
+            className="mr-auto"
+            disabled={isBusy}
+            onClick={() => void run(test)}
+          >
+            {t('notifications:test.button')}
+          </Button>
+          <Button variant="primary" data-close="">
+            {t('common:close')}
+          </Button>
+        </>
+      }
+    >
+      {control('notifications.sound', 'sound', isOn('notifications.sound'), (on) =>
+        save('notifications.sound', on),
+      )}
+      {control('notifications.browser', 'browser', isOn('notifications.browser'), changeBrowser)}
+      {control('notifications.push', 'push', isPushed && isOn('notifications.push'), changePush)}
+      {control('notifications.preview', 'preview', isOn('notifications.preview'), (on) =>
+        save('notifications.preview', on),
+      )}
+      <p data-permission={allowed} className="notice text-sm">
+        {t(`notifications:permission.${allowed}`)}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+export type Task = { id: string; text: string };
+export type TaskOwner = { id: number; companyId: number };
+
+/** A person's own, on this browser: another one who signs in here does not see them. */
+const keyOf = ({ companyId, id }: TaskOwner) => `todolist:${companyId}:${id}`;
+
+/** What is stored and still makes sense; nothing where storage is closed or holds something else. */
+export function readTasks(owner: TaskOwner): Task[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(owner)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isTask) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** False when the browser keeps nothing (storage full or closed). */
+export function writeTasks(owner: TaskOwner, tasks: readonly Task[]): boolean {
+  try {
+    localStorage.setItem(keyOf(owner), JSON.stringify(tasks));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Another tab has changed them. Returns what stops it. */
+export function watchTasks(owner: TaskOwner, changed: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === keyOf(owner) || event.key === null) changed();
+  };
+  addEventListener('storage', listen);
+  return () => removeEventListener('storage', listen);
+}
+
+export function addTask(tasks: readonly Task[], text: string): readonly Task[] {
+  const words = text.trim();
+  return words === '' ? tasks : [...tasks, { id: `${Date.now()}-${tasks.length}`, text: words }];
+}
+
+/** Blank words change nothing (spec part 1 §2): to delete there is a button. */
+export function editTask(tasks: readonly Task[], id: string, text: string): readonly Task[] {
+  const words = text.trim();
+  return words === '' ? tasks : tasks.map((task) => (task.id === id ? { ...task, text: words } : task));
+}
+
+function isTask(value: unknown): value is Task {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    'text' in value &&
+    typeof value.id === 'string' &&
+    typeof value.text === 'string'
+  );
+}

@@ -1,0 +1,35 @@
+import { useT } from '../../i18n.tsx';
+
+const STYLE = `
+  :root { color-scheme: light dark }
+  body { margin: 0; display: grid; min-height: 100dvh; place-items: center; font: 1rem/1.5 system-ui, sans-serif;
+    background: light-dark(#faf8f5, #131417); color: light-dark(#231f1b, #f2f0ed) }
+  main { max-width: 26rem; padding: 2rem; text-align: center }
+  h1 { margin: 0 0 .5rem; font-size: 1.375rem }
+  p { margin: 0 0 1.5rem; text-wrap: pretty }
+  a { display: inline-block; padding: .625rem 1.25rem; border-radius: .5rem; font-weight: 600; text-decoration: none;
+    background: light-dark(#c2410c, #fff); color: light-dark(#fff, #131417) }`;
+
+/** What the service worker keeps for days without a network: complete in itself, with no other file. */
+export function OfflineDocument({ lang }: { lang: string }) {
+  const t = useT();
+  return (
+    <html lang={lang}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${t('notifications:offline.title')} · ${t('common:product')}`}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+      </head>
+      <body>
+        <main>
+          <h1>{t('notifications:offline.title')}</h1>
+          <p>{t('notifications:offline.text')}</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: leads to the address itself, which is the page that was asked for */}
+          <a href="">{t('notifications:offline.retry')}</a>
+        </main>
+      </body>
+    </html>
+  );
+}
