@@ -14,9 +14,9 @@ function whenIdle(): Promise<void> {
 
 /** Every island by the name that `<Island name>` uses; each becomes a chunk of its own. */
 export const islands: Record<string, IslandLoader> = {
-  'ticket-list': () => import('./ticket-list/ticket-list.tsx').then((module) => module.TicketList),
-  conversation: () => import('./conversation/conversation.tsx').then((module) => module.Conversation),
-  composer: () => import('./composer/composer.tsx').then((module) => module.Composer),
+  'ticket-list': () => import('./desk/desk-islands.ts').then((module) => module.TicketList),
+  conversation: () => import('./desk/desk-islands.ts').then((module) => module.Conversation),
+  composer: () => import('./desk/desk-islands.ts').then((module) => module.Composer),
   'notification-bell': () =>
     whenIdle()
       .then(() => import('./notification-bell/notification-bell.tsx'))

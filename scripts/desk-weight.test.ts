@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from './build.ts';
 
 const BUDGET = 60 * 1024;
-const ISLANDS = ['boot', 'ticket-list', 'conversation', 'composer'];
+const ISLANDS = ['boot', 'desk-islands'];
 
 let outdir = '';
 let entry = '';

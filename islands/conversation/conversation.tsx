@@ -10,6 +10,7 @@ import { replyTarget } from '../desk/reply.ts';
 import { outboxOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
+import { useJump } from '../desk/use-jump.ts';
 import { useNow } from '../desk/use-now.ts';
 import { useTicketStatus } from '../desk/use-ticket-status.ts';
 import type { BubbleActions } from './bubble.tsx';
@@ -121,6 +122,7 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
     }),
     [me, loadAround, arrive, t],
   );
+  useJump(ticket.uuid, actions.jumpTo);
   const replyById = useCallback(
     (id: string) => {
       const message = window.messages.find((one) => one.id === id);

@@ -1,14 +1,22 @@
 import type { Translate } from '@views/i18n.tsx';
 import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
-import { leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
+import { changeFilter, leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
 import { actOnTicket, type TicketAction } from './ticket-actions.ts';
 
-const ACTIONS: readonly string[] = ['accept', 'return', 'resolve', 'reopen'] satisfies TicketAction[];
+const ACTIONS: readonly string[] = [
+  'accept',
+  'take',
+  'return',
+  'resolve',
+  'reopen',
+  'unread',
+] satisfies TicketAction[];
 
 /**
  * What the desk's links and buttons outside islands do: rows that open (`data-open`), the pane's header (`data-ticket-action`), the contact drawer
- * (`data-drawer-toggle`) and the two sides of a narrow screen (`data-desk-view`). Returns what stops it.
+ * (`data-drawer-toggle`), the two sides of a narrow screen (`data-desk-view`), and what dialogs ask for when they are
+ * done (`desk:open` with a uuid, `desk:leave`). Returns what stops it.
  */
 export function startDeskControls(meId: number, t: Translate): () => void {
   const click = (event: MouseEvent) => {
@@ -32,8 +40,12 @@ export function startDeskControls(meId: number, t: Translate): () => void {
     const isOpen = document.getElementById('desk')?.dataset.drawer === 'open';
     if (event.key === 'Escape' && isOpen && !event.defaultPrevented) toggleDrawer();
   };
+  const open = (event: Event) => void showOpened((event as CustomEvent<{ uuid: string }>).detail.uuid);
+  const leave = () => void leaveTicket();
   document.addEventListener('click', click);
   document.addEventListener('keydown', key);
+  document.addEventListener('desk:open', open);
+  document.addEventListener('desk:leave', leave);
   const stops = [
     live.on('ticket', (data) => followTicket(data as LiveTicket)),
     live.on('contact', (data) => followContact(data)),
@@ -45,8 +57,17 @@ export function startDeskControls(meId: number, t: Translate): () => void {
   return () => {
     document.removeEventListener('click', click);
     document.removeEventListener('keydown', key);
+    document.removeEventListener('desk:open', open);
+    document.removeEventListener('desk:leave', leave);
     for (const stop of stops) stop();
   };
+}
+
+/** A ticket that a dialog has opened stands among one's own. */
+function showOpened(uuid: string): Promise<void> {
+  const { queueIds, showAll } = route.get().filter;
+  changeFilter({ status: 'open', queueIds, showAll });
+  return openTicket(uuid);
 }
 
 function header(): HTMLElement | null {

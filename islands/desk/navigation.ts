@@ -28,6 +28,11 @@ export function openDialog(href: string): void {
   void htmx().ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
 }
 
+/** Posts what a form of the server's would; its answer is a toast. */
+export function sendForm(href: string, values: Record<string, string>): void {
+  void htmx().ajax('POST', href, { source: 'body', swap: 'none', values });
+}
+
 /** On narrow screens one of the two is seen. */
 export function showSide(side: 'list' | 'ticket'): void {
   const desk = document.getElementById('desk');
@@ -73,7 +78,10 @@ export function changeFilter(filter: DeskFilter): void {
   if (deskHref(next) === deskHref(former)) return;
   route.set(next);
   // Each word typed is no place of its own to go back to.
-  if (former.filter.search && filter.search) return history.replaceState(history.state, '', deskHref(next));
+  if (former.filter.search && filter.search) {
+    history.replaceState(history.state, '', deskHref(next));
+    return;
+  }
   // htmx only restores entries that bear its mark.
   if (!history.state?.htmx) history.replaceState({ htmx: true }, '', location.href);
   history.pushState({ htmx: true }, '', deskHref(next));

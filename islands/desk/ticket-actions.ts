@@ -1,29 +1,37 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { TicketDetail, TicketPatch } from '@/modules/tickets/tickets.schema.ts';
-import { patchTicket, tellError } from './desk-api.ts';
+import { markRead, markUnread, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
 
-export type TicketAction = 'accept' | 'return' | 'resolve' | 'reopen';
-type Target = { id: number; uuid: string };
+export type TicketAction = 'accept' | 'take' | 'return' | 'resolve' | 'reopen' | 'read' | 'unread';
+type Target = { id: number; uuid: string; queueId?: number | null };
 
-function patchOf(action: TicketAction, meId: number): Partial<TicketPatch> {
+function run(action: TicketAction, ticket: Target, meId: number): Promise<TicketDetail | undefined> {
+  const patch = (change: Partial<TicketPatch>) => patchTicket(ticket.id, change);
   switch (action) {
     case 'accept':
     case 'reopen':
-      return { status: 'open', userId: meId };
+      return patch({ status: 'open', userId: meId });
+    case 'take':
+      // Naming the queue makes it a transfer: whoever has it now is not told that he was too late.
+      return patch({ status: 'open', userId: meId, queueId: ticket.queueId ?? null });
     case 'return':
-      return { status: 'pending', userId: null };
+      return patch({ status: 'pending', userId: null });
     case 'resolve':
-      return { status: 'closed' };
+      return patch({ status: 'closed' });
+    case 'read':
+      return markRead(ticket.id).then(() => undefined);
+    case 'unread':
+      return markUnread(ticket.id).then(() => undefined);
   }
 }
 
 const running = new Set<number>();
 
 /**
- * Changes a ticket's state. Who accepts or reopens goes on into the conversation with the cursor in the composer; who
- * resolves or returns the ticket he is in goes back to the list. Undefined when it was refused (told as a toast) or is
- * under way already.
+ * Changes a ticket's state. Who accepts, takes or reopens goes on into the conversation with the cursor in the composer; who
+ * resolves, returns or marks the ticket he is in goes back to the list. Undefined when it was refused (told as a toast),
+ * is under way already, or changed nothing but a mark.
  */
 export async function actOnTicket(
   action: TicketAction,
@@ -34,11 +42,13 @@ export async function actOnTicket(
   if (running.has(ticket.id)) return undefined;
   running.add(ticket.id);
   try {
-    const changed = await patchTicket(ticket.id, patchOf(action, meId));
-    if (action === 'accept' || action === 'reopen') {
+    // Left first: who still looks at it would read it again.
+    if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
+    const changed = await run(action, ticket, meId);
+    if (action === 'accept' || action === 'reopen' || action === 'take') {
       focusComposer(ticket.id);
       await reopenPane(ticket.uuid);
-    } else if (route.get().uuid === ticket.uuid) await leaveTicket();
+    } else if (action !== 'read' && route.get().uuid === ticket.uuid) await leaveTicket();
     return changed;
   } catch (error) {
     tellError(error, t);

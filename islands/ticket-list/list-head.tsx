@@ -1,78 +1,138 @@
 import { useT } from '@views/i18n.tsx';
-import type { DeskFilter, DeskMe, DeskQueue } from '@views/parts/tickets/desk.ts';
+import {
+  type DeskFilter,
+  type DeskMe,
+  type DeskQueue,
+  type DeskView,
+  viewOf,
+} from '@views/parts/tickets/desk.ts';
+import { IconButton } from '@views/ui/button.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
-import { Icon } from '@views/ui/icon.tsx';
 import { Menu, MenuItem } from '@views/ui/menu.tsx';
-import type { ReactNode } from 'react';
-import type { TicketCounts, TicketStatus } from '@/modules/tickets/tickets.schema.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { openDialog } from '../desk/navigation.ts';
+
+/** Few look for something, and few choose many: both come when first used. */
+const SearchBar = lazy(() => import('./extras.ts').then((module) => ({ default: module.SearchBar })));
+const BulkBar = lazy(() => import('./extras.ts').then((module) => ({ default: module.BulkBar })));
 
 type Props = {
   me: DeskMe;
   queues: DeskQueue[];
   filter: DeskFilter;
   counts: TicketCounts;
+  /** The chosen rows; while there are any, what can be done with them takes the place of the tools. */
+  chosen: TicketView[];
+  onClear: () => void;
   onChange: (filter: DeskFilter) => void;
 };
 
-/** Tabs, the queue filter and the switch for everybody's tickets. */
-export function ListHead({ me, queues, filter, counts, onChange }: Props) {
+const NO_SEARCH = { text: '', tagIds: [], userIds: [] };
+
+/** Tools, tabs, and the filters of the open tab or of the search. */
+export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange }: Props) {
   const t = useT();
-  const show = (status: TicketStatus) => onChange({ ...filter, status });
-  const isClosed = filter.status === 'closed';
+  const isAlive = useIsAlive();
+  const view = viewOf(filter);
+  const { queueIds, showAll } = filter;
+  const show = (next: DeskView) =>
+    onChange({
+      queueIds,
+      showAll,
+      status: next === 'snoozed' || next === 'search' ? 'open' : next,
+      ...(next === 'snoozed' && { snoozed: true }),
+      ...(next === 'search' && { search: filter.search ?? NO_SEARCH }),
+    });
+  const tab = (name: string, next: DeskView, isOn = view === next) => ({
+    name,
+    isOn,
+    onClick: () => show(next),
+  });
+  const sub = (name: string, next: keyof TicketCounts) => ({ ...tab(name, next), count: counts[next] });
+  const isOpen = view !== 'closed' && view !== 'search';
   return (
     <div className="shrink-0 border-base-300 border-b">
-      <div className="flex items-center gap-1 px-3 pt-2">
-        <div role="tablist" aria-label={t('tickets:tabs.label')} className="tab-row mb-0! grow border-b-0!">
-          <TabButton isOn={!isClosed} onClick={() => show('open')} name="open-tab">
-            <Icon name="inbox" size={18} className="max-[420px]:hidden" /> {t('tickets:tabs.open')}
-          </TabButton>
-          <TabButton isOn={isClosed} onClick={() => show('closed')} name="closed-tab">
-            <Icon name="check-check" size={18} className="max-[420px]:hidden" /> {t('tickets:tabs.closed')}
-          </TabButton>
-        </div>
-        {me.canShowAll ? (
-          <label className="flex shrink-0 cursor-pointer items-center gap-2 px-1 text-sm">
-            <input
-              type="checkbox"
-              name="showAll"
-              className="toggle toggle-primary toggle-sm"
-              checked={filter.showAll}
-              onChange={(event) => onChange({ ...filter, showAll: event.currentTarget.checked })}
+      <div className="flex h-12 items-center gap-1 px-3">
+        {chosen.length > 0 ? (
+          <Suspense fallback={null}>
+            <BulkBar chosen={chosen} onClear={onClear} />
+          </Suspense>
+        ) : (
+          <>
+            <h2 className="mr-auto truncate font-semibold text-lg">{t('tickets:title')}</h2>
+            {me.canShowAll ? (
+              <label className="flex shrink-0 cursor-pointer items-center gap-2 px-1 text-sm">
+                <input
+                  type="checkbox"
+                  name="showAll"
+                  className="toggle toggle-primary toggle-sm"
+                  checked={showAll}
+                  onChange={(event) => onChange({ ...filter, showAll: event.currentTarget.checked })}
+                />
+                {t('tickets:showAll')}
+              </label>
+            ) : null}
+            {queues.length > 0 ? <QueueFilter queues={queues} filter={filter} onChange={onChange} /> : null}
+            <IconButton
+              icon="plus"
+              label={t('tickets:newTicket')}
+              variant="primary"
+              size="sm"
+              data-new-ticket=""
+              onClick={() => openDialog('/tickets/new')}
             />
-            {t('tickets:showAll')}
-          </label>
-        ) : null}
-        {queues.length > 0 ? <QueueFilter queues={queues} filter={filter} onChange={onChange} /> : null}
+          </>
+        )}
       </div>
-      {isClosed ? null : (
-        <div role="tablist" aria-label={t('tickets:tabs.sub')} className="grid grid-cols-2 gap-1 p-2">
-          <SubTab
-            isOn={filter.status === 'open'}
-            onClick={() => show('open')}
-            count={counts.open}
-            name="assigned"
-          >
-            {t('tickets:tabs.assigned')}
-          </SubTab>
-          <SubTab
-            isOn={filter.status === 'pending'}
-            onClick={() => show('pending')}
-            count={counts.pending}
-            name="pending"
-          >
-            {t('tickets:tabs.pending')}
-          </SubTab>
+      <div
+        role="tablist"
+        aria-label={t('tickets:tabs.label')}
+        className="tab-row mb-0! grid grid-cols-3 px-2"
+      >
+        <TabButton {...tab('open-tab', 'open', isOpen)}>{t('tickets:tabs.open')}</TabButton>
+        <TabButton {...tab('closed-tab', 'closed')}>{t('tickets:tabs.closed')}</TabButton>
+        <TabButton {...tab('search-tab', 'search')}>{t('tickets:tabs.search')}</TabButton>
+      </div>
+      {isOpen ? (
+        <div role="tablist" aria-label={t('tickets:tabs.sub')} className="grid grid-cols-3 gap-1 p-2">
+          <SubTab {...sub('assigned', 'open')}>{t('tickets:tabs.assigned')}</SubTab>
+          <SubTab {...sub('pending', 'pending')}>{t('tickets:tabs.pending')}</SubTab>
+          <SubTab {...sub('snoozed', 'snoozed')}>{t('tickets:tabs.snoozed')}</SubTab>
         </div>
-      )}
+      ) : null}
+      {filter.search ? (
+        <div className="min-h-14">
+          {isAlive ? (
+            <Suspense fallback={null}>
+              <SearchBar me={me} filter={filter} search={filter.search} onChange={onChange} />
+            </Suspense>
+          ) : null}
+        </div>
+      ) : null}
     </div>
   );
+}
+
+/** False on the server and while hydrating: what comes later is not in the server's markup. */
+function useIsAlive(): boolean {
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  return isAlive;
 }
 
 type TabProps = { isOn: boolean; onClick: () => void; name: string; children: ReactNode };
 
 function TabButton({ isOn, onClick, name, children }: TabProps) {
   return (
-    <button type="button" role="tab" aria-selected={isOn} data-tab={name} onClick={onClick}>
+    <button
+      type="button"
+      role="tab"
+      aria-selected={isOn}
+      data-tab={name}
+      onClick={onClick}
+      className="justify-center"
+    >
       {children}
     </button>
   );
@@ -86,7 +146,7 @@ function SubTab({ isOn, onClick, count, name, children }: TabProps & { count: nu
       aria-selected={isOn}
       data-tab={name}
       onClick={onClick}
-      className={`flex h-9 items-center justify-center gap-2 rounded-field font-medium text-sm pointer-coarse:h-11 ${
+      className={`flex h-9 items-center justify-center gap-1.5 rounded-field font-medium text-[0.8125rem] pointer-coarse:h-11 ${
         isOn ? 'bg-base-content/10' : 'text-muted hover:bg-base-content/5'
       }`}
     >

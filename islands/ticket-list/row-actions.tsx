@@ -2,56 +2,77 @@ import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 
-type Props = { ticket: TicketView; onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown> };
+type Props = {
+  ticket: TicketView;
+  onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown>;
+  /** Asks for the menu beside this button. */
+  onMenu: (ticket: TicketView, anchor: HTMLElement) => void;
+};
+
+/** Over the end of the row while the pointer or the focus is in it; on touch screens the menu alone, always. */
+const CLUSTER =
+  'flex items-center rounded-full pointer-fine:absolute pointer-fine:right-full pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100';
 
 /** What can be done with a ticket without opening it. */
-export function RowActions({ ticket, onAct }: Props) {
+export function RowActions({ ticket, onAct, onMenu }: Props) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
-  const act = (action: TicketAction) => async () => {
-    setBusy(true);
-    await onAct(action, ticket);
-    setBusy(false);
-  };
-  switch (ticket.status) {
-    case 'pending':
-      return (
-        <Button
-          variant="primary"
+  const act = (action: TicketAction) => ({
+    'data-action': action,
+    disabled: isBusy,
+    onClick: async () => {
+      setBusy(true);
+      await onAct(action, ticket);
+      setBusy(false);
+    },
+  });
+  const { status } = ticket;
+  return (
+    <div className="relative z-1 flex shrink-0 items-center">
+      <div className={CLUSTER}>
+        <IconButton
+          icon="eye"
           size="sm"
-          className="relative z-1 shrink-0"
-          data-action="accept"
-          disabled={isBusy}
-          onClick={act('accept')}
-        >
+          label={t('tickets:menu.peek')}
+          data-peek=""
+          className="pointer-coarse:hidden"
+          onClick={() => openDialog(`/tickets/${ticket.uuid}/peek`)}
+        />
+        {status === 'open' ? (
+          <IconButton
+            icon="check"
+            size="sm"
+            label={t('tickets:resolve')}
+            className="pointer-coarse:hidden"
+            {...act('resolve')}
+          />
+        ) : null}
+        {status === 'closed' ? (
+          <IconButton
+            icon="rotate-ccw"
+            size="sm"
+            label={t('tickets:reopen')}
+            className="pointer-coarse:hidden"
+            {...act('reopen')}
+          />
+        ) : null}
+        <IconButton
+          icon="more-vertical"
+          size="sm"
+          label={t('tickets:menu.label')}
+          data-row-menu=""
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(ticket, event.currentTarget)}
+        />
+      </div>
+      {status === 'pending' ? (
+        <Button variant="primary" size="sm" {...act('accept')}>
           {t('tickets:accept')}
         </Button>
-      );
-    case 'closed':
-      return (
-        <IconButton
-          icon="rotate-ccw"
-          size="sm"
-          label={t('tickets:reopen')}
-          className="z-1 shrink-0"
-          data-action="reopen"
-          disabled={isBusy}
-          onClick={act('reopen')}
-        />
-      );
-    case 'open':
-      return (
-        <IconButton
-          icon="check"
-          size="sm"
-          label={t('tickets:resolve')}
-          className="z-1 shrink-0 pointer-fine:absolute! pointer-fine:right-2 pointer-fine:bottom-1 pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-visible:opacity-100 pointer-fine:group-hover/row:opacity-100"
-          data-action="resolve"
-          disabled={isBusy}
-          onClick={act('resolve')}
-        />
-      );
-  }
+      ) : null}
+    </div>
+  );
 }

@@ -1,13 +1,21 @@
 import { useT } from '@views/i18n.tsx';
-import { type DeskFilter, type DeskMe, type DeskQueue, deskHref } from '@views/parts/tickets/desk.ts';
+import {
+  type DeskFilter,
+  type DeskMe,
+  type DeskQueue,
+  deskHref,
+  isBlankSearch,
+  viewOf,
+} from '@views/parts/tickets/desk.ts';
 import { Button } from '@views/ui/button.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
 import { changeFilter, route, startNavigation } from '../desk/navigation.ts';
+import { startPresence } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { actOnTicket, type TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
@@ -16,7 +24,10 @@ import { rowsOf } from './list-state.ts';
 import { rememberedQueues, rememberQueues } from './queue-memory.ts';
 import { RowActions } from './row-actions.tsx';
 import { TicketRows } from './ticket-rows.tsx';
+import { useSelection } from './use-selection.ts';
 import { useTicketList } from './use-ticket-list.ts';
+
+const RowMenu = lazy(() => import('./extras.ts').then((module) => ({ default: module.RowMenu })));
 
 export type TicketListProps = {
   me: DeskMe;
@@ -39,7 +50,11 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
   const { state, dispatch, loadMore, reload } = useTicketList({ me, filter, page, counts });
   const [held, setHeld] = useState<{ id: number; updatedAt: string } | undefined>();
   const rows = useMemo(() => rowsOf(state, held), [state, held]);
-  const tab = state.tabs[state.filter.status];
+  const view = viewOf(state.filter);
+  const tab = state.tabs[view];
+  const selection = useSelection(rows, view);
+  const [menu, setMenu] = useState<{ ticket: TicketView; anchor: HTMLElement } | undefined>();
+  const closeMenu = useCallback(() => setMenu(undefined), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: props are the first render's only
   useEffect(() => {
@@ -48,7 +63,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     route.set(first);
     if (remembered !== filter.queueIds) history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
-    const stops = [startNavigation(), startDeskControls(me.id, t)];
+    const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -65,23 +80,37 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
   const act = async (action: TicketAction, ticket: TicketView) => {
     const changed = await actOnTicket(action, ticket, me.id, t);
     if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
-    if (changed && action === 'accept') change({ ...route.get().filter, status: 'open' });
+    if (changed && (action === 'accept' || action === 'take')) {
+      const { queueIds, showAll } = route.get().filter;
+      change({ status: 'open', queueIds, showAll });
+    }
   };
 
   return (
     <section aria-label={t('tickets:title')} className="flex h-full min-h-0 flex-col bg-base-100">
-      <ListHead me={me} queues={queues} filter={state.filter} counts={state.counts} onChange={change} />
+      <ListHead
+        me={me}
+        queues={queues}
+        filter={state.filter}
+        counts={state.counts}
+        chosen={selection.chosen}
+        onClear={selection.clear}
+        onChange={change}
+      />
       {rows.length > 0 ? (
         <TicketRows
           // Another tab is another list: it begins at its top.
-          key={state.filter.status}
+          key={view}
           rows={rows}
           route={here}
           now={now}
           hasMore={tab.hasMore}
           onHold={hold}
           onEnd={loadMore}
-          actionsOf={(ticket) => <RowActions ticket={ticket} onAct={act} />}
+          selection={selection}
+          actionsOf={(ticket) => (
+            <RowActions ticket={ticket} onAct={act} onMenu={(_, anchor) => setMenu({ ticket, anchor })} />
+          )}
         />
       ) : tab.error ? (
         <EmptyState
@@ -89,20 +118,42 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
           title={t('tickets:loadFailed')}
           action={<Button onClick={reload}>{t('common:retry')}</Button>}
         />
-      ) : tab.isLoaded ? (
+      ) : tab.isLoaded || (state.filter.search && isBlankSearch(state.filter.search)) ? (
         <Nothing filter={state.filter} />
       ) : (
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}
+      {menu ? (
+        <Suspense fallback={null}>
+          <RowMenu
+            key={menu.ticket.id}
+            {...menu}
+            me={me}
+            onAct={act}
+            onSelect={(ticket) => selection.toggle(ticket.id)}
+            onClose={closeMenu}
+          />
+        </Suspense>
+      ) : null}
     </section>
   );
 }
 
+const NOTHING_ICONS = {
+  open: 'inbox',
+  pending: 'clock',
+  closed: 'archive',
+  snoozed: 'timer',
+  search: 'search',
+} as const;
+
 /** An empty tab says what fills it. */
 function Nothing({ filter }: { filter: DeskFilter }) {
   const t = useT();
-  const icon = filter.status === 'closed' ? 'archive' : filter.status === 'pending' ? 'clock' : 'inbox';
-  const hint = filter.queueIds.length > 0 ? 'tickets:empty.filtered' : `tickets:empty.${filter.status}Hint`;
-  const title = filter.status === 'open' && filter.showAll ? 'openAll' : filter.status;
-  return <EmptyState icon={icon} title={t(`tickets:empty.${title}`)} text={t(hint)} />;
+  const view = viewOf(filter);
+  const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
+  const isFiltered = filter.queueIds.length > 0 && kind !== 'searchBlank';
+  const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
+  const title = view === 'open' && filter.showAll ? 'openAll' : kind;
+  return <EmptyState icon={NOTHING_ICONS[view]} title={t(`tickets:empty.${title}`)} text={t(hint)} />;
 }

@@ -5,14 +5,17 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { drafts } from '../desk/drafts.ts';
+import { people } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
 import { ROW_HEIGHT } from './anchor.ts';
 import { usePlace } from './use-place.ts';
 import { useRowWindow } from './use-row-window.ts';
+import type { useSelection } from './use-selection.ts';
 
 const NEXT_PAGE_PX = 100;
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
+type Selection = Pick<ReturnType<typeof useSelection>, 'chosen' | 'listeners'>;
 
 type Props = {
   rows: TicketView[];
@@ -23,13 +26,18 @@ type Props = {
   onHold: (row: TicketView | undefined) => void;
   onEnd: () => void;
   actionsOf: (ticket: TicketView) => ReactNode;
+  selection: Selection;
 };
 
 /** Of any number of tickets only those in view are in the document. */
-export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf }: Props) {
+export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf, selection }: Props) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
-  const byTicket = { drafts: useStore(drafts, NOBODY), typing: useStore(typing, NOBODY) };
+  const byTicket = {
+    drafts: useStore(drafts, NOBODY),
+    typing: useStore(typing, NOBODY),
+    people: useStore(people, NOBODY),
+  };
   const place = usePlace(scroller, rows, onHold);
   const view = useRowWindow(scroller, rows.length, place.spacer);
 
@@ -45,6 +53,7 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
       data-scroller=""
       className="min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none]"
       {...place.listeners}
+      {...selection.listeners}
     >
       <ul
         aria-label={t('tickets:list')}
@@ -68,6 +77,10 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
                 isSelected={ticket.uuid === route.uuid}
                 draft={byTicket.drafts.get(ticket.id)}
                 typing={byTicket.typing.get(ticket.id)}
+                people={byTicket.people.get(ticket.id)}
+                mark={
+                  <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />
+                }
                 actions={actionsOf(ticket)}
               />
             </li>
@@ -80,5 +93,25 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Over the picture: chooses the row. Seen on hover, and on all rows once one is chosen. */
+function Mark({ isOn, isWanted }: { isOn: boolean; isWanted: boolean }) {
+  const t = useT();
+  const look = isWanted
+    ? ''
+    : 'pointer-coarse:hidden opacity-0 focus-within:opacity-100 group-hover/row:opacity-100';
+  return (
+    <span className={`absolute inset-0 z-1 grid place-items-center rounded-full bg-base-100/85 ${look}`}>
+      <input
+        type="checkbox"
+        className="checkbox checkbox-primary checkbox-sm"
+        aria-label={t('tickets:menu.select')}
+        data-select=""
+        checked={isOn}
+        readOnly
+      />
+    </span>
   );
 }

@@ -5,14 +5,22 @@ import { messageKind, summaryOf } from '../messages/message-kind.ts';
 import { Ticks } from '../messages/ticks.tsx';
 
 type Props = {
-  ticket: Pick<TicketView, 'lastMessage' | 'lastMessageType' | 'lastMessageAck' | 'fromMe'>;
+  ticket: Pick<TicketView, 'lastMessage' | 'lastMessageType' | 'lastMessageAck' | 'fromMe' | 'foundMessage'>;
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
 };
 
-/** A ticket's second line: what its customer is doing, else what was begun, else the newest message. */
+/** A ticket's second line: the words that a search has found, else what its customer is doing, else what was begun, else the newest message. */
 export function TicketPreview({ ticket, draft, typing }: Props) {
   const t = useT();
+  if (ticket.foundMessage) {
+    return (
+      <>
+        <Icon name="search" size={13} label={t('tickets:search.found')} />
+        <span className="truncate">{ticket.foundMessage.body}</span>
+      </>
+    );
+  }
   if (typing) {
     return <span className="truncate text-success italic">{t(`tickets:presence.${typing.presence}`)}</span>;
   }

@@ -5,8 +5,9 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/badge.tsx';
 import { safeColor } from '../../ui/contrast.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { listTime } from '../messages/dates.ts';
+import { formatDate, formatTime, listTime } from '../messages/dates.ts';
 import { AgeLabel } from './age-label.tsx';
+import { peopleText, type TicketPerson } from './people.ts';
 import { TicketPreview } from './ticket-preview.tsx';
 
 export type TicketRowProps = {
@@ -18,12 +19,26 @@ export type TicketRowProps = {
   isSelected: boolean;
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
+  /** Who else of ours is in it. */
+  people?: TicketPerson[];
+  /** Lies over the picture: a checkbox. */
+  mark?: ReactNode;
   /** Buttons at the right end. */
   actions?: ReactNode;
 };
 
 /** One ticket in a list, 64 px high. */
-export function TicketRow({ ticket, now, href, isSelected, draft, typing, actions }: TicketRowProps) {
+export function TicketRow({
+  ticket,
+  now,
+  href,
+  isSelected,
+  draft,
+  typing,
+  people = [],
+  mark,
+  actions,
+}: TicketRowProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const isUnread = ticket.unreadMessages > 0;
@@ -39,13 +54,17 @@ export function TicketRow({ ticket, now, href, isSelected, draft, typing, action
         <a
           href={href}
           data-open={ticket.uuid}
+          data-message={ticket.foundMessage?.id}
           aria-current={isSelected ? 'true' : undefined}
           className="absolute inset-0 focus-visible:-outline-offset-2"
         >
           <span className="sr-only">{t('tickets:openWith', { name: ticket.contact.name })}</span>
         </a>
       ) : null}
-      <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
+      <span className="relative shrink-0">
+        <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
+        {mark}
+      </span>
       <div className="min-w-0 grow">
         <div className="flex items-baseline gap-2 leading-5">
           <span className={`min-w-0 truncate text-[0.9375rem] ${isUnread ? 'font-bold' : 'font-medium'}`}>
@@ -69,7 +88,7 @@ export function TicketRow({ ticket, now, href, isSelected, draft, typing, action
           </div>
           {isUnread ? <UnreadCount count={ticket.unreadMessages} /> : null}
         </div>
-        <TicketFacts ticket={ticket} now={now} />
+        <TicketFacts ticket={ticket} now={now} people={peopleText(people, i18n)} />
       </div>
       {actions}
     </div>
@@ -91,13 +110,27 @@ function UnreadCount({ count }: { count: number }) {
   );
 }
 
+function SnoozeMark({ until }: { until: string }) {
+  const i18n = useI18n();
+  const moment = `${formatDate(until, i18n)} ${formatTime(until, i18n)}`;
+  return (
+    <span className="flex shrink-0 items-center gap-1">
+      <Icon name="timer" size={13} label={i18n.t('tickets:snoozedUntil')} />
+      {moment}
+    </span>
+  );
+}
+
 /** The third line: how long, where, who, and its tags. What does not fit is cut, never wrapped. */
-function TicketFacts({ ticket, now }: { ticket: TicketView; now: number }) {
-  const { t } = useI18n();
+function TicketFacts({ ticket, now, people }: { ticket: TicketView; now: number; people: string }) {
+  const i18n = useI18n();
+  const { t } = i18n;
   const facts = [ticket.whatsapp?.name, ticket.user?.name].filter(Boolean);
   return (
     <div className="flex h-4 items-center gap-1.5 overflow-hidden text-[0.6875rem] text-muted leading-4">
       {ticket.status === 'closed' ? null : <AgeLabel updatedAt={ticket.updatedAt} now={now} />}
+      {people ? <span className="max-w-40 shrink-0 truncate font-semibold text-info">{people}</span> : null}
+      {ticket.snoozedUntil ? <SnoozeMark until={ticket.snoozedUntil} /> : null}
       {ticket.chatbot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}
       <Chip
         color={ticket.queue?.color ?? null}

@@ -1,0 +1,68 @@
+import type { TicketPerson } from '@views/parts/tickets/people.ts';
+import { live } from '../live.ts';
+import { createStore } from './store.ts';
+
+export type TypingState = 'composing' | 'recording' | 'paused';
+
+/** Said again while it goes on, and taken back when nothing more comes. */
+const REPEAT_MS = 3000;
+const PAUSE_MS = 5000;
+
+/** Ticket id → who of ours is in it, without the reader himself. */
+export const people = createStore<ReadonlyMap<number, TicketPerson[]>>(new Map());
+
+let said = { ticketId: 0, state: 'paused' as TypingState, at: 0 };
+let pause: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Says that the agent writes or records in a ticket; to be called at every key, it keeps to what is news. Who stops
+ * typing is told by himself ('paused', on sending) or after five seconds.
+ */
+export function reportTyping(ticketId: number, state: TypingState): void {
+  clearTimeout(pause);
+  if (state !== 'paused') pause = setTimeout(() => reportTyping(ticketId, 'paused'), PAUSE_MS);
+  const isSame = said.ticketId === ticketId && said.state === state;
+  if (isSame && (state === 'paused' || Date.now() - said.at < REPEAT_MS)) return;
+  if (state === 'paused' && said.ticketId !== ticketId) return;
+  said = { ticketId, state, at: Date.now() };
+  live.send('typing', { ticketId, state });
+}
+
+/** Takes one `ticketPresence` frame. */
+function receive(meId: number, data: unknown): void {
+  const { ticketId, people: all } = data as { ticketId: number; people: TicketPerson[] };
+  const others = all.filter((person) => person.id !== meId);
+  const next = new Map(people.get());
+  if (others.length > 0) next.set(ticketId, others);
+  else next.delete(ticketId);
+  people.set(next);
+}
+
+/** Tells which ticket this page shows, and listens to who else does. Returns what stops it. */
+export function startPresence(meId: number): () => void {
+  let place: number | null = null;
+  const look = (isNews: boolean) => {
+    const id = document.getElementById('ticket-header')?.dataset.ticketId;
+    const next = id && !document.hidden ? Number(id) : null;
+    if (next === place && !isNews) return;
+    place = next;
+    live.send('viewing', { ticketId: place });
+  };
+  const lookAgain = () => look(false);
+  document.addEventListener('htmx:after:swap', lookAgain);
+  document.addEventListener('visibilitychange', lookAgain);
+  const stops = [
+    live.on('ticketPresence', (data) => receive(meId, data)),
+    live.on('status', (status) => {
+      // The server forgets a socket that is gone, and so does what it told us.
+      people.set(new Map());
+      if (status === 'online') look(true);
+    }),
+  ];
+  look(true);
+  return () => {
+    document.removeEventListener('htmx:after:swap', lookAgain);
+    document.removeEventListener('visibilitychange', lookAgain);
+    for (const stop of stops) stop();
+  };
+}

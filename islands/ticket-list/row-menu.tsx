@@ -1,0 +1,82 @@
+import { useT } from '@views/i18n.tsx';
+import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import type { IconName } from '@views/ui/icon.tsx';
+import { MenuItem } from '@views/ui/menu.tsx';
+import { useEffect, useRef } from 'react';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { openDialog } from '../desk/navigation.ts';
+import type { TicketAction } from '../desk/ticket-actions.ts';
+
+type Props = {
+  ticket: TicketView;
+  me: DeskMe;
+  /** The button that asked for it. */
+  anchor: HTMLElement;
+  onAct: (action: TicketAction, ticket: TicketView) => void;
+  onSelect: (ticket: TicketView) => void;
+  onClose: () => void;
+};
+
+type Item = { key: string; icon: IconName; run: () => void; danger?: boolean };
+const ID = 'row-menu';
+
+/** Everything that can be done with one ticket of the list; islands/menu.ts places it beside its button. */
+export function RowMenu({ ticket, me, anchor, onAct, onSelect, onClose }: Props) {
+  const t = useT();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const menu = card.current;
+    anchor.setAttribute('popovertarget', ID);
+    menu?.showPopover();
+    const closed = (event: Event) => {
+      if ((event as ToggleEvent).newState !== 'closed') return;
+      anchor.removeAttribute('popovertarget');
+      onClose();
+    };
+    menu?.addEventListener('toggle', closed);
+    return () => {
+      menu?.removeEventListener('toggle', closed);
+      anchor.removeAttribute('popovertarget');
+    };
+  }, [anchor, onClose]);
+
+  return (
+    <div
+      ref={card}
+      id={ID}
+      popover="auto"
+      role="menu"
+      aria-label={t('tickets:menu.label')}
+      className="menu-card"
+    >
+      {itemsOf(ticket, me, onAct, onSelect).map(({ key, icon, run, danger }) => (
+        <MenuItem key={key} icon={icon} danger={danger} data-menu={key} onClick={run}>
+          {t(`tickets:menu.${key}`)}
+        </MenuItem>
+      ))}
+    </div>
+  );
+}
+
+function itemsOf(ticket: TicketView, me: DeskMe, onAct: Props['onAct'], onSelect: Props['onSelect']): Item[] {
+  const { status, uuid } = ticket;
+  const act = (key: TicketAction, icon: IconName): Item => ({ key, icon, run: () => onAct(key, ticket) });
+  const dialog = (key: string, icon: IconName): Item => ({
+    key,
+    icon,
+    run: () => openDialog(`/tickets/${uuid}/${key}`),
+  });
+  const isMine = status === 'open' && ticket.userId === me.id;
+  const isLive = status !== 'closed';
+  return [
+    dialog('peek', 'eye'),
+    ...(isLive && !isMine ? [act('take', 'user-check')] : []),
+    ...(isLive ? [dialog('transfer', 'transfer')] : []),
+    ...(status === 'open' ? [act('return', 'undo')] : []),
+    isLive ? act('resolve', 'check-check') : act('reopen', 'rotate-ccw'),
+    ...(isLive ? [ticket.unreadMessages > 0 ? act('read', 'mail-open') : act('unread', 'mail')] : []),
+    ...(isLive ? [dialog('snooze', 'timer')] : []),
+    { key: 'select', icon: 'check', run: () => onSelect(ticket) },
+    ...(me.profile === 'admin' ? [{ ...dialog('delete', 'trash'), danger: true }] : []),
+  ];
+}

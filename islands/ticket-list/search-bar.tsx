@@ -1,0 +1,154 @@
+import { useT } from '@views/i18n.tsx';
+import {
+  type DeskFilter,
+  type DeskMe,
+  type DeskSearch,
+  isBlankSearch,
+  MAX_SEARCH,
+} from '@views/parts/tickets/desk.ts';
+import { safeColor } from '@views/ui/contrast.ts';
+import { Icon, type IconName } from '@views/ui/icon.tsx';
+import { Menu, MenuItem } from '@views/ui/menu.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../api.ts';
+import { tellError } from '../desk/desk-api.ts';
+
+const DELAY_MS = 500;
+
+type Choice = { id: number; name: string; color?: string };
+type Props = {
+  me: DeskMe;
+  filter: DeskFilter;
+  search: DeskSearch;
+  onChange: (filter: DeskFilter) => void;
+};
+
+/** Text over names, numbers and all messages, narrowed by tags and, for administrators, by people. */
+export function SearchBar({ me, filter, search, onChange }: Props) {
+  const t = useT();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(search.text);
+  const tags = useChoices('/tags/list');
+  const users = useChoices(me.profile === 'admin' ? '/users/list' : null);
+  const change = (next: DeskSearch) => {
+    const { search: _, ...rest } = filter;
+    // An empty search leads back to the open tab (spec §5).
+    onChange(isBlankSearch(next) ? { ...rest, status: 'open' } : { ...rest, search: next });
+  };
+  const latest = useRef(change);
+  latest.current = change;
+
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, []);
+  // Back and forward change the words too.
+  useEffect(() => setText(search.text), [search.text]);
+  useEffect(() => {
+    const words = text.trim();
+    if (words === search.text) return;
+    const timer = setTimeout(() => latest.current({ ...search, text: words }), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, search]);
+
+  return (
+    <div className="flex flex-col gap-1.5 p-2">
+      <div className="flex items-center gap-1">
+        <label className="input input-search min-w-0 grow">
+          <Icon name="search" size={16} className="text-muted" />
+          <input
+            ref={field}
+            type="search"
+            name="searchParam"
+            value={text}
+            maxLength={MAX_SEARCH}
+            placeholder={t('tickets:search.placeholder')}
+            aria-label={t('tickets:search.label')}
+            autoComplete="off"
+            enterKeyHint="search"
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <Several
+          id="search-tags"
+          icon="tag"
+          label={t('tickets:search.tags')}
+          choices={tags}
+          chosen={search.tagIds}
+          onChange={(tagIds) => change({ ...search, text: text.trim(), tagIds })}
+        />
+        {me.profile === 'admin' ? (
+          <Several
+            id="search-users"
+            icon="users"
+            label={t('tickets:search.users')}
+            choices={users}
+            chosen={search.userIds}
+            onChange={(userIds) => change({ ...search, text: text.trim(), userIds })}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function useChoices(path: string | null): Choice[] {
+  const t = useT();
+  const [choices, setChoices] = useState<Choice[]>([]);
+  useEffect(() => {
+    if (!path) return;
+    const running = new AbortController();
+    api.get<Choice[]>(path, { signal: running.signal }).then(setChoices, (error) => tellError(error, t));
+    return () => running.abort();
+  }, [path, t]);
+  return choices;
+}
+
+type SeveralProps = {
+  id: string;
+  icon: IconName;
+  label: string;
+  choices: Choice[];
+  chosen: number[];
+  onChange: (ids: number[]) => void;
+};
+
+/** A menu of which several may be on; it stays open while they are chosen. */
+function Several({ id, icon, label, choices, chosen, onChange }: SeveralProps) {
+  const t = useT();
+  const toggle = (one: number) =>
+    onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  return (
+    <div className="relative">
+      <Menu id={id} label={label} icon={icon}>
+        {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
+        {choices.map((choice) => (
+          <MenuItem
+            key={choice.id}
+            role="menuitemcheckbox"
+            aria-checked={chosen.includes(choice.id)}
+            icon={chosen.includes(choice.id) ? 'check' : undefined}
+            data-choice={choice.id}
+            onClick={(event) => {
+              event.stopPropagation();
+              toggle(choice.id);
+            }}
+          >
+            {choice.color ? (
+              <span
+                aria-hidden="true"
+                className="mr-2 inline-block size-2.5 rounded-full"
+                style={{ backgroundColor: safeColor(choice.color) }}
+              />
+            ) : null}
+            {choice.name}
+          </MenuItem>
+        ))}
+      </Menu>
+      {chosen.length > 0 ? (
+        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
+          {chosen.length}
+        </span>
+      ) : null}
+    </div>
+  );
+}

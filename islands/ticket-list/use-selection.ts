@@ -1,0 +1,70 @@
+import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+
+const LONG_PRESS_MS = 500;
+const NONE: ReadonlySet<number> = new Set();
+
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-ticket]');
+
+/**
+ * Which rows are chosen: by their checkbox, by a long press on touch screens, with Shift all from the last one on.
+ * While any is, a click on a row chooses it instead of opening it. A dialog that has done its work says
+ * `selection:clear`.
+ */
+export function useSelection(rows: TicketView[], scope: string) {
+  const [ids, setIds] = useState(NONE);
+  const last = useRef<number | undefined>(undefined);
+  const press = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const wasPressed = useRef(false);
+  const chosen = useMemo(() => rows.filter((row) => ids.has(row.id)), [rows, ids]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another choice
+  useEffect(() => {
+    const clear = () => setIds(NONE);
+    clear();
+    document.addEventListener('selection:clear', clear);
+    return () => document.removeEventListener('selection:clear', clear);
+  }, [scope]);
+
+  const toggle = (id: number, isRange = false) => {
+    const next = new Set(chosen.map((row) => row.id));
+    const from = rows.findIndex((row) => row.id === last.current);
+    const to = rows.findIndex((row) => row.id === id);
+    if (isRange && from >= 0)
+      for (const row of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(row.id);
+    else if (!next.delete(id)) next.add(id);
+    last.current = id;
+    setIds(next);
+  };
+  const release = () => clearTimeout(press.current);
+
+  const listeners = {
+    onClickCapture: (event: MouseEvent) => {
+      const row = rowOf(event.target);
+      const target = event.target as Element;
+      if (!row) return;
+      if (target.closest('[data-select]')) return toggle(Number(row.dataset.ticket), event.shiftKey);
+      if (!wasPressed.current && (chosen.length === 0 || target.closest('button'))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!wasPressed.current) toggle(Number(row.dataset.ticket), event.shiftKey);
+      wasPressed.current = false;
+    },
+    onPointerDown: (event: PointerEvent) => {
+      const row = rowOf(event.target);
+      wasPressed.current = false;
+      if (event.pointerType !== 'touch' || !row) return;
+      press.current = setTimeout(() => {
+        wasPressed.current = true;
+        toggle(Number(row.dataset.ticket));
+      }, LONG_PRESS_MS);
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onContextMenu: (event: MouseEvent) => {
+      // The browser's own menu for a link that is held down.
+      if ((event.nativeEvent as unknown as PointerEvent).pointerType === 'touch') event.preventDefault();
+    },
+  };
+  return { chosen, toggle, clear: () => setIds(NONE), listeners };
+}
