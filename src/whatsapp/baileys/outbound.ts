@@ -30,7 +30,10 @@ export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage)
     await ack.within(settings.sendMs);
     return { raw: sent?.message ? encode(sent.message) : '' };
   } catch (error) {
-    throw asSendError(error);
+    const failure = asSendError(error);
+    // Baileys' questions go on waiting when their socket is gone: that is not the message's fault.
+    const isCut = failure.code === 'timeout' && !session.isOpen();
+    throw isCut ? new SendError('not_connected', true, { cause: error }) : failure;
   } finally {
     ack.drop();
   }

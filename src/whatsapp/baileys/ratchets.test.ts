@@ -169,4 +169,10 @@ describe('ratchets', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
+
+  test('a send that never ends holds up the others for a moment only', async () => {
+    const { desk } = await conversation();
+    void desk.keys.transaction(() => new Promise<never>(() => {}), desk.creds.me.id);
+    expect(await desk.keys.transaction(async () => 'sent', desk.creds.me.id)).toBe('sent');
+  });
 });

@@ -14,6 +14,9 @@ export type Ratchets = {
   lockOf(jid: string): Promise<string>;
 };
 
+/** A send that waits for an answer which does not come holds up the others no longer than this. */
+const LONGEST_TURN_MS = 2_000;
+
 /** Baileys' Signal repository, made safe against death between two steps and against itself. */
 export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
   const [auth] = parts;
@@ -55,8 +58,23 @@ function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => stri
   keys.transaction = (work, key) => {
     if (key !== me() || keys.isInTransaction()) return transaction(work, key);
     if (turn.getStore()) return work();
-    const run = tail.then(() => turn.run(true, work));
-    tail = run.catch(() => undefined);
-    return run;
+    const run = tail.then(() => {
+      const sending = turn.run(true, work);
+      return { sending, isOver: atMost(LONGEST_TURN_MS, sending) };
+    });
+    tail = run.then(({ isOver }) => isOver);
+    return run.then(({ sending }) => sending);
   };
+}
+
+/** Resolves when `work` has ended, however, or after `ms`. */
+function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
 }
