@@ -6,7 +6,7 @@ import { openStage, type Stage } from './crash/stage.ts';
 import { describeVerdict, type Verdict } from './crash/verdict.ts';
 
 const KILLS = 50;
-const ROUNDS = { breaking: 15, other: 4 };
+const ROUNDS = { breaking: 6, other: 3 };
 
 installConsoleFilter();
 let stage: Stage | undefined;
