@@ -1,0 +1,163 @@
+import { expect } from 'bun:test';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { deskOf, hasFocus, reads } from './support/desk.ts';
+import { pdf, picture } from './support/files.ts';
+import { qrOf } from './support/line.ts';
+import { addColleague, logIn, PASSWORD } from './support/people.ts';
+import { browserTests, until } from './support.ts';
+
+const ANA = 'ana@aurora.test';
+const BIA = 'bia@aurora.test';
+/** What the other agent's list may take to follow. */
+const AT_ONCE_MS = 1000;
+
+browserTests('from an empty machine to a resolved conversation', { people: false }, (check) => {
+  check('set-up, a connection, and its code is read', async ({ desk, owner, visit }) => {
+    const { page } = await visit();
+    await page.goto(`/setup/${await offerSetUp(desk.kernel)}`);
+    await page.getByLabel('Nome da empresa').fill('Aurora');
+    await page.getByLabel('Seu nome').fill('Ana Lima');
+    await page.getByLabel('E-mail').fill(ANA);
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Criar e entrar' }).click();
+    await page.waitForURL('**/connections');
+
+    await page.getByText('Nenhuma conexão ainda').waitFor();
+    await page.getByRole('button', { name: 'Adicionar WhatsApp' }).click();
+    const dialog = page.locator('dialog[open]');
+    await hasFocus(dialog.getByLabel('Nome'));
+    await dialog.getByLabel('Nome').fill('Loja');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    const row = page.locator('#connection-rows tr').filter({ hasText: 'Loja' });
+    await dialog.getByRole('img', { name: 'QR code para ler com o celular' }).waitFor();
+    await owner.scan(await qrOf(desk, 1, 1));
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByText('Conectado').waitFor();
+    await addColleague(desk, 1, 1, { name: 'Bia Reis', email: BIA, queue: 'Vendas' });
+  });
+
+  check('a customer writes, is answered in every way, and answers', async (stage) => {
+    const { network, owner, visit } = stage;
+    const ana = (await visit()).page;
+    const bia = (await visit()).page;
+    await logIn(ana, ANA);
+    await logIn(bia, BIA);
+    const [hers, his] = [deskOf(ana), deskOf(bia)];
+    await hers.tab('pending');
+    await his.tab('pending');
+    const maria = network.phone({ number: '5511988887777', name: 'Maria Souza' });
+    maria.policy = { delivered: 'manual', read: 'manual', delayMs: 0 };
+    await maria.send(owner, { text: 'Olá! Vocês têm o modelo azul?' });
+    await hers.row('Maria Souza').waitFor();
+    await his.row('Maria Souza').waitFor();
+
+    const taken = ana.waitForResponse((reply) => reply.request().method() === 'PUT');
+    await hers.accept('Maria Souza');
+    await taken;
+    await his.row('Maria Souza').waitFor({ state: 'detached', timeout: AT_ONCE_MS });
+    await hasFocus(hers.field);
+
+    await ana.keyboard.type('Temos sim! *Azul* no tamanho M.');
+    await ana.keyboard.press('Enter');
+    const text = hers.bubble('Temos sim!');
+    await text.locator('strong', { hasText: 'Azul' }).waitFor();
+    const got = await maria.waitFor((message) => message.text.includes('Temos sim'));
+    await hers.ticks(text, 1, 2).waitFor();
+    maria.receipt(got, 'delivered');
+    await hers.ticks(text, 3).waitFor();
+    maria.receipt(got, 'read');
+    const blue = hers.ticks(text, 4);
+    await blue.getByRole('img', { name: 'Lida' }).waitFor();
+    expect(await blue.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(2, 132, 199)');
+
+    await hers.attach(await picture('azul.jpg', '#2a6fdb'));
+    await hers.write('É este?');
+    const photo = await maria.waitFor(({ type }) => type === 'imageMessage');
+    expect(photo.text).toContain('É este?');
+    await hers.attach(pdf('orçamento.pdf'));
+    await ana.keyboard.press('Tab');
+    await hers.pane.getByRole('button', { name: 'Enviar' }).click();
+    const paper = await maria.waitFor(({ type }) => /^document/.test(type));
+    expect((await maria.download(paper)).toString()).toStartWith('%PDF');
+    await hers.pane.getByRole('button', { name: 'Gravar áudio' }).click();
+    await until('two seconds of voice', async () =>
+      ['0:02', '0:03', '0:04'].includes((await ana.getByRole('timer').textContent()) ?? ''),
+    );
+    await ana.locator('[data-recorder]').getByRole('button', { name: 'Enviar' }).click();
+    const voice = await maria.waitFor(({ type }) => type === 'audioMessage', 15_000);
+    expect(voice.message.audioMessage?.ptt).toBe(true);
+    await hers.pane.locator('[data-audio]').waitFor();
+
+    await maria.send(
+      owner,
+      { image: (await picture('foto.jpg', '#2f855a')).buffer, caption: 'Este aqui!' },
+      { quoted: { key: got.key, message: got.message } },
+    );
+    const answer = hers.bubble('Este aqui!');
+    await answer.locator('img').first().waitFor();
+    await until('the picture', () =>
+      answer
+        .locator('img')
+        .first()
+        .evaluate((img) => (img as HTMLImageElement).naturalWidth > 0),
+    );
+    expect(await answer.locator('[data-quote]').textContent()).toContain('Temos sim!');
+
+    await hers.action('resolve').click();
+    await hers.pane.waitFor({ state: 'detached' });
+    await hers.row('Maria Souza').waitFor({ state: 'detached' });
+    await hers.tab('closed-tab');
+    await hers.row('Maria Souza').locator('[data-action="reopen"]').click();
+    await hers.action('resolve').waitFor();
+    await hasFocus(hers.field);
+    await hers.tab('open-tab');
+    await reads(hers.count('assigned'), '1');
+    const scope = await stage.scope();
+    const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, 1) });
+    expect(ticket?.status).toBe('open');
+    expect(network.errors).toEqual([]);
+  });
+
+  check('two accept at once: one has it, the other is told', async ({ network, owner, visit, scope }) => {
+    const [ana, bia] = [await visit(), await visit()];
+    await logIn(ana.page, ANA);
+    await logIn(bia.page, BIA);
+    const desks = [deskOf(ana.page), deskOf(bia.page)] as const;
+    for (const desk of desks) await desk.tab('pending');
+    for (const visitor of [ana, bia]) visitor.expectProblems(/status of 409/);
+    const joao = network.phone({ number: '5521977776666', name: 'João Prado' });
+    await joao.send(owner, { text: 'Bom dia' });
+    // Both requests are on their way before the first is answered.
+    let release = () => {};
+    const both = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let waiting = 0;
+    for (const { page } of [ana, bia]) {
+      await page.route('**/api/tickets/*', async (route) => {
+        if (route.request().method() !== 'PUT') return route.continue();
+        waiting += 1;
+        if (waiting === 2) release();
+        await both;
+        await route.continue();
+      });
+    }
+    for (const desk of desks) await desk.row('João Prado').locator('[data-action="accept"]').click();
+    const told = await Promise.race(
+      desks.map(async (desk) => {
+        await desk
+          .toast(/já|atendid|aceit/i)
+          .first()
+          .waitFor();
+        return desk;
+      }),
+    );
+    const winner = desks.find((desk) => desk !== told);
+    await winner?.field.waitFor();
+    await told.row('João Prado').waitFor({ state: 'detached' });
+    const ticket = await (await scope()).db.query.tickets.findFirst({ where: eq(tickets.id, 2) });
+    expect(ticket).toMatchObject({ status: 'open', userId: winner === desks[0] ? 1 : 2 });
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { createApp } from '@/app.ts';
+import { readConfig } from '@/config.ts';
+import { createDesk, type Desk } from '@/deps.ts';
+import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { type Listening, listen } from '@/server.ts';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
+import { type Cast, castPeople, type PersonName, sessionFor } from '../support/people.ts';
+import { findChromium, launchChromium } from './support/chromium.ts';
+import { OWNER, openNetwork, pairLine } from './support/line.ts';
+import { openVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
+
+export { until } from './support/wait.ts';
+export type { Visitor };
+
+const chromiumPath = findChromium();
+if (!chromiumPath) {
+  process.stderr.write('No Chromium: browser tests are skipped. Install it, or name it in CHROMIUM_PATH.\n');
+}
+
+/** A busy machine may need this long for a journey. */
+const TEST_MS = 60_000;
+const BROWSER_ENDS_MS = 5000;
+
+type Looks = Omit<VisitorOptions, 'url' | 'session'>;
+
+/** A desk with its network, and people who come to it by browser. Everything of it ends with its file. */
+export type Stage = {
+  desk: Desk;
+  url: string;
+  network: Network;
+  /** The phone that the company's connection is paired with. */
+  owner: Phone;
+  cast: Cast;
+  connectionId: number;
+  scope(): Promise<Scope>;
+  /** A stranger at a browser of his own; gone when the test ends. */
+  visit(looks?: Looks): Promise<Visitor>;
+  /** One of the cast, signed in. A second browser of the same person ends the first one's session. */
+  signIn(name: PersonName, looks?: Looks): Promise<Visitor>;
+};
+
+export type StageOptions = {
+  /** Aurora and Boreal with their people; without them the desk waits to be set up. */
+  people?: boolean;
+  /** Aurora's WhatsApp is paired. */
+  line?: boolean;
+};
+
+type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
+
+/**
+ * A group of browser tests on one desk, in their order. A test fails on its own errors and on anything its browsers
+ * complained of; then its pages are kept as pictures.
+ */
+export function browserTests(
+  title: string,
+  { people = true, line = false }: StageOptions,
+  define: (check: StageTest) => void,
+): void {
+  const group = chromiumPath ? describe : describe.skip;
+  group(title, () => {
+    let stage: RunningStage | undefined;
+    beforeAll(async () => {
+      stage = await openStage({ people, line });
+    }, TEST_MS);
+    afterAll(async () => {
+      await stage?.end();
+    }, TEST_MS);
+    define((name, body) => {
+      test(
+        name,
+        async () => {
+          if (!stage) throw new Error('the stage did not open');
+          await stage.play(name, body);
+        },
+        TEST_MS,
+      );
+    });
+  });
+}
+
+type RunningStage = {
+  play(name: string, body: (stage: Stage) => Promise<void>): Promise<void>;
+  end(): Promise<void>;
+};
+
+async function openStage({ people, line }: Required<StageOptions>): Promise<RunningStage> {
+  installConsoleFilter();
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
+  const [network, browser] = await Promise.all([openNetwork(), launchChromium(chromiumPath ?? '')]);
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    WHATSAPP_SOCKET_URL: network.socketUrl,
+    WHATSAPP_ROOT_KEY: network.rootKey,
+  };
+  const desk = await createDesk(readConfig(env));
+  const server = listen(desk.kernel, createApp(desk.kernel));
+  await desk.start();
+  const owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
+  const nobody = { companyId: { aurora: 1, boreal: 2 } } as Cast;
+  const cast = people ? await castPeople(desk.kernel) : nobody;
+  const connectionId = line ? await pairLine(desk, cast.companyId.aurora, owner) : 0;
+  const visitors: Visitor[] = [];
+  const arrive = async (looks: Looks = {}, session?: string) => {
+    const visitor = await openVisitor(browser, { ...looks, url: server.url, session });
+    visitors.push(visitor);
+    return visitor;
+  };
+  const stage: Stage = {
+    desk,
+    url: server.url,
+    network,
+    owner,
+    cast,
+    connectionId,
+    scope: () => systemScope(desk.kernel, cast.companyId.aurora),
+    visit: (looks) => arrive(looks),
+    signIn: async (name, looks) => arrive(looks, await sessionFor(desk.kernel, cast, name)),
+  };
+  return {
+    async play(name, body) {
+      try {
+        await body(stage);
+        const problems = visitors.flatMap((visitor) => visitor.problems);
+        if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
+      } catch (error) {
+        await takePictures(name, visitors);
+        throw error;
+      } finally {
+        for (const visitor of visitors.splice(0)) await visitor.close();
+      }
+    },
+    end: () => closeStage({ browser, server, desk, network, dataDir }),
+  };
+}
+
+type Running = { browser: Browser; server: Listening; desk: Desk; network: Network; dataDir: string };
+
+async function closeStage({ browser, server, desk, network, dataDir }: Running): Promise<void> {
+  await Promise.race([browser.close(), Bun.sleep(BROWSER_ENDS_MS)]);
+  await server.stop();
+  await desk.stop();
+  await network.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function takePictures(name: string, visitors: Visitor[]): Promise<void> {
+  const folder = join(tmpdir(), 'balcao-pictures');
+  mkdirSync(folder, { recursive: true });
+  for (const [at, { page, problems }] of visitors.entries()) {
+    const path = join(folder, `${name.replace(/[^\p{L}\d]+/gu, '-')}-${at + 1}.png`);
+    await page.screenshot({ path }).catch(() => undefined);
+    process.stderr.write(`${path} ${page.url()}\n${problems.map((one) => `  ${one}\n`).join('')}`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from './wait.ts';
+
+/** What people do on the desk page, and where its things are. */
+export function deskOf(page: Page) {
+  const pane = page.locator('[data-pane]');
+  const field = pane.getByRole('textbox', { name: 'Digite uma mensagem' });
+  const row = (name: string) => page.locator('[data-ticket]').filter({ hasText: name });
+  const tab = async (name: 'assigned' | 'pending' | 'open-tab' | 'closed-tab') => {
+    await page.locator(`[data-tab="${name}"]`).click();
+    await isSelected(page.locator(`[data-tab="${name}"]`));
+  };
+  return {
+    pane,
+    field,
+    row,
+    tab,
+    count: (name: 'assigned' | 'pending') => page.locator(`[data-count="${name}"]`),
+    /** A bubble that holds this text. */
+    bubble: (text: string | RegExp) => pane.locator('[data-message]').filter({ hasText: text }),
+    ticks: (bubble: Locator, ...acks: number[]) =>
+      bubble.locator(acks.map((ack) => `[data-ack="${ack}"]`).join(', ')),
+    action: (name: 'accept' | 'return' | 'resolve' | 'reopen') =>
+      pane.locator(`[data-ticket-action="${name}"]`),
+    toast: (text: string | RegExp) => page.locator('#toasts').getByText(text),
+    async open(name: string) {
+      await row(name).locator('[data-open]').click();
+      await field.waitFor();
+    },
+    async accept(name: string) {
+      await row(name).locator('[data-action="accept"]').click();
+      await pane.waitFor();
+    },
+    async write(text: string) {
+      await field.fill(text);
+      await field.press('Enter');
+    },
+    attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+      pane.locator('input[type=file]').setInputFiles(files),
+  };
+}
+
+/** Waits until a tab is the chosen one. */
+async function isSelected(tab: Locator): Promise<void> {
+  await until('a chosen tab', async () => (await tab.getAttribute('aria-selected')) === 'true');
+}
+
+export async function hasFocus(locator: Locator): Promise<void> {
+  await until('the focus', () => locator.evaluate((element) => element === document.activeElement));
+}
+
+/** Waits until there are so many. */
+export async function counts(locator: Locator, count: number): Promise<void> {
+  await until(`${count} of them`, async () => (await locator.count()) === count);
+}
+
+/** Waits until the text is exactly this. */
+export async function reads(locator: Locator, text: string): Promise<void> {
+  await until(`"${text}"`, async () => (await locator.textContent())?.trim() === text);
+}

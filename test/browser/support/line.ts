@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { connections } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Desk } from '@/deps.ts';
+import { systemScope } from '@/kernel/scope.ts';
+import {
+  createCertificateAuthority,
+  type Network,
+  type Phone,
+  startSimulator,
+} from '@/whatsapp/simulator/index.ts';
+import { until } from './wait.ts';
+
+export const OWNER = '5511900000001';
+
+/** The authority that scripts/test.ts has made, which this process trusts since it started. */
+export async function openNetwork(): Promise<Network> {
+  const folder = process.env.SIMULATOR_CA_DIR;
+  if (!folder) throw new Error('run browser tests with `bun run test:browser`');
+  return startSimulator({ ca: await createCertificateAuthority(join(folder)) });
+}
+
+/** The QR text that a connection shows at this moment. */
+export async function qrOf(desk: Desk, companyId: number, connectionId: number): Promise<string> {
+  const scope = await systemScope(desk.kernel, companyId);
+  return until('a QR code', async () => {
+    const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+    return row?.status === 'qrcode' && row.qrcode;
+  });
+}
+
+/** Adds a connection and pairs the owner's phone with it, as an administrator would. */
+export async function pairLine(desk: Desk, companyId: number, owner: Phone, name = 'Loja'): Promise<number> {
+  const scope = await systemScope(desk.kernel, companyId);
+  const [row] = await scope.write((tx) =>
+    tx.db.insert(connections).values({ name, isDefault: true }).returning({ id: connections.id }),
+  );
+  const connectionId = row?.id ?? 0;
+  await desk.kernel.services.whatsapp.start({ companyId, connectionId });
+  await owner.scan(await qrOf(desk, companyId, connectionId));
+  await until('an open session', async () => {
+    const now = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+    return now?.status === 'CONNECTED';
+  });
+  await until('the first synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
+  return connectionId;
+}

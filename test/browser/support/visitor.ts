@@ -1,0 +1,58 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Longer than anything should take on a busy machine; a test that waits so long fails. */
+const PATIENCE_MS = 10_000;
+
+/** Somebody at a browser of his own. Whatever goes wrong in it is a failure of the test, unless it was expected. */
+export type Visitor = {
+  page: Page;
+  context: BrowserContext;
+  /** What went wrong: console errors and warnings, page errors, content policy, requests that failed. */
+  problems: string[];
+  /** Problems that fit are part of the test. */
+  expectProblems(...patterns: RegExp[]): void;
+  close(): Promise<void>;
+};
+
+export type VisitorOptions = BrowserContextOptions & { url: string; session?: string };
+
+export async function openVisitor(
+  browser: Browser,
+  { url, session, ...options }: VisitorOptions,
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    permissions: ['microphone'],
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  if (session) await context.addCookies([{ name: 'sid', value: session, url }]);
+  const problems: string[] = [];
+  const expected: RegExp[] = [];
+  const note = (text: string) => void problems.push(text);
+  // Content policy violations are console errors, too.
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => note(`page error: ${error.error().stack ?? error.error().message}`));
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left, and a medium that is played in parts, end their requests themselves.
+    if (reason !== 'net::ERR_ABORTED') note(`request failed: ${reason} ${request.method()} ${request.url()}`);
+  });
+  const page = await context.newPage();
+  return {
+    page,
+    context,
+    get problems() {
+      return problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+    },
+    expectProblems: (...patterns) => void expected.push(...patterns),
+    close: () => context.close(),
+  };
+}
