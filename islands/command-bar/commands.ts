@@ -1,7 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
-import type { TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
-import { paths } from '@/paths.ts';
+import type { TicketPage } from '@/modules/tickets/tickets.schema.ts';
 import { api } from '../api.ts';
+import { openTicketByUuid } from '../keys/open-ticket.ts';
 
 export type Command = {
   id: string;
@@ -64,7 +64,7 @@ export async function findTickets(query: string, signal: AbortSignal): Promise<C
     group: 'tickets',
     label: ticket.contact.name || ticket.contact.number,
     note: [ticket.contact.number, ticket.queue?.name].filter(Boolean).join(' · '),
-    run: () => void openTicketHere(ticket),
+    run: () => openTicketByUuid(ticket.uuid),
   }));
 }
 
@@ -81,11 +81,4 @@ export function contactSearch(menu: ParentNode, query: string, t: Translate): Co
       run: () => location.assign(href),
     },
   ];
-}
-
-/** In the pane where there is one, so that the list stays as it is. */
-async function openTicketHere({ uuid }: TicketView): Promise<void> {
-  if (!document.getElementById('desk-pane')) return location.assign(paths.ticket(uuid));
-  const { openTicket } = await import('../desk/navigation.ts');
-  await openTicket(uuid);
 }
