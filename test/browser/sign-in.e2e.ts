@@ -1,0 +1,121 @@
+import { expect } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { deskOf, hasFocus } from './support/desk.ts';
+import { logIn, PASSWORD } from './support/people.ts';
+import { browserTests, until } from './support.ts';
+
+const ANA = 'ana@aurora.test';
+
+browserTests('signing in and what everybody finds', {}, (check) => {
+  check('a wrong password is told, the e-mail stays, the cursor waits for the password', async ({ visit }) => {
+    const visitor = await visit();
+    const { page } = visitor;
+    visitor.expectProblems(/status of 401/);
+    await page.goto('/login');
+    await hasFocus(page.getByLabel('E-mail'));
+    await page.getByLabel('E-mail').fill(ANA);
+    await page.locator('[name=password]').fill('não é esta senha');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('alert').getByText('Erro de autenticação').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(ANA);
+    await hasFocus(page.locator('[name=password]'));
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click();
+    expect(await page.locator('[name=password]').getAttribute('type')).toBe('text');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tickets');
+  });
+
+  check('a company whose time is over is told the date', async ({ desk, cast, visit }) => {
+    const dueDate = new Date('2026-01-31T12:00:00Z');
+    const boreal = eq(companies.id, cast.companyId.boreal);
+    await desk.kernel.platform.write(async (tx) => {
+      await tx.update(companies).set({ dueDate }).where(boreal);
+    });
+    const visitor = await visit();
+    const { page } = visitor;
+    visitor.expectProblems(/status of 403/);
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill('davi@boreal.test');
+    await page.locator('[name=password]').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByRole('alert').getByText('31/01/2026').waitFor();
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('davi@boreal.test');
+  });
+
+  check('a second sign-in ends the first, which is told and led to the login page', async ({ visit }) => {
+    const [first, second] = [await visit(), await visit()];
+    await logIn(first.page, ANA);
+    await first.page.locator('#desk').waitFor();
+    await until('an open line', () =>
+      first.page.evaluate(() => document.querySelector('[data-offline]') === null),
+    );
+    first.expectProblems(/status of 401/);
+    await logIn(second.page, ANA);
+    await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
+    await first.page.waitForURL('**/login');
+    expect(second.page.url()).toEndWith('/tickets');
+  });
+
+  check('the profile: a new name, and an e-mail only with the password', async ({ signIn }) => {
+    const visitor = await signIn('rui');
+    const { page } = visitor;
+    await page.goto('/tags');
+    await page.getByRole('button', { name: 'Minha conta' }).click();
+    await page.getByRole('menuitem', { name: 'Perfil' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Perfil' });
+    await dialog.getByLabel('E-mail').fill('rui.novo@aurora.test');
+    visitor.expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.locator('[name=currentPassword][aria-invalid=true]').waitFor();
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('rui.novo@aurora.test');
+    await dialog.locator('[name=name]').fill('Rui Prado');
+    await dialog.locator('[name=currentPassword]').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await deskOf(page).toast('Perfil atualizado com sucesso.').waitFor();
+    await page.reload();
+    await page.getByText('Olá Rui Prado').waitFor();
+    await page.getByRole('button', { name: 'Minha conta' }).click();
+    await page.getByRole('menuitem', { name: 'Sair' }).click();
+    await page.waitForURL('**/login');
+  });
+
+  check('the theme follows the system, then the choice, without a flash', async ({ signIn }) => {
+    const { page } = await signIn('ana', { colorScheme: 'dark' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.goto('/tags');
+    const dark = await background();
+    await page.getByRole('button', { name: 'Mudar entre tema claro e escuro' }).click();
+    const light = await background();
+    expect(light).not.toBe(dark);
+    expect(await page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('light');
+    // What the server sends is right already, before any script runs.
+    const html = await (await page.request.get('/tags', { headers: { Accept: 'text/html' } })).text();
+    expect(html).toMatch(/<html[^>]* data-theme="light"/);
+    await page.goto('/tickets');
+    expect(await background()).toBe(light);
+  });
+
+  check('volume, and a menu that stays folded', async ({ signIn }) => {
+    const { page } = await signIn('bia');
+    await page.goto('/tags');
+    await page.getByRole('button', { name: 'Volume dos avisos' }).click();
+    const slider = page.getByRole('slider', { name: 'Volume dos avisos' });
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
+    await page.keyboard.press('Escape');
+    await slider.waitFor({ state: 'hidden' });
+
+    const menu = page.locator('#menu');
+    const width = async () => (await menu.boundingBox())?.width ?? 0;
+    expect(await width()).toBe(240);
+    await page.getByRole('button', { name: 'Abrir ou recolher o menu' }).click();
+    await until('a folded menu', async () => (await width()) < 100);
+    await page.goto('/tickets');
+    expect(await width()).toBeLessThan(100);
+    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
+  });
+});

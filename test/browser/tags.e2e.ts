@@ -1,0 +1,107 @@
+import { expect } from 'bun:test';
+import { tags } from '@db/tenant/schema/index.ts';
+import type { Page } from 'playwright-core';
+import { searchable } from '@/kernel/db/search.ts';
+import { counts, deskOf } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+const rows = (page: Page) => page.locator('#tag-rows tr[data-key]');
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
+const dialogOf = (page: Page) => page.locator('dialog[open]');
+
+async function openNew(page: Page) {
+  await page.getByRole('button', { name: 'Adicionar tag' }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Nome').waitFor();
+  return dialog;
+}
+
+browserTests('tags', {}, (check) => {
+  check('add, edit and delete, seen at once by everybody; a refusal keeps what was typed', async ({ signIn }) => {
+    const [ana, bia] = [await signIn('ana'), await signIn('bia')];
+    const { page } = ana;
+    await page.goto('/tags');
+    await bia.page.goto('/tags');
+    await page.getByText('Nenhuma tag ainda').waitFor();
+
+    const dialog = await openNew(page);
+    await dialog.getByLabel('Nome').fill('VI');
+    await dialog.getByRole('radio').nth(7).check();
+    const color = await dialog.getByRole('radio').nth(7).getAttribute('value');
+    ana.expectProblems(/status of 422/);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Mensagem muito curta').waitFor();
+    expect(await dialog.getByLabel('Nome').inputValue()).toBe('VI');
+    expect(await dialog.locator('[name=color]:checked').getAttribute('value')).toBe(color);
+    await dialog.getByLabel('Nome').fill('VIP');
+    await dialog.getByRole('switch', { name: 'Kanban' }).check();
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await deskOf(page).toast('Tag criada com sucesso.').waitFor();
+    await rowOf(page, 'VIP').getByText('Sim').waitFor();
+    await rowOf(bia.page, 'VIP').waitFor();
+
+    const again = await openNew(page);
+    await again.getByLabel('Nome').fill('vip');
+    await again.getByRole('button', { name: 'Salvar' }).click();
+    await again.getByText('Já existe uma tag com este nome.').waitFor();
+    await page.keyboard.press('Escape');
+    await again.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Editar VIP' }).click();
+    await dialog.getByLabel('Nome').fill('Muito importante');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await rowOf(bia.page, 'Muito importante').waitFor();
+    await page.getByRole('button', { name: 'Excluir Muito importante' }).click();
+    await dialog.getByText('Deseja realmente excluir este registro?').waitFor();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await bia.page.getByText('Nenhuma tag ainda').waitFor();
+    await page.getByText('Nenhuma tag ainda').waitFor();
+  });
+
+  check('the kanban switch, edit and delete are for supervisors and administrators', async ({ signIn }) => {
+    const bia = await signIn('bia');
+    await bia.page.goto('/tags');
+    const hers = await openNew(bia.page);
+    expect(await hers.getByRole('switch', { name: 'Kanban' }).count()).toBe(0);
+    await hers.getByLabel('Nome').fill('Da Bia');
+    await bia.page.keyboard.press('Enter');
+    await rowOf(bia.page, 'Da Bia').waitFor();
+    expect(await rows(bia.page).getByRole('button').count()).toBe(0);
+    const rui = await signIn('rui');
+    await rui.page.goto('/tags');
+    const his = await openNew(rui.page);
+    expect(await his.getByRole('switch', { name: 'Kanban' }).count()).toBe(1);
+    await rui.page.getByRole('button', { name: 'Cancelar' }).click();
+    expect(await rui.page.getByRole('button', { name: 'Editar Da Bia' }).count()).toBe(1);
+  });
+
+  check('a hundred tags come as the page is scrolled; search finds without accents', async (stage) => {
+    const scope = await stage.scope();
+    await scope.write(async (tx) => {
+      for (let n = 1; n <= 100; n += 1) {
+        const name = `Opção ${String(n).padStart(3, '0')}`;
+        await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
+      }
+    });
+    const { page } = await stage.signIn('ana');
+    await page.goto('/tags');
+    const first = await rows(page).count();
+    expect(first).toBe(40);
+    for (const wanted of [80, 101]) {
+      await rows(page).last().scrollIntoViewIfNeeded();
+      await until(`${wanted} rows`, async () => (await rows(page).count()) >= wanted);
+    }
+    await counts(rows(page), 101);
+    const keys = await rows(page).evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.key));
+    expect(new Set(keys).size).toBe(101);
+
+    await page.getByRole('searchbox').fill('opcao 07');
+    await counts(rows(page), 10);
+    expect(page.url()).toContain('searchParam=opcao');
+    await page.reload();
+    await counts(rows(page), 10);
+    await page.getByRole('searchbox').fill('nada disso');
+    await page.getByText('Nenhum registro encontrado').waitFor();
+  });
+});
