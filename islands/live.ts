@@ -5,6 +5,8 @@ const HEARTBEAT_MS = 300_000;
 const READ_FIRST_MS = 1000;
 
 const toLogin = () => location.assign('/login');
+/** The form leads away by itself: the news that the session has ended must not cross it. */
+let isSigningOut = false;
 
 /** The page's one line to the server; islands listen to it, lists fetch again on `refresh:<channel>`. */
 export const live = createLive({
@@ -19,7 +21,7 @@ export const live = createLive({
     document.dispatchEvent(new CustomEvent(`refresh:${channel}`, { detail }));
   },
   onEnded(reason) {
-    if (reason === 'expired') return toLogin();
+    if (reason === 'expired') return isSigningOut ? undefined : toLogin();
     showToast({ level: 'warning', text: document.body.dataset.textKicked ?? '' });
     setTimeout(toLogin, READ_FIRST_MS);
   },
@@ -32,6 +34,9 @@ const tellVisible = () => void live.send('visible', !document.hidden);
 export function startLive(): void {
   live.on('status', tellVisible);
   document.addEventListener('visibilitychange', tellVisible);
+  document.addEventListener('submit', ({ target }) => {
+    isSigningOut = (target as Element).getAttribute('action') === '/logout';
+  });
   live.start();
   setInterval(() => live.send('userStatus', null), HEARTBEAT_MS);
 }
