@@ -24,6 +24,8 @@ import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.s
 import { notificationsApi } from './modules/notifications/notifications.api.ts';
 import { notificationsPages } from './modules/notifications/notifications.pages.tsx';
 import { queuesApi } from './modules/queues/queues.api.ts';
+import { quickMessagesApi } from './modules/quick-messages/quick-messages.api.ts';
+import { quickMessagesPages } from './modules/quick-messages/quick-messages.pages.tsx';
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { tagsApi } from './modules/tags/tags.api.ts';
 import { tagsPages } from './modules/tags/tags.pages.tsx';
@@ -75,6 +77,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     connectionsApi,
     ticketsApi,
     messagesApi,
+    quickMessagesApi,
     notesApi,
     usersApi,
     queuesApi,
@@ -95,6 +98,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     todolistPages,
     undoPages,
     tagsPages,
+    quickMessagesPages,
     connectionsPages,
     ticketsPages,
     ...extra,

@@ -6,6 +6,7 @@ import {
 } from './modules/connections/connections.events.ts';
 import { tellContact, tellContactMerged } from './modules/contacts/contacts.events.ts';
 import { pushMessage } from './modules/notifications/notifications.events.ts';
+import { tellQuickMessage, tellQuickMessageDeleted } from './modules/quick-messages/quick-messages.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
 import { tellTagChanged, tellTagDeleted } from './modules/tags/tags.events.ts';
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
@@ -44,4 +45,11 @@ export function wireEvents(bus: Bus): void {
     tellMessage(scope, 'update', messageId, ticketId),
   );
   bus.on('message.refused', tellRefused);
+  bus.on('quick-message.created', (scope, { quickMessageId }) =>
+    tellQuickMessage(scope, 'create', quickMessageId),
+  );
+  bus.on('quick-message.updated', (scope, { quickMessageId, before }) =>
+    tellQuickMessage(scope, 'update', quickMessageId, before),
+  );
+  bus.on('quick-message.deleted', tellQuickMessageDeleted);
 }

@@ -13,6 +13,7 @@ type Place = Omit<MenuEntry, 'badge' | 'badgeChannels'> & {
 /** Every screen that exists, in the menu's order; who may not enter one does not see it. */
 const PLACES: Place[] = [
   { key: 'tickets', href: paths.tickets(), icon: 'message-circle', section: 'main', isFor: () => true },
+  { key: 'quickMessages', href: paths.quickMessages(), icon: 'zap', section: 'main', isFor: () => true },
   { key: 'todolist', href: paths.todolist(), icon: 'list-todo', section: 'main', isFor: () => true },
   { key: 'tags', href: paths.tags(), icon: 'tag', section: 'main', isFor: () => true },
   {

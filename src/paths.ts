@@ -21,8 +21,29 @@ export const paths = {
   editTag: (id: number) => `/tags/${id}/edit`,
   confirmDeleteTag: (id: number) => `/tags/${id}/delete`,
 
+  quickMessages: (query: { searchParam?: string; pageNumber?: number } = {}) =>
+    withQuery('/quick-messages', query),
+  newQuickMessage: () => '/quick-messages/new',
+  quickMessage: (id: number) => `/quick-messages/${id}`,
+  editQuickMessage: (id: number) => `/quick-messages/${id}/edit`,
+  confirmDeleteQuickMessage: (id: number) => `/quick-messages/${id}/delete`,
+
   tickets: () => '/tickets',
   ticket: (uuid: string) => `/tickets/${uuid}`,
+  /** A dialog or a piece of the drawer; posting to it does what it says. */
+  ticketPart: (
+    uuid: string,
+    part: 'transfer' | 'snooze' | 'delete' | 'peek' | 'tags' | 'notes' | 'story' | 'drawer',
+  ) => `/tickets/${uuid}/${part}`,
+  newTicket: (query: { contactId?: number } = {}) => withQuery('/tickets/new', query),
+  newTicketContacts: () => '/tickets/new/contacts',
+  newTicketContact: () => '/tickets/new/contact',
+  ticketPeople: () => '/ticket-choices/people',
+  tagOptions: () => '/ticket-choices/tags',
+  bulkTickets: () => '/tickets/bulk',
+
+  audit: (query: { searchParam?: string; type?: string; pageNumber?: number } = {}) =>
+    withQuery('/audit', query),
 
   connections: () => '/connections',
   newConnection: () => '/connections/new',

@@ -120,12 +120,17 @@ describe('a refusal', () => {
 type Reply = { status: number; body: unknown; type: string };
 
 async function call(method: string, example: Example): Promise<Reply> {
-  const { as = 'ana', path, body, headers = {} } = example;
+  const { as = 'ana', path, body, form, headers = {} } = example;
   const browser = await desk.as(as === 'stranger' ? undefined : as);
   const response = await browser.raw(path, {
     method,
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    // A form brings its own content type, with its boundary.
+    headers: {
+      Accept: 'application/json',
+      ...(!form && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
   const type = response.headers.get('Content-Type') ?? '';
   return {

@@ -7,6 +7,8 @@ export type Example = {
   as?: PersonName | 'stranger';
   path: string;
   body?: unknown;
+  /** Sent instead of a body, as multipart form data. */
+  form?: FormData;
   headers?: Record<string, string>;
 };
 export type Make = (world: World, desk: TestDesk) => Example | Promise<Example>;
@@ -172,6 +174,49 @@ export const EXAMPLES: Record<string, Make> = {
     body: { type: '👍' },
   }),
   'POST /messages/:id/download': ({ imageId }) => ({ as: 'bia', path: `/messages/${imageId}/download` }),
+
+  'GET /quick-messages': () => ({
+    as: 'bia',
+    path: '/quick-messages/?searchParam=preço&pageNumber=1&userId=1',
+  }),
+  'GET /quick-messages/list': ({ companyId }, { cast }) => ({
+    as: 'bia',
+    path: `/quick-messages/list?companyId=${companyId}&userId=${cast.userId.bia}`,
+  }),
+  'GET /quick-messages/:id': ({ quickMessageId }) => ({
+    as: 'bia',
+    path: `/quick-messages/${quickMessageId}`,
+  }),
+  'POST /quick-messages': ({ companyId }, { cast }) => ({
+    as: 'bia',
+    path: '/quick-messages',
+    body: {
+      shortcode: 'horário',
+      message: 'Das 8 às 18',
+      geral: false,
+      status: true,
+      isMedia: false,
+      mediaPath: '/etc/passwd',
+      companyId,
+      userId: cast.userId.ana,
+    },
+  }),
+  'PUT /quick-messages/:id': ({ quickMessageId }) => ({
+    path: `/quick-messages/${quickMessageId}`,
+    body: { shortcode: 'preço', message: 'A partir de R$ 10', geral: true },
+  }),
+  'DELETE /quick-messages/:id': async (_world, desk) => ({
+    path: `/quick-messages/${await make(desk, '/quick-messages', { shortcode: fresh('Fora') })}`,
+  }),
+  'POST /quick-messages/:id/media-upload': ({ quickMessageId }) => {
+    const form = new FormData();
+    form.set('typeArch', 'quickMessage');
+    form.set('file', new File(['tabela'], 'tabela.txt', { type: 'text/plain' }));
+    return { path: `/quick-messages/${quickMessageId}/media-upload`, form };
+  },
+  'DELETE /quick-messages/:id/media-upload': ({ quickMessageId }) => ({
+    path: `/quick-messages/${quickMessageId}/media-upload`,
+  }),
 
   'GET /notifications': () => ({ as: 'bia', path: '/notifications' }),
   'GET /me/preferences': () => ({ as: 'bia', path: '/me/preferences' }),

@@ -171,7 +171,27 @@ const connectionAt = (at: string): Record<string, string[]> => ({
   [`${at}queues.*.`]: ['id', 'name', 'color', 'greetingMessage', 'WhatsappQueue'],
 });
 
+const QUICK_MESSAGE = [
+  'id',
+  'shortcode',
+  'message',
+  'companyId',
+  'userId',
+  'mediaPath',
+  'mediaName',
+  'geral',
+  'createdAt',
+  'updatedAt',
+];
+
 export const REFERENCE: Record<string, Record<string, string[]>> = {
+  'GET /quick-messages': { '': ['records', 'count', 'hasMore'], 'records.*.': QUICK_MESSAGE },
+  'GET /quick-messages/list': { '*.': QUICK_MESSAGE },
+  'GET /quick-messages/:id': { '': QUICK_MESSAGE },
+  'POST /quick-messages': { '': QUICK_MESSAGE },
+  'PUT /quick-messages/:id': { '': QUICK_MESSAGE },
+  'DELETE /quick-messages/:id': { '': ['message'] },
+  'POST /quick-messages/:id/media-upload': { '': ['mensagem'] },
   'POST /auth/login': {
     '': ['token', 'user'],
     'user.': USER,

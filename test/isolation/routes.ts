@@ -33,6 +33,8 @@ const API_BODIES: Record<string, Row['body']> = {
   'POST /ticket-notes': ({ ticketId, contactId }) => ({ note: 'alheia', ticketId, contactId }),
   'PUT /settings/:key': () => ({ value: 'tomado' }),
   'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
+  'POST /quick-messages': () => ({ shortcode: `Atalho ${crypto.randomUUID()}` }),
+  'PUT /quick-messages/:id': () => ({ shortcode: 'tomada', message: 'x' }),
   'POST /messages/edit/:id': () => ({ body: 'tomada' }),
   'POST /messages/:id/reactions': () => ({ type: '👍' }),
   'PUT /me/preferences': () => ({ key: 'notifications.push', value: 'enabled' }),
@@ -88,6 +90,16 @@ export const PAGE_ROWS: Record<string, Row> = {
   'POST /tags': { access: 'person', body: tag },
   'PUT /tags/:id': { access: 'supervisor', body: tag },
   'DELETE /tags/:id': { access: 'supervisor' },
+  'GET /quick-messages': { access: 'person' },
+  'GET /quick-messages/new': { access: 'person' },
+  'GET /quick-messages/:id/edit': { access: 'person' },
+  'GET /quick-messages/:id/delete': { access: 'person' },
+  'POST /quick-messages': {
+    access: 'person',
+    body: () => ({ shortcode: `Atalho ${crypto.randomUUID()}`, message: 'x' }),
+  },
+  'PUT /quick-messages/:id': { access: 'person', body: () => ({ shortcode: 'tomada', message: 'x' }) },
+  'DELETE /quick-messages/:id': { access: 'person' },
   'GET /connections': { access: 'person' },
   'GET /connections/new': { access: 'admin' },
   'GET /connections/:id/edit': { access: 'admin' },
@@ -137,6 +149,7 @@ const IDS: Record<string, (world: World) => number> = {
   connections: ({ connectionId }) => connectionId,
   companies: ({ companyId }) => companyId,
   'ticket-notes': ({ noteId }) => noteId,
+  'quick-messages': ({ quickMessageId }) => quickMessageId,
 };
 
 export type Call = { door: Door; method: string; path: string; body: Record<string, unknown> | undefined };

@@ -4,6 +4,7 @@ import {
   contactFields,
   contacts,
   messages,
+  quickMessages,
   settings,
   ticketNotes,
   ticketTags,
@@ -31,6 +32,7 @@ export type World = {
   mediaPath: string;
   contactName: string;
   noteId: number;
+  quickMessageId: number;
 };
 
 type Filling = { company: 'aurora' | 'boreal'; queueId: number; mark: string };
@@ -94,7 +96,19 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     mediaPath: `/media/${companyId}/${image1.mediaPath}`,
     contactName: contact.name,
     noteId: await writeNote(scope, { note: `nota ${mark}`, ticketId: ticket.id, contactId: contact.id }),
+    quickMessageId: await writeQuickMessage(scope, `resposta ${mark}`),
   };
+}
+
+/** One for everybody in the company. */
+async function writeQuickMessage(scope: Scope, message: string): Promise<number> {
+  const [row] = await scope.write((tx) =>
+    tx.db
+      .insert(quickMessages)
+      .values({ shortcode: 'preço', message, isGeneral: true })
+      .returning({ id: quickMessages.id }),
+  );
+  return row?.id ?? 0;
 }
 
 async function writeNote(

@@ -24,13 +24,11 @@ export async function readUploads(
   field: string,
   limits: { maxBytes: number; maxFiles: number },
 ): Promise<Uploads> {
-  const fields = await c.req.raw.formData().catch((cause) => {
-    throw new AppError('ERR_VALIDATION', {}, { cause });
-  });
+  const fields = await readForm(c);
   const files = fields
     .getAll(field)
-    // A form without a chosen file sends one without a name.
-    .filter((value): value is File => value instanceof File && (value.size > 0 || value.name !== ''));
+    // A form without a chosen file sends one without a name, which Bun reads as undefined.
+    .filter((value): value is File => value instanceof File && (value.size > 0 || Boolean(value.name)));
   if (files.length > limits.maxFiles) throw new AppError('ERR_TOO_LARGE', { files: limits.maxFiles });
   if (files.some((file) => file.size > limits.maxBytes))
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
@@ -53,6 +51,15 @@ export async function readUploads(
     throw error;
   }
   return { uploads, fields, discard };
+}
+
+/** Also after a validator has read it: what Hono keeps is then no promise. */
+async function readForm(c: Ctx): Promise<FormData> {
+  try {
+    return await c.req.formData();
+  } catch (cause) {
+    throw new AppError('ERR_VALIDATION', {}, { cause });
+  }
 }
 
 /** The name without folders and control characters; never a path. */

@@ -92,7 +92,7 @@ function originOf(socket: Socket): string {
 }
 
 function absolute(frame: string, origin: string): string {
-  return frame.replace(/"(mediaUrl|profilePicUrl)":"\/media\//g, `"$1":"${origin}/media/`);
+  return frame.replace(/"(mediaUrl|profilePicUrl|mediaPath|imageUrl)":"\/media\//g, `"$1":"${origin}/media/`);
 }
 
 /** A ticket's events reach those who joined it, its list or the notifications, and the people it concerns. */

@@ -1,8 +1,9 @@
-import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { contacts, linkPreviews, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadContacts } from '@/modules/contacts/contacts.policy.ts';
+import { findQuickMedium } from '@/modules/quick-messages/quick-messages.queries.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 
 /** Kind and name of a stored medium. Throws ERR_NOT_FOUND when there is none, or it is not the reader's. */
@@ -19,5 +20,10 @@ export async function getMedium(scope: Scope, key: string): Promise<{ mime: stri
   if (found && canSeeTicket(scope.actor, found.ticket)) return { mime: found.mime ?? '', name: found.name };
   const picture = await scope.db.query.contacts.findFirst({ where: eq(contacts.picturePath, key) });
   if (picture && canReadContacts(scope.actor, undefined)) return { mime: 'image/jpeg', name: null };
+  const quick = await findQuickMedium(scope, key);
+  if (quick) return quick;
+  // What a linked page shows to everybody is no secret in the company either.
+  const preview = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.imagePath, key) });
+  if (preview) return { mime: 'image/jpeg', name: null };
   throw new AppError('ERR_NOT_FOUND');
 }

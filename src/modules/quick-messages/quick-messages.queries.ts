@@ -1,0 +1,96 @@
+import { quickMessages } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { mediaUrl } from '@/kernel/storage.ts';
+import { canReadQuickMessage } from './quick-messages.policy.ts';
+import {
+  QUICK_MESSAGES_PER_PAGE,
+  type QuickMessageFilter,
+  type QuickMessagePage,
+  type QuickMessageView,
+} from './quick-messages.schema.ts';
+
+export type QuickMessageRow = typeof quickMessages.$inferSelect;
+
+/** A page of the reader's own and the general ones, by what calls them. */
+export async function listQuickMessages(
+  scope: Scope,
+  { searchParam, pageNumber }: QuickMessageFilter,
+): Promise<QuickMessagePage> {
+  const where = and(onList(scope), searchParam ? matching(searchParam) : undefined);
+  const rows = await scope.db
+    .select()
+    .from(quickMessages)
+    .where(where)
+    .orderBy(...byShortcode)
+    .limit(QUICK_MESSAGES_PER_PAGE + 1)
+    .offset(offsetOf(pageNumber, QUICK_MESSAGES_PER_PAGE));
+  const page = cutPage(rows, QUICK_MESSAGES_PER_PAGE);
+  const [total] = await scope.db.select({ n: count() }).from(quickMessages).where(where);
+  const records = page.rows.map((row) => toQuickMessageView(scope, row));
+  return { records, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** Everything the composer may offer: active, his own or general. */
+export async function listUsableQuickMessages(scope: Scope): Promise<QuickMessageView[]> {
+  const rows = await scope.db
+    .select()
+    .from(quickMessages)
+    .where(and(onList(scope), eq(quickMessages.status, true)))
+    .orderBy(...byShortcode);
+  return rows.map((row) => toQuickMessageView(scope, row));
+}
+
+/** Throws ERR_NO_QUICKMESSAGE_FOUND, also for one that is not the reader's to know. */
+export async function getQuickMessage(scope: Scope, quickMessageId: number): Promise<QuickMessageView> {
+  return toQuickMessageView(scope, await requireQuickMessage(scope, quickMessageId));
+}
+
+/** The row for verbs. Throws as `getQuickMessage`. */
+export async function requireQuickMessage(scope: Scope, quickMessageId: number): Promise<QuickMessageRow> {
+  const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });
+  if (!row || !canReadQuickMessage(scope.actor, row)) throw new AppError('ERR_NO_QUICKMESSAGE_FOUND');
+  return row;
+}
+
+/** Kind and name of a stored file; undefined when there is none, or it is not the reader's. */
+export async function findQuickMedium(
+  scope: Scope,
+  key: string,
+): Promise<{ mime: string; name: string | null } | undefined> {
+  const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.mediaPath, key) });
+  if (!row || !canReadQuickMessage(scope.actor, row)) return undefined;
+  return { mime: row.mediaMime ?? '', name: row.mediaName };
+}
+
+export function toQuickMessageView(scope: Scope, row: QuickMessageRow): QuickMessageView {
+  return {
+    id: row.id,
+    shortcode: row.shortcode,
+    message: row.message,
+    geral: row.isGeneral,
+    status: row.status,
+    isMedia: row.mediaPath !== null,
+    mediaPath: mediaUrl(scope, row.mediaPath),
+    mediaName: row.mediaName,
+    userId: row.userId,
+    companyId: scope.companyId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+const byShortcode = [asc(sql`lower(${quickMessages.shortcode})`), asc(quickMessages.id)];
+
+/** `isOnListOf` as a condition. */
+function onList(scope: Scope): SQL | undefined {
+  return or(eq(quickMessages.isGeneral, true), eq(quickMessages.userId, requireUser(scope).id));
+}
+
+function matching(text: string): SQL {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`lower(${quickMessages.shortcode}) LIKE ${pattern} ESCAPE '\\'`;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const QUICK_MESSAGES_PER_PAGE = 20;
+export const MAX_SHORTCODE = 60;
+const MAX_MESSAGE = 65_536;
+
+/** A form's switch sends 'false', and 'true' behind it when it is on; clients send booleans. */
+const yesOrNo = z
+  .preprocess(
+    (value) => (Array.isArray(value) ? value.at(-1) : value),
+    z.union([z.boolean(), z.string(), z.number()]),
+  )
+  .transform((value) => value === true || value === 'true' || value === 1)
+  .optional();
+
+export const QuickMessageInput = z.object({
+  /** Without the slash that calls it (spec part 2 §5: required, 'Obrigatório'). */
+  shortcode: z
+    .string('validation:required')
+    .transform((text) => text.trim().replace(/^\/+/, '').trim())
+    .pipe(z.string().min(1, 'validation:required').max(MAX_SHORTCODE, 'validation:tooLong')),
+  /** A form's text comes with the line ends of a form. */
+  message: z
+    .string()
+    .max(MAX_MESSAGE, 'validation:tooLong')
+    .transform((text) => text.replaceAll('\r\n', '\n'))
+    .default(''),
+  /** For everybody; only administrators decide it. */
+  geral: yesOrNo,
+  status: yesOrNo,
+});
+export type QuickMessageInput = z.infer<typeof QuickMessageInput>;
+
+/** The dialog's: its file comes beside it. */
+export const QuickMessageForm = QuickMessageInput.extend({ removeMedia: yesOrNo });
+export type QuickMessageForm = z.infer<typeof QuickMessageForm>;
+
+export const QuickMessageFilter = z.object({
+  searchParam: z.string().trim().max(100).default(''),
+  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+export type QuickMessageFilter = z.infer<typeof QuickMessageFilter>;
+
+/** A quick message as it leaves the server, under the names that existing clients read. */
+export type QuickMessageView = {
+  id: number;
+  shortcode: string;
+  message: string;
+  geral: boolean;
+  status: boolean;
+  isMedia: boolean;
+  /** Absolute and signed; null without a file. */
+  mediaPath: string | null;
+  mediaName: string | null;
+  userId: number | null;
+  companyId: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type QuickMessagePage = { records: QuickMessageView[]; count: number; hasMore: boolean };

@@ -1,0 +1,112 @@
+import { quickMessages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { removeMediaAfter } from '@/modules/messages/remove-media.ts';
+import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
+import { getQuickMessage, type QuickMessageRow, requireQuickMessage } from './quick-messages.queries.ts';
+import type { QuickMessageInput, QuickMessageView } from './quick-messages.schema.ts';
+
+/** A stored file of a quick message. */
+export type QuickMedia = { key: string; name: string; mime: string };
+
+/** Belongs to who makes it. Throws ERR_NO_PERMISSION when a general one is made by no administrator. */
+export async function createQuickMessage(
+  scope: Scope,
+  input: QuickMessageInput & { media?: QuickMedia | null },
+): Promise<QuickMessageView> {
+  const { id: userId } = requireUser(scope);
+  if (input.geral) requireCan(scope, canMakeGeneral);
+  return scope.write(async (tx) => {
+    const { geral = false, status = true, media = null } = input;
+    const [row] = await tx.db
+      .insert(quickMessages)
+      .values({ ...wordsOf(input), isGeneral: geral, status, userId, ...toColumns(media) })
+      .returning({ id: quickMessages.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('quick-message.created', { quickMessageId: row.id });
+    return getQuickMessage(tx, row.id);
+  });
+}
+
+/**
+ * Its owner stays; `geral`, `status` and `media` left out stay as they are, `media` null takes the file away.
+ * Throws ERR_NO_QUICKMESSAGE_FOUND, ERR_NO_PERMISSION.
+ */
+export async function updateQuickMessage(
+  scope: Scope,
+  input: QuickMessageInput & { quickMessageId: number; media?: QuickMedia | null },
+): Promise<QuickMessageView> {
+  return scope.write(async (tx) => {
+    const row = await requireChangeable(tx, input.quickMessageId);
+    const { geral = row.isGeneral, status = row.status, media } = input;
+    if (geral !== row.isGeneral) requireCan(tx, canMakeGeneral);
+    await change(tx, row, {
+      ...wordsOf(input),
+      isGeneral: geral,
+      status,
+      ...(media !== undefined && toColumns(media)),
+    });
+    return getQuickMessage(tx, row.id);
+  });
+}
+
+/** Gives it a file, or with null takes the one it has away. Throws as `updateQuickMessage`. */
+export async function setQuickMedia(
+  scope: Scope,
+  input: { quickMessageId: number; media: QuickMedia | null },
+): Promise<void> {
+  await scope.write(async (tx) => {
+    const row = await requireChangeable(tx, input.quickMessageId);
+    await change(tx, row, toColumns(input.media));
+  });
+}
+
+/** Throws as `updateQuickMessage`. */
+export async function deleteQuickMessage(scope: Scope, input: { quickMessageId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const row = await requireChangeable(tx, input.quickMessageId);
+    await tx.db.delete(quickMessages).where(eq(quickMessages.id, row.id));
+    removeMediaAfter(tx, filesOf(row));
+    tx.emit('quick-message.deleted', {
+      quickMessageId: row.id,
+      userId: row.userId,
+      isGeneral: row.isGeneral,
+    });
+  });
+}
+
+async function requireChangeable(tx: Scope, quickMessageId: number): Promise<QuickMessageRow> {
+  const row = await requireQuickMessage(tx, quickMessageId);
+  requireCan(tx, canChangeQuickMessage, row);
+  return row;
+}
+
+async function change(tx: Scope, row: QuickMessageRow, values: Partial<QuickMessageRow>): Promise<void> {
+  await tx.db
+    .update(quickMessages)
+    .set({ ...values, updatedAt: tx.now() })
+    .where(eq(quickMessages.id, row.id));
+  if (values.mediaPath !== undefined) removeMediaAfter(tx, filesOf(row));
+  const { userId, isGeneral } = row;
+  tx.emit('quick-message.updated', { quickMessageId: row.id, before: { userId, isGeneral } });
+}
+
+function wordsOf({ shortcode, message }: QuickMessageInput) {
+  return { shortcode: storable(shortcode), message: storable(message) };
+}
+
+function toColumns(media: QuickMedia | null) {
+  return {
+    mediaPath: media?.key ?? null,
+    mediaName: media?.name ?? null,
+    mediaMime: media?.mime ?? null,
+  };
+}
+
+/** Messages that were made of it have copies of their own. */
+function filesOf({ mediaPath }: QuickMessageRow): string[] {
+  return mediaPath === null ? [] : [mediaPath];
+}

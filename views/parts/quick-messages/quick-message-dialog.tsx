@@ -1,0 +1,118 @@
+import { MAX_SHORTCODE, type QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
+import { Field, FieldFrame, fieldId, TextArea } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+export type QuickMessageValues = Pick<QuickMessageView, 'shortcode' | 'message' | 'geral' | 'status'>;
+
+export type QuickMessageDialogProps = {
+  /** Null adds a new one. */
+  known: QuickMessageView | null;
+  values: QuickMessageValues;
+  errors?: Record<string, string>;
+  /** Whether the reader may make it everybody's. */
+  canDecideGeneral: boolean;
+};
+
+const VARIABLES = ['firstName', 'name', 'ms', 'protocol', 'date', 'hora'];
+
+export function QuickMessageDialog({
+  known,
+  values,
+  errors = {},
+  canDecideGeneral,
+}: QuickMessageDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="quick-message-dialog"
+      title={known ? t('quickMessages:editTitle') : t('quickMessages:addTitle')}
+      action={known ? paths.quickMessage(known.id) : paths.quickMessages()}
+      method={known ? 'put' : 'post'}
+      files
+    >
+      <Field
+        name="shortcode"
+        label={t('quickMessages:shortcode')}
+        hint={t('quickMessages:shortcodeHint')}
+        defaultValue={values.shortcode}
+        error={errors.shortcode}
+        maxLength={MAX_SHORTCODE}
+        autoFocus
+        required
+      />
+      <TextArea
+        name="message"
+        label={t('quickMessages:message')}
+        hint={
+          <>
+            {t('quickMessages:variables')}{' '}
+            {VARIABLES.map((name) => (
+              <code key={name} className="mr-2">{`{{${name}}}`}</code>
+            ))}
+          </>
+        }
+        defaultValue={values.message}
+        error={errors.message}
+        rows={6}
+      />
+      <MediaField known={known} error={errors.file} />
+      {canDecideGeneral ? (
+        <OnOff
+          name="geral"
+          label={t('quickMessages:general')}
+          hint={t('quickMessages:generalHint')}
+          isOn={values.geral}
+        />
+      ) : null}
+      <OnOff
+        name="status"
+        label={t('quickMessages:active')}
+        hint={t('quickMessages:activeHint')}
+        isOn={values.status}
+      />
+    </DialogForm>
+  );
+}
+
+function MediaField({ known, error }: { known: QuickMessageView | null; error?: string }) {
+  const t = useT();
+  return (
+    <>
+      <FieldFrame
+        name="file"
+        label={t('quickMessages:media')}
+        error={error}
+        hint={known?.mediaName ? t('quickMessages:mediaNow', { name: known.mediaName }) : undefined}
+      >
+        <input type="file" id={fieldId('file')} name="file" className="file-input w-full" />
+      </FieldFrame>
+      {known?.isMedia ? (
+        <OnOff name="removeMedia" label={t('quickMessages:removeMedia')} isOn={false} />
+      ) : null}
+    </>
+  );
+}
+
+/** A switch that is off sends nothing: the hidden field says that it was there. */
+function OnOff({ name, label, hint, isOn }: { name: string; label: string; hint?: string; isOn: boolean }) {
+  return (
+    <>
+      <input type="hidden" name={name} value="false" />
+      <Switch name={name} label={label} hint={hint} defaultChecked={isOn} />
+    </>
+  );
+}
+
+export function DeleteQuickMessageDialog({ quickMessage }: { quickMessage: QuickMessageView }) {
+  const t = useT();
+  return (
+    <DeleteConfirm
+      id="quick-message-delete"
+      title={t('quickMessages:delete', { name: quickMessage.shortcode })}
+      action={paths.quickMessage(quickMessage.id)}
+    />
+  );
+}
