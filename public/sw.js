@@ -56,7 +56,8 @@ async function open(url) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find((one) => one.visibilityState === 'visible') ?? pages[0];
   if (!page) return self.clients.openWindow(url);
-  await page.focus();
+  // Without the focus the ticket is still worth opening.
+  await page.focus().catch(() => undefined);
   if (await takesOver(page, url)) return page;
   return page.navigate(url).catch(() => self.clients.openWindow(url));
 }

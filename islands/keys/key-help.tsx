@@ -36,7 +36,10 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             <dt className="flex items-center gap-1 text-muted text-sm">
               {keys.map((key, at) => (
                 <span key={key} className="contents">
-                  {at > 0 ? t('commands:keys.or') : null} <kbd className="kbd kbd-sm">{key}</kbd>
+                  {at > 0 ? t('commands:keys.or') : null}{' '}
+                  <kbd className="rounded border border-base-300 bg-base-200 px-1.5 py-0.5 font-mono text-base-content text-xs">
+                    {key}
+                  </kbd>
                 </span>
               ))}
             </dt>

@@ -4,12 +4,12 @@ import { api } from '../api.ts';
 export type PermissionState = NotificationPermission | 'unsupported' | 'insecure';
 
 export function permission(): PermissionState {
-  if (!isSecureContext) return 'insecure';
+  if (!window.isSecureContext) return 'insecure';
   return 'Notification' in window ? Notification.permission : 'unsupported';
 }
 
 export function canPush(): boolean {
-  return isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window;
+  return window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window;
 }
 
 /** Asks the reader, who was told what for. Once answered, the browser does not ask again. */

@@ -114,7 +114,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
       {control('notifications.preview', 'preview', isOn('notifications.preview'), (on) =>
         save('notifications.preview', on),
       )}
-      <p data-permission={allowed} className="notice text-sm">
+      <p data-permission={allowed} className="field-hint">
         {t(`notifications:permission.${allowed}`)}
       </p>
     </Dialog>

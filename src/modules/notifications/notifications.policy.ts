@@ -3,14 +3,11 @@ import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzl
 import type { Rule } from '@/kernel/policy.ts';
 import type { UserActor } from '@/kernel/scope.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
-import { concerns } from './notifications.schema.ts';
+import { concerns, type NotableTicket } from './notifications.schema.ts';
 
 /** He may read it, and it is for him. `toldTo` says the same in SQL. */
-export const canBeTold: Rule<Pick<TicketView, 'status' | 'unreadMessages' | 'userId' | 'queueId'>> = (
-  actor,
-  ticket,
-) => actor.kind === 'user' && canSeeTicket(actor, ticket) && concerns(actor, ticket);
+export const canBeTold: Rule<NotableTicket> = (actor, ticket) =>
+  actor.kind === 'user' && canSeeTicket(actor, ticket) && concerns(actor, ticket);
 
 /** `now` hides what was put aside until later. */
 export function toldTo(actor: UserActor, now: Date): SQL | undefined {

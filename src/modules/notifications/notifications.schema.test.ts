@@ -5,11 +5,18 @@ import { isPublicAddress } from './public-lookup.ts';
 
 describe('whom an unread ticket concerns', () => {
   const reader = { id: 1, queueIds: [10], allTicket: false };
-  const ticket = { status: 'open' as const, unreadMessages: 1, userId: 1 as number | null, queueId: 10 };
+  const ticket = {
+    status: 'open' as const,
+    unreadMessages: 1,
+    userId: 1 as number | null,
+    queueId: 10,
+    snoozedUntil: null as string | null,
+  };
   const cases: [string, Parameters<typeof concerns>, boolean][] = [
     ['his own', [reader, ticket], true],
     ['his own in another queue', [reader, { ...ticket, queueId: 99 }], true],
     ['read already', [reader, { ...ticket, unreadMessages: 0 }], false],
+    ['put aside', [reader, { ...ticket, snoozedUntil: '2026-03-11T09:00:00.000Z' }], false],
     ['closed', [reader, { ...ticket, status: 'closed' }], false],
     ['a colleague’s', [reader, { ...ticket, userId: 2 }], false],
     ['nobody’s, of his queue', [reader, { ...ticket, userId: null }], true],

@@ -10,15 +10,18 @@ export type NotificationList = { tickets: TicketView[]; count: number };
 /** Whoever may be told, as far as that depends on him. */
 export type NotificationReader = { id: number; queueIds: readonly number[]; allTicket: boolean };
 
+/** What a decision to tell needs to know of a ticket. */
+export type NotableTicket = Pick<
+  TicketView,
+  'status' | 'unreadMessages' | 'userId' | 'queueId' | 'snoozedUntil'
+>;
+
 /**
  * Spec part 1 §6 and the contract's popover: unread tickets, own or nobody's, of his queues or of none; waiting ones
- * only with `allTicket`, for administrators too. That he may see the ticket at all is asked beside it.
+ * only with `allTicket`, for administrators too; what was put aside not before its time. That he may see the ticket at all is asked beside it.
  */
-export function concerns(
-  reader: NotificationReader,
-  ticket: Pick<TicketView, 'status' | 'unreadMessages' | 'userId' | 'queueId'>,
-): boolean {
-  if (ticket.unreadMessages === 0 || ticket.status === 'closed') return false;
+export function concerns(reader: NotificationReader, ticket: NotableTicket): boolean {
+  if (ticket.unreadMessages === 0 || ticket.status === 'closed' || ticket.snoozedUntil !== null) return false;
   if (ticket.status === 'pending' && !reader.allTicket) return false;
   if (ticket.userId === reader.id) return true;
   return ticket.userId === null && (ticket.queueId === null || reader.queueIds.includes(ticket.queueId));

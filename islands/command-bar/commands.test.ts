@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { contactSearch, findTickets, matching, placesOf } from './commands.ts';
+
+withDom();
+
+const t = (key: string) => key;
+const ownFetch = globalThis.fetch;
+beforeEach(() => {
+  document.body.innerHTML = `<aside id="menu"><a href="/">brand</a><nav>
+    <a href="/tickets"><span class="side-label">Atendimentos</span><span>9</span></a>
+    <a href="/connections"><span class="side-label">Conexões</span></a></nav></aside>`;
+});
+afterEach(() => {
+  globalThis.fetch = ownFetch;
+});
+
+describe('commands', () => {
+  test('lead to every entry of the menu, without its badge', () => {
+    expect(placesOf(document).map(({ id, label }) => [id, label])).toEqual([
+      ['go-/tickets', 'Atendimentos'],
+      ['go-/connections', 'Conexões'],
+    ]);
+  });
+
+  test('are found without accents, by every word, in any order', () => {
+    const found = (query: string) => matching(placesOf(document), query).map(({ label }) => label);
+    expect(found('conexoes')).toEqual(['Conexões']);
+    expect(found('  TEND  ment ')).toEqual(['Atendimentos']);
+    expect(found('xyz')).toEqual([]);
+    expect(found('')).toHaveLength(2);
+  });
+
+  test('search contacts only where there is such a page', () => {
+    expect(contactSearch(document, 'maria', t)).toEqual([]);
+    document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/contacts"></a>');
+    expect(contactSearch(document, '', t)).toEqual([]);
+    expect(contactSearch(document, 'maria', t)).toHaveLength(1);
+  });
+
+  test('find tickets by the words as they are, eight at most', async () => {
+    let asked = '';
+    const ticket = (id: number) => ({
+      id,
+      uuid: `u${id}`,
+      contact: { name: id === 1 ? '' : `<b>${id}`, number: '55119' },
+      queue: null,
+    });
+    globalThis.fetch = (async (input: string) => {
+      asked = String(input);
+      return Response.json({ tickets: Array.from({ length: 12 }, (_, n) => ticket(n + 1)) });
+    }) as typeof fetch;
+    const found = await findTickets('a&b=c', new AbortController().signal);
+    expect(asked).toBe('/api/tickets?searchParam=a%26b%3Dc');
+    expect(found).toHaveLength(8);
+    expect(found.slice(0, 2).map(({ label }) => label)).toEqual(['55119', '<b>2']);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { startKeys } from './keys.ts';
+
+withDom();
+
+let done: string[];
+let stop: () => void;
+
+beforeEach(() => {
+  done = [];
+  const row = (n: number, action: string, link = true) => `
+    <li aria-posinset="${n}"><div data-ticket="${n}">${link ? `<a href="#" data-open="u${n}" ${n === 2 ? 'aria-current="true"' : ''}></a>` : ''}
+    <button data-action="${action}"></button></div></li>`;
+  // As the list draws them: not in the order in which they are seen.
+  document.body.innerHTML = `
+    <div data-scroller="">${row(2, 'resolve')}${row(1, 'accept', false)}${row(3, 'resolve')}</div>
+    <div id="ticket-header"><button data-ticket-action="resolve"></button></div>
+    <div data-island="composer"><textarea></textarea></div><input id="other">`;
+  for (const element of document.querySelectorAll<HTMLElement>('*')) {
+    element.getClientRects = () => [{}] as never;
+    element.scrollIntoView = () => undefined;
+  }
+  document.body.onclick = (event) => {
+    const target = event.target as HTMLElement;
+    const place = target.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? 'head';
+    if (target.tagName === 'BUTTON')
+      done.push(`${target.dataset.action ?? target.dataset.ticketAction} ${place}`);
+  };
+  stop = startKeys({ onCommands: () => done.push('commands'), onHelp: () => done.push('help') });
+});
+afterEach(() => stop());
+
+function press(key: string, over: KeyboardEventInit = {}): boolean {
+  const target = document.activeElement ?? document.body;
+  const event = new KeyboardEvent('keydown', {
+    key,
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+    ...over,
+  });
+  target.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+const at = () => document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket;
+
+describe('the keys', () => {
+  test('j and k walk through the list as it is seen, from the open ticket, and stop at its ends', () => {
+    const walk = ['j', 'j', 'k', 'k', 'k', 'k'].map((key) => {
+      press(key);
+      return at();
+    });
+    expect(walk).toEqual(['3', '3', '2', '1', '1', '1']);
+  });
+
+  test('a and e press the button of the row in focus, else of the open ticket', () => {
+    press('e');
+    press('k');
+    press('a');
+    press('e');
+    press('j');
+    press('e');
+    expect(done).toEqual(['resolve head', 'accept 1', 'resolve 2']);
+  });
+
+  test('r brings the cursor into the composer, Escape out of it', () => {
+    press('r');
+    expect(document.activeElement?.tagName).toBe('TEXTAREA');
+    press('Escape');
+    expect(document.activeElement?.tagName).toBe('BODY');
+  });
+
+  test('? asks for help, Ctrl+K and ⌘K for the commands, and keep the browser from its own', () => {
+    expect([
+      press('?', { shiftKey: true }),
+      press('k', { ctrlKey: true }),
+      press('K', { metaKey: true }),
+    ]).toEqual([true, true, true]);
+    expect(done).toEqual(['help', 'commands', 'commands']);
+  });
+
+  for (const field of ['textarea', '#other']) {
+    test(`are silent while somebody types in ${field}, but for Ctrl+K`, () => {
+      document.querySelector<HTMLElement>(field)?.focus();
+      for (const key of ['?', 'j', 'k', 'e', 'a', 'r']) expect(press(key)).toBe(false);
+      expect(done).toEqual([]);
+      press('k', { ctrlKey: true });
+      expect(done).toEqual(['commands']);
+    });
+  }
+
+  test('are silent over an open window', () => {
+    document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
+    for (const key of ['?', 'j', 'e', 'a', 'r']) expect(press(key)).toBe(false);
+    expect(done).toEqual([]);
+  });
+
+  test('mean nothing with other keys held down, while composing, or held down themselves', () => {
+    for (const over of [
+      { altKey: true },
+      { ctrlKey: true },
+      { metaKey: true },
+      { isComposing: true },
+      { repeat: true },
+    ]) {
+      expect(press('e', over)).toBe(false);
+    }
+    expect(press('k', { ctrlKey: true, shiftKey: true })).toBe(false);
+    expect(done).toEqual([]);
+  });
+
+  test('leave other pages alone', () => {
+    document.body.innerHTML = '';
+    for (const key of ['j', 'k', 'e', 'a', 'r', 'x']) expect(press(key)).toBe(false);
+  });
+});

@@ -1,0 +1,191 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { message, ticket } from '../desk/fixtures.test-support.ts';
+import type { Call } from '../desk/stage.test-support.tsx';
+
+withDom();
+
+const loaded = Promise.withResolvers<{
+  NotificationBell: typeof import('./notification-bell.tsx').NotificationBell;
+  stage: typeof import('../desk/stage.test-support.tsx').stage;
+}>();
+beforeAll(async () => {
+  const [{ NotificationBell }, { stage }] = await Promise.all([
+    import('./notification-bell.tsx'),
+    import('../desk/stage.test-support.tsx'),
+  ]);
+  loaded.resolve({ NotificationBell, stage });
+});
+
+let sounds: number;
+let shown: { title: string; body: string | undefined }[];
+const staged: { end(): Promise<void> }[] = [];
+
+beforeEach(() => {
+  sounds = 0;
+  shown = [];
+  localStorage.clear();
+  document.title = 'Atendimentos · Balcão';
+  class Sound {
+    volume = 1;
+    async play() {
+      sounds += 1;
+    }
+  }
+  class Shown {
+    static permission = 'granted';
+    onclick = null;
+    constructor(title: string, { body }: NotificationOptions) {
+      shown.push({ title, body });
+    }
+  }
+  Object.assign(globalThis, { Audio: Sound, Notification: Shown });
+  Object.assign(window, { Notification: Shown });
+});
+afterEach(async () => {
+  for (const one of staged.splice(0)) await one.end();
+});
+
+const unread = (id: number, at = 0, over: Partial<TicketView> = {}) =>
+  ticket(id, at, { unreadMessages: 1, ...over });
+
+async function bell(
+  tickets: TicketView[],
+  { count = tickets.length, ...wishes }: Partial<Preferences> & { count?: number } = {},
+) {
+  const { NotificationBell, stage } = await loaded.promise;
+  const reply = ({ path }: Call) =>
+    path.startsWith('/api/notifications') ? { tickets, count } : { ...PREFERENCES, ...wishes };
+  const made = await stage(NotificationBell, { reader: { id: 1, queueIds: [1], allTicket: false } }, reply);
+  staged.push(made);
+  await made.act(() => undefined);
+  const names = () =>
+    [...made.host.querySelectorAll('[data-notification]')].map((row) =>
+      row.getAttribute('data-notification'),
+    );
+  const shownCount = () => made.find('[data-count]').dataset.count;
+  return { ...made, names, shownCount };
+}
+
+/** The tab that does not show the message waits a moment for one that does. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+async function until(isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 3000;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error('it never came');
+    await settled();
+  }
+}
+
+describe('the bell', () => {
+  test('hydrates as the server made it, fetches, counts, and marks the title', async () => {
+    const { complaints, names, shownCount } = await bell([unread(2, 5), unread(1)], { count: 7 });
+    expect(complaints).toEqual([]);
+    expect(names()).toEqual(['2', '1']);
+    expect(shownCount()).toBe('7');
+    expect(document.title).toBe('(7) Atendimentos · Balcão');
+  });
+
+  test('cuts the preview at 20 letters, and shows a customer’s markup as text', async () => {
+    const { find } = await bell([unread(1, 0, { lastMessage: '<img src=x onerror=alert(1)>' })]);
+    expect(find('[data-notification]').textContent).toContain('<img src=x onerror=a…');
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  test('says when there is nothing, and takes the mark off the title', async () => {
+    document.title = '(3) Atendimentos · Balcão';
+    const { host, shownCount } = await bell([]);
+    expect(host.textContent).toContain('Nenhuma mensagem nova');
+    expect(shownCount()).toBe('0');
+    expect(document.title).toBe('Atendimentos · Balcão');
+  });
+
+  test('follows what happens: new, read, taken by another, deleted', async () => {
+    const { hear, names } = await bell([unread(1)]);
+    await hear('ticket', { action: 'update', ticket: unread(2, 9) });
+    expect(names()).toEqual(['2', '1']);
+    await hear('ticket', { action: 'updateUnread', ticketId: 1 });
+    expect(names()).toEqual(['2']);
+    await hear('ticket', { action: 'update', ticket: unread(3) });
+    await hear('ticket', { action: 'update', ticket: unread(2, 9, { userId: 8 }) });
+    await hear('ticket', { action: 'delete', ticketId: 3 });
+    expect(names()).toEqual([]);
+  });
+
+  test('does not list what waits without allTicket, what is a colleague’s, or another queue’s', async () => {
+    const { hear, names } = await bell([]);
+    await hear('ticket', { action: 'update', ticket: unread(1, 0, { status: 'pending', userId: null }) });
+    await hear('ticket', { action: 'update', ticket: unread(2, 0, { userId: 9 }) });
+    await hear('ticket', { action: 'update', ticket: unread(3, 0, { userId: null, queueId: 9 }) });
+    expect(names()).toEqual([]);
+  });
+});
+
+describe('a customer’s message', () => {
+  const arrives = (id: number, over: Partial<TicketView> = {}, fromMe = false) => ({
+    action: 'create',
+    message: message(id, { fromMe }),
+    ticket: unread(1, id, over),
+  });
+
+  test('sounds once for a burst', async () => {
+    const { hear } = await bell([]);
+    await hear('appMessage', arrives(101));
+    await hear('appMessage', arrives(102));
+    await until(() => localStorage.getItem('notified:1') === '102');
+    expect(sounds).toBe(1);
+  });
+
+  test('is shown outside the page when nobody looks, with its beginning', async () => {
+    document.hasFocus = () => false;
+    const { hear } = await bell([], { 'notifications.sound': 'disabled' });
+    await hear('appMessage', arrives(201, { lastMessage: 'uma mensagem bem comprida' }));
+    await until(() => shown.length > 0);
+    expect(shown).toEqual([{ title: 'Contact 1', body: 'uma mensagem bem com…' }]);
+    expect(sounds).toBe(0);
+  });
+
+  test('without its beginning when its reader wants that', async () => {
+    document.hasFocus = () => false;
+    const { hear } = await bell([], { 'notifications.preview': 'disabled' });
+    await hear('appMessage', arrives(301));
+    await until(() => shown.length > 0);
+    expect(shown[0]?.body).toBe('Nova mensagem');
+  });
+
+  const quiet: [string, ReturnType<typeof arrives>, Partial<Preferences>][] = [
+    ['our own', arrives(401, {}, true), {}],
+    ['in a colleague’s ticket', arrives(402, { userId: 9 }), {}],
+    ['an older one than was told', arrives(1), {}],
+    [
+      'with everything switched off',
+      arrives(403),
+      { 'notifications.sound': 'disabled', 'notifications.browser': 'disabled' },
+    ],
+  ];
+  for (const [name, event, wishes] of quiet) {
+    test(`is quiet: ${name}`, async () => {
+      localStorage.setItem('notified:1', '400');
+      document.hasFocus = () => false;
+      const { hear } = await bell([], wishes);
+      await hear('appMessage', event);
+      // A later one in another tab shows that this one has had its turn.
+      await hear('appMessage', { ...arrives(499), ticket: unread(9, 0, { userId: 1 }) });
+      await until(() => localStorage.getItem('notified:1') === '499');
+      await settled();
+      expect(shown.filter(({ title }) => title === 'Contact 1')).toEqual([]);
+    });
+  }
+
+  test('is quiet when its ticket is on the screen', async () => {
+    document.body.innerHTML = '<div id="desk-pane"><section data-pane="uuid-1"></section></div>';
+    const pane = document.querySelector('[data-pane]') as HTMLElement;
+    pane.getClientRects = () => [{}] as never;
+    const { hear } = await bell([]);
+    await hear('appMessage', arrives(501));
+    await until(() => localStorage.getItem('notified:1') === '501');
+    expect([sounds, shown.length]).toEqual([0, 0]);
+  });
+});

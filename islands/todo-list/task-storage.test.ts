@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { addTask, editTask, readTasks, watchTasks, writeTasks } from './task-storage.ts';
+
+withDom();
+
+const bia = { id: 1, companyId: 1 };
+beforeEach(() => localStorage.clear());
+
+describe('tasks', () => {
+  test('stay, each person’s and company’s apart', () => {
+    writeTasks(bia, addTask([], 'ligar'));
+    expect(readTasks(bia).map(({ text }) => text)).toEqual(['ligar']);
+    expect(readTasks({ id: 2, companyId: 1 })).toEqual([]);
+    expect(readTasks({ id: 1, companyId: 2 })).toEqual([]);
+  });
+
+  test('are trimmed; blank ones are ignored, also as a change', () => {
+    const one = addTask([], '  ligar ');
+    expect(one[0]?.text).toBe('ligar');
+    for (const blank of ['', ' ', '\n\t']) {
+      expect(addTask(one, blank)).toBe(one);
+      expect(editTask(one, one[0]?.id ?? '', blank)).toBe(one);
+    }
+    expect(editTask(one, one[0]?.id ?? '', ' escrever ')[0]?.text).toBe('escrever');
+  });
+
+  test('that are none are left out', () => {
+    for (const stored of ['nonsense', '{}', 'null', '7', '[null, 3, {"id":1,"text":"x"}, {"id":"a"}]']) {
+      localStorage.setItem('todolist:1:1', stored);
+      expect(readTasks(bia)).toEqual([]);
+    }
+  });
+
+  test('that the browser cannot keep are told', () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') as PropertyDescriptor;
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: full } });
+    expect(writeTasks(bia, [])).toBe(false);
+    Object.defineProperty(globalThis, 'localStorage', own);
+    expect(writeTasks(bia, [])).toBe(true);
+  });
+
+  test('of another tab are heard of, those of others not', () => {
+    let heard = 0;
+    const stop = watchTasks(bia, () => {
+      heard += 1;
+    });
+    const tell = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }));
+    tell('todolist:1:1');
+    tell('todolist:1:2');
+    tell(null);
+    stop();
+    tell('todolist:1:1');
+    expect(heard).toBe(2);
+  });
+});
