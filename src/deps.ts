@@ -18,6 +18,7 @@ import { createUndo } from './kernel/undo.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
+import { createPace, type Pace } from './modules/contacts/pace.ts';
 import { createInbox } from './modules/inbox/listener.ts';
 import { deliverDeletion } from './modules/messages/deliver-deletion.ts';
 import { deliverEdit } from './modules/messages/deliver-edit.ts';
@@ -44,7 +45,11 @@ export type Replacements = {
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
   safeFetch?: SafeFetch;
+  numberPace?: Pace;
 };
+
+/** Between two questions about numbers on one connection. */
+const NUMBER_PAUSE_MS = 1_000;
 
 export type Desk = {
   kernel: Kernel;
@@ -89,6 +94,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       whatsapp,
       push: given.push ?? realPush(config, secrets),
       safeFetch: given.safeFetch ?? createSafeFetch(),
+      numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
     },
   };
   wireEvents(kernel.bus);

@@ -4,7 +4,7 @@ import {
   tellConnectionDeleted,
   tellSessionChanged,
 } from './modules/connections/connections.events.ts';
-import { tellContact, tellContactMerged } from './modules/contacts/contacts.events.ts';
+import { tellContact, tellContactDeleted, tellContactMerged } from './modules/contacts/contacts.events.ts';
 import { pushMessage } from './modules/notifications/notifications.events.ts';
 import { tellQuickMessage, tellQuickMessageDeleted } from './modules/quick-messages/quick-messages.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
@@ -27,6 +27,7 @@ export function wireEvents(bus: Bus): void {
   bus.on('connection.session', (scope, { connectionId }) => tellSessionChanged(scope, connectionId));
   bus.on('contact.created', (scope, { contactId }) => tellContact(scope, 'create', contactId));
   bus.on('contact.updated', (scope, { contactId }) => tellContact(scope, 'update', contactId));
+  bus.on('contact.deleted', (scope, { contactId }) => tellContactDeleted(scope, contactId));
   bus.on('contact.merged', (scope, { contactId, droppedId }) =>
     tellContactMerged(scope, contactId, droppedId),
   );

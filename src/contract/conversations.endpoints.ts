@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { ContactFilter } from '../modules/contacts/contacts.schema.ts';
 import { MessagesQuery, TextReply } from '../modules/messages/messages.schema.ts';
 import { TagFilter, TagInput } from '../modules/tags/tags.schema.ts';
 import { TicketFilter, TicketPatch } from '../modules/tickets/tickets.schema.ts';
@@ -9,7 +8,7 @@ import * as shape from './shapes.ts';
 
 const ANSWER_ERRORS: ErrorCode[] = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_NOT_OPEN', 'ERR_NO_WAPP_FOUND'];
 
-/** Contacts, tags, tickets and what is said in them. */
+/** Tags, tickets and what is said in them. */
 export const conversationsEndpoints: Endpoint[] = [
   {
     method: 'GET',
@@ -59,22 +58,6 @@ export const conversationsEndpoints: Endpoint[] = [
     summary: 'Deletes a tag and takes it off every ticket',
     reply: shape.Said,
     errors: ['ERR_NO_TAG_FOUND'],
-  },
-  {
-    method: 'GET',
-    path: '/contacts',
-    access: 'person',
-    summary: 'A page of contacts by name; groups are left out',
-    query: ContactFilter,
-    reply: shape.pageOf('contacts', shape.Contact),
-  },
-  {
-    method: 'GET',
-    path: '/contacts/:id',
-    access: 'person',
-    summary: 'One contact with its extra fields',
-    reply: shape.ContactDetail,
-    errors: ['ERR_NO_CONTACT_FOUND'],
   },
   {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { connectionsEndpoints } from './connections.endpoints.ts';
+import { contactsEndpoints } from './contacts.endpoints.ts';
 import { conversationsEndpoints } from './conversations.endpoints.ts';
 import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -10,6 +11,7 @@ import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
 /** Every call of the JSON contract that exists; a route that is not here fails the contract test. */
 export const ENDPOINTS: Endpoint[] = [
   ...peopleEndpoints,
+  ...contactsEndpoints,
   ...conversationsEndpoints,
   ...deskEndpoints,
   ...messagesEndpoints,

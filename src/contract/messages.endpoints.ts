@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { ConversationSearch, MessageEdit, ReactionInput } from '../modules/messages/messages.schema.ts';
+import {
+  ConversationSearch,
+  ForwardInput,
+  MessageEdit,
+  ReactionInput,
+} from '../modules/messages/messages.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
 
@@ -60,6 +65,23 @@ export const messagesEndpoints: Endpoint[] = [
     summary: 'Takes an own message back from the customer',
     reply: shape.Message,
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+  },
+  {
+    method: 'POST',
+    path: '/message/forward',
+    access: 'person',
+    summary: 'Sends a message on to another contact, over the same connection',
+    body: ForwardInput,
+    reply: z.strictObject({ message: shape.Message, ticket: shape.TicketDetail }),
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_UNSUPPORTED_MEDIA',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_NO_WAPP_FOUND',
+    ],
   },
   {
     method: 'POST',

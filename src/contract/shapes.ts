@@ -133,12 +133,22 @@ export const Contact = z.strictObject({
   profilePicUrl: address,
   isGroup: z.boolean(),
   active: z.boolean(),
+  isBlocked: z.boolean(),
+  lastInteractionAt: moment.nullable(),
+  uuid: z.uuid().nullable(),
+  tickets: z.array(z.strictObject({ id, uuid: z.uuid(), updatedAt: moment })),
   companyId: id,
   whatsappId: id.nullable(),
   ...stamps,
 });
 
 export const ContactDetail = Contact.extend({ extraInfo: z.array(ExtraInfo.extend({ contactId: id })) });
+
+export const AddedContact = z.union([
+  ContactDetail.extend({ checked: z.boolean() }),
+  z.strictObject({ alreadyExists: z.literal(true), existingContact: ContactDetail }),
+  z.strictObject({ invalido: z.literal(true), error: z.literal('ERR_WAPP_INVALID_CONTACT') }),
+]);
 
 const TicketContact = Contact.pick({ id: true, name: true, number: true, email: true, profilePicUrl: true });
 

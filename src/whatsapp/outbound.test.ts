@@ -211,8 +211,10 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     await desk.message(id);
     await desk.session.markRead([{ id, chatJid: ana.jid, author: null }]);
     await ana.waitForReceipt(id, 'read');
-    expect(await desk.session.check(ana.number)).toEqual({ jid: ana.jid, lid: ana.lid });
-    expect(await desk.session.check('5511900000000')).toBeNull();
+    const known = { jid: ana.jid, lid: ana.lid };
+    const short = ana.number.replace(/^(\d{4})9/, '$1');
+    expect(await desk.session.check([ana.number])).toEqual([known]);
+    expect(await desk.session.check(['5511900000000', short, ana.number])).toEqual([null, known, known]);
     expect(await desk.session.profilePicture(ana.jid)).toBeNull();
     ana.picture = network.media.keepPicture(photo);
     expect(await desk.session.profilePicture(ana.jid)).toBe(ana.picture);
@@ -222,7 +224,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
   test('silence is no answer: neither "not on WhatsApp" nor "no picture"', async () => {
     network.faults.mute(owner.number);
     const silence = { code: 'timeout', retry: true };
-    await expect(desk.session.check(ana.number)).rejects.toMatchObject(silence);
+    await expect(desk.session.check([ana.number])).rejects.toMatchObject(silence);
     await expect(desk.session.profilePicture(ana.jid)).rejects.toMatchObject(silence);
     await expect(desk.session.groupSubject('1203630@g.us')).rejects.toMatchObject(silence);
   });

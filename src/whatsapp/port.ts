@@ -123,6 +123,8 @@ export type OutboundMessage = {
   content: OutboundContent;
   /** The quoted message's own protobuf (base64) and key. */
   quoted: { id: string; fromMe: boolean; author: string | null; raw: string } | null;
+  /** Shown as forwarded. */
+  isForwarded?: boolean;
 };
 
 /** What a session tells the desk. Every callback may be async; a rejected `onMessages` keeps the journal. */
@@ -172,8 +174,8 @@ export interface WhatsAppSession {
    * or not what was sent; both final), `timeout`, `not_connected` (both retry).
    */
   download(ticket: string, target: string): Promise<{ size: number }>;
-  /** Returns the canonical pn jid of a number (digits) on WhatsApp, or null when it is not there. */
-  check(number: string): Promise<{ jid: string; lid: string | null } | null>;
+  /** For each of some fifty numbers (digits), in order, its canonical pn jid, or null when it is not on WhatsApp. */
+  check(numbers: string[]): Promise<({ jid: string; lid: string | null } | null)[]>;
   /** URL on WhatsApp's own host, or null when there is none or it is hidden. */
   profilePicture(jid: string): Promise<string | null>;
   groupSubject(jid: string): Promise<string | null>;

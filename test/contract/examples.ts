@@ -51,6 +51,20 @@ export const EXAMPLES: Record<string, Make> = {
   }),
 
   'GET /contacts': () => ({ as: 'bia', path: '/contacts/?searchParam=cliente&pageNumber=1' }),
+  'GET /contacts/list': () => ({ as: 'bia', path: '/contacts/list?companyId=1' }),
+  'POST /contacts': () => ({
+    as: 'bia',
+    path: '/contacts',
+    body: { name: fresh('Pessoa'), number: freshNumber(), email: '' },
+  }),
+  'PUT /contacts/:id': ({ contactId }) => ({
+    as: 'bia',
+    path: `/contacts/${contactId}`,
+    body: { name: 'Maria Souza', email: 'maria@example.com', extraInfo: [{ name: 'CPF', value: '1' }] },
+  }),
+  'DELETE /contacts/:id': async (_world, desk) => ({
+    path: `/contacts/${await make(desk, '/contacts', { name: fresh('Fora'), number: freshNumber() })}`,
+  }),
   'GET /contacts/:id': ({ contactId }) => ({ as: 'bia', path: `/contacts/${contactId}` }),
 
   'GET /whatsapp': () => ({ as: 'bia', path: '/whatsapp/?session=0' }),
@@ -168,6 +182,11 @@ export const EXAMPLES: Record<string, Make> = {
     as: 'bia',
     path: `/messages/${await answer(desk, ticketId)}`,
   }),
+  'POST /message/forward': ({ imageId, contactId }) => ({
+    as: 'bia',
+    path: '/message/forward',
+    body: { messageId: String(imageId), contactId },
+  }),
   'POST /messages/:id/reactions': ({ textId }) => ({
     as: 'bia',
     path: `/messages/${textId}/reactions`,
@@ -237,6 +256,8 @@ export const EXAMPLES: Record<string, Make> = {
 let counter = 0;
 /** Names are unique. */
 const fresh = (name: string) => `${name} ${++counter}`;
+
+const freshNumber = () => `5511977${String(++counter).padStart(6, '0')}`;
 
 async function make(desk: TestDesk, path: string, body: unknown): Promise<string> {
   const reply = await (await desk.as('ana')).json<{ id: number | string }>('POST', path, body);

@@ -224,6 +224,13 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   'PUT /tags/:id': { '': TAG_ROW },
   'DELETE /tags/:id': { '': ['message'] },
   'GET /contacts': { '': ['contacts', 'count', 'hasMore'], 'contacts.*.': CONTACT_ROW },
+  'GET /contacts/list': { '*.': CONTACT_ROW },
+  'POST /contacts': { '': [...CONTACT_ROW, 'extraInfo'] },
+  'PUT /contacts/:id': {
+    '': ['id', 'name', 'number', 'email', 'profilePicUrl', 'extraInfo'],
+    'extraInfo.*.': ['id', 'name', 'value', 'contactId'],
+  },
+  'DELETE /contacts/:id': { '': ['message'] },
   'GET /contacts/:id': {
     '': [...CONTACT_ROW, 'extraInfo'],
     'extraInfo.*.': ['id', 'name', 'value', 'contactId'],

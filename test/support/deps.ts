@@ -12,6 +12,7 @@ import { randomIds } from '@/kernel/ids.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import { createLog, type Logger } from '@/kernel/log.ts';
 import { type Kernel, openScope, type Scope, systemScope } from '@/kernel/scope.ts';
+import { createPace } from '@/modules/contacts/pace.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
 import { type Browser, createBrowser } from './app.ts';
@@ -83,6 +84,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
     },
     push,
     safeFetch: web.fetch,
+    numberPace: createPace(0),
   });
   const { kernel } = desk;
   const cast = await castPeople(kernel);

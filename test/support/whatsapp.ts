@@ -12,6 +12,9 @@ export type FakeWhatsApp = WhatsApp & {
   sent: (OutboundMessage & { target: SessionTarget })[];
   read: { id: string; chatJid: string }[];
   calls: string[];
+  /** Numbers that were asked for, and those that are not there or are written otherwise; all others are there. */
+  checked: string[];
+  registered: Map<string, { jid: string; lid: string | null } | null>;
   /** Typing that was sent and asked for, as `state jid`. */
   presences: string[];
   /** Makes a session appear in this state. */
@@ -42,6 +45,8 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     sent: [],
     read: [],
     calls: [],
+    checked: [],
+    registered: new Map(),
     presences: [],
     media: new Uint8Array([1, 2, 3]),
     become(target, state = {}) {
@@ -97,8 +102,12 @@ export function createFakeWhatsApp(): FakeWhatsApp {
         await Bun.write(path, fake.media);
         return { size: fake.media.length };
       },
-      async check(number) {
-        return { jid: `${number}@s.whatsapp.net`, lid: null };
+      async check(numbers) {
+        fake.checked.push(...numbers);
+        return numbers.map((number) => {
+          const known = fake.registered.get(number);
+          return known === undefined ? { jid: `${number}@s.whatsapp.net`, lid: null } : known;
+        });
       },
       async profilePicture() {
         return null;

@@ -1,12 +1,46 @@
 import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
-import { idParam, query } from '@/kernel/http/validate.ts';
-import { getContact, listContacts } from './contacts.queries.ts';
-import { ContactFilter } from './contacts.schema.ts';
+import { body, idParam, query } from '@/kernel/http/validate.ts';
+import { addContact } from './add-contact.ts';
+import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
+import {
+  type AddedContact,
+  ContactFilter,
+  ContactInput,
+  ContactListQuery,
+  ContactPatch,
+} from './contacts.schema.ts';
+import { updateContact } from './contacts.service.ts';
+import { deleteContact } from './delete-contact.ts';
 
 export const contactsApi = new Hono<Env>()
   .get('/contacts', signedIn, query(ContactFilter), async (c) =>
     c.json(await listContacts(c.var.scope, c.req.valid('query'))),
   )
-  .get('/contacts/:id', signedIn, async (c) => c.json(await getContact(c.var.scope, idParam(c))));
+  .get('/contacts/list', signedIn, query(ContactListQuery), async (c) =>
+    c.json(await listAllContacts(c.var.scope, c.req.valid('query'))),
+  )
+  .get('/contacts/:id', signedIn, async (c) => c.json(await getContact(c.var.scope, idParam(c))))
+  .post('/contacts', signedIn, body(ContactInput), async (c) =>
+    c.json(toReply(await addContact(c.var.scope, c.req.valid('json')))),
+  )
+  .put('/contacts/:id', signedIn, body(ContactPatch), async (c) =>
+    c.json(await updateContact(c.var.scope, { ...c.req.valid('json'), contactId: idParam(c) })),
+  )
+  .delete('/contacts/:id', signedIn, async (c) => {
+    await deleteContact(c.var.scope, { contactId: idParam(c) });
+    return c.json({ message: 'Contact deleted' });
+  });
+
+/** Existing clients read these words in a reply that is no error (contract, http §6). */
+function toReply(added: AddedContact) {
+  switch (added.kind) {
+    case 'created':
+      return { ...added.contact, checked: added.checked };
+    case 'exists':
+      return { alreadyExists: true, existingContact: added.contact };
+    case 'invalid':
+      return { invalido: true, error: 'ERR_WAPP_INVALID_CONTACT' };
+  }
+}

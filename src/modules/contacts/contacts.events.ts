@@ -6,6 +6,7 @@ declare module '@/kernel/bus.ts' {
   interface EventMap {
     'contact.created': { contactId: number };
     'contact.updated': { contactId: number };
+    'contact.deleted': { contactId: number };
     /** `droppedId` is gone: what was its now belongs to `contactId`. */
     'contact.merged': { contactId: number; droppedId: number };
   }
@@ -20,8 +21,12 @@ export async function tellContact(
   tell(scope, { action, contact: await getContact(scope, contactId) });
 }
 
+export function tellContactDeleted(scope: Scope, contactId: number): void {
+  tell(scope, { action: 'delete', contactId: String(contactId) });
+}
+
 export async function tellContactMerged(scope: Scope, contactId: number, droppedId: number): Promise<void> {
-  tell(scope, { action: 'delete', contactId: String(droppedId) });
+  tellContactDeleted(scope, droppedId);
   await tellContact(scope, 'update', contactId);
 }
 

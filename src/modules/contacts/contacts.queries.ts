@@ -1,33 +1,26 @@
-import { contactFields, contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
+import { behind, whereOf } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
-import type { ContactDetail, ContactFilter, ContactView } from './contacts.schema.ts';
+import type { ContactDetail, ContactFilter, ContactPage, ContactView } from './contacts.schema.ts';
 import { CONTACTS_PER_PAGE } from './contacts.schema.ts';
 
-type ContactRow = typeof contacts.$inferSelect;
+export type ContactRow = typeof contacts.$inferSelect;
 
-/** A page of people (groups are no contacts to choose), by name. */
-export async function listContacts(
-  scope: Scope,
-  filter: ContactFilter,
-): Promise<{ contacts: ContactView[]; count: number; hasMore: boolean }> {
+/** A page of people, by name; `after` goes on behind a row, `pageNumber` counts as the contract does. */
+export async function listContacts(scope: Scope, filter: ContactFilter): Promise<ContactPage> {
   requireCan(scope, canReadContacts);
-  const where = and(
-    eq(contacts.isGroup, false),
-    filter.searchParam ? matching(filter.searchParam) : undefined,
-  );
-  const rows = await scope.db
-    .select()
-    .from(contacts)
-    .where(where)
+  const where = whereOf(scope, filter);
+  const rows = await selectContacts(scope)
+    .where(and(where, filter.after ? behind(filter.after) : undefined))
     .orderBy(asc(contacts.name), asc(contacts.id))
     .limit(CONTACTS_PER_PAGE + 1)
-    .offset(offsetOf(filter.pageNumber, CONTACTS_PER_PAGE));
+    .offset(filter.after ? 0 : offsetOf(filter.pageNumber, CONTACTS_PER_PAGE));
   const [total] = await scope.db.select({ n: count() }).from(contacts).where(where);
   const page = cutPage(rows, CONTACTS_PER_PAGE);
   return {
@@ -37,10 +30,26 @@ export async function listContacts(
   };
 }
 
+/** Everybody by name, for pickers. */
+export async function listAllContacts(scope: Scope, { name }: { name: string }): Promise<ContactView[]> {
+  requireCan(scope, canReadContacts);
+  const rows = await selectContacts(scope)
+    .where(whereOf(scope, { searchParam: name }))
+    .orderBy(asc(contacts.name), asc(contacts.id));
+  return rows.map((row) => toContactView(scope, row));
+}
+
+/** These of them that are there, by id. */
+export async function listContactsByIds(scope: Scope, ids: number[]): Promise<ContactView[]> {
+  requireCan(scope, canReadContacts);
+  const rows = await selectContacts(scope).where(inArray(contacts.id, ids)).orderBy(asc(contacts.id));
+  return rows.map((row) => toContactView(scope, row));
+}
+
 /** With the extra fields. Throws ERR_NO_CONTACT_FOUND. */
 export async function getContact(scope: Scope, contactId: number): Promise<ContactDetail> {
   requireCan(scope, canReadContacts);
-  const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+  const [row] = await selectContacts(scope).where(eq(contacts.id, contactId));
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
   const fields = await scope.db
     .select()
@@ -51,6 +60,13 @@ export async function getContact(scope: Scope, contactId: number): Promise<Conta
     ...toContactView(scope, row),
     extraInfo: fields.map(({ id, name, value }) => ({ id, name, value, contactId })),
   };
+}
+
+/** The row for verbs. Throws ERR_NO_CONTACT_FOUND. */
+export async function requireContact(scope: Scope, contactId: number): Promise<ContactRow> {
+  const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+  if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
+  return row;
 }
 
 /** Where the contact is best reached: by its number, else by its hidden address. Throws ERR_NO_CONTACT_FOUND. */
@@ -66,26 +82,40 @@ export async function getAddress(scope: Scope, contactId: number): Promise<strin
   return contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`;
 }
 
-export function toContactView(scope: Scope, row: ContactRow): ContactView {
-  return {
-    id: row.id,
-    name: row.name,
-    number: row.number,
-    email: row.email,
-    profilePicUrl: mediaUrl(scope, row.picturePath),
-    isGroup: row.isGroup,
-    active: row.active,
-    companyId: scope.companyId,
-    whatsappId: row.connectionId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+/** With the newest ticket of each. */
+function selectContacts(scope: Scope) {
+  const newest = sql`(select t.id from tickets t where t.contact_id = ${contacts.id} order by t.updated_at desc, t.id desc limit 1)`;
+  return scope.db
+    .select({
+      contact: contacts,
+      ticket: { id: tickets.id, uuid: tickets.uuid, updatedAt: tickets.updatedAt },
+    })
+    .from(contacts)
+    .leftJoin(tickets, eq(tickets.id, newest))
+    .$dynamic();
 }
 
-function matching(text: string): SQL | undefined {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return or(
-    sql`lower(${contacts.name}) LIKE ${pattern} ESCAPE '\\'`,
-    sql`${contacts.number} LIKE ${pattern} ESCAPE '\\'`,
-  );
+type Selected = {
+  contact: ContactRow;
+  ticket: { id: number; uuid: string; updatedAt: Date } | null;
+};
+
+function toContactView(scope: Scope, { contact, ticket }: Selected): ContactView {
+  return {
+    id: contact.id,
+    name: contact.name,
+    number: contact.number,
+    email: contact.email,
+    profilePicUrl: mediaUrl(scope, contact.picturePath),
+    isGroup: contact.isGroup,
+    active: contact.active,
+    isBlocked: contact.isBlocked,
+    lastInteractionAt: contact.lastInteractionAt?.toISOString() ?? null,
+    uuid: ticket?.uuid ?? null,
+    tickets: ticket ? [{ ...ticket, updatedAt: ticket.updatedAt.toISOString() }] : [],
+    companyId: scope.companyId,
+    whatsappId: contact.connectionId,
+    createdAt: contact.createdAt.toISOString(),
+    updatedAt: contact.updatedAt.toISOString(),
+  };
 }

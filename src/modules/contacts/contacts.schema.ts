@@ -9,6 +9,14 @@ export type ContactView = {
   profilePicUrl: string | null;
   isGroup: boolean;
   active: boolean;
+  /** WhatsApp keeps what he writes away from us. */
+  isBlocked: boolean;
+  /** When he last wrote, or was written to; null when never. */
+  lastInteractionAt: string | null;
+  /** The newest ticket's public name; null without one. */
+  uuid: string | null;
+  /** That ticket alone. */
+  tickets: { id: number; uuid: string; updatedAt: string }[];
   companyId: number;
   whatsappId: number | null;
   createdAt: string;
@@ -19,10 +27,87 @@ export type ContactDetail = ContactView & {
   extraInfo: { id: number; name: string; value: string; contactId: number }[];
 };
 
+export type ContactPage = { contacts: ContactView[]; count: number; hasMore: boolean };
+
+/**
+ * What came of adding somebody: made (`checked` says whether WhatsApp could be asked), known already, or not on
+ * WhatsApp and therefore not stored.
+ */
+export type AddedContact =
+  | { kind: 'created'; contact: ContactDetail; checked: boolean }
+  | { kind: 'exists'; contact: ContactDetail }
+  | { kind: 'invalid' };
+
 export const CONTACTS_PER_PAGE = 30;
+export const MAX_FIELDS = 30;
+
+const day = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.iso.date('validation:invalid').optional(),
+);
 
 export const ContactFilter = z.object({
   searchParam: z.string().trim().max(200).default(''),
   pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  /** Made on this day, or from the first to the last of these, in the desk's own time zone. */
+  date: day,
+  dateStart: day,
+  dateEnd: day,
+  /** Id of the last row shown: our own list goes on behind it. */
+  after: z.coerce.number().int().positive().optional(),
 });
 export type ContactFilter = z.infer<typeof ContactFilter>;
+
+export const ContactListQuery = z.object({ name: z.string().trim().max(200).default('') });
+
+/** Spec part 1 §5: 2–50. */
+const name = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .min(2, 'validation:tooShort')
+  .max(50, 'validation:tooLong');
+
+/** Spec part 1 §5: 8–50 as typed; what is left are digits, behind a plus when one was typed. */
+const number = z
+  .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('validation:required'))
+  .pipe(
+    z
+      .string()
+      .trim()
+      .min(1, 'validation:required')
+      .min(8, 'validation:tooShort')
+      .max(50, 'validation:tooLong'),
+  )
+  .transform((text) => (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''))
+  .pipe(z.string().regex(/^\+?\d{8,15}$/, 'common:validation.phone'));
+
+const email = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim() : (value ?? undefined)),
+  z
+    .union([z.literal(''), z.email('validation:email').max(200, 'validation:tooLong')], 'validation:email')
+    .optional(),
+);
+
+const extraInfo = z
+  .array(
+    z.object({
+      id: z.coerce.number().int().positive().nullish().catch(null),
+      name: z.string().trim().max(100, 'validation:tooLong'),
+      value: z.string().trim().max(1000, 'validation:tooLong'),
+    }),
+  )
+  .max(MAX_FIELDS, 'validation:tooLong')
+  // A line that was left empty is none.
+  .transform((fields) => fields.filter((field) => field.name !== '' || field.value !== ''));
+
+export const ContactInput = z.object({ name, number, email, extraInfo: extraInfo.nullish() });
+export type ContactInput = z.infer<typeof ContactInput>;
+
+export const ContactPatch = z.object({
+  name: name.optional(),
+  number: z.preprocess((value) => (value === '' ? undefined : value), number.optional()),
+  email,
+  extraInfo: extraInfo.nullish(),
+});
+export type ContactPatch = z.infer<typeof ContactPatch>;

@@ -4,7 +4,7 @@ import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { removeMediaAfter } from '@/modules/messages/remove-media.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
 import { getQuickMessage, type QuickMessageRow, requireQuickMessage } from './quick-messages.queries.ts';
 import type { QuickMessageInput, QuickMessageView } from './quick-messages.schema.ts';

@@ -2,40 +2,79 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { copyMedia } from '@/modules/messages/copy-media.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import { MAX_BODY, type MessageView, type TextReply } from '@/modules/messages/messages.schema.ts';
-import { removeMediaAfter } from '@/modules/messages/remove-media.ts';
+import { requireQuickMessage } from '@/modules/quick-messages/quick-messages.queries.ts';
+import { fillVariables } from './fill-variables.ts';
 import { findGreetingSent } from './greeting.ts';
 import { type OwnMessage, storeOwnMessage } from './own-message.ts';
 import { canWorkOnTicket } from './tickets.policy.ts';
 import { requireTicket, type TicketRow } from './tickets.queries.ts';
 
 /**
- * An agent answers with text. The same `clientId` posted again stores nothing and answers the same message.
- * Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_WAPP_FOUND,
+ * An agent answers with text, its variables filled in; of a quick message the file goes first. The same `clientId`
+ * posted again stores nothing and answers the same message. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION,
+ * ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_QUICKMESSAGE_FOUND, ERR_EMPTY_MESSAGE, ERR_NO_WAPP_FOUND,
  * InvalidInput on `clientId` when it belongs to another ticket.
  */
 export async function replyWithText(
   scope: Scope,
   input: TextReply & { ticketId: number },
 ): Promise<MessageView> {
-  const id = await scope.write(async (tx) => {
-    const ticket = await requireAnswerable(tx, input.ticketId);
-    const known =
-      (await findByClientId(tx, ticket, input.clientId)) ??
-      (await findGreetingSent(tx, ticket.id, input.body));
-    if (known !== undefined) return known;
-    return storeOwnMessage(tx, ticket, {
-      body: input.body,
-      mediaType: 'conversation',
-      origin: 'agent',
-      quotedMsg: input.quotedMsg,
-      clientId: input.clientId ?? null,
-      media: null,
-    });
+  await requireAnswerable(scope, input.ticketId);
+  const file = input.quickMessageId ? await copyQuickFile(scope, input.quickMessageId) : null;
+  try {
+    return await viewOf(scope, await scope.write((tx) => storeReply(tx, input, file)));
+  } catch (error) {
+    if (file) await scope.kernel.storage.remove(scope.companyId, file.key);
+    throw error;
+  }
+}
+
+async function storeReply(
+  tx: Scope,
+  input: TextReply & { ticketId: number },
+  file: QuickFile | null,
+): Promise<number> {
+  const ticket = await requireAnswerable(tx, input.ticketId);
+  const known =
+    (await findByClientId(tx, ticket, input.clientId)) ?? (await findGreetingSent(tx, ticket.id, input.body));
+  if (known !== undefined) {
+    removeMediaAfter(tx, file ? [file.key] : []);
+    return known;
+  }
+  const body = await fillVariables(tx, ticket, input.body);
+  const clientId = input.clientId ?? null;
+  const isAlone = body.trim() === '';
+  const first = file && { ...file, isVoice: false, caption: '', clientId: isAlone ? clientId : null };
+  const fileId = first
+    ? await storeOwnMessage(tx, ticket, toDraft(first, isAlone ? input.quotedMsg : null))
+    : null;
+  if (isAlone) {
+    if (fileId === null) throw new AppError('ERR_EMPTY_MESSAGE');
+    return fileId;
+  }
+  return storeOwnMessage(tx, ticket, {
+    body,
+    mediaType: 'conversation',
+    origin: 'agent',
+    quotedMsg: input.quotedMsg,
+    clientId,
+    media: null,
   });
-  return viewOf(scope, id);
+}
+
+type QuickFile = { key: string; name: string; mime: string; size: number };
+
+/** Null for a quick message without a file. */
+async function copyQuickFile(scope: Scope, quickMessageId: number): Promise<QuickFile | null> {
+  const { mediaPath, mediaName, mediaMime } = await requireQuickMessage(scope, quickMessageId);
+  if (mediaPath === null) return null;
+  const copy = await copyMedia(scope, mediaPath);
+  return { ...copy, name: mediaName ?? 'arquivo', mime: mediaMime ?? 'application/octet-stream' };
 }
 
 export type FileReply = {
@@ -63,7 +102,8 @@ export async function replyWithFiles(scope: Scope, input: FileReply): Promise<Me
     const doubles: string[] = [];
     for (const [index, file] of input.files.entries()) {
       const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
-      const draft = toDraft(file, index === 0 ? input.quotedMsg : null);
+      const caption = await fillVariables(tx, ticket, file.caption);
+      const draft = toDraft({ ...file, caption }, index === 0 ? input.quotedMsg : null);
       stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
       if (known !== undefined) doubles.push(file.key);
     }

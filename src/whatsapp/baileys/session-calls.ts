@@ -1,11 +1,11 @@
 import type { WhatsAppSession } from '../port.ts';
 import { SendError, type SessionState } from '../port.ts';
+import { checkNumbers } from './check-numbers.ts';
 import { within } from './deadline.ts';
 import type { Groups } from './groups.ts';
 import { statusOf } from './log.ts';
 import { downloadMedia } from './media.ts';
 import { mediaHost } from './media-connection.ts';
-import { plainJid } from './message-key.ts';
 import { asSendError, sendOutbound } from './outbound.ts';
 import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
@@ -85,17 +85,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
       });
     },
 
-    check: (number) =>
-      ask(async ({ sock }) => {
-        // A number that is not there gives no row; a Brazilian one may come back without its ninth digit.
-        const answer = await sock.onWhatsApp(number);
-        if (!answer) throw new SendError('timeout', true);
-        const [found] = answer;
-        if (!found?.exists) return null;
-        const jid = plainJid(found.jid);
-        const lid = await sock.signalRepository.lidMapping.getLIDForPN(jid).catch(() => null);
-        return { jid, lid: lid ? plainJid(lid) : null };
-      }),
+    check: (numbers) => ask(({ sock }) => checkNumbers(sock, numbers)),
 
     profilePicture: (jid) =>
       ask(async ({ sock }) => {

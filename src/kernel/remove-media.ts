@@ -1,4 +1,4 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from './scope.ts';
 
 /** Takes files of the company off the disk once the write has committed; a failing one only stays behind. */
 export function removeMediaAfter(tx: Scope, keys: string[]): void {

@@ -1,0 +1,67 @@
+import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { findByNumber, insertAddresses, placeOf } from './add-contact.ts';
+import { replaceFields } from './contact-fields.ts';
+import { toDigits } from './contact-number.ts';
+import { canChangeContacts } from './contacts.policy.ts';
+import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
+import type { ContactDetail, ContactPatch } from './contacts.schema.ts';
+import { type Checked, checkNumbers } from './number-checks.ts';
+
+/**
+ * What is left out stays. A name that a person gives is never overwritten by WhatsApp; WhatsApp is only asked when
+ * the number changes. Throws ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_WAPP_INVALID_CONTACT,
+ * ERR_WAPP_CHECK_CONTACT.
+ */
+export async function updateContact(
+  scope: Scope,
+  { contactId, ...input }: ContactPatch & { contactId: number },
+): Promise<ContactDetail> {
+  requireCan(scope, canChangeContacts);
+  const before = await requireContact(scope, contactId);
+  const digits = newDigits(before, input.number);
+  const checked = digits ? (await checkNumbers(scope, [digits])).get(digits) : undefined;
+  if (checked === null) throw new AppError('ERR_WAPP_INVALID_CONTACT');
+  return scope.write(async (tx) => {
+    const contact = await requireContact(tx, contactId);
+    if (digits) await moveTo(tx, contact, digits, checked);
+    const { name, email, extraInfo } = input;
+    await tx.db
+      .update(contacts)
+      .set({
+        ...(name !== undefined && { name, nameIsProvisional: false }),
+        ...(email !== undefined && { email }),
+        updatedAt: tx.now(),
+      })
+      .where(eq(contacts.id, contactId));
+    if (extraInfo) await replaceFields(tx, contactId, extraInfo);
+    tx.emit('contact.updated', { contactId });
+    return getContact(tx, contactId);
+  });
+}
+
+/** Undefined when it is the same number, or a group, whose number is WhatsApp's. */
+function newDigits(contact: ContactRow, typed: string | undefined): string | undefined {
+  if (typed === undefined || contact.isGroup) return undefined;
+  const digits = toDigits(typed);
+  return digits === contact.number ? undefined : digits;
+}
+
+/** Another number is another account: the old addresses go, unless WhatsApp says that it is the same one. */
+async function moveTo(
+  tx: Scope,
+  contact: ContactRow,
+  digits: string,
+  checked: Checked | undefined,
+): Promise<void> {
+  const holder = await findByNumber(tx, digits, checked);
+  if (holder && holder.id !== contact.id) throw new AppError('ERR_DUPLICATED_CONTACT');
+  const { number, jids } = placeOf(digits, checked);
+  if (number === contact.number) return;
+  await tx.db.update(contacts).set({ number }).where(eq(contacts.id, contact.id));
+  await tx.db.delete(contactIdentities).where(eq(contactIdentities.contactId, contact.id));
+  await insertAddresses(tx, contact.id, jids);
+}

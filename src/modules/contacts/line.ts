@@ -1,0 +1,31 @@
+import { connections } from '@db/tenant/schema/index.ts';
+import { asc, desc } from 'drizzle-orm';
+import { GiveUp, TryLater } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
+
+export type Line = { connectionId: number; session: WhatsAppSession };
+
+/** A connection that is up: the given one, else the default, else any; undefined when all are down. */
+export async function findLine(scope: Scope, preferred: number | null = null): Promise<Line | undefined> {
+  const rows = await scope.db
+    .select({ id: connections.id })
+    .from(connections)
+    .orderBy(desc(connections.isDefault), asc(connections.id));
+  const ids = rows.map((row) => row.id);
+  const { companyId, kernel } = scope;
+  for (const connectionId of [...ids.filter((id) => id === preferred), ...ids]) {
+    const session = kernel.services.whatsapp.find({ companyId, connectionId });
+    if (session?.state.status === 'CONNECTED') return { connectionId, session };
+  }
+  return undefined;
+}
+
+/** The port's errors in the outbox's words: a line that is away is waited for. */
+export function outboxError(cause: unknown): never {
+  if (!(cause instanceof SendError)) throw cause;
+  if (cause.code === 'not_connected')
+    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
+  if (cause.retry) throw new TryLater('ERR_WAPP_CHECK_CONTACT', { cause });
+  throw new GiveUp('ERR_WAPP_CHECK_CONTACT', { cause });
+}
