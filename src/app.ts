@@ -29,9 +29,14 @@ import { quickMessagesPages } from './modules/quick-messages/quick-messages.page
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { tagsApi } from './modules/tags/tags.api.ts';
 import { tagsPages } from './modules/tags/tags.pages.tsx';
+import { auditPages } from './modules/tickets/audit.pages.tsx';
+import { bulkPages } from './modules/tickets/bulk.pages.tsx';
 import { mediaRoutes } from './modules/tickets/media.routes.ts';
 import { messagesApi } from './modules/tickets/messages.api.ts';
+import { newTicketPages } from './modules/tickets/new-ticket.pages.tsx';
 import { notesApi } from './modules/tickets/notes.api.ts';
+import { ticketDialogsPages } from './modules/tickets/ticket-dialogs.pages.tsx';
+import { ticketDrawerPages } from './modules/tickets/ticket-drawer.pages.tsx';
 import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
 import { todolistPages } from './modules/todolist/todolist.pages.tsx';
@@ -100,6 +105,12 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     tagsPages,
     quickMessagesPages,
     connectionsPages,
+    // Before the tickets: `/tickets/new` is none.
+    newTicketPages,
+    bulkPages,
+    ticketDialogsPages,
+    ticketDrawerPages,
+    auditPages,
     ticketsPages,
     ...extra,
   ])

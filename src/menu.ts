@@ -25,6 +25,13 @@ const PLACES: Place[] = [
     badge: async (scope) => ((await countTroubled(scope)) > 0 ? 'warning' : null),
     badgeChannels: ['whatsapp', 'whatsappSession'],
   },
+  {
+    key: 'audit',
+    href: paths.audit(),
+    icon: 'history',
+    section: 'admin',
+    isFor: (actor) => isAdmin(actor, undefined),
+  },
 ];
 
 export function menuOf(scope: Scope): Promise<MenuEntry[]> {

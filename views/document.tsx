@@ -6,8 +6,8 @@ import type { ShellProps } from './shell.ts';
 const HTMX_CONFIG = JSON.stringify({
   noSwap: [204, 304, '40x', '41x', 429, '5xx'],
   includeIndicatorCSS: false,
-  // The server's copy of a dialog does not know that it is open.
-  morphIgnore: ['data-htmx-powered', 'open'],
+  // The server's copy of a dialog or a drawer does not know that it is open.
+  morphIgnore: ['data-htmx-powered', 'open', 'aria-expanded'],
 });
 
 /** Runs before the first paint, so that a menu the reader has closed is not seen closing. */

@@ -4,6 +4,7 @@ import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import type {
   TicketCounts,
   TicketDetail,
+  TicketEventView,
   TicketPage,
   TicketPatch,
   TicketView,
@@ -11,7 +12,13 @@ import type {
 import { ApiError, api } from '../api.ts';
 import { showToast } from '../toast.ts';
 
-export type MessagePage = { messages: MessageView[]; hasMore: boolean; count: number };
+export type MessagePage = {
+  messages: MessageView[];
+  /** What happened to the ticket in the time of these messages. */
+  events: TicketEventView[];
+  hasMore: boolean;
+  count: number;
+};
 export type LiveTicket =
   | { action: 'update'; ticket: TicketView }
   | { action: 'delete'; ticketId: number }

@@ -16,7 +16,7 @@ const ACTIONS: readonly string[] = [
 /**
  * What the desk's links and buttons outside islands do: rows that open (`data-open`), the pane's header (`data-ticket-action`), the contact drawer
  * (`data-drawer-toggle`), the two sides of a narrow screen (`data-desk-view`), and what dialogs ask for when they are
- * done (`desk:open` with a uuid, `desk:leave`). Returns what stops it.
+ * done (`desk:open` and `desk:leave`, with a uuid). Returns what stops it.
  */
 export function startDeskControls(meId: number, t: Translate): () => void {
   const click = (event: MouseEvent) => {
@@ -41,7 +41,9 @@ export function startDeskControls(meId: number, t: Translate): () => void {
     if (event.key === 'Escape' && isOpen && !event.defaultPrevented) toggleDrawer();
   };
   const open = (event: Event) => void showOpened((event as CustomEvent<{ uuid: string }>).detail.uuid);
-  const leave = () => void leaveTicket();
+  const leave = (event: Event) => {
+    if ((event as CustomEvent<{ uuid: string }>).detail.uuid === route.get().uuid) void leaveTicket();
+  };
   document.addEventListener('click', click);
   document.addEventListener('keydown', key);
   document.addEventListener('desk:open', open);
@@ -76,10 +78,11 @@ function header(): HTMLElement | null {
 
 async function act(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
   const { ticketAction = '' } = button.dataset;
-  const { ticketId, uuid } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
+  const { ticketId, uuid, queueId } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
   if (!ACTIONS.includes(ticketAction) || !ticketId || !uuid) return;
   button.disabled = true;
-  await actOnTicket(ticketAction as TicketAction, { id: Number(ticketId), uuid }, meId, t);
+  const target = { id: Number(ticketId), uuid, queueId: Number(queueId) || null };
+  await actOnTicket(ticketAction as TicketAction, target, meId, t);
   button.disabled = false;
 }
 

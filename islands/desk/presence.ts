@@ -1,4 +1,5 @@
-import type { TicketPerson } from '@views/parts/tickets/people.ts';
+import type { I18n } from '@views/i18n.tsx';
+import { peopleText, type TicketPerson } from '@views/parts/tickets/people.ts';
 import { live } from '../live.ts';
 import { createStore } from './store.ts';
 
@@ -38,8 +39,19 @@ function receive(meId: number, data: unknown): void {
   people.set(next);
 }
 
+/** In the header, which htmx draws, it is written by hand. */
+function show(i18n: I18n): void {
+  const slot = document.querySelector<HTMLElement>('[data-ticket-people]');
+  const id = document.getElementById('ticket-header')?.dataset.ticketId;
+  const text = peopleText(people.get().get(Number(id)) ?? [], i18n);
+  if (slot && slot.textContent !== text) {
+    slot.textContent = text;
+    slot.title = text;
+  }
+}
+
 /** Tells which ticket this page shows, and listens to who else does. Returns what stops it. */
-export function startPresence(meId: number): () => void {
+export function startPresence(meId: number, i18n: I18n): () => void {
   let place: number | null = null;
   const look = (isNews: boolean) => {
     const id = document.getElementById('ticket-header')?.dataset.ticketId;
@@ -48,10 +60,14 @@ export function startPresence(meId: number): () => void {
     place = next;
     live.send('viewing', { ticketId: place });
   };
-  const lookAgain = () => look(false);
+  const lookAgain = () => {
+    look(false);
+    show(i18n);
+  };
   document.addEventListener('htmx:after:swap', lookAgain);
   document.addEventListener('visibilitychange', lookAgain);
   const stops = [
+    people.subscribe(() => show(i18n)),
     live.on('ticketPresence', (data) => receive(meId, data)),
     live.on('status', (status) => {
       // The server forgets a socket that is gone, and so does what it told us.

@@ -1,4 +1,4 @@
-import { useT } from '@views/i18n.tsx';
+import { useI18n, useT } from '@views/i18n.tsx';
 import {
   type DeskFilter,
   type DeskMe,
@@ -44,7 +44,8 @@ export type TicketListProps = {
 
 /** The desk's left column: tabs, filters, and any number of tickets kept up to date. */
 export function TicketList({ me, page, counts, queues, filter, selected, now: start }: TicketListProps) {
-  const t = useT();
+  const i18n = useI18n();
+  const { t } = i18n;
   const now = useNow(start);
   const here = useStore(route, { uuid: selected, filter });
   const { state, dispatch, loadMore, reload } = useTicketList({ me, filter, page, counts });
@@ -63,7 +64,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     route.set(first);
     if (remembered !== filter.queueIds) history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
-    const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id)];
+    const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id, i18n)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,6 +1,7 @@
 import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, exists, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { zonedTime } from '@/kernel/zoned-time.ts';
 import { matchingText } from './ticket-search.ts';
 import { canShowAll, onDeskOf, visibleTo } from './tickets.policy.ts';
 import type { TicketFilter } from './tickets.schema.ts';
@@ -63,13 +64,6 @@ function onDay(
   column: typeof tickets.createdAt | typeof tickets.updatedAt,
   day: string,
 ): SQL | undefined {
-  const start = zonedMidnight(day, scope.kernel.config.timeZone);
+  const start = zonedTime(day, '00:00', scope.kernel.config.timeZone).getTime();
   return and(sql`${column} >= ${start}`, sql`${column} < ${start + 86_400_000}`);
-}
-
-function zonedMidnight(day: string, timeZone: string): number {
-  const utc = new Date(`${day}T00:00:00Z`);
-  const shown = new Date(utc.toLocaleString('en-US', { timeZone }));
-  const same = new Date(utc.toLocaleString('en-US', { timeZone: 'UTC' }));
-  return utc.getTime() + (same.getTime() - shown.getTime());
 }

@@ -1,6 +1,7 @@
 import { ConversationPane } from '@views/pages/tickets/conversation-pane.tsx';
 import { DeskPage, DeskWelcome } from '@views/pages/tickets/desk-page.tsx';
 import { type DeskFilter, type DeskMe, parseDeskHref } from '@views/parts/tickets/desk.ts';
+import { PeekDialog, PeekMessages } from '@views/parts/tickets/peek-dialog.tsx';
 import { TicketHeader } from '@views/parts/tickets/ticket-header.tsx';
 import { Hono } from 'hono';
 import { AppError } from '@/kernel/errors.ts';
@@ -8,13 +9,15 @@ import { signedIn } from '@/kernel/http/authenticate.ts';
 import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { query } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
 import { NO_FILTER } from './ticket-filter.ts';
-import { canShowAll } from './tickets.policy.ts';
+import { PeekPlace } from './ticket-forms.schema.ts';
+import { canDeleteTicket, canShowAll } from './tickets.policy.ts';
 import { countTickets, getTicketByUuid, listTickets } from './tickets.queries.ts';
 import type { TicketDetail, TicketFilter } from './tickets.schema.ts';
 
@@ -30,9 +33,23 @@ export const ticketsPages = new Hono<Env>()
     if (!isPartial(c)) return desk(c, ticket);
     return fragment(c, <ConversationPane me={meOf(c)} now={nowOf(c)} {...(await paneOf(c, ticket))} />);
   })
-  .get('/tickets/:uuid/header', signedIn, async (c) =>
-    fragment(c, <TicketHeader ticket={await getTicketByUuid(c.var.scope, c.req.param('uuid'))} />),
-  );
+  .get('/tickets/:uuid/header', signedIn, async (c) => {
+    const ticket = await getTicketByUuid(c.var.scope, c.req.param('uuid'));
+    return fragment(
+      c,
+      <TicketHeader ticket={ticket} canDelete={canDeleteTicket(c.var.scope.actor, undefined)} />,
+    );
+  })
+  .get('/tickets/:uuid/peek', signedIn, query(PeekPlace), async (c) => {
+    const ticket = await findTicket(c);
+    if (!ticket) return leadAway(c);
+    const { before } = c.req.valid('query');
+    const place = { pageNumber: 1, before };
+    const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, place);
+    if (before) return fragment(c, <PeekMessages uuid={ticket.uuid} messages={messages} hasMore={hasMore} />);
+    const props = { ticket, meId: requireUser(c.var.scope).id, messages, hasMore };
+    return fragment(c, <PeekDialog {...props} />);
+  });
 
 /** Undefined for a ticket that is not, or not his. */
 async function findTicket(c: Ctx): Promise<TicketDetail | undefined> {

@@ -27,7 +27,7 @@ export function ConversationPane({ me, ticket, messages, hasMore, now }: Convers
       data-pane={ticket.uuid}
       className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/desk:pr-80"
     >
-      <TicketHeader ticket={ticket} />
+      <TicketHeader ticket={ticket} canDelete={me.profile === 'admin'} />
       <Island
         of={Conversation}
         name="conversation"

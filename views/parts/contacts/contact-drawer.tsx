@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
-import type { TicketDetail, TicketTag } from '../../../src/modules/tickets/tickets.schema.ts';
+import { paths } from '@/paths.ts';
+import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Chip } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TagEditor } from '../tickets/tag-editor.tsx';
 import { formatNumber } from './phone-number.ts';
 
 /** Who the customer is; beside the conversation on wide screens, over it on narrow ones. */
-export function ContactDrawer({ contact, tags }: { contact: TicketDetail['contact']; tags: TicketTag[] }) {
+export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
   const t = useT();
+  const { contact, tags, uuid, protocol } = ticket;
   return (
     <aside
       id="contact-drawer"
@@ -34,18 +37,37 @@ export function ContactDrawer({ contact, tags }: { contact: TicketDetail['contac
               {field.value}
             </Fact>
           ))}
-          {tags.length > 0 ? (
-            <Fact name={t('contacts:drawer.tags')}>
-              <span className="flex flex-wrap gap-1.5 pt-0.5">
-                {tags.map((tag) => (
-                  <Chip key={tag.id} color={tag.color}>
-                    {tag.name}
-                  </Chip>
-                ))}
+          {protocol ? (
+            <Fact name={t('contacts:drawer.protocol')}>
+              <span className="flex items-center justify-between gap-2">
+                {protocol}
+                <IconButton
+                  icon="copy"
+                  size="sm"
+                  label={t('common:copy')}
+                  data-copy={protocol}
+                  data-copied={t('common:copied')}
+                />
               </span>
             </Fact>
           ) : null}
+          <Fact name={t('contacts:drawer.tags')}>
+            <div className="pt-1">
+              <TagEditor uuid={uuid} tags={tags} at="drawer" />
+            </div>
+          </Fact>
         </dl>
+        {/* Fetched when somebody first sees it; a new copy of the header leaves it as it is. */}
+        <div
+          id="drawer-parts"
+          className="pt-6"
+          hx-get={paths.ticketPart(uuid, 'drawer')}
+          hx-trigger="intersect once"
+          hx-swap="innerHTML"
+          hx-morph-skip=""
+        >
+          <SkeletonRows rows={2} label={t('common:loading')} />
+        </div>
       </div>
     </aside>
   );

@@ -1,9 +1,12 @@
+import { paths } from '@/paths.ts';
 import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ContactDrawer } from '../contacts/contact-drawer.tsx';
 
 type HeaderAction = { action: string; icon: IconName; isPrimary: boolean };
@@ -17,11 +20,13 @@ const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
   closed: [{ action: 'reopen', icon: 'rotate-ccw', isPrimary: true }],
 };
 
+export type TicketHeaderProps = { ticket: TicketDetail; canDelete: boolean };
+
 /**
  * The head of a conversation and its contact drawer: `GET /tickets/<uuid>/header` answers exactly this. The data
  * attributes are what islands/desk/desk-controls.ts compares live updates with.
  */
-export function TicketHeader({ ticket }: { ticket: TicketDetail }) {
+export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
   const t = useT();
   const state = [
     ticket.status,
@@ -41,6 +46,7 @@ export function TicketHeader({ ticket }: { ticket: TicketDetail }) {
       data-ticket-id={ticket.id}
       data-uuid={ticket.uuid}
       data-contact-id={ticket.contactId}
+      data-queue-id={ticket.queueId ?? ''}
       data-state={state.join('|')}
     >
       <header className="z-10 flex h-16 shrink-0 items-center gap-1 border-base-300 border-b bg-base-100 px-2 sm:gap-2 sm:px-3">
@@ -70,10 +76,34 @@ export function TicketHeader({ ticket }: { ticket: TicketDetail }) {
                 {ticket.queue?.name ?? t('tickets:noQueue')}
               </Chip>
               <span className="truncate">{facts.join(' · ')}</span>
+              {ticket.tags.map((tag) => (
+                <Chip
+                  key={tag.id}
+                  color={tag.color}
+                  className="max-w-28 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4 max-xl:hidden"
+                >
+                  {tag.name}
+                </Chip>
+              ))}
             </span>
           </span>
           <span className="sr-only">{t('tickets:contactDetails')}</span>
         </button>
+        {/* Who else is here: islands/desk/presence.ts writes it, and this copy does not know it. */}
+        <span
+          data-ticket-people=""
+          hx-morph-skip=""
+          aria-live="polite"
+          className="max-w-44 truncate font-semibold text-info text-xs max-md:hidden"
+        />
+        {ticket.status === 'closed' ? null : (
+          <IconButton
+            icon="transfer"
+            label={t('tickets:menu.transfer')}
+            className="max-sm:hidden"
+            {...opensDialog(paths.ticketPart(ticket.uuid, 'transfer'))}
+          />
+        )}
         {ACTIONS[ticket.status].map(({ action, icon, isPrimary }) => (
           <Button
             key={action}
@@ -87,8 +117,42 @@ export function TicketHeader({ ticket }: { ticket: TicketDetail }) {
             <span className="max-sm:hidden">{t(`tickets:${action}`)}</span>
           </Button>
         ))}
+        <HeaderMenu ticket={ticket} canDelete={canDelete} />
       </header>
-      <ContactDrawer contact={ticket.contact} tags={ticket.tags} />
+      <ContactDrawer ticket={ticket} />
     </div>
+  );
+}
+
+/** What is done more seldom. */
+function HeaderMenu({ ticket, canDelete }: TicketHeaderProps) {
+  const t = useT();
+  const opens = (part: 'transfer' | 'snooze' | 'delete' | 'tags') =>
+    opensDialog(paths.ticketPart(ticket.uuid, part));
+  const isLive = ticket.status !== 'closed';
+  return (
+    <Menu id="ticket-menu" label={t('tickets:menu.label')}>
+      <MenuItem icon="tag" {...opens('tags')}>
+        {t('tickets:menu.tags')}
+      </MenuItem>
+      {isLive ? (
+        <>
+          <MenuItem icon="transfer" {...opens('transfer')}>
+            {t('tickets:menu.transfer')}
+          </MenuItem>
+          <MenuItem icon="timer" {...opens('snooze')}>
+            {t('tickets:menu.snooze')}
+          </MenuItem>
+          <MenuItem icon="mail" data-ticket-action="unread">
+            {t('tickets:menu.unread')}
+          </MenuItem>
+        </>
+      ) : null}
+      {canDelete ? (
+        <MenuItem icon="trash" danger {...opens('delete')}>
+          {t('tickets:menu.delete')}
+        </MenuItem>
+      ) : null}
+    </Menu>
   );
 }

@@ -1,0 +1,82 @@
+import { ContactChoices, NewTicketDialog } from '@views/parts/tickets/new-ticket-dialog.tsx';
+import { Hono } from 'hono';
+import { signedIn } from '@/kernel/http/authenticate.ts';
+import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
+import { form, formValues, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { isAdmin, requireUser } from '@/kernel/policy.ts';
+import { listConnections } from '@/modules/connections/connections.queries.ts';
+import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
+import type { ContactView } from '@/modules/contacts/contacts.schema.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { paths } from '@/paths.ts';
+import { openTicket } from './open-ticket.ts';
+import { ChoiceFilter, MIN_SEARCH, NewTicketForm } from './ticket-forms.schema.ts';
+import type { TicketView } from './tickets.schema.ts';
+
+const MOST_CHOICES = 8;
+
+/** An agent begins a conversation. */
+export const newTicketPages = new Hono<Env>()
+  .get('/tickets/new', signedIn, (c) => dialog(c))
+  .get('/tickets/new/contacts', signedIn, query(ChoiceFilter), async (c) => {
+    const { searchParam } = c.req.valid('query');
+    if (searchParam.length < MIN_SEARCH) return fragment(c, null);
+    const { contacts } = await listContacts(c.var.scope, { searchParam, pageNumber: 1 });
+    const choices = contacts.slice(0, MOST_CHOICES).map(toChoice);
+    return fragment(c, <ContactChoices contacts={choices} typed={searchParam} />);
+  })
+  .post('/tickets', signedIn, form(NewTicketForm, dialog), (c) =>
+    saving(c, dialog, async () => {
+      const { ticket, existing } = await openTicket(c.var.scope, c.req.valid('form'));
+      if (ticket) return opened(c, ticket.uuid);
+      return isOthers(c, existing) ? dialog(c, await heldBy(c, existing)) : opened(c, existing.uuid);
+    }),
+  );
+
+/** On the desk it is shown in its place; any other page leads there. */
+function opened(c: Ctx, uuid: string): Response {
+  const from = new URL(c.req.header('HX-Current-URL') ?? '/', c.var.origin);
+  if (!from.pathname.startsWith(paths.tickets())) return leadTo(c, paths.ticket(uuid));
+  return done(c, { events: { 'desk:open': { uuid } } });
+}
+
+/** Spec part 1 §8: what another person holds is told, what is one's own or nobody's opens. */
+function isOthers(c: Ctx, { userId }: TicketView): boolean {
+  return userId !== null && userId !== requireUser(c.var.scope).id;
+}
+
+async function heldBy(c: Ctx, { user, queue }: TicketView): Promise<Refused & { held: string }> {
+  const { t } = c.var;
+  const vars = { user: user?.name ?? '', queue: queue?.name ?? t('tickets:noQueue') };
+  return { values: await formValues(c), errors: {}, held: t('ticketDialogs:new.held', vars) };
+}
+
+async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Response> {
+  const { scope } = c.var;
+  const [queues, connections] = await Promise.all([listQueueChoices(scope), listConnections(scope)]);
+  // Who has one queue need not choose it.
+  const only = queues.length === 1 ? String(queues[0]?.id) : '';
+  const { values = {}, errors, held } = refused ?? {};
+  const contactId = Number(values.contactId ?? c.req.query('contactId'));
+  const props = {
+    queues,
+    connections,
+    needsQueue: !isAdmin(scope.actor, undefined),
+    values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? '' },
+    contact: contactId > 0 ? toChoice(await getContact(scope, contactId)) : null,
+    newContact: null,
+    errors,
+    held,
+  };
+  return fragment(c, <NewTicketDialog {...props} />, refused ? 422 : 200);
+}
+
+function toChoice({
+  id,
+  name,
+  number,
+  profilePicUrl,
+}: Pick<ContactView, 'id' | 'name' | 'number' | 'profilePicUrl'>) {
+  return { id, name: name || number, detail: name ? number : '', picture: profilePicUrl };
+}

@@ -1,0 +1,107 @@
+import { SnoozeDialog } from '@views/parts/tickets/snooze-dialog.tsx';
+import { NobodyChosen, PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
+import { DeleteConfirm } from '@views/ui/dialog.tsx';
+import { Hono } from 'hono';
+import { signedIn } from '@/kernel/http/authenticate.ts';
+import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
+import { form, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
+import { listConnections } from '@/modules/connections/connections.queries.ts';
+import { listQueues } from '@/modules/queues/queues.queries.ts';
+import { getUser, listUsers } from '@/modules/users/users.queries.ts';
+import { paths } from '@/paths.ts';
+import { deleteTicket } from './delete-ticket.ts';
+import { snoozeTicket } from './snooze.service.ts';
+import { chosenTime, snoozeTimes } from './snooze-times.ts';
+import { ChoiceFilter, MIN_SEARCH, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
+import { canDeleteTicket } from './tickets.policy.ts';
+import { getTicketByUuid } from './tickets.queries.ts';
+import { patchTicket } from './tickets.service.ts';
+
+/** What is asked before something happens to a ticket. */
+export const ticketDialogsPages = new Hono<Env>()
+  .get('/tickets/:uuid/transfer', signedIn, (c) => transfer(c))
+  .put('/tickets/:uuid/transfer', signedIn, form(TransferForm, transfer), (c) =>
+    saving(c, transfer, async () => {
+      const { scope } = c.var;
+      const { id, uuid } = await ticketOf(c);
+      const { userId, ...place } = c.req.valid('form');
+      const standing = userId === null ? 'pending' : 'open';
+      await patchTicket(scope, { ticketId: id, ...place, userId, status: standing });
+      const isGone = userId !== requireUser(scope).id;
+      return done(c, {
+        toast: 'ticketDialogs:transfer.done',
+        events: { 'selection:clear': true, ...(isGone && { 'desk:leave': { uuid } }) },
+      });
+    }),
+  )
+  .get('/tickets/:uuid/snooze', signedIn, (c) => snooze(c))
+  .post('/tickets/:uuid/snooze', signedIn, form(SnoozeForm, snooze), (c) =>
+    saving(c, snooze, async () => {
+      const { id, uuid } = await ticketOf(c);
+      await snoozeTicket(c.var.scope, { ticketId: id, until: chosenTime(c.var.scope, c.req.valid('form')) });
+      return done(c, { toast: 'ticketDialogs:snooze.done', events: { 'desk:leave': { uuid } } });
+    }),
+  )
+  .delete('/tickets/:uuid/snooze', signedIn, async (c) => {
+    const { id } = await ticketOf(c);
+    await snoozeTicket(c.var.scope, { ticketId: id, until: null });
+    return done(c, { toast: 'ticketDialogs:snooze.woken' });
+  })
+  .get('/tickets/:uuid/delete', signedIn, async (c) => {
+    requireCan(c.var.scope, canDeleteTicket);
+    const { uuid, contact } = await ticketOf(c);
+    const title = c.var.t('ticketDialogs:delete.title', { name: contact.name || contact.number });
+    const text = c.var.t('ticketDialogs:delete.text');
+    return fragment(
+      c,
+      <DeleteConfirm id="ticket-delete" title={title} text={text} action={paths.ticket(uuid)} />,
+    );
+  })
+  .delete('/tickets/:uuid', signedIn, async (c) => {
+    const { id, uuid } = await ticketOf(c);
+    await deleteTicket(c.var.scope, { ticketId: id });
+    return done(c, { toast: 'ticketDialogs:delete.done', events: { 'desk:leave': { uuid } } });
+  })
+  .get('/ticket-choices/people', signedIn, query(ChoiceFilter), async (c) => {
+    const { searchParam } = c.req.valid('query');
+    if (searchParam.length < MIN_SEARCH) return fragment(c, <NobodyChosen />);
+    const { users } = await listUsers(c.var.scope, { searchParam, pageNumber: 1 });
+    const only = users.length === 1 ? (users[0]?.id ?? null) : null;
+    return fragment(c, <PersonChoices people={users.map(toChoice)} chosen={only} />);
+  });
+
+function ticketOf(c: Ctx) {
+  return getTicketByUuid(c.var.scope, c.req.param('uuid') ?? '');
+}
+
+function toChoice({ id, name, queues }: { id: number; name: string; queues: { name: string }[] }) {
+  return { id, name, detail: queues.map((queue) => queue.name).join(', ') };
+}
+
+async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
+  const { scope } = c.var;
+  const [ticket, queues, connections] = await Promise.all([
+    ticketOf(c),
+    listQueues(scope),
+    listConnections(scope),
+  ]);
+  const { queueId = '', whatsappId = String(ticket.whatsappId ?? ''), userId } = refused?.values ?? {};
+  const person = userId ? toChoice(await getUser(scope, Number(userId))) : null;
+  const props = { ticket, queues, connections, values: { queueId, whatsappId }, person };
+  return fragment(c, <TransferDialog {...props} errors={refused?.errors} />, refused ? 422 : 200);
+}
+
+async function snooze(c: Ctx, refused?: Refused): Promise<Response> {
+  const { scope } = c.var;
+  const { timeZone } = scope.kernel.config;
+  const ticket = await ticketOf(c);
+  const { hour, tomorrow, monday } = snoozeTimes(scope.now(), timeZone);
+  const times = { hour: hour.toISOString(), tomorrow: tomorrow.toISOString(), monday: monday.toISOString() };
+  const { day, time } = zonedParts(hour, timeZone);
+  const { choice = 'hour', at = `${day}T${time}` } = refused?.values ?? {};
+  const props = { ticket, times, values: { choice, at }, errors: refused?.errors };
+  return fragment(c, <SnoozeDialog {...props} />, refused ? 422 : 200);
+}

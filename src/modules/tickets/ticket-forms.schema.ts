@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { BulkInput, MAX_BULK } from './tickets.schema.ts';
+
+/** Forms of our pages around a ticket; an empty choice is none. */
+const chosen = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : value),
+  z.coerce.number('validation:required').int().positive().nullable(),
+);
+const required = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.coerce.number('validation:required').int('validation:invalid').positive('validation:invalid'),
+);
+
+/** Spec part 1 §5: a queue is required, and so is the connection. */
+export const TransferForm = z.object({ queueId: required, whatsappId: required, userId: chosen });
+export type TransferForm = z.infer<typeof TransferForm>;
+
+export const SNOOZE_CHOICES = ['hour', 'tomorrow', 'monday', 'custom'] as const;
+export const SnoozeForm = z
+  .object({
+    choice: z.enum(SNOOZE_CHOICES, 'validation:required'),
+    /** `yyyy-MM-ddTHH:mm` by the desk's own clock. */
+    at: z.string().default(''),
+  })
+  .refine(({ choice, at }) => choice !== 'custom' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at), {
+    path: ['at'],
+    message: 'validation:date',
+  });
+export type SnoozeForm = z.infer<typeof SnoozeForm>;
+
+export const NewTicketForm = z.object({ contactId: required, queueId: chosen, whatsappId: chosen });
+
+const MAX_SEARCH = 200;
+/** People and contacts are looked for from three characters on (spec part 1 §5). */
+export const MIN_SEARCH = 3;
+export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
+
+export const TicketTagForm = z.object({
+  name: z.string('validation:required').trim().min(1, 'validation:required').max(50, 'validation:tooLong'),
+});
+
+/** Where a tag editor stands: there may be two on the screen. */
+export const TagPlace = z.object({ at: z.enum(['drawer', 'dialog']).default('drawer') });
+export type TagPlace = z.infer<typeof TagPlace>['at'];
+
+export const NoteForm = z.object({
+  note: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(2, 'ticketDialogs:notes.tooShort')
+    .max(2000, 'validation:tooLong'),
+});
+
+const idsText = z
+  .string()
+  .max(MAX_BULK * 16)
+  .transform((text) => text.split(',').filter(Boolean));
+export const BulkIds = z.object({ ids: idsText });
+
+const BulkText = z
+  .object({
+    action: z.string(),
+    ids: idsText,
+    userId: z.string().optional(),
+    queueId: z.string().optional(),
+    tagIds: z.union([z.string(), z.array(z.string())]).optional(),
+  })
+  .transform(({ tagIds, queueId, ...rest }) => ({
+    ...rest,
+    // An empty choice leaves the queue as it is.
+    ...(queueId && { queueId }),
+    tagIds: [tagIds ?? []].flat(),
+  }));
+
+/** The same as the contract's body, as a form can say it. */
+export const BulkForm = z.preprocess((posted) => BulkText.safeParse(posted).data ?? posted, BulkInput);
+
+export const PeekPlace = z.object({
+  before: z.coerce.number().int().positive().optional(),
+});

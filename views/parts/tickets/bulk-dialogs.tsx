@@ -1,0 +1,77 @@
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { CheckboxList } from '../../ui/switch.tsx';
+import { ChoiceSearch } from './choices.tsx';
+import { NobodyChosen } from './transfer-dialog.tsx';
+
+type Props = { ids: string[]; error?: string };
+
+/** All chosen tickets to one person, or into a queue where they wait. */
+export function BulkAssignDialog({ ids, error, queues }: Props & { queues: { id: number; name: string }[] }) {
+  const t = useT();
+  const options = queues.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <DialogForm
+      id="bulk-assign"
+      title={t('ticketDialogs:bulk.assignTitle', { count: ids.length })}
+      action={paths.bulkTickets()}
+      submitLabel={t('tickets:bulk.assign')}
+      error={error}
+    >
+      <Hidden action="assign" ids={ids} />
+      <Select
+        name="queueId"
+        label={t('ticketDialogs:queue')}
+        options={[{ value: '', label: t('ticketDialogs:bulk.sameQueue') }, ...options]}
+        autoFocus
+      />
+      <ChoiceSearch
+        id="bulk-person"
+        label={t('ticketDialogs:transfer.person')}
+        hint={t('ticketDialogs:searchHint')}
+        href={paths.ticketPeople()}
+      >
+        <NobodyChosen />
+      </ChoiceSearch>
+    </DialogForm>
+  );
+}
+
+/** Adds to the tags that the chosen tickets have. */
+export function BulkTagDialog({
+  ids,
+  error,
+  tags,
+}: Props & { tags: { id: number; name: string; color: string }[] }) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="bulk-tag"
+      title={t('ticketDialogs:bulk.tagTitle', { count: ids.length })}
+      action={paths.bulkTickets()}
+      size="sm"
+      submitLabel={t('tickets:bulk.tag')}
+      error={error}
+    >
+      <Hidden action="tag" ids={ids} />
+      <CheckboxList
+        name="tagIds"
+        label={t('contacts:drawer.tags')}
+        options={tags.map(({ id, name, color }) => ({ value: id, label: name, color }))}
+        selected={[]}
+        empty={t('ticketDialogs:tags.none')}
+      />
+    </DialogForm>
+  );
+}
+
+function Hidden({ action, ids }: { action: string; ids: string[] }) {
+  return (
+    <>
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="ids" value={ids.join()} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+export type Choice = { id: number; name: string; detail: string; picture?: string | null };
+
+type ChoiceListProps = {
+  name: string;
+  choices: Choice[];
+  chosen: number | null;
+  /** Below the last one, or alone. */
+  children?: ReactNode;
+};
+
+/** One of several, by arrow keys or by a tap: what a ChoiceSearch puts into its list. */
+export function ChoiceList({ name, choices, chosen, children }: ChoiceListProps) {
+  return (
+    <>
+      {choices.map((choice) => (
+        <label
+          key={choice.id}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-2 hover:bg-base-200 has-checked:bg-base-200"
+        >
+          <input
+            type="radio"
+            className="radio radio-primary radio-sm"
+            name={name}
+            value={choice.id}
+            defaultChecked={choice.id === chosen}
+          />
+          <Avatar name={choice.name} src={choice.picture} size={28} />
+          <span className="min-w-0 truncate text-sm">
+            {choice.name} <span className="text-muted">{choice.detail}</span>
+          </span>
+        </label>
+      ))}
+      {children}
+    </>
+  );
+}
+
+type ChoiceSearchProps = {
+  /** Prefix of the ids: `<id>-search` is the field, `<id>-list` what it fills. */
+  id: string;
+  label: string;
+  hint: string;
+  /** Answers with a ChoiceList. */
+  href: string;
+  error?: string;
+  autoFocus?: boolean;
+  required?: boolean;
+  children?: ReactNode;
+};
+
+/** Looks for somebody from three characters on; the answers below are radio buttons. */
+export function ChoiceSearch({
+  id,
+  label,
+  hint,
+  href,
+  error,
+  autoFocus,
+  required,
+  children,
+}: ChoiceSearchProps) {
+  const t = useT();
+  const list = `${id}-list`;
+  return (
+    <div className="field">
+      <label htmlFor={`${id}-search`} className="field-label">
+        {label}
+        {required ? (
+          <span aria-hidden="true" className="text-error">
+            {' '}
+            *
+          </span>
+        ) : null}
+      </label>
+      <span className="input input-search w-full">
+        <Icon name="search" size={16} className="text-muted" />
+        <input
+          type="search"
+          id={`${id}-search`}
+          name="searchParam"
+          // Of no form: Enter here shall not send the one around it.
+          form="none"
+          placeholder={hint}
+          autoComplete="off"
+          enterKeyHint="search"
+          {...(autoFocus && { autoFocus })}
+          aria-controls={list}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          hx-get={href}
+          hx-trigger="input changed delay:500ms, search"
+          hx-target={`#${list}`}
+          hx-swap="innerHTML"
+          hx-sync="this:replace"
+        />
+        <Spinner className="htmx-indicator-next" />
+      </span>
+      {error ? (
+        <p id={`${id}-error`} className="field-error">
+          <Icon name="alert-triangle" size={14} className="mt-0.5" />
+          {error}
+        </p>
+      ) : null}
+      <div id={list} role="radiogroup" aria-label={label} className="flex max-h-52 flex-col overflow-y-auto">
+        {children}
+      </div>
+      <span className="sr-only">{t('ticketDialogs:searchHint')}</span>
+    </div>
+  );
+}

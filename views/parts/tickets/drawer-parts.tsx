@@ -1,0 +1,49 @@
+import { paths } from '@/paths.ts';
+import type { TicketEventView } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useI18n, useT } from '../../i18n.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { formatDate, formatTime } from '../messages/dates.ts';
+import { type ListedNote, Notes } from './notes.tsx';
+import { eventText } from './ticket-event.ts';
+
+type DrawerPartsProps = { uuid: string; notes: ListedNote[]; events: TicketEventView[] };
+
+/** The lower half of the contact drawer, which is fetched when somebody opens it. */
+export function DrawerParts({ uuid, notes, events }: DrawerPartsProps) {
+  const t = useT();
+  return (
+    <div className="flex flex-col gap-6">
+      <Notes uuid={uuid} notes={notes} />
+      <section aria-labelledby="story-title">
+        <h3 id="story-title" className="mb-2 flex items-center gap-2 font-semibold text-sm">
+          <Icon name="history" size={16} /> {t('ticketDialogs:story.title')}
+        </h3>
+        <div
+          hx-get={paths.ticketPart(uuid, 'story')}
+          hx-trigger="refresh:ticketEvent from:document throttle:3s"
+          hx-swap="innerHTML"
+        >
+          <Story events={events} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** What happened to the ticket, the newest first. */
+export function Story({ events }: { events: TicketEventView[] }) {
+  const i18n = useI18n();
+  if (events.length === 0) return <p className="text-muted text-sm">{i18n.t('ticketDialogs:story.empty')}</p>;
+  return (
+    <ol className="flex flex-col gap-2 border-base-300 border-l pl-3">
+      {events.toReversed().map((event) => (
+        <li key={event.id} className="text-sm">
+          <p>{eventText(event, i18n)}</p>
+          <time dateTime={event.createdAt} className="text-muted text-xs">
+            {formatDate(event.createdAt, i18n)} {formatTime(event.createdAt, i18n)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,103 @@
+import { paths } from '@/paths.ts';
+import type { NoteView } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useI18n, useT } from '../../i18n.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DeleteConfirm, opensDialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { formatDate, formatTime } from '../messages/dates.ts';
+
+export type ListedNote = { note: NoteView; canDelete: boolean };
+
+/** What only colleagues read: its own place, its own colour, and no way to the customer. */
+export function Notes({ uuid, notes }: { uuid: string; notes: ListedNote[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="notes-title" className="flex flex-col gap-2">
+      <h3 id="notes-title" className="flex items-center gap-2 font-semibold text-sm">
+        <Icon name="note" size={16} /> {t('ticketDialogs:notes.title')}
+      </h3>
+      <NoteForm uuid={uuid} />
+      <div
+        id="note-list"
+        hx-get={paths.ticketPart(uuid, 'notes')}
+        hx-trigger="refresh:ticketNote from:document delay:200ms"
+        hx-swap="innerHTML"
+      >
+        <NoteList uuid={uuid} notes={notes} />
+      </div>
+    </section>
+  );
+}
+
+type NoteFormProps = { uuid: string; values?: { note: string }; error?: string };
+
+export function NoteForm({ uuid, values, error }: NoteFormProps) {
+  const t = useT();
+  return (
+    <form
+      id="note-form"
+      hx-post={paths.ticketPart(uuid, 'notes')}
+      hx-target="this"
+      hx-swap="outerHTML"
+      hx-disable="find button"
+      className="note-sheet flex flex-col gap-2 rounded-field p-2.5"
+    >
+      <TextArea
+        name="note"
+        label={t('ticketDialogs:notes.label')}
+        hint={t('ticketDialogs:notes.hint')}
+        rows={2}
+        defaultValue={values?.note}
+        error={error}
+        maxLength={2000}
+        required
+      />
+      <Button type="submit" size="sm" icon="plus" className="self-end">
+        {t('ticketDialogs:notes.add')}
+      </Button>
+    </form>
+  );
+}
+
+export function NoteList({ uuid, notes }: { uuid: string; notes: ListedNote[] }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  if (notes.length === 0) return <p className="py-2 text-muted text-sm">{t('ticketDialogs:notes.empty')}</p>;
+  return (
+    <ul className="flex flex-col gap-2">
+      {notes.map(({ note, canDelete }) => (
+        <li key={note.id} className="note-sheet rounded-field px-3 py-2 text-sm">
+          <p className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">{note.note}</p>
+          <p className="flex items-center gap-2 text-muted text-xs">
+            <span className="min-w-0 truncate">
+              {[note.user?.name, `${formatDate(note.createdAt, i18n)} ${formatTime(note.createdAt, i18n)}`]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {canDelete ? (
+              <IconButton
+                icon="trash"
+                size="sm"
+                label={t('ticketDialogs:notes.delete')}
+                className="ml-auto"
+                {...opensDialog(`${paths.ticketPart(uuid, 'notes')}/${note.id}/delete`)}
+              />
+            ) : null}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function DeleteNoteDialog({ uuid, noteId }: { uuid: string; noteId: number }) {
+  const t = useT();
+  return (
+    <DeleteConfirm
+      id="note-delete"
+      title={t('ticketDialogs:notes.delete')}
+      action={`${paths.ticketPart(uuid, 'notes')}/${noteId}`}
+    />
+  );
+}

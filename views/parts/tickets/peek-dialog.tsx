@@ -1,0 +1,151 @@
+import { paths } from '@/paths.ts';
+import type { MessageView } from '../../../src/modules/messages/messages.schema.ts';
+import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useI18n, useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { formatDate, formatTime } from '../messages/dates.ts';
+import { FormattedText } from '../messages/formatted-text.tsx';
+import { messageKind } from '../messages/message-kind.ts';
+
+type PeekPage = { uuid: string; messages: MessageView[]; hasMore: boolean };
+
+/** A conversation to look at without being in it: nothing is marked as read, nobody is told. */
+export function PeekDialog({
+  ticket,
+  meId,
+  ...page
+}: { ticket: TicketDetail; meId: number } & Omit<PeekPage, 'uuid'>) {
+  const t = useT();
+  const isMine = ticket.status === 'open' && ticket.userId === meId;
+  const facts = [
+    ticket.queue?.name ?? t('tickets:noQueue'),
+    ticket.whatsapp?.name,
+    ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:status.${ticket.status}`),
+  ];
+  const action = ticket.status === 'pending' ? 'accept' : ticket.status === 'open' ? 'take' : 'reopen';
+  return (
+    <Dialog
+      id="peek-dialog"
+      size="lg"
+      title={t('ticketDialogs:peek.title', { name: ticket.contact.name || ticket.contact.number })}
+      footer={
+        <>
+          <span className="mr-auto min-w-0 truncate text-muted text-sm">
+            {facts.filter(Boolean).join(' · ')}
+          </span>
+          {isMine ? null : (
+            <span
+              className="contents"
+              data-ticket-id={ticket.id}
+              data-uuid={ticket.uuid}
+              data-queue-id={ticket.queueId ?? ''}
+            >
+              <Button data-ticket-action={action} data-close="">
+                {t(action === 'take' ? 'tickets:menu.take' : `tickets:${action}`)}
+              </Button>
+            </span>
+          )}
+          <Button variant="primary" data-close="">
+            {t('common:close')}
+          </Button>
+        </>
+      }
+    >
+      <section
+        aria-label={t('ticketDialogs:peek.messages')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls by keyboard
+        tabIndex={0}
+        className="flex h-[60dvh] flex-col-reverse overflow-y-auto rounded-field bg-base-200 p-3 focus-visible:-outline-offset-2"
+      >
+        <div className="flex flex-col gap-1.5">
+          <PeekMessages uuid={ticket.uuid} {...page} />
+        </div>
+      </section>
+    </Dialog>
+  );
+}
+
+/** A page of it; the button above fetches the one before. */
+export function PeekMessages({ uuid, messages, hasMore }: PeekPage) {
+  const t = useT();
+  const first = messages[0]?.id;
+  return (
+    <>
+      {hasMore && first ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="self-center"
+          hx-get={`${paths.ticketPart(uuid, 'peek')}?before=${first}`}
+          hx-target="this"
+          hx-swap="outerHTML"
+        >
+          {t('ticketDialogs:peek.earlier')}
+        </Button>
+      ) : null}
+      {messages.length === 0 ? (
+        <p className="p-6 text-center text-muted">{t('ticketDialogs:peek.empty')}</p>
+      ) : null}
+      {messages.map((message) => (
+        <PeekMessage key={message.id} message={message} />
+      ))}
+    </>
+  );
+}
+
+function PeekMessage({ message }: { message: MessageView }) {
+  const i18n = useI18n();
+  const look = message.fromMe
+    ? 'self-end rounded-tr-none bg-[color-mix(in_oklab,var(--color-accent)_16%,var(--color-base-100))]'
+    : 'self-start rounded-tl-none bg-base-100';
+  const author = message.fromMe ? i18n.t('messages:fromUs') : (message.contact?.name ?? '');
+  return (
+    <article className={`max-w-[85%] rounded-xl px-2.5 py-1.5 text-[0.9375rem] shadow-xs ${look}`}>
+      <span className="sr-only">{author}</span>
+      <div className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+        <PeekBody message={message} />
+      </div>
+      <time dateTime={message.createdAt} className="block text-right text-[0.6875rem] text-muted">
+        {formatDate(message.createdAt, i18n)} {formatTime(message.createdAt, i18n)}
+      </time>
+    </article>
+  );
+}
+
+function PeekBody({ message }: { message: MessageView }) {
+  const { t } = useI18n();
+  if (message.isDeleted) return <em className="text-muted">{t('messages:deleted')}</em>;
+  const { mediaType, mediaUrl, body } = message;
+  const { icon, label, hasOwnWords } = messageKind(mediaType);
+  const words = hasOwnWords && body ? <FormattedText text={body} /> : null;
+  if (!icon) return words;
+  if (mediaUrl && (mediaType === 'image' || mediaType === 'sticker')) {
+    return (
+      <>
+        <img src={mediaUrl} alt={t(label)} loading="lazy" className="max-h-72 rounded-lg" />
+        {words}
+      </>
+    );
+  }
+  // biome-ignore lint/a11y/useMediaCaption: customers send none
+  if (mediaUrl && mediaType === 'audio') return <audio controls preload="none" src={mediaUrl} />;
+  const named = (
+    <span className="flex items-center gap-2">
+      <Icon name={icon} size={16} /> {message.mediaName ?? t(label)}
+    </span>
+  );
+  return (
+    <>
+      {mediaUrl ? (
+        <a href={mediaUrl} target="_blank" rel="noopener" className="underline underline-offset-2">
+          {named}
+        </a>
+      ) : (
+        named
+      )}
+      {words}
+    </>
+  );
+}

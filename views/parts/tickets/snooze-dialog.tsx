@@ -1,0 +1,74 @@
+import { paths } from '@/paths.ts';
+import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
+import { useI18n } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { formatDate, formatTime } from '../messages/dates.ts';
+
+export type SnoozeDialogProps = {
+  ticket: TicketDetail;
+  /** What each quick choice means, as ISO text. */
+  times: { hour: string; tomorrow: string; monday: string };
+  /** `at` is `yyyy-MM-ddTHH:mm` by the desk's clock. */
+  values: { choice: string; at: string };
+  errors?: Record<string, string>;
+};
+
+/** Out of the lists until a moment. */
+export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialogProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const moment = (iso: string) => `${formatDate(iso, i18n)} ${formatTime(iso, i18n)}`;
+  const choices = [
+    { value: 'hour', detail: moment(times.hour) },
+    { value: 'tomorrow', detail: moment(times.tomorrow) },
+    { value: 'monday', detail: moment(times.monday) },
+    { value: 'custom', detail: '' },
+  ];
+  const href = paths.ticketPart(ticket.uuid, 'snooze');
+  return (
+    <DialogForm
+      id="snooze-dialog"
+      title={t('ticketDialogs:snooze.title')}
+      action={href}
+      size="sm"
+      submitLabel={t('ticketDialogs:snooze.submit')}
+      footer={
+        ticket.snoozedUntil ? (
+          <Button variant="ghost" hx-delete={href} hx-swap="none">
+            {t('ticketDialogs:snooze.wake')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <p className="text-muted text-sm">{t('ticketDialogs:snooze.text')}</p>
+      <fieldset className="flex flex-col">
+        <legend className="sr-only">{t('ticketDialogs:snooze.title')}</legend>
+        {choices.map(({ value, detail }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-2 hover:bg-base-200 has-checked:bg-base-200"
+          >
+            <input
+              type="radio"
+              className="radio radio-primary radio-sm"
+              name="choice"
+              value={value}
+              defaultChecked={value === values.choice}
+            />
+            {t(`ticketDialogs:snooze.${value}`)}
+            <span className="ml-auto text-muted text-sm">{detail}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        type="datetime-local"
+        name="at"
+        label={t('ticketDialogs:snooze.at')}
+        defaultValue={values.at}
+        error={errors.at ?? errors.until ?? errors.choice}
+      />
+    </DialogForm>
+  );
+}
