@@ -7,23 +7,35 @@ import { track } from '@/modules/tickets/trackings.ts';
 
 export type TicketWanted = { contactId: number; connectionId: number; isGroup: boolean; fromMe: boolean };
 
+/** What the inbox needs to know of a ticket; every message pays for each column. */
+const AT_HAND = {
+  id: tickets.id,
+  status: tickets.status,
+  userId: tickets.userId,
+  queueId: tickets.queueId,
+  connectionId: tickets.connectionId,
+};
+export type TicketAtHand = Pick<TicketRow, keyof typeof AT_HAND>;
+
 /**
  * The conversation of a contact on a connection: one ticket for ever, whose status says whether somebody
  * answers. A customer's message reopens a closed one as waiting and without owner; what the company wrote
  * on its phone leaves it as it is (contract, message-flow §5).
  */
-export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketRow> {
-  const known = await tx.db.query.tickets.findFirst({
-    where: and(eq(tickets.contactId, wanted.contactId), eq(tickets.connectionId, wanted.connectionId)),
+export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketAtHand> {
+  const [known] = await tx.db
+    .select(AT_HAND)
+    .from(tickets)
+    .where(and(eq(tickets.contactId, wanted.contactId), eq(tickets.connectionId, wanted.connectionId)))
     // After a merge or a transfer there may be several: an open one goes first, only one can be.
-    orderBy: [asc(eq(tickets.status, 'closed')), desc(tickets.id)],
-  });
+    .orderBy(asc(eq(tickets.status, 'closed')), desc(tickets.id))
+    .limit(1);
   if (!known) return createTicket(tx, wanted);
   if (known.status !== 'closed' || wanted.fromMe) return known;
   return reopen(tx, known);
 }
 
-async function reopen(tx: Scope, ticket: TicketRow): Promise<TicketRow> {
+async function reopen(tx: Scope, ticket: TicketAtHand): Promise<TicketAtHand> {
   const change = {
     status: 'pending' as const,
     userId: null,
@@ -41,7 +53,7 @@ async function reopen(tx: Scope, ticket: TicketRow): Promise<TicketRow> {
 async function createTicket(
   tx: Scope,
   { contactId, connectionId, isGroup }: TicketWanted,
-): Promise<TicketRow> {
+): Promise<TicketAtHand> {
   const [ticket] = await tx.db
     .insert(tickets)
     .values({
@@ -54,7 +66,7 @@ async function createTicket(
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })
-    .returning();
+    .returning(AT_HAND);
   if (!ticket) throw new Error('a ticket was not stored');
   await track(tx, ticket, 'pending', null);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });

@@ -3,11 +3,10 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
-import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { answerCall } from './answer-call.ts';
 import { type Arrival, authorKey } from './arrival.ts';
-import { findOrCreateTicket } from './find-ticket.ts';
+import { findOrCreateTicket, type TicketAtHand } from './find-ticket.ts';
 import { type OwnContent, type StoredContent, toStored } from './stored-content.ts';
 
 /** Stores a message once: one that is known already is only completed. */
@@ -21,7 +20,7 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
     isGroup: message.chat.isGroup,
     fromMe: message.fromMe,
   });
-  const stored = toStored(arrival.content, clockOf(tx, message));
+  const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
   await bumpTicket(tx, ticket, message, messageId, stored.preview);
   if (stored.mediaTicket)
@@ -31,24 +30,37 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
 }
 
-type MessageRow = typeof messages.$inferSelect;
+/** What is asked of a message that may be stored already: of all columns these, for every arrival pays for them. */
+const KNOWN = {
+  id: messages.id,
+  ticketId: messages.ticketId,
+  fromMe: messages.fromMe,
+  isStub: messages.isStub,
+  ack: messages.ack,
+  raw: messages.raw,
+};
+type KnownMessage = Pick<typeof messages.$inferSelect, keyof typeof KNOWN>;
 
-function findKnown(
+async function findKnown(
   tx: Scope,
   { connectionId, chat, author, message }: Arrival<unknown>,
-): Promise<MessageRow | undefined> {
-  return tx.db.query.messages.findFirst({
-    where: and(
-      eq(messages.connectionId, connectionId),
-      eq(messages.chatId, chat.id),
-      eq(messages.author, authorKey(author)),
-      eq(messages.wid, message.id),
-    ),
-  });
+): Promise<KnownMessage | undefined> {
+  const [known] = await tx.db
+    .select(KNOWN)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.connectionId, connectionId),
+        eq(messages.chatId, chat.id),
+        eq(messages.author, authorKey(author)),
+        eq(messages.wid, message.id),
+      ),
+    );
+  return known;
 }
 
 /** A stub gives way to content, never the other way; the echo of our own message brings its protobuf. */
-async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: MessageRow): Promise<void> {
+async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
   const { message, content } = arrival;
   if (known.isStub && content.type !== 'undecryptable') return replaceStub(tx, arrival, known);
   if (!message.fromMe || (known.raw !== null && (message.ack ?? 0) <= known.ack)) return;
@@ -60,9 +72,9 @@ async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: Messa
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
-async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: MessageRow): Promise<void> {
+async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
   const { connectionId, message, content } = arrival;
-  const { preview, ...stored } = toStored(content, clockOf(tx, message));
+  const { preview, ...stored } = toStored(content, () => clockOf(tx, message));
   const { isForwarded, raw } = message;
   const quotedMsgId = await findQuoted(tx, arrival);
   await tx.db
@@ -105,7 +117,7 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
 async function insertMessage(
   tx: Scope,
   arrival: Arrival<OwnContent>,
-  ticket: TicketRow,
+  ticket: TicketAtHand,
   stored: StoredContent,
 ): Promise<number> {
   const { connectionId, chat, author, message } = arrival;
@@ -160,7 +172,7 @@ async function findQuoted(
 
 async function bumpTicket(
   tx: Scope,
-  ticket: TicketRow,
+  ticket: TicketAtHand,
   message: InboundMessage,
   messageId: number,
   preview: string,

@@ -23,7 +23,7 @@ export type StoredContent = Pick<
 export type OwnContent = Exclude<InboundContent, { type: 'reaction' | 'edit' | 'delete' }>;
 
 /** Bodies and kinds as existing readers expect them (contract, message-flow §3). */
-export function toStored(content: OwnContent, clock: string): StoredContent {
+export function toStored(content: OwnContent, clock: () => string): StoredContent {
   switch (content.type) {
     case 'text':
       return plain(content.text, 'conversation');
@@ -34,7 +34,7 @@ export function toStored(content: OwnContent, clock: string): StoredContent {
     case 'contacts':
       return ofContacts(content.cards);
     case 'call':
-      return plain(`Chamada de ${content.video ? 'vídeo' : 'voz'} perdida às ${clock}`, 'call_log');
+      return plain(`Chamada de ${content.video ? 'vídeo' : 'voz'} perdida às ${clock()}`, 'call_log');
     case 'unknown':
       return plain(content.kind, 'unknown');
     case 'undecryptable':

@@ -7,7 +7,7 @@ import type { TicketStatus } from './tickets.schema.ts';
 /** Writes down when an attendance waited, began and ended; a new one begins after the last has ended. */
 export async function track(
   tx: Scope,
-  ticket: TicketRow,
+  ticket: Pick<TicketRow, 'id' | 'connectionId'>,
   status: TicketStatus,
   userId: number | null,
 ): Promise<void> {
