@@ -23,6 +23,7 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
       jid: message.remoteJid,
       content: await toOutbound(scope, message),
       quoted: await quotedOf(scope, message),
+      isForwarded: message.isForwarded,
     };
     const { raw } = await session.send(outbound).catch((cause) => translate(cause));
     return sent(message.id, message.ticketId, raw);

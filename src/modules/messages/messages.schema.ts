@@ -50,16 +50,19 @@ const quotedMsg = z
   .nullish()
   .transform((value) => value?.id ?? null);
 
-export const TextReply = z.object({
-  body: z
-    .string()
-    .max(MAX_BODY, 'validation:tooLong')
-    .refine((text) => text.trim() !== '', 'errors:ERR_EMPTY_MESSAGE')
-    .transform(storable),
-  quotedMsg,
-  /** Made by the composer: the same id posted twice is stored once. */
-  clientId: z.string().min(8).max(64).optional(),
-});
+export const TextReply = z
+  .object({
+    body: z.string().max(MAX_BODY, 'validation:tooLong').transform(storable),
+    quotedMsg,
+    /** Made by the composer: the same id posted twice is stored once. */
+    clientId: z.string().min(8).max(64).optional(),
+    /** The quick message it was made of: its file is sent first. */
+    quickMessageId: z.coerce.number().int().positive().optional(),
+  })
+  .refine((reply) => reply.body.trim() !== '' || reply.quickMessageId !== undefined, {
+    path: ['body'],
+    message: 'errors:ERR_EMPTY_MESSAGE',
+  });
 export type TextReply = z.infer<typeof TextReply>;
 
 export type QuotedView = {

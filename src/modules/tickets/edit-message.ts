@@ -8,8 +8,10 @@ import {
   type MessageEdit,
   type MessageView,
 } from '@/modules/messages/messages.schema.ts';
+import { fillVariables } from './fill-variables.ts';
 import { sendLane } from './own-message.ts';
 import { getMessageView, requireOwnMessage } from './ticket-message.ts';
+import { requireTicket } from './tickets.queries.ts';
 
 /**
  * New words for an own text, shown at once and sent after. Without any words nothing changes (spec part 1 §5).
@@ -21,8 +23,9 @@ export async function editMessage(
 ): Promise<MessageView> {
   await scope.write(async (tx) => {
     const message = await requireOwnMessage(tx, input.messageId);
-    const text = input.body;
-    if (text.trim() === '' || text === message.body) return;
+    if (input.body.trim() === '') return;
+    const text = await fillVariables(tx, await requireTicket(tx, message.ticketId), input.body);
+    if (text === message.body) return;
     requireEditable(tx, message);
     await setBody(tx, message, text, true);
     // A failed message takes its new words along when it is sent again.

@@ -49,7 +49,7 @@ export async function findGreetingSent(
 }
 
 /** The contract's `{{ms}}`, by the desk's own clock. */
-function dayGreeting(tx: Scope): string {
+export function dayGreeting(tx: Scope): string {
   const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: tx.kernel.config.timeZone } as const;
   const hour = Number(new Intl.DateTimeFormat('en', zone).format(tx.now()));
   if (hour < 6) return 'Boa madrugada';

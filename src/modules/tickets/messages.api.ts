@@ -9,6 +9,7 @@ import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import {
   ConversationSearch,
+  ForwardInput,
   MAX_FILES,
   MAX_MEDIA_BYTES,
   MessageEdit,
@@ -19,6 +20,7 @@ import {
 import { searchMessages } from '@/modules/messages/search-messages.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
+import { forwardMessage } from './forward.service.ts';
 import { listPageEvents } from './page-events.ts';
 import { reactToMessage } from './react.ts';
 import { markTicketRead } from './read.service.ts';
@@ -56,6 +58,9 @@ export const messagesApi = new Hono<Env>()
     await deleteMessage(c.var.scope, { messageId: idParam(c) });
     return c.json(await readMessage(c.var.scope, idParam(c)));
   })
+  .post('/message/forward', signedIn, body(ForwardInput), async (c) =>
+    c.json(await forwardMessage(c.var.scope, c.req.valid('json'))),
+  )
   .post('/messages/:id/reactions', signedIn, body(ReactionInput), async (c) =>
     c.json(await reactToMessage(c.var.scope, { ...c.req.valid('json'), messageId: idParam(c) })),
   )

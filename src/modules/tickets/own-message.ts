@@ -8,11 +8,22 @@ import type { TicketRow } from './tickets.queries.ts';
 
 export type OwnMessage = {
   body: string;
-  mediaType: 'conversation' | 'image' | 'video' | 'audio' | 'application';
+  mediaType:
+    | 'conversation'
+    | 'image'
+    | 'video'
+    | 'audio'
+    | 'application'
+    | 'locationMessage'
+    | 'contactMessage'
+    | 'contactsArrayMessage';
   origin: 'agent' | 'system';
   quotedMsg: number | null;
   clientId: string | null;
   media: { key: string; name: string; mime: string; size: number; isVoice: boolean } | null;
+  isForwarded?: boolean;
+  /** What lists show where the body is no words. */
+  preview?: string;
 };
 
 /** Rows of one chat leave in order; chats of a connection do not wait for each other. */
@@ -40,6 +51,7 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
       body: draft.body,
       mediaType: draft.mediaType,
       quotedMsgId: draft.quotedMsg,
+      isForwarded: draft.isForwarded ?? false,
       queueId: ticket.queueId,
       remoteJid: await getAddress(tx, ticket.contactId),
       clientId: draft.clientId,
@@ -57,7 +69,7 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   await tx.db
     .update(tickets)
     .set({
-      lastMessage: draft.body,
+      lastMessage: draft.preview ?? draft.body,
       lastMessageId: row.id,
       fromMe: true,
       // An automatic text is nobody's reading.

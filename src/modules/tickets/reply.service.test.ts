@@ -106,10 +106,10 @@ describe('text', () => {
     expect((await post('bia', { body: 'a'.repeat(65_536) })).status).toBe(200);
   });
 
-  test('keeps its spaces, its markup and its braces, and hides nothing behind a NUL', async () => {
-    await post('bia', { body: '  *a*\n{{name}} <b>\u0000fim ' });
+  test('keeps its spaces, its markup and braces nobody knows, and hides nothing behind a NUL', async () => {
+    await post('bia', { body: '  *a*\n{{nome}} <b>\u0000fim ' });
     await desk.settle();
-    expect(sent()).toEqual([{ type: 'text', text: '  *a*\n{{name}} <b>\ufffdfim ' }]);
+    expect(sent()).toEqual([{ type: 'text', text: '  *a*\n{{nome}} <b>\ufffdfim ' }]);
   });
 
   test('needs an open ticket that is the writer’s to see', async () => {

@@ -26,12 +26,12 @@ export async function replyWithText(
 ): Promise<MessageView> {
   await requireAnswerable(scope, input.ticketId);
   const file = input.quickMessageId ? await copyQuickFile(scope, input.quickMessageId) : null;
-  try {
-    return await viewOf(scope, await scope.write((tx) => storeReply(tx, input, file)));
-  } catch (error) {
+  const stored = scope.write((tx) => storeReply(tx, input, file));
+  const id = await stored.catch(async (error) => {
     if (file) await scope.kernel.storage.remove(scope.companyId, file.key);
     throw error;
-  }
+  });
+  return viewOf(scope, id);
 }
 
 async function storeReply(

@@ -1,4 +1,4 @@
-import { generateMessageIDV2, proto } from '@whiskeysockets/baileys';
+import { type AnyMessageContent, generateMessageIDV2, proto } from '@whiskeysockets/baileys';
 import { type OutboundContent, type OutboundMessage, SendError } from '../port.ts';
 import { within } from './deadline.ts';
 import { mediaHost } from './media-connection.ts';
@@ -19,7 +19,7 @@ export type OutboundDeps = { session: Session; timers: Timers; settings: Setting
 export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage): Promise<{ raw: string }> {
   const { session, timers, settings } = deps;
   const { sock, acks } = session;
-  const content = toBaileys(message.content, message.jid);
+  const content = marked(toBaileys(message.content, message.jid), message.isForwarded);
   const quoted = quotedMessage(message);
   const ack = acks.expect(message.id);
   try {
@@ -37,6 +37,11 @@ export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage)
   } finally {
     ack.drop();
   }
+}
+
+function marked(content: AnyMessageContent, isForwarded = false): AnyMessageContent {
+  if (!isForwarded) return content;
+  return { ...content, contextInfo: { isForwarded: true, forwardingScore: 1 } } as AnyMessageContent;
 }
 
 /**

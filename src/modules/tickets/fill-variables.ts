@@ -1,0 +1,35 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { fillIn, hasVariables } from '@/kernel/fill-in.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { dayGreeting } from './greeting.ts';
+import { loadTicketViews, type TicketRow } from './tickets.queries.ts';
+
+/**
+ * An agent's text with its variables filled in, under the contract's names and their aliases (message-flow §11). Never
+ * for what a customer wrote.
+ */
+export async function fillVariables(scope: Scope, ticket: TicketRow, text: string): Promise<string> {
+  if (!hasVariables(text)) return text;
+  const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
+  const name = contact?.name ?? '';
+  const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
+  const greeting = dayGreeting(scope);
+  const { timeZone } = scope.kernel.config;
+  const hour = scope
+    .now()
+    .toLocaleTimeString('pt-BR', { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  const date = scope.now().toLocaleDateString('pt-BR', { timeZone });
+  return fillIn(text, {
+    name,
+    firstName: name.trim().split(/\s+/)[0] ?? '',
+    ms: greeting,
+    gretting: greeting,
+    greeting,
+    protocol,
+    hora: hour,
+    hour,
+    date,
+    data: date,
+  });
+}
