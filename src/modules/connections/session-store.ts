@@ -1,6 +1,7 @@
 import { sessionJournal, sessionKeys } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { TenantReader, Tenants } from '@/kernel/db/tenants.ts';
+import type { InStatement } from '@libsql/client';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Tenants } from '@/kernel/db/tenants.ts';
 import type { SessionStores, StoreWrite } from '@/whatsapp/port.ts';
 
 /** SQLite binds at most 32,766 values to one statement; a row needs three. */
@@ -32,15 +33,8 @@ export function createSessionStores(tenants: Tenants): SessionStores {
 
       async apply(writes) {
         if (writes.length === 0) return;
-        const { set, gone, journal } = sort(connectionId, writes);
-        const database = await tenants.open(companyId);
-        await database.write(async (tx) => {
-          for (const keys of slices(gone)) await tx.delete(sessionKeys).where(keysOf(keys));
-          await upsert(tx, set);
-          for (const rows of slices(journal)) {
-            await tx.insert(sessionJournal).values(rows).onConflictDoNothing();
-          }
-        });
+        const { queue, client } = await tenants.open(companyId);
+        await queue.run(() => client.batch(toStatements(connectionId, writes), 'write'));
       },
 
       async readJournal(limit) {
@@ -55,13 +49,12 @@ export function createSessionStores(tenants: Tenants): SessionStores {
 
       async forgetJournal(ids) {
         if (ids.length === 0) return;
-        const database = await tenants.open(companyId);
-        const own = eq(sessionJournal.connectionId, connectionId);
-        await database.write(async (tx) => {
-          for (const some of slices(ids)) {
-            await tx.delete(sessionJournal).where(and(own, inArray(sessionJournal.entryId, some)));
-          }
-        });
+        const { queue, client } = await tenants.open(companyId);
+        const statements = slices(ids).map((some) => ({
+          sql: `DELETE FROM session_journal WHERE connection_id = ? AND entry_id IN (${some.map(() => '?').join(', ')})`,
+          args: [connectionId, ...some],
+        }));
+        await queue.run(() => client.batch(statements, 'write'));
       },
 
       async wipe() {
@@ -77,45 +70,34 @@ export function createSessionStores(tenants: Tenants): SessionStores {
   };
 }
 
-type KeyRow = typeof sessionKeys.$inferInsert;
-type JournalRow = typeof sessionJournal.$inferInsert;
+const DELETE_KEY = 'DELETE FROM session_keys WHERE connection_id = ? AND key = ?';
+const ADD_ENTRY =
+  'INSERT INTO session_journal (connection_id, entry_id, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const setKeys = (rows: number) =>
+  `INSERT INTO session_keys (connection_id, key, value) VALUES ${Array(rows).fill('(?, ?, ?)').join(', ')} ON CONFLICT DO UPDATE SET value = excluded.value`;
 
-/** The last word on a key counts; the journal keeps its order. */
-function sort(connectionId: number, writes: StoreWrite[]) {
+/**
+ * The last word on a key counts; the journal keeps its order. Plain statements in one batch: every message
+ * comes through here, and building them anew each time took longer than running them.
+ */
+function toStatements(connectionId: number, writes: StoreWrite[]): InStatement[] {
   const keys = new Map<string, Uint8Array | null>();
-  const journal: JournalRow[] = [];
+  const statements: InStatement[] = [];
   for (const write of writes) {
-    switch (write.kind) {
-      case 'set':
-        keys.set(write.key, write.value);
-        break;
-      case 'delete':
-        keys.set(write.key, null);
-        break;
-      case 'journal':
-        journal.push({ connectionId, entryId: write.id, value: asBuffer(write.value) });
-    }
+    if (write.kind === 'set') keys.set(write.key, write.value);
+    else if (write.kind === 'delete') keys.set(write.key, null);
+    else statements.push({ sql: ADD_ENTRY, args: [connectionId, write.id, asBuffer(write.value)] });
   }
-  const set: KeyRow[] = [];
-  const gone: string[] = [];
+  const set: [string, Uint8Array][] = [];
   for (const [key, value] of keys) {
-    if (value) set.push({ connectionId, key, value: asBuffer(value) });
-    else gone.push(key);
+    if (value) set.push([key, value]);
+    else statements.push({ sql: DELETE_KEY, args: [connectionId, key] });
   }
-  return { set, gone, journal };
-}
-
-/** A message moves several keys at once: one statement for all of them. */
-async function upsert(tx: TenantReader, rows: KeyRow[]): Promise<void> {
-  for (const some of slices(rows)) {
-    await tx
-      .insert(sessionKeys)
-      .values(some)
-      .onConflictDoUpdate({
-        target: [sessionKeys.connectionId, sessionKeys.key],
-        set: { value: sql`excluded.value` },
-      });
+  for (const rows of slices(set)) {
+    const args = rows.flatMap(([key, value]) => [connectionId, key, asBuffer(value)]);
+    statements.push({ sql: setKeys(rows.length), args });
   }
+  return statements;
 }
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
