@@ -1,4 +1,9 @@
-import { ContactChoices, NewTicketDialog } from '@views/parts/tickets/new-ticket-dialog.tsx';
+import {
+  ContactChoices,
+  ContactSearch,
+  NewContactFields,
+  NewTicketDialog,
+} from '@views/parts/tickets/new-ticket-dialog.tsx';
 import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
@@ -10,7 +15,7 @@ import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts
 import type { ContactView } from '@/modules/contacts/contacts.schema.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
-import { openTicket } from './open-ticket.ts';
+import { startTicket } from './start-ticket.ts';
 import { ChoiceFilter, MIN_SEARCH, NewTicketForm } from './ticket-forms.schema.ts';
 import type { TicketView } from './tickets.schema.ts';
 
@@ -26,9 +31,17 @@ export const newTicketPages = new Hono<Env>()
     const choices = contacts.slice(0, MOST_CHOICES).map(toChoice);
     return fragment(c, <ContactChoices contacts={choices} typed={searchParam} />);
   })
+  .get('/tickets/new/contact', signedIn, query(ChoiceFilter), (c) => {
+    const { searchParam } = c.req.valid('query');
+    if (searchParam === '') return fragment(c, <ContactSearch contact={null} />);
+    // What was typed is a number, or a name.
+    const isNumber = /^[+\d\s()-]+$/.test(searchParam);
+    const [name, number] = isNumber ? ['', searchParam] : [searchParam, ''];
+    return fragment(c, <NewContactFields values={{ name, number, email: '' }} />);
+  })
   .post('/tickets', signedIn, form(NewTicketForm, dialog), (c) =>
     saving(c, dialog, async () => {
-      const { ticket, existing } = await openTicket(c.var.scope, c.req.valid('form'));
+      const { ticket, existing } = await startTicket(c.var.scope, c.req.valid('form'));
       if (ticket) return opened(c, ticket.uuid);
       return isOthers(c, existing) ? dialog(c, await heldBy(c, existing)) : opened(c, existing.uuid);
     }),
@@ -58,6 +71,7 @@ async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Re
   // Who has one queue need not choose it.
   const only = queues.length === 1 ? String(queues[0]?.id) : '';
   const { values = {}, errors, held } = refused ?? {};
+  const { name = '', number, email = '' } = values;
   const contactId = Number(values.contactId ?? c.req.query('contactId'));
   const props = {
     queues,
@@ -65,7 +79,7 @@ async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Re
     needsQueue: !isAdmin(scope.actor, undefined),
     values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? '' },
     contact: contactId > 0 ? toChoice(await getContact(scope, contactId)) : null,
-    newContact: null,
+    newContact: number === undefined ? null : { name, number, email },
     errors,
     held,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ContactInput } from '../contacts/contacts.schema.ts';
 import { BulkInput, MAX_BULK } from './tickets.schema.ts';
 
 /** Forms of our pages around a ticket; an empty choice is none. */
@@ -28,7 +29,18 @@ export const SnoozeForm = z
   });
 export type SnoozeForm = z.infer<typeof SnoozeForm>;
 
-export const NewTicketForm = z.object({ contactId: required, queueId: chosen, whatsappId: chosen });
+const place = { queueId: chosen, whatsappId: chosen };
+const WithContact = z.object({ ...place, contactId: required });
+const WithNewContact = ContactInput.pick({ name: true, number: true, email: true }).extend(place);
+
+/** With a contact that was found, or with one that is to be made first: a form that sends a number means that. */
+export const NewTicketForm = z.looseObject({}).transform((posted, context) => {
+  const read = ('number' in posted ? WithNewContact : WithContact).safeParse(posted);
+  if (read.success) return read.data;
+  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message });
+  return z.NEVER;
+});
+export type NewTicketForm = z.infer<typeof NewTicketForm>;
 
 const MAX_SEARCH = 200;
 /** People and contacts are looked for from three characters on (spec part 1 §5). */

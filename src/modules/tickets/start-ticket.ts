@@ -1,0 +1,28 @@
+import { InvalidInput } from '@/kernel/errors.ts';
+import { isAdmin, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { addContact } from '@/modules/contacts/add-contact.ts';
+import { type OpenedTicket, openTicket } from './open-ticket.ts';
+import type { NewTicketForm } from './ticket-forms.schema.ts';
+
+/**
+ * Opens a ticket with a contact, which is made first when it is not there yet. Throws what openTicket and addContact
+ * do, and InvalidInput on `number` for one that is not on WhatsApp.
+ */
+export async function startTicket(scope: Scope, input: NewTicketForm): Promise<OpenedTicket> {
+  const { queueId, whatsappId } = input;
+  // Asked before, so that a form that comes back has not made a contact.
+  if (queueId === null && !isAdmin(requireUser(scope), undefined))
+    throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
+  const contactId = 'contactId' in input ? input.contactId : await makeContact(scope, input);
+  return openTicket(scope, { contactId, queueId, whatsappId });
+}
+
+async function makeContact(
+  scope: Scope,
+  { name, number, email }: Parameters<typeof addContact>[1],
+): Promise<number> {
+  const added = await addContact(scope, { name, number, email });
+  if (added.kind === 'invalid') throw new InvalidInput({ number: 'errors:ERR_WAPP_INVALID_CONTACT' });
+  return added.contact.id;
+}
