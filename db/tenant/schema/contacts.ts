@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
 import { connections } from './connections.ts';
+import { users } from './people.ts';
 
 export const contacts = sqliteTable(
   'contacts',
@@ -14,6 +15,8 @@ export const contacts = sqliteTable(
     number: words('number'),
     email: words('email'),
     picturePath: words('picture_path'),
+    /** When WhatsApp was last asked for it. */
+    pictureCheckedAt: moment('picture_checked_at'),
     isGroup: flag('is_group').notNull().default(false),
     active: flag('active').notNull().default(true),
     /** What he writes is kept out of the desk, at WhatsApp itself. */
@@ -64,3 +67,39 @@ export const numberChecks = sqliteTable('number_checks', {
   jid: text('jid'),
   checkedAt: moment('checked_at').notNull(),
 });
+
+/** People who come by the hundred: from a sheet, or from a phone's address book. */
+export const contactImports = sqliteTable('contact_imports', {
+  id: id(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  source: text('source', { enum: ['sheet', 'phone'] }).notNull(),
+  /** As its sender called it; only ever shown. */
+  fileName: words('file_name'),
+  /** preview: nobody has said yes yet. */
+  state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
+  finishedAt: moment('finished_at'),
+  ...timestamps(),
+});
+
+export const contactImportRows = sqliteTable(
+  'contact_import_rows',
+  {
+    id: id(),
+    importId: integer('import_id')
+      .notNull()
+      .references(() => contactImports.id, { onDelete: 'cascade' }),
+    /** In the sheet, counted from 1. */
+    line: integer('line').notNull(),
+    name: words('name'),
+    /** As it was written; digits once it was understood. */
+    number: words('number'),
+    email: words('email'),
+    /** Null until it is this row's turn. */
+    outcome: text('outcome', {
+      enum: ['created', 'bad_number', 'repeated', 'exists', 'not_on_whatsapp'],
+    }),
+  },
+  (t) => [index('contact_import_rows_work').on(t.importId, t.outcome, t.id)],
+);
