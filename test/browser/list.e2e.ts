@@ -1,0 +1,213 @@
+import { expect } from 'bun:test';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Locator } from 'playwright-core';
+import { type Customer, customer, leadTo } from './support/customers.ts';
+import { deskOf, reads } from './support/desk.ts';
+import { picture, tone } from './support/files.ts';
+import { fillTickets } from './support/fill.ts';
+import { browserTests, until } from './support.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const topOf = async (row: Locator) => Math.round((await row.boundingBox())?.y ?? -1);
+
+browserTests('the list of tickets', { line: true }, (check) => {
+  check('unread is bold with a count, and is read for everybody once its agent opens it', async (stage) => {
+    await leadTo(stage, 'Vendas');
+    const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
+    const { phone } = await customer(stage, { name: 'Maria Souza', of: 'bia' });
+    const [admin, agent] = [deskOf(ana.page), deskOf(bia.page)];
+    await ana.page.goto('/tickets?showAll=true');
+    await bia.page.goto('/tickets');
+    await phone.send(stage.owner, { text: 'Alguém aí?' });
+    for (const desk of [admin, agent]) {
+      const row = desk.row('Maria Souza');
+      await row
+        .getByText('2 mensagens não lidas')
+        .or(row.getByText('1 mensagem não lida'))
+        .first()
+        .waitFor({ state: 'attached' });
+      await until('a bold name', () =>
+        row
+          .getByText('Maria Souza', { exact: true })
+          .evaluate((name) => Number(getComputedStyle(name).fontWeight) >= 700),
+      );
+    }
+    await agent.open('Maria Souza');
+    for (const desk of [admin, agent])
+      await desk
+        .row('Maria Souza')
+        .and(desk.row('Maria Souza').page().locator('[data-unread]'))
+        .waitFor({ state: 'detached' });
+  });
+
+  check('the preview shows kinds, own ticks and typing', async (stage) => {
+    const { network, owner } = stage;
+    const { phone } = await customer(stage, { name: 'Paula Dias', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    const row = desk.row('Paula Dias');
+    await phone.send(owner, { image: (await picture('a.jpg', '#b7791f')).buffer });
+    await row.getByText('Foto').waitFor();
+    await phone.send(owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
+    await row.getByText('Áudio').waitFor();
+    await phone.send(owner, {
+      document: Buffer.from('x'),
+      mimetype: 'application/pdf',
+      fileName: 'nota.pdf',
+    });
+    await row.getByText('nota.pdf').waitFor();
+    await desk.open('Paula Dias');
+    await desk.write('Recebido');
+    await row.locator('[data-ack="3"]').waitFor();
+    // WhatsApp tells it to those who look at the conversation.
+    await until('a subscription', () =>
+      [...owner.devices.values()].some((device) => device.subscriptions.has(phone.number)),
+    );
+    phone.sendPresence(owner, 'composing');
+    await row.getByText('digitando…').waitFor();
+    await desk.pane.locator('[data-typing]').waitFor();
+    phone.sendPresence(owner, 'paused');
+    await row.getByText('Recebido').waitFor();
+    expect(network.errors).toEqual([]);
+  });
+
+  check('a new message moves its ticket up, but not the row under the pointer', async (stage) => {
+    const { owner, signIn } = stage;
+    const names = ['Um', 'Dois', 'Três', 'Quatro'];
+    const people: Customer[] = [];
+    for (const name of names) people.push(await customer(stage, { name: `Cliente ${name}`, of: 'rui' }));
+    const { page } = await signIn('rui');
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    await desk.row('Cliente Três').hover();
+    const before = await topOf(desk.row('Cliente Três'));
+    await people[0]?.phone.send(owner, { text: 'mais uma' });
+    await desk.row('Cliente Um').getByText('mais uma').waitFor();
+    expect(await topOf(desk.row('Cliente Três'))).toBe(before);
+    await page.mouse.move(1200, 500);
+    await until(
+      'the newest on top',
+      async () => (await topOf(desk.row('Cliente Um'))) < (await topOf(desk.row('Cliente Quatro'))),
+    );
+    expect(await page.locator('[data-ticket]').count()).toBe(4);
+  });
+
+  check('tabs count live; filters are in the address, and back leads through them', async (stage) => {
+    const { page } = await stage.signIn('caio');
+    const desk = deskOf(page);
+    const scope = await stage.scope();
+    await fillTickets(scope, { count: 3, queueId: stage.cast.queueId.Suporte });
+    await page.goto('/tickets');
+    await reads(desk.count('pending'), '3');
+    await desk.tab('pending');
+    expect(page.url()).toContain('status=pending');
+    await desk.accept('Cliente 3');
+    await reads(desk.count('pending'), '2');
+    await reads(desk.count('assigned'), '1');
+    await desk.tab('closed-tab');
+    expect(page.url()).toContain('status=closed');
+    await page.goBack();
+    await until('the open tab', async () => !page.url().includes('status=closed'));
+    await desk.row('Cliente 3').waitFor();
+    await page.reload();
+    await desk.row('Cliente 3').waitFor();
+    await desk.field.waitFor();
+  });
+
+  check('time is told as an hour, yesterday or a date, and age has its colours', async (stage) => {
+    const scope = await stage.scope();
+    const people: Customer[] = [];
+    const ages: [string, number, RegExp, string | null][] = [
+      ['Agora', 0, /^\d\d:\d\d$/, null],
+      ['Cinco', 5 * MINUTE_MS, /^\d\d:\d\d$|^ontem$/, 'green'],
+      ['Quarenta', 40 * MINUTE_MS, /^\d\d:\d\d$|^ontem$/, 'orange'],
+      ['Horas', 1.05 * DAY_MS - 2 * 3_600_000, /ontem|\d\d:\d\d/, 'red'],
+      ['Antigo', 40 * DAY_MS, /^\d\d\/\d\d\/\d{4}$/, 'red'],
+    ];
+    for (const [name] of ages) people.push(await customer(stage, { name: `Idade ${name}`, of: 'bia' }));
+    await scope.write(async (tx) => {
+      for (const [at, [, ago]] of ages.entries())
+        await tx.db
+          .update(tickets)
+          .set({ updatedAt: new Date(Date.now() - ago) })
+          .where(eq(tickets.id, people[at]?.ticketId ?? 0));
+    });
+    const { page } = await stage.signIn('bia');
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    for (const [name, , time, tone_] of ages) {
+      const row = desk.row(`Idade ${name}`);
+      expect((await row.locator('time').textContent())?.trim()).toMatch(time);
+      expect(await row.locator('[data-age]').count()).toBe(tone_ ? 1 : 0);
+      if (tone_) expect(await row.locator('[data-age]').getAttribute('data-age')).toBe(tone_);
+    }
+  });
+
+  check(
+    'five thousand tickets scroll with few rows in the page; fifty changes move nothing',
+    async (stage) => {
+      const scope = await stage.scope();
+      await scope.write(async (tx) => {
+        await tx.db.delete(tickets);
+      });
+      await fillTicketsAgain(scope, stage.cast.queueId.Vendas);
+      const { page } = await stage.signIn('ana');
+      const desk = deskOf(page);
+      await page.goto('/tickets?status=pending');
+      await reads(desk.count('pending'), '5000');
+      const rows = page.locator('[data-ticket]');
+      const scroller = rows.first().locator('xpath=ancestor::*[contains(@class,"overflow-y-auto")][1]');
+      let lowest = 5000;
+      for (let pages = 0; pages < 12; pages += 1) {
+        await scroller.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+        await until('more rows', async () => {
+          const last = Number(/Cliente (\d+)/.exec((await rows.last().textContent()) ?? '')?.[1] ?? 5000);
+          const isLower = last < lowest;
+          if (isLower) lowest = last;
+          return isLower;
+        });
+        expect(await rows.count()).toBeLessThan(80);
+      }
+      expect(lowest).toBeLessThan(4700);
+
+      const at = await scroller.evaluate((box) => {
+        box.scrollTo(0, 64 * 100);
+        return box.scrollTop;
+      });
+      await until('the rows there', async () => (await desk.row('Cliente 4898').count()) > 0);
+      const anchor = desk.row('Cliente 4898');
+      const before = await topOf(anchor);
+      for (let n = 1; n <= 50; n += 1) {
+        await scope.write(async (tx) => {
+          await tx.db
+            .update(tickets)
+            .set({ lastMessage: `novidade ${n}`, updatedAt: new Date() })
+            .where(eq(tickets.id, firstId + n));
+          tx.emit('ticket.updated', { ticketId: firstId + n });
+        });
+      }
+      await scroller.evaluate((box) => box.scrollTop);
+      await until('the last change', async () => {
+        await stage.desk.kernel.bus.idle();
+        return true;
+      });
+      expect(Math.abs((await topOf(anchor)) - before)).toBeLessThanOrEqual(1);
+      expect(at).toBeGreaterThan(0);
+      expect(await rows.count()).toBeLessThan(80);
+    },
+  );
+});
+
+/** Ids go on where deleted tickets ended. */
+let firstId = 0;
+async function fillTicketsAgain(scope: Parameters<typeof fillTickets>[0], queueId: number): Promise<void> {
+  await scope.write(async (tx) => {
+    await tx.db.run('delete from contacts');
+  });
+  await fillTickets(scope, { count: 5000, queueId });
+  const first = await scope.db.query.tickets.findFirst({ orderBy: (t, { asc }) => asc(t.id) });
+  firstId = (first?.id ?? 1) - 1;
+}
