@@ -11,6 +11,9 @@ export class DataInUse extends Error {
   }
 }
 
+/** A lock nobody refers to would be collected, and let go of. */
+const held = new Set<Database>();
+
 /**
  * One process per data folder. SQLite's own file lock is the lock: the system lets go of it however the
  * process ends. Throws DataInUse.
@@ -27,7 +30,13 @@ export function lockData(dataDir: string): { release(): void } {
     throw new DataInUse(dataDir, readHolder(note));
   }
   writeFileSync(note, String(process.pid));
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 function readHolder(note: string): string {

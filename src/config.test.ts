@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test';
+import { readConfig } from './config.ts';
+import { ConfigError } from './kernel/errors.ts';
+
+const faults = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    expect(error.message).not.toMatch(/\[object|ZodError|"code"/);
+    return error.problems;
+  }
+};
+
+describe('the environment', () => {
+  test('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      timeZone: 'America/Sao_Paulo',
+      admin: undefined,
+      allowedOrigins: [],
+    });
+  });
+
+  const bad: [string, Record<string, string>, string][] = [
+    ['a port that is none', { PORT: 'x' }, 'PORT'],
+    ['a port too high', { PORT: '70000' }, 'PORT'],
+    ['an address without a scheme', { PUBLIC_URL: 'desk.example.com' }, 'PUBLIC_URL'],
+    ['a scheme that is none of ours', { PUBLIC_URL: 'ftp://x.test' }, 'PUBLIC_URL'],
+    ['an e-mail without a password', { ADMIN_EMAIL: 'a@b.test' }, 'ADMIN_PASSWORD'],
+    ['a short password', { ADMIN_EMAIL: 'a@b.test', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD'],
+    ['a time zone that is none', { TZ: 'Mars/Olympus' }, 'TZ'],
+    ['an origin with a path', { ALLOWED_ORIGINS: 'https://a.test/x' }, 'ALLOWED_ORIGINS'],
+    ['an origin that is a star', { ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
+    ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [
+      'a key of a WhatsApp elsewhere',
+      { WHATSAPP_ROOT_KEY: 'AAAA', WHATSAPP_SOCKET_URL: 'wss://evil.test' },
+      'WHATSAPP_ROOT_KEY',
+    ],
+    ['a key without a WhatsApp', { WHATSAPP_ROOT_KEY: 'AAAA' }, 'WHATSAPP_ROOT_KEY'],
+  ];
+  for (const [name, env, key] of bad) {
+    test(`${name} is named in one readable line`, () => {
+      const problems = faults(env);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toStartWith(`${key}: `);
+    });
+  }
+
+  test('several faults are told at once', () => expect(faults({ PORT: 'x', TZ: 'y' })).toHaveLength(2));
+
+  test('an empty value is none', () => {
+    expect(
+      readConfig({
+        PUBLIC_URL: '',
+        ADMIN_EMAIL: '',
+        ADMIN_PASSWORD: '',
+        TRUSTED_PROXY: '',
+        ALLOWED_ORIGINS: '',
+      }).publicUrl,
+    ).toBeUndefined();
+  });
+
+  test('passwords are in no message', () => {
+    const secret = 'my secret';
+    expect(faults({ ADMIN_PASSWORD: secret, PORT: 'x' }).join()).not.toContain(secret);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataInUse, lockData } from './data-lock.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-lock-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Another process that takes the folder, says so, and holds it until it is ended. */
+async function holder(): Promise<{ pid: number; said: string; end(signal: NodeJS.Signals): Promise<void> }> {
+  const code = `
+    import { lockData } from ${JSON.stringify(join(import.meta.dir, 'data-lock.ts'))};
+    try { lockData(${JSON.stringify(dir)}); console.log('locked'); setTimeout(() => {}, 15_000); }
+    catch (error) { console.log(error.message); }`;
+  const child = Bun.spawn([process.execPath, '-e', code], { stdout: 'pipe', stderr: 'ignore' });
+  const { value } = await child.stdout.getReader().read();
+  return {
+    pid: child.pid,
+    said: new TextDecoder().decode(value).trim(),
+    async end(signal) {
+      child.kill(signal);
+      await child.exited;
+    },
+  };
+}
+
+test('a second process is refused, and told who has it', async () => {
+  const first = await holder();
+  expect(first.said).toBe('locked');
+  try {
+    expect(() => lockData(dir)).toThrow(DataInUse);
+    expect(() => lockData(dir)).toThrow(`process ${first.pid}`);
+    const second = await holder();
+    expect(second.said).toContain('in use by another Balcão process');
+    await second.end('SIGTERM');
+  } finally {
+    await first.end('SIGKILL');
+  }
+});
+
+test('however it ended, the folder is free then', async () => {
+  const first = await holder();
+  await first.end('SIGKILL');
+  const lock = lockData(dir);
+  expect((await holder()).said).toContain(`process ${process.pid}`);
+  lock.release();
+  const next = await holder();
+  expect(next.said).toBe('locked');
+  await next.end('SIGKILL');
+});
+
+test('the same process cannot take it twice either', () => {
+  const lock = lockData(dir);
+  expect(() => lockData(dir)).toThrow(DataInUse);
+  lock.release();
+  lockData(dir).release();
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS } from './errors.ts';
+import { chooseLocale, isLocale, LOCALES, type Locale, loadTranslations } from './i18n.ts';
+
+const translations = loadTranslations();
+
+describe('the reader’s language', () => {
+  const cases: [string | undefined, string | undefined, Locale][] = [
+    [undefined, undefined, 'pt'],
+    [undefined, '', 'pt'],
+    [undefined, 'en-US,en;q=0.9', 'en'],
+    [undefined, 'pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+    [undefined, 'de,fr;q=0.9', 'pt'],
+    [undefined, 'de, es;q=0.3, en;q=0.7', 'en'],
+    [undefined, 'en;q=0.1, es;q=0.5', 'es'],
+    [undefined, 'en; q=0.1, es ; q = 0.5', 'es'],
+    [undefined, 'en;q=0, es;q=0.1', 'es'],
+    [undefined, 'en;q=0', 'pt'],
+    [undefined, 'en;q=nonsense', 'pt'],
+    [undefined, '*', 'pt'],
+    ['es', 'en', 'es'],
+    ['xx', 'en', 'en'],
+    ['', 'en', 'en'],
+    ['__proto__', 'toString', 'pt'],
+  ];
+  for (const [chosen, header, locale] of cases)
+    test(`${chosen ?? '–'} and "${header ?? '–'}" is ${locale}`, () =>
+      expect(chooseLocale(chosen, header)).toBe(locale));
+
+  test('is one of ours', () => expect(['pt', 'PT', undefined].map(isLocale)).toEqual([true, false, false]));
+});
+
+describe('texts', () => {
+  test('every error has a sentence of its own in every language', () => {
+    for (const locale of LOCALES) {
+      const texts = JSON.parse(
+        readFileSync(join(import.meta.dir, `../../locales/${locale}/errors.json`), 'utf8'),
+      ) as Record<string, string>;
+      const missing = Object.keys(ERRORS).filter((code) => !texts[code]);
+      expect([locale, missing]).toEqual([locale, []]);
+    }
+  });
+
+  test('every language has every namespace and every key', () => {
+    const root = join(import.meta.dir, '../../locales');
+    const keysOf = (value: unknown, path = ''): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${path}.${key}`))
+        : [path.replace(/_(zero|one|two|few|many|other)$/, '')];
+    for (const file of readdirSync(join(root, 'pt'))) {
+      const read = (locale: Locale) =>
+        [...new Set(keysOf(JSON.parse(readFileSync(join(root, locale, file), 'utf8'))))].toSorted();
+      const pt = read('pt');
+      for (const locale of LOCALES) expect([file, locale, read(locale)]).toEqual([file, locale, pt]);
+    }
+  });
+
+  test('a missing key is itself; words from outside are not escaped twice and not evaluated', () => {
+    const t = translations.t('pt');
+    expect(t('errors:NOT_THERE')).toBe('NOT_THERE');
+    const name = '<b>$t(errors:ERR_INTERNAL) {{x}}';
+    expect(t('errors:ERR_TICKET_ALREADY_ACCEPTED', { name })).toContain(name);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomIds } from './ids.ts';
+import { createStorage, mediaUrl, type Storage } from './storage.ts';
+
+const KEY = Buffer.alloc(32, 7);
+let dir: string;
+let storage: Storage;
+const clock = { now: new Date('2026-12-31T23:59:00Z') };
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-storage-'));
+  storage = createStorage({ dataDir: dir, clock: () => clock.now, ids: randomIds, key: KEY });
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('keys', () => {
+  test('are our own names, in the company’s own folder', async () => {
+    const { key, path, size } = await storage.save(3, new Uint8Array([1, 2]), 'jpg');
+    expect(key).toMatch(/^202612\/[\w-]{32}\.jpg$/);
+    expect(path).toBe(join(dir, 'companies/3/media', key));
+    expect([size, existsSync(path)]).toEqual([2, true]);
+    await storage.remove(3, key);
+    await storage.remove(3, key);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('an ending that is none becomes bin', () => {
+    for (const ending of ['../x', 'tar.gz', 'JPG', '', 'a'.repeat(9), 'j\0g', 'ção'])
+      expect(storage.reserve(1, ending).key).toMatch(/\.bin$/);
+  });
+
+  test('a finished file is moved, not copied', async () => {
+    const source = join(dir, 'source');
+    writeFileSync(source, 'abc');
+    const { path, size } = await storage.adopt(1, source, 'txt');
+    expect([size, existsSync(source), existsSync(path)]).toEqual([3, false, true]);
+  });
+
+  test('whatever is no key has no path', () => {
+    const name = 'A'.repeat(24);
+    for (const key of [
+      `202612/${name}`,
+      `2026/${name}.jpg`,
+      `202612/../${name}.jpg`,
+      `/etc/passwd`,
+      `202612/${name}.jpg\0`,
+      `202612/${name}.jpg/x`,
+      `202612\\${name}.jpg`,
+      `202612/${name}.jpg\n`,
+    ])
+      expect(() => storage.pathOf(1, key)).toThrow('ERR_NOT_FOUND');
+  });
+});
+
+describe('signatures', () => {
+  const key = `202612/${'A'.repeat(32)}.jpg`;
+  const parts = (path: string) => {
+    const { searchParams } = new URL(path, 'http://x');
+    return [searchParams.get('e') ?? '', searchParams.get('s') ?? ''] as const;
+  };
+
+  test('hold for one company and one key, for one to two days', () => {
+    const [expires, signature] = parts(storage.signedPath(1, key));
+    expect(storage.isSigned(1, key, expires, signature)).toBe(true);
+    expect(storage.isSigned(2, key, expires, signature)).toBe(false);
+    expect(storage.isSigned(1, key.replace('A', 'B'), expires, signature)).toBe(false);
+    expect(storage.isSigned(1, key, `${Number(expires) + 1}`, signature)).toBe(false);
+    for (const bad of ['', 'x', `${signature}x`, signature.slice(1)])
+      expect(storage.isSigned(1, key, expires, bad)).toBe(false);
+    for (const bad of ['', 'NaN', '-1', '0', 'Infinity', `${expires} `])
+      expect(storage.isSigned(1, key, bad, signature)).toBe(false);
+    const days = (Number(expires) - clock.now.getTime()) / 86_400_000;
+    expect(days).toBeGreaterThan(1);
+    expect(days).toBeLessThanOrEqual(2);
+    clock.now = new Date(Number(expires));
+    expect(storage.isSigned(1, key, expires, signature)).toBe(false);
+  });
+
+  test('of another desk open nothing here', () => {
+    const other = createStorage({
+      dataDir: dir,
+      clock: () => clock.now,
+      ids: randomIds,
+      key: Buffer.alloc(32, 8),
+    });
+    const [expires, signature] = parts(other.signedPath(1, key));
+    expect(storage.isSigned(1, key, expires, signature)).toBe(false);
+  });
+
+  test('of nothing are no address', () => {
+    expect(mediaUrl({ companyId: 1, origin: 'http://x', kernel: { storage } }, null)).toBeNull();
+    expect(mediaUrl({ companyId: 1, origin: 'http://x', kernel: { storage } }, '')).toBeNull();
+    expect(mediaUrl({ companyId: 1, origin: 'http://x', kernel: { storage } }, key)).toStartWith(
+      `http://x/media/1/${key}?e=`,
+    );
+  });
+});
