@@ -1,0 +1,233 @@
+import { expect } from 'bun:test';
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { picture, tone } from './support/files.ts';
+import { fillTalk } from './support/fill.ts';
+import { browserTests, until } from './support.ts';
+
+const logOf = (page: Page) => page.getByRole('log');
+const isInView = (element: Locator) =>
+  element.evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    const box = one.closest('[role=log]')?.getBoundingClientRect();
+    return box !== undefined && bottom > box.top && top < box.bottom;
+  });
+
+browserTests('a conversation', { line: true }, (check) => {
+  check('opens at the first unread message; news below are counted on the way down', async (stage) => {
+    const { ticketId, uuid, phone } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
+    await fillTalk(await stage.scope(), { ticketId, count: 120, unread: 50 });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    const divider = page.locator('[data-unread-divider]');
+    await divider.waitFor();
+    expect(await isInView(divider)).toBe(true);
+    expect(await isInView(desk.bubble('linha 71'))).toBe(true);
+    const jump = page.locator('[data-jump]');
+    await jump.waitFor();
+    await phone.send(stage.owner, { text: 'e agora?' });
+    await jump.getByText('1', { exact: true }).waitFor();
+    expect(await isInView(divider)).toBe(true);
+    await jump.click();
+    await until('the end', () => isInView(desk.bubble('e agora?')));
+    await jump.waitFor({ state: 'detached' });
+    await phone.send(stage.owner, { text: 'ainda estou aqui' });
+    await until('what came at the end', () => isInView(desk.bubble('ainda estou aqui')));
+  });
+
+  check(
+    'two thousand messages: older ones come in pages without a jump; a quote leads far back',
+    async (stage) => {
+      const { ticketId, uuid } = await customer(stage, { name: 'Longa Data', of: 'ana' });
+      const scope = await stage.scope();
+      const ids = await fillTalk(scope, { ticketId, count: 2000, apart: 30 });
+      await scope.write(async (tx) => {
+        await tx.db
+          .update(messages)
+          .set({ quotedMsgId: ids[4] ?? null })
+          .where(eq(messages.id, ids.at(-1) ?? 0));
+      });
+      const { page } = await stage.signIn('ana');
+      await page.goto(`/tickets/${uuid}`);
+      const bubbles = page.locator('[data-message]');
+      await until('the newest page', async () => (await bubbles.count()) >= 20);
+      for (let pages = 0; pages < 10; pages += 1) {
+        const first = (await bubbles.first().getAttribute('data-message')) ?? '';
+        const anchor = page.locator(`[data-message="${first}"]`);
+        const before = await logOf(page).evaluate((box, id) => {
+          const placeOf = () => document.getElementById(`message-${id}`)?.getBoundingClientRect().top ?? 0;
+          box.scrollTo(0, -box.scrollHeight);
+          return placeOf();
+        }, first);
+        await until(
+          'an older page',
+          async () => (await bubbles.first().getAttribute('data-message')) !== first,
+        );
+        const after = await anchor.evaluate((one) => one.getBoundingClientRect().top);
+        expect(Math.abs(after - before)).toBeLessThan(60);
+      }
+      const sticky = page.locator('section h3').filter({ visible: true });
+      const box = await logOf(page).boundingBox();
+      await until('a day in view at the top', async () => {
+        for (const day of await sticky.all()) {
+          const at = await day.boundingBox();
+          if (box && at && at.y >= box.y - 1 && at.y < box.y + 24) return true;
+        }
+        return false;
+      });
+      await page.reload();
+      const quote = page.locator(`[data-quote="${ids[4]}"]`);
+      await quote.click();
+      const original = page.locator(`#message-${ids[4]}`);
+      await original.waitFor();
+      await until('the original in view', () => isInView(original));
+      await page.locator('[data-jump]').click();
+      await until('the newest again', async () => (await quote.count()) === 1 && isInView(quote));
+    },
+  );
+
+  check('ticks from the clock to played, in words too', async (stage) => {
+    const { ticketId, uuid } = await customer(stage, { name: 'Tadeu Reis', of: 'ana' });
+    const scope = await stage.scope();
+    const ids = await fillTalk(scope, { ticketId, count: 3 });
+    const messageId = ids[2] ?? 0;
+    await scope.write(async (tx) => {
+      await tx.db.update(messages).set({ ack: 0 }).where(eq(messages.id, messageId));
+    });
+    const { page } = await stage.signIn('ana');
+    await page.goto(`/tickets/${uuid}`);
+    const bubble = page.locator(`#message-${messageId}`);
+    await bubble.waitFor();
+    const words = ['Aguardando envio', 'Enviada', 'Enviada', 'Entregue', 'Lida', 'Ouvida'];
+    for (const [ack, word] of words.entries()) {
+      await scope.write(async (tx) => {
+        await tx.db.update(messages).set({ ack }).where(eq(messages.id, messageId));
+        tx.emit('message.updated', { messageId, ticketId });
+      });
+      await bubble.locator(`[data-ack="${ack}"]`).getByRole('img', { name: word }).waitFor();
+    }
+  });
+
+  check(
+    'reply by button, given up by Escape; reactions, edits and deletions of the customer',
+    async (stage) => {
+      const { owner } = stage;
+      const { phone, uuid } = await customer(stage, { name: 'Rita Luz', says: 'Qual o preço?', of: 'ana' });
+      const { page } = await stage.signIn('ana');
+      const desk = deskOf(page);
+      await page.goto(`/tickets/${uuid}`);
+      const first = desk.bubble('Qual o preço?');
+      const bar = page.locator('[data-reply-bar]');
+      await first.hover();
+      await first.locator('[data-reply]').click();
+      await bar.getByText('Qual o preço?').waitFor();
+      await page.keyboard.press('Escape');
+      await bar.waitFor({ state: 'detached' });
+      await first.hover();
+      await first.locator('[data-reply]').click();
+      await hasFocus(desk.field);
+    await page.keyboard.type('São 90 reais');
+      await page.keyboard.press('Enter');
+      await bar.waitFor({ state: 'detached' });
+      const got = await phone.waitFor(({ text }) => text.includes('São 90 reais'));
+      expect(got.message.extendedTextMessage?.contextInfo?.quotedMessage).toBeTruthy();
+      await desk.bubble('São 90 reais').locator('[data-quote]').getByText('Qual o preço?').waitFor();
+
+      await phone.send(owner, { react: { text: '❤️', key: got.key } });
+      await desk.bubble('São 90 reais').getByText('❤️').waitFor();
+      const wrong = await phone.send(owner, { text: 'Pode sre' });
+      await desk.bubble('Pode sre').waitFor();
+      await phone.send(owner, { text: 'Pode ser', edit: wrong.key });
+      await desk.bubble('Pode ser').getByText('editada').waitFor();
+      await phone.send(owner, { delete: wrong.key });
+      await desk.bubble('Mensagem apagada').waitFor();
+      await counts(desk.bubble('Pode ser'), 0);
+    },
+  );
+
+  check('pictures in a viewer; a document with its name and size', async (stage) => {
+    const { owner } = stage;
+    const { phone, uuid } = await customer(stage, { name: 'Foto Grafia', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    for (const [caption, color] of [
+      ['primeira', '#2f855a'],
+      ['segunda', '#b7791f'],
+    ] as const)
+      await phone.send(owner, { image: (await picture('f.jpg', color)).buffer, caption });
+    await phone.send(owner, {
+      document: Buffer.alloc(2048, 1),
+      mimetype: 'application/pdf',
+      fileName: 'contrato.pdf',
+    });
+    const paper = desk.bubble('contrato.pdf');
+    await paper.getByText(/PDF · 2 KB/).waitFor();
+    const [saved] = await Promise.all([page.waitForEvent('download'), paper.getByRole('link').click()]);
+    expect(saved.suggestedFilename()).toBe('contrato.pdf');
+
+    await desk.bubble('segunda').locator('[data-image]').click();
+    const viewer = page.locator('dialog[data-viewer]');
+    const shown = viewer.locator('img');
+    await until('the second picture', async () => (await shown.getAttribute('alt')) === 'segunda');
+    await page.keyboard.press('ArrowLeft');
+    await until('the first picture', async () => (await shown.getAttribute('alt')) === 'primeira');
+    await viewer.getByRole('button', { name: 'Próxima imagem' }).click();
+    await until('the second again', async () => (await shown.getAttribute('alt')) === 'segunda');
+    const narrow = (await shown.boundingBox())?.width ?? 0;
+    await viewer.getByRole('button', { name: 'Ampliar' }).click();
+    await until('a larger picture', async () => ((await shown.boundingBox())?.width ?? 0) > narrow * 1.5);
+    expect(await viewer.getByRole('link', { name: 'Baixar' }).getAttribute('href')).toContain('/media/');
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'detached' });
+  });
+
+  check('voice notes: played, seeked, faster, and the next plays on', async (stage) => {
+    const { owner } = stage;
+    const { phone, uuid } = await customer(stage, { name: 'Voz Alta', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await phone.send(owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
+    await phone.send(owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
+    const notes = desk.pane.locator('[data-audio]');
+    await counts(notes, 2);
+    const [first, second] = [notes.nth(0), notes.nth(1)];
+    const isPlaying = (note: Locator) =>
+      note.locator('audio').evaluate((audio) => !(audio as HTMLAudioElement).paused);
+    await first.getByRole('button', { name: /Velocidade/ }).click();
+    await first.getByRole('button', { name: 'Velocidade: 1.5×' }).click();
+    await first.getByRole('button', { name: 'Velocidade: 2×' }).waitFor();
+    await first.getByRole('button', { name: 'Ouvir' }).click();
+    await until('sound', () => isPlaying(first));
+    expect(await first.locator('audio').evaluate((audio) => (audio as HTMLAudioElement).playbackRate)).toBe(
+      2,
+    );
+    await first.getByRole('slider', { name: 'Posição do áudio' }).fill('1.5');
+    await until('the second note', () => isPlaying(second));
+    expect(await isPlaying(first)).toBe(false);
+    await second.getByRole('button', { name: 'Pausar' }).click();
+    await until('silence', async () => !(await isPlaying(second)));
+  });
+
+  check('what WhatsApp refuses is red with its reason, and is sent again', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Recusa Dias', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    stage.network.faults.failAcks(463, 1, stage.owner.number);
+    await desk.write('Esta falha');
+    const bubble = desk.bubble('Esta falha');
+    await bubble.getByText('Erro ao enviar a mensagem do WhatsApp.').waitFor();
+    await bubble.getByRole('img', { name: 'Não enviada' }).waitFor();
+    await bubble.getByRole('button', { name: 'Enviar de novo' }).click();
+    await desk.ticks(bubble, 3).waitFor();
+    await counts(bubble.getByRole('button', { name: 'Enviar de novo' }), 0);
+    expect(phone.received.filter(({ text }) => text.includes('Esta falha')).length).toBeGreaterThan(0);
+    await counts(bubble, 1);
+  });
+});
