@@ -11,6 +11,7 @@ const SITE_NAME = 100;
 export async function readPageHead(bytes: Uint8Array, charset: string | null): Promise<PageHead> {
   const found = new Map<string, string>();
   let title = '';
+  let titles = 0;
   const reader = new HTMLRewriter()
     .on('meta', {
       element(tag) {
@@ -19,9 +20,13 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
         if (name && content && !found.has(name)) found.set(name, content);
       },
     })
-    .on('head > title', {
+    .on('title', {
+      element() {
+        titles += 1;
+      },
+      // Pictures in the page have titles too.
       text(part) {
-        if (title.length < 10 * TITLE) title += part.text;
+        if (titles === 1 && title.length < 10 * TITLE) title += part.text;
       },
     });
   await reader.transform(new Response(decode(bytes, charset))).text();
