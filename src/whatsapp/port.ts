@@ -112,7 +112,8 @@ export type OutboundContent =
   | { type: 'location'; latitude: number; longitude: number; name: string; address: string }
   | { type: 'contacts'; cards: { name: string; vcard: string }[] }
   | { type: 'reaction'; targetId: string; targetFromMe: boolean; targetAuthor: string | null; emoji: string }
-  | { type: 'edit'; targetId: string; text: string }
+  /** With `captionOf`, the medium's own protobuf (base64), the words are its caption. */
+  | { type: 'edit'; targetId: string; text: string; captionOf?: string }
   | { type: 'delete'; targetId: string };
 
 export type OutboundMessage = {

@@ -2,9 +2,14 @@ import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import type { OutboundContent } from '@/whatsapp/port.ts';
 import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
+import type { MessageRow } from './messages.queries.ts';
 import { EDIT_WINDOW_MINUTES } from './messages.schema.ts';
+
+/** Media whose words are a caption. */
+export const CAPTIONED = ['image', 'video', 'application'];
 
 /** New words follow the message to the customer; where they cannot, the old ones come back and who wrote them is told. */
 export const deliverEdit: OutboxHandler<'message.edit'> = {
@@ -13,9 +18,9 @@ export const deliverEdit: OutboxHandler<'message.edit'> = {
     // One that never left takes its new words along when it is sent again.
     if (!message || message.isDeleted || message.ack < 2) return undefined;
     if (isTooLate(scope, message.createdAt)) throw new GiveUp('ERR_EDIT_TOO_LATE');
-    const session = await requireSession(scope, message.connectionId);
     const { wid: id, text } = payload;
-    const content = { type: 'edit', targetId: message.wid, text } as const;
+    const content = contentOf(message, text);
+    const session = await requireSession(scope, message.connectionId);
     await session
       .send({ id, jid: message.remoteJid, content, quoted: null })
       .catch((cause) => translate(cause));
@@ -32,6 +37,13 @@ export const deliverEdit: OutboxHandler<'message.edit'> = {
     refuse(tx, 'edit', { messageId, ticketId: message.ticketId, asker, wanted: text }, reason);
   },
 };
+
+function contentOf({ wid, mediaType, raw }: MessageRow, text: string): OutboundContent {
+  const edit = { type: 'edit', targetId: wid, text } as const;
+  if (!CAPTIONED.includes(mediaType)) return edit;
+  if (!raw) throw new GiveUp('ERR_EDITING_WAPP_MSG');
+  return { ...edit, captionOf: raw };
+}
 
 /** Customers' phones ignore later ones; a minute is for the way. */
 function isTooLate(scope: Scope, createdAt: Date): boolean {

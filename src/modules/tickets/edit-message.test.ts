@@ -107,6 +107,27 @@ describe('new words', () => {
     expect(body.body).toBe('olá 5511988887777 {{nada}}');
   });
 
+  test('may be a caption; a file without one has none', async () => {
+    const send = async (body: string) => {
+      const form = new FormData();
+      form.append('medias', new File(['x'], 'a.txt', { type: 'text/plain' }));
+      form.append('body', body);
+      const browser = await desk.as('bia');
+      const { body: reply } = await browser.upload<{ messages: MessageView[] }>(
+        `/messages/${ticketId}`,
+        form,
+      );
+      await desk.settle();
+      return Number(reply.messages[0]?.id);
+    };
+    const [captioned, bare] = [await send('antes'), await send('a.txt')];
+    expect((await edit('bia', { body: 'depois' }, captioned)).body).toMatchObject({ body: 'depois' });
+    expect((await edit('bia', { body: 'depois' }, bare)).body.error).toBe('ERR_EDITING_WAPP_MSG');
+    await desk.settle();
+    const { raw, wid } = await row(captioned);
+    expect(sent().at(-1)).toEqual({ type: 'edit', targetId: wid, text: 'depois', captionOf: raw ?? '' });
+  });
+
   test('are refused after a quarter of an hour', async () => {
     desk.clock.advance(15 * 60_000);
     expect((await edit('bia', { body: 'ainda' })).status).toBe(200);

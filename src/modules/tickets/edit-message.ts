@@ -1,6 +1,6 @@
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { setBody } from '@/modules/messages/deliver-edit.ts';
+import { CAPTIONED, setBody } from '@/modules/messages/deliver-edit.ts';
 import { askerOf } from '@/modules/messages/message-changes.ts';
 import type { MessageRow } from '@/modules/messages/messages.queries.ts';
 import {
@@ -14,7 +14,7 @@ import { getMessageView, requireOwnMessage } from './ticket-message.ts';
 import { requireTicket } from './tickets.queries.ts';
 
 /**
- * New words for an own text, shown at once and sent after. Without any words nothing changes (spec part 1 §5).
+ * New words for an own text or caption, shown at once and sent after. Without any words nothing changes (spec part 1 §5).
  * Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDIT_TOO_LATE, ERR_EDITING_WAPP_MSG where there are no words.
  */
 export async function editMessage(
@@ -43,7 +43,9 @@ export async function editMessage(
 
 function requireEditable(tx: Scope, message: MessageRow): void {
   const isText = message.mediaType === 'conversation' || message.mediaType === 'extendedTextMessage';
-  if (!isText || message.isDeleted) throw new AppError('ERR_EDITING_WAPP_MSG');
+  // A file's body may be its name alone: that is no caption.
+  const hasCaption = CAPTIONED.includes(message.mediaType) && message.body !== (message.mediaName ?? '');
+  if (!(isText || hasCaption) || message.isDeleted) throw new AppError('ERR_EDITING_WAPP_MSG');
   const age = tx.now().getTime() - message.createdAt.getTime();
   if (age > EDIT_WINDOW_MINUTES * 60_000)
     throw new AppError('ERR_EDIT_TOO_LATE', { minutes: EDIT_WINDOW_MINUTES });

@@ -39,8 +39,13 @@ export function toBaileys(content: OutboundContent, jid: string): AnyMessageCont
       const { targetId, targetFromMe, targetAuthor, emoji } = content;
       return { react: { text: emoji, key: keyOf(jid, targetId, targetFromMe, targetAuthor) } };
     }
-    case 'edit':
-      return { text: content.text, linkPreview: null, edit: keyOf(jid, content.targetId, true, null) };
+    case 'edit': {
+      const { text, targetId, captionOf } = content;
+      const edit = keyOf(jid, targetId, true, null);
+      if (captionOf === undefined) return { text, linkPreview: null, edit };
+      // Baileys would upload the file again; forwarding takes the message as it is.
+      return { forward: { key: edit, message: captioned(captionOf, text) }, edit } as AnyMessageContent;
+    }
     case 'delete':
       return { delete: keyOf(jid, content.targetId, true, null) };
   }
@@ -53,6 +58,25 @@ export function quotedMessage({ jid, quoted }: OutboundMessage): WAMessage | und
     const message = proto.Message.decode(Buffer.from(quoted.raw, 'base64'));
     if (Object.keys(message).length === 0) return undefined;
     return { key: keyOf(jid, quoted.id, quoted.fromMe, quoted.author), message };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sent medium with another caption. Throws SendError when its bytes cannot be read. */
+function captioned(raw: string, caption: string): proto.IMessage {
+  const message = decoded(raw);
+  const inner = message?.documentWithCaptionMessage?.message ?? message;
+  const { imageMessage, videoMessage, documentMessage } = inner ?? {};
+  if (imageMessage) return { imageMessage: { ...imageMessage, caption } };
+  if (videoMessage) return { videoMessage: { ...videoMessage, caption } };
+  if (documentMessage) return { documentMessage: { ...documentMessage, caption } };
+  throw new SendError('refused', false, { cause: new Error('No medium to caption') });
+}
+
+function decoded(raw: string): proto.Message | undefined {
+  try {
+    return proto.Message.decode(Buffer.from(raw, 'base64'));
   } catch {
     return undefined;
   }
