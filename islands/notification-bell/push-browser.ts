@@ -1,5 +1,7 @@
 import { api } from '../api.ts';
 
+const PATIENCE_MS = 15_000;
+
 /** 'insecure': notifications need https (or this machine itself). */
 export type PermissionState = NotificationPermission | 'unsupported' | 'insecure';
 
@@ -30,8 +32,16 @@ export async function startPush(): Promise<void> {
   // A subscription made for other keys would be refused for ever.
   if (known && !isFor(known, publicKey)) await known.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
-  const subscription = await registration.pushManager.subscribe(options);
+  const subscription = await soon(registration.pushManager.subscribe(options));
   await api.post('/push-subscriptions', subscription.toJSON());
+}
+
+/** Without a way to its push service a browser tries for ever. */
+function soon<T>(work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the push service did not answer')), PATIENCE_MS);
+  });
+  return Promise.race([work, late]);
 }
 
 export async function stopPush(): Promise<void> {

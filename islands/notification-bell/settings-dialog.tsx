@@ -31,7 +31,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
   const t = useT();
   const [allowed, setAllowed] = useState(permission);
   const [isPushed, setPushed] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [busy, setBusy] = useState('');
   useIslandDialog(ID, onClose);
   useEffect(() => {
     isPushedHere().then(setPushed, () => undefined);
@@ -42,10 +42,10 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
     await api.put('/me/preferences', { key, value });
     onChange({ ...preferences, [key]: value });
   };
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
+  const run = async (name: string, work: () => Promise<unknown>) => {
+    setBusy(name);
     await work().catch(() => showToast({ level: 'error', text: t('notifications:subscribeFailed') }));
-    setBusy(false);
+    setBusy('');
   };
   const isOn = (key: PreferenceKey) => preferences[key] === 'enabled';
 
@@ -81,8 +81,11 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
       label={t(`notifications:switch.${name}`)}
       hint={t(`notifications:switch.${name}Hint`)}
       checked={checked}
-      disabled={isBusy || (name === 'push' && !canPush())}
-      onChange={(event) => void run(() => change(event.currentTarget.checked))}
+      disabled={busy === name || (name === 'push' && !canPush())}
+      onChange={(event) => {
+        const on = event.currentTarget.checked;
+        void run(name, () => change(on));
+      }}
     />
   );
   return (
@@ -95,8 +98,8 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
             variant="ghost"
             icon="bell"
             className="mr-auto"
-            disabled={isBusy}
-            onClick={() => void run(test)}
+            disabled={busy === 'test'}
+            onClick={() => void run('test', test)}
           >
             {t('notifications:test.button')}
           </Button>
