@@ -4,17 +4,18 @@ import { IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { blobAddress } from '../conversation/local-message.ts';
+import { reportTyping } from '../desk/presence.ts';
 import { showToast } from '../toast.ts';
-import { MIN_VOICE_BYTES } from './limits.ts';
+import { MIN_VOICE_BYTES, MIN_VOICE_MS } from './limits.ts';
 import { toMp3 } from './mp3.ts';
 
 type Phase = { name: 'starting' | 'recording' | 'encoding' } | { name: 'ready'; voice: Blob };
-type Props = { onSend: (voice: Blob) => void; onClose: () => void };
+type Props = { ticketId: number; onSend: (voice: Blob) => void; onClose: () => void };
 
 const TICK_MS = 250;
 
 /** Records as soon as it is shown; what was said can be heard before it is sent. */
-export function VoiceRecorder({ onSend, onClose }: Props) {
+export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const t = useT();
   const [phase, setPhase] = useState<Phase>({ name: 'starting' });
   const [seconds, setSeconds] = useState(0);
@@ -27,14 +28,18 @@ export function VoiceRecorder({ onSend, onClose }: Props) {
     let isGone = false;
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
+    let since = 0;
     const warn = (key: string) => {
       showToast({ level: 'error', text: t(key) });
       onClose();
     };
     const finish = async (parts: Blob[], type: string) => {
       clearInterval(timer);
+      reportTyping(ticketId, 'paused');
       for (const track of stream?.getTracks() ?? []) track.stop();
       if (isGone || after.current === 'drop') return;
+      // So little may hold no sound at all, which no browser can decode.
+      if (performance.now() - since < MIN_VOICE_MS) return warn('messages:voiceTooShort');
       setPhase({ name: 'encoding' });
       const voice = await toMp3(new Blob(parts, { type })).catch(() => undefined);
       if (isGone) return;
@@ -57,8 +62,11 @@ export function VoiceRecorder({ onSend, onClose }: Props) {
       made.onstop = () => void finish(parts, made.mimeType);
       recorder.current = made;
       made.start();
-      const since = performance.now();
-      timer = setInterval(() => setSeconds((performance.now() - since) / 1000), TICK_MS);
+      since = performance.now();
+      timer = setInterval(() => {
+        setSeconds((performance.now() - since) / 1000);
+        reportTyping(ticketId, 'recording');
+      }, TICK_MS);
       setPhase({ name: 'recording' });
     };
     // Plain http has no `mediaDevices` at all.
