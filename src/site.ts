@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Hono } from 'hono';
 import { serveStatic } from 'hono/bun';
 import { health } from './health.ts';
@@ -20,7 +20,11 @@ export const siteRoutes = new Hono<Env>()
     serveStatic({
       root: PUBLIC,
       precompressed: true,
-      onFound: (_path, c) => c.header('Cache-Control', FOREVER),
+      onFound: (path, c) => {
+        c.header('Cache-Control', FOREVER);
+        // The emoji picker asks whether its data have changed.
+        c.header('ETag', `"${basename(path)}"`);
+      },
     }),
   )
   .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
