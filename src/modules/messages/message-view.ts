@@ -1,4 +1,5 @@
-import type { contacts, linkPreviews, messages, queues } from '@db/tenant/schema/index.ts';
+import { type contacts, type linkPreviews, messages, type queues } from '@db/tenant/schema/index.ts';
+import { getTableColumns } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import {
@@ -9,16 +10,21 @@ import {
   type QuotedView,
 } from './messages.schema.ts';
 
+/** What is read of a message to show it: not its protobuf and its media key, the heaviest of all. */
+const { raw, mediaTicket, wid, chatId, connectionId, author, isStub, ...shown } = getTableColumns(messages);
+export const MESSAGE_COLUMNS = shown;
+
+type Chosen<Row, Key extends keyof Row> = Pick<Row, Key> | null;
 type MessageRow = typeof messages.$inferSelect;
 type ContactRow = typeof contacts.$inferSelect;
 
 export type JoinedMessage = {
-  message: MessageRow;
-  contact: ContactRow | null;
-  queue: typeof queues.$inferSelect | null;
+  message: Pick<MessageRow, keyof typeof MESSAGE_COLUMNS>;
+  contact: Chosen<ContactRow, 'id' | 'name' | 'number' | 'picturePath'>;
+  queue: Chosen<typeof queues.$inferSelect, 'id' | 'name' | 'color'>;
   user: { id: number; name: string } | null;
-  quoted: MessageRow | null;
-  quotedAuthor: ContactRow | null;
+  quoted: Chosen<MessageRow, 'id' | 'fromMe' | 'body' | 'mediaType' | 'mediaPath' | 'isDeleted'>;
+  quotedAuthor: Chosen<ContactRow, 'id' | 'name'>;
   preview: typeof linkPreviews.$inferSelect | null;
 };
 

@@ -10,7 +10,7 @@ import { and, asc, count, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizz
 import { alias } from 'drizzle-orm/sqlite-core';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { type JoinedMessage, type Reaction, toMessageView } from './message-view.ts';
+import { type JoinedMessage, MESSAGE_COLUMNS, type Reaction, toMessageView } from './message-view.ts';
 import { MESSAGES_PER_PAGE, type MessagesQuery, type MessageView } from './messages.schema.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -93,12 +93,24 @@ async function readBack(scope: Scope, where: SQL | undefined, size: number, offs
 function selectMessages(scope: Scope) {
   return scope.db
     .select({
-      message: messages,
-      contact: contacts,
-      queue: queues,
+      message: MESSAGE_COLUMNS,
+      contact: {
+        id: contacts.id,
+        name: contacts.name,
+        number: contacts.number,
+        picturePath: contacts.picturePath,
+      },
+      queue: { id: queues.id, name: queues.name, color: queues.color },
       user: { id: users.id, name: users.name },
-      quoted,
-      quotedAuthor,
+      quoted: {
+        id: quoted.id,
+        fromMe: quoted.fromMe,
+        body: quoted.body,
+        mediaType: quoted.mediaType,
+        mediaPath: quoted.mediaPath,
+        isDeleted: quoted.isDeleted,
+      },
+      quotedAuthor: { id: quotedAuthor.id, name: quotedAuthor.name },
       preview: linkPreviews,
     })
     .from(messages)
