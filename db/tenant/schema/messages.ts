@@ -100,16 +100,20 @@ export const messageReactions = sqliteTable(
 );
 
 /** What a linked page says of itself, fetched once. */
-export const linkPreviews = sqliteTable('link_previews', {
-  url: text('url').primaryKey(),
-  title: words('title'),
-  description: words('description'),
-  siteName: words('site_name'),
-  imagePath: words('image_path'),
-  /** Nothing came of it: not asked again. */
-  isEmpty: flag('is_empty').notNull().default(false),
-  fetchedAt: moment('fetched_at').notNull(),
-});
+export const linkPreviews = sqliteTable(
+  'link_previews',
+  {
+    url: text('url').primaryKey(),
+    title: words('title'),
+    description: words('description'),
+    siteName: words('site_name'),
+    imagePath: words('image_path'),
+    /** Nothing came of it: not asked again. */
+    isEmpty: flag('is_empty').notNull().default(false),
+    fetchedAt: moment('fetched_at').notNull(),
+  },
+  (t) => [index('link_previews_image').on(t.imagePath)],
+);
 
 /** Work for the world outside, written with the change that asks for it. */
 export const outbox = sqliteTable(

@@ -1,0 +1,1 @@
+CREATE INDEX `link_previews_image` ON `link_previews` (`image_path`);
