@@ -4,6 +4,8 @@ import { AppError } from '../errors.ts';
 export type Throttle = {
   /** Takes one token of `key`'s bucket; throws ERR_RATE_LIMITED with the seconds to wait when it is empty. */
   take(key: string): void;
+  /** A try that was none: one token goes back. */
+  giveBack(key: string): void;
   /** A success gives the tries back. */
   forget(key: string): void;
 };
@@ -36,6 +38,10 @@ export function createThrottle(clock: Clock, options: { tries: number; perSecond
         throw new AppError('ERR_RATE_LIMITED', { seconds: Math.ceil((1 - bucket.tokens) / perMs / 1000) });
       }
       bucket.tokens -= 1;
+    },
+    giveBack(key) {
+      const bucket = fill(key);
+      bucket.tokens = Math.min(options.tries, bucket.tokens + 1);
     },
     forget(key) {
       buckets.delete(key);

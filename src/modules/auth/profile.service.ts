@@ -5,8 +5,11 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { ProfileInput } from '@/modules/users/users.schema.ts';
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts';
+import { checkPassword } from './auth.service.ts';
+import { hashPassword, isCommonPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.service.ts';
+
+type UserRow = typeof users.$inferSelect;
 
 /**
  * A person changes his own name, e-mail and password. Throws InvalidInput on `currentPassword` (wrong or
@@ -16,7 +19,7 @@ export async function updateProfile(scope: Scope, input: ProfileInput): Promise<
   const actor = requireUser(scope);
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, actor.id) });
   if (!user) throw new AppError('ERR_NO_USER_FOUND');
-  if (input.password !== '' || input.email !== user.email) await requirePassword(input, user.passwordHash);
+  if (input.password !== '' || input.email !== user.email) await requirePassword(scope, input, user);
   if (isCommonPassword(input.password))
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   if (input.email !== user.email) await moveLogin(scope, actor.id, input.email);
@@ -29,11 +32,12 @@ export async function updateProfile(scope: Scope, input: ProfileInput): Promise<
   if (input.password !== '') await endOtherSessions(scope.kernel, actor);
 }
 
-async function requirePassword(input: ProfileInput, hash: string): Promise<void> {
+async function requirePassword(scope: Scope, input: ProfileInput, user: UserRow): Promise<void> {
   if (input.currentPassword === '') throw new InvalidInput({ currentPassword: 'validation:required' });
-  if (!(await verifyPassword(input.currentPassword, hash))) {
+  await checkPassword(scope.kernel, user.email, input.currentPassword, user.passwordHash).catch((error) => {
+    if (!(error instanceof AppError) || error.code !== 'ERR_INVALID_CREDENTIALS') throw error;
     throw new InvalidInput({ currentPassword: 'errors:ERR_INVALID_CREDENTIALS' });
-  }
+  });
 }
 
 /** The platform first: an e-mail signs in at one company only. */
