@@ -32,7 +32,6 @@ export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialo
       id="snooze-dialog"
       title={t('ticketDialogs:snooze.title')}
       action={href}
-      size="sm"
       submitLabel={t('ticketDialogs:snooze.submit')}
       footer={
         ticket.snoozedUntil ? (
@@ -43,7 +42,7 @@ export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialo
       }
     >
       <p className="text-muted text-sm">{t('ticketDialogs:snooze.text')}</p>
-      <fieldset className="flex flex-col">
+      <fieldset className="group flex flex-col">
         <legend className="sr-only">{t('ticketDialogs:snooze.title')}</legend>
         {choices.map(({ value, detail }) => (
           <label
@@ -61,14 +60,15 @@ export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialo
             <span className="ml-auto text-muted text-sm">{detail}</span>
           </label>
         ))}
+        <Field
+          type="datetime-local"
+          name="at"
+          label={t('ticketDialogs:snooze.at')}
+          defaultValue={values.at}
+          error={errors.at ?? errors.until ?? errors.choice}
+          className="hidden pt-2 pl-10 group-has-[[value=custom]:checked]:flex"
+        />
       </fieldset>
-      <Field
-        type="datetime-local"
-        name="at"
-        label={t('ticketDialogs:snooze.at')}
-        defaultValue={values.at}
-        error={errors.at ?? errors.until ?? errors.choice}
-      />
     </DialogForm>
   );
 }

@@ -68,7 +68,7 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
             <span className="block truncate font-semibold leading-5">
               {ticket.contact.name || ticket.contact.number}
             </span>
-            <span className="flex min-w-0 items-center gap-1.5 text-muted text-xs">
+            <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-muted text-xs">
               <Chip
                 color={ticket.queue?.color ?? null}
                 className="max-w-32 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4"
@@ -80,7 +80,7 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
                 <Chip
                   key={tag.id}
                   color={tag.color}
-                  className="max-w-28 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4 max-xl:hidden"
+                  className="max-w-28 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4 group-data-[drawer=open]/desk:hidden max-xl:hidden"
                 >
                   {tag.name}
                 </Chip>
@@ -112,9 +112,13 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
             icon={icon}
             data-ticket-action={action}
             aria-label={t(`tickets:${action}`)}
-            className="max-sm:px-2.5"
+            className={`max-sm:px-2.5 ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:px-2.5'}`}
           >
-            <span className="max-sm:hidden">{t(`tickets:${action}`)}</span>
+            <span
+              className={`max-sm:hidden ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:hidden'}`}
+            >
+              {t(`tickets:${action}`)}
+            </span>
           </Button>
         ))}
         <HeaderMenu ticket={ticket} canDelete={canDelete} />
