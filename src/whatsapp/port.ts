@@ -146,6 +146,9 @@ export type SessionListener = {
   findSent(target: SessionTarget, chatJid: string, id: string): Promise<string | null>;
 };
 
+/** Somebody in the phone's address book; `name` is what the phone's owner calls him, else what he calls himself. */
+export type AddressBookEntry = { identity: Identity; name: string };
+
 /** Why a send did not reach the server. `retry` says whether trying again later may help. */
 export class SendError extends Error {
   readonly code: string;
@@ -177,8 +180,12 @@ export interface WhatsAppSession {
   download(ticket: string, target: string): Promise<{ size: number }>;
   /** For each of some fifty numbers (digits), in order, its canonical pn jid, or null when it is not on WhatsApp. */
   check(numbers: string[]): Promise<({ jid: string; lid: string | null } | null)[]>;
-  /** URL on WhatsApp's own host, or null when there is none or it is hidden. */
-  profilePicture(jid: string): Promise<string | null>;
+  /** An image of at most 1 MB, or null when there is none or it is hidden. */
+  profilePicture(jid: string): Promise<Uint8Array | null>;
+  /** Throws SendError: `refused` (final) for an address that WhatsApp does not know, `timeout`, `not_connected`. */
+  setBlocked(jid: string, blocked: boolean): Promise<void>;
+  /** The phone's address book as far as it was told to us; people only. Needs no network. */
+  contacts(): Promise<AddressBookEntry[]>;
   groupSubject(jid: string): Promise<string | null>;
   rejectCall(callId: string, from: string): Promise<void>;
 }

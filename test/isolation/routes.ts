@@ -1,6 +1,7 @@
 import type { World } from '@test/support/world.ts';
 import type { Access } from '@/contract/endpoint.ts';
 import { ENDPOINTS } from '@/contract/endpoints.ts';
+import { TICKET_PAGES } from './ticket-pages.ts';
 
 export type Door = 'site' | 'api' | 'pages';
 
@@ -121,6 +122,7 @@ export const PAGE_ROWS: Record<string, Row> = {
   'GET /tickets': { access: 'person' },
   'GET /tickets/:uuid': { access: 'reader' },
   'GET /tickets/:uuid/header': { access: 'reader' },
+  ...TICKET_PAGES,
 };
 
 const media = (world: World) => {
