@@ -1,0 +1,1 @@
+CREATE INDEX `tickets_counts` ON `tickets` (`status`,`snoozed_until`,`user_id`,`queue_id`);
