@@ -45,32 +45,38 @@ browserTests('connections', {}, (check) => {
     await owner.scan(text);
     await dialog.waitFor({ state: 'detached' });
     await rowOf(page, 'Loja').getByText('Conectado').waitFor();
-    await rowOf(page, 'Loja').getByText('+55 11 90000-0001').waitFor();
+    await rowOf(page, 'Loja').getByText('+55 11 90000 0001').waitFor();
   });
 
-  check('disconnect warns in the menu; pairing by a code typed on the phone', async ({ network, owner, signIn }) => {
-    const { page } = await signIn('ana');
-    await page.goto('/connections');
-    const row = rowOf(page, 'Loja');
-    const dialog = dialogOf(page);
-    await row.getByRole('button', { name: 'Desconectar' }).click();
-    await dialog.getByRole('button', { name: 'Desconectar' }).click();
-    await row.getByText('Desconectado').waitFor();
-    await until('an unlinked phone', () => owner.devices.size === 0);
-    await page.locator('#menu').getByRole('img', { name: 'Precisa de atenção' }).waitFor();
+  check(
+    'disconnect warns in the menu; pairing by a code typed on the phone',
+    async ({ network, owner, signIn }) => {
+      const { page } = await signIn('ana');
+      await page.goto('/connections');
+      const row = rowOf(page, 'Loja');
+      const dialog = dialogOf(page);
+      await row.getByRole('button', { name: 'Desconectar' }).click();
+      await dialog.getByRole('button', { name: 'Desconectar' }).click();
+      await row.getByText('Desconectado').waitFor();
+      await until('an unlinked phone', () => owner.devices.size === 0);
+      await page.locator('#menu').getByRole('img', { name: 'Precisa de atenção' }).waitFor();
 
-    await row.getByRole('button', { name: 'Novo QR code' }).click();
-    await dialog.getByRole('img', { name: 'QR code' }).waitFor();
-    await dialog.getByRole('textbox').fill('+55 11 90000-0001');
-    await dialog.getByRole('button', { name: 'Gerar código' }).click();
-    const code = dialog.locator('output');
-    await until('eight characters', async () => /^\w{4}-\w{4}$/.test((await code.textContent()) ?? ''));
-    await owner.enterCode(((await code.textContent()) ?? '').replace('-', ''));
-    await dialog.waitFor({ state: 'detached' });
-    await row.getByText('Conectado').waitFor();
-    await page.locator('#menu').getByRole('img', { name: 'Precisa de atenção' }).waitFor({ state: 'detached' });
-    expect(network.errors).toEqual([]);
-  });
+      await row.getByRole('button', { name: 'Novo QR code' }).click();
+      await dialog.getByRole('img', { name: 'QR code' }).waitFor();
+      await dialog.getByRole('textbox').fill('+55 11 90000-0001');
+      await dialog.getByRole('button', { name: 'Gerar código' }).click();
+      const code = dialog.locator('output');
+      await until('eight characters', async () => /^\w{4}-\w{4}$/.test((await code.textContent()) ?? ''));
+      await owner.enterCode(((await code.textContent()) ?? '').replace('-', ''));
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText('Conectado').waitFor();
+      await page
+        .locator('#menu')
+        .getByRole('img', { name: 'Precisa de atenção' })
+        .waitFor({ state: 'detached' });
+      expect(network.errors).toEqual([]);
+    },
+  );
 
   check('edit, and delete after a question; agents only look', async ({ signIn }) => {
     const bia = await signIn('bia');

@@ -130,7 +130,7 @@ browserTests('a conversation', { line: true }, (check) => {
       await first.hover();
       await first.locator('[data-reply]').click();
       await hasFocus(desk.field);
-    await page.keyboard.type('São 90 reais');
+      await page.keyboard.type('São 90 reais');
       await page.keyboard.press('Enter');
       await bar.waitFor({ state: 'detached' });
       const got = await phone.waitFor(({ text }) => text.includes('São 90 reais'));

@@ -17,47 +17,50 @@ async function openNew(page: Page) {
 }
 
 browserTests('tags', {}, (check) => {
-  check('add, edit and delete, seen at once by everybody; a refusal keeps what was typed', async ({ signIn }) => {
-    const [ana, bia] = [await signIn('ana'), await signIn('bia')];
-    const { page } = ana;
-    await page.goto('/tags');
-    await bia.page.goto('/tags');
-    await page.getByText('Nenhuma tag ainda').waitFor();
+  check(
+    'add, edit and delete, seen at once by everybody; a refusal keeps what was typed',
+    async ({ signIn }) => {
+      const [ana, bia] = [await signIn('ana'), await signIn('bia')];
+      const { page } = ana;
+      await page.goto('/tags');
+      await bia.page.goto('/tags');
+      await page.getByText('Nenhuma tag ainda').waitFor();
 
-    const dialog = await openNew(page);
-    await dialog.getByLabel('Nome').fill('VI');
-    await dialog.getByRole('radio').nth(7).check();
-    const color = await dialog.getByRole('radio').nth(7).getAttribute('value');
-    ana.expectProblems(/status of 422/);
-    await page.keyboard.press('Enter');
-    await dialog.getByText('Mensagem muito curta').waitFor();
-    expect(await dialog.getByLabel('Nome').inputValue()).toBe('VI');
-    expect(await dialog.locator('[name=color]:checked').getAttribute('value')).toBe(color);
-    await dialog.getByLabel('Nome').fill('VIP');
-    await dialog.getByRole('switch', { name: 'Kanban' }).check();
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await deskOf(page).toast('Tag criada com sucesso.').waitFor();
-    await rowOf(page, 'VIP').getByText('Sim').waitFor();
-    await rowOf(bia.page, 'VIP').waitFor();
+      const dialog = await openNew(page);
+      await dialog.getByLabel('Nome').fill('VI');
+      await dialog.getByRole('radio').nth(7).check();
+      const color = await dialog.getByRole('radio').nth(7).getAttribute('value');
+      ana.expectProblems(/status of 422/);
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Mensagem muito curta').waitFor();
+      expect(await dialog.getByLabel('Nome').inputValue()).toBe('VI');
+      expect(await dialog.locator('[name=color]:checked').getAttribute('value')).toBe(color);
+      await dialog.getByLabel('Nome').fill('VIP');
+      await dialog.getByRole('switch', { name: 'Kanban' }).check();
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await deskOf(page).toast('Tag criada com sucesso.').waitFor();
+      await rowOf(page, 'VIP').getByText('Sim').waitFor();
+      await rowOf(bia.page, 'VIP').waitFor();
 
-    const again = await openNew(page);
-    await again.getByLabel('Nome').fill('vip');
-    await again.getByRole('button', { name: 'Salvar' }).click();
-    await again.getByText('Já existe uma tag com este nome.').waitFor();
-    await page.keyboard.press('Escape');
-    await again.waitFor({ state: 'detached' });
+      const again = await openNew(page);
+      await again.getByLabel('Nome').fill('vip');
+      await again.getByRole('button', { name: 'Salvar' }).click();
+      await again.getByText('Já existe uma tag com este nome.').waitFor();
+      await page.keyboard.press('Escape');
+      await again.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Editar VIP' }).click();
-    await dialog.getByLabel('Nome').fill('Muito importante');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await rowOf(bia.page, 'Muito importante').waitFor();
-    await page.getByRole('button', { name: 'Excluir Muito importante' }).click();
-    await dialog.getByText('Deseja realmente excluir este registro?').waitFor();
-    await dialog.getByRole('button', { name: 'Excluir' }).click();
-    await bia.page.getByText('Nenhuma tag ainda').waitFor();
-    await page.getByText('Nenhuma tag ainda').waitFor();
-  });
+      await page.getByRole('button', { name: 'Editar VIP' }).click();
+      await dialog.getByLabel('Nome').fill('Muito importante');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await rowOf(bia.page, 'Muito importante').waitFor();
+      await page.getByRole('button', { name: 'Excluir Muito importante' }).click();
+      await dialog.getByText('Deseja realmente excluir este registro?').waitFor();
+      await dialog.getByRole('button', { name: 'Excluir' }).click();
+      await bia.page.getByText('Nenhuma tag ainda').waitFor();
+      await page.getByText('Nenhuma tag ainda').waitFor();
+    },
+  );
 
   check('the kanban switch, edit and delete are for supervisors and administrators', async ({ signIn }) => {
     const bia = await signIn('bia');

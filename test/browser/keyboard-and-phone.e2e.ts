@@ -1,0 +1,120 @@
+import { expect } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { deskOf, hasFocus } from './support/desk.ts';
+import { PASSWORD } from './support/people.ts';
+import { browserTests, until } from './support.ts';
+
+const MOST_STEPS = 80;
+
+/** By the Tab key alone. Throws when it cannot be reached. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
+/** The ring around what has the focus. */
+const hasRing = (target: Locator) =>
+  target.evaluate((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  });
+
+/** What a finger would miss: less than 44 px, give or take a border. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a[href], input:not([type=hidden]), select, textarea')]
+      .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [hidden]'))
+      .map((one) => ({ one, box: (one.closest('label') ?? one).getBoundingClientRect() }))
+      .filter(({ box }) => box.x >= 0 && box.height > 1 && (box.height < 43 || box.width < 43))
+      .map(({ one, box }) => `${box.width}×${box.height} ${one.outerHTML.slice(0, 150)}`),
+  );
+
+browserTests('without a mouse, and on a phone', { line: true }, (check) => {
+  check('sign in, accept, reply and resolve by keyboard alone', async (stage) => {
+    const { phone } = await customer(stage, { name: 'Maria Souza', says: 'Tem pão?' });
+    const { page } = await stage.visit();
+    const desk = deskOf(page);
+    await page.goto('/login');
+    await hasFocus(page.getByLabel('E-mail'));
+    await page.keyboard.type('ana@aurora.test');
+    await tabTo(page, page.locator('[name=password]'));
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tickets');
+
+    await page.locator('[data-tab="pending"]').waitFor();
+    await tabTo(page, page.getByRole('link', { name: 'Ir para o conteúdo' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.locator('[data-tab="pending"]'));
+    expect(await hasRing(page.locator('[data-tab="pending"]'))).toBe(true);
+    await page.keyboard.press('Enter');
+    const accept = desk.row('Maria Souza').locator('[data-action="accept"]');
+    await tabTo(page, accept);
+    expect(await hasRing(accept)).toBe(true);
+    await page.keyboard.press('Enter');
+    await hasFocus(desk.field);
+    await page.keyboard.type('Temos sim');
+    await page.keyboard.press('Enter');
+    await phone.waitFor(({ text }) => text.includes('Temos sim'));
+    await tabTo(page, desk.action('resolve'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await desk.pane.waitFor({ state: 'detached' });
+    await tabTo(page, page.locator('[data-tab="closed-tab"]'));
+    await page.keyboard.press('Space');
+    await desk.row('Maria Souza').waitFor();
+  });
+
+  check('at 360 px two screens, and back works', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
+    const { page } = await stage.signIn('ana', {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const desk = deskOf(page);
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.goto('/tickets');
+    await desk.row('João Prado').waitFor();
+    await fits();
+    await desk.row('João Prado').locator('[data-open]').tap();
+    await desk.field.waitFor();
+    expect(await desk.row('João Prado').isVisible()).toBe(false);
+    await fits();
+    await desk.write('Do celular');
+    await phone.waitFor(({ text }) => text.includes('Do celular'));
+    await page.goBack();
+    await desk.row('João Prado').waitFor();
+    expect(page.url()).not.toContain(uuid);
+    await page.goForward();
+    await desk.field.waitFor();
+    await desk.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
+    await desk.row('João Prado').waitFor();
+    const side = page.getByRole('navigation', { name: 'Partes da tela' });
+    await side.getByRole('button', { name: 'Ticket' }).tap();
+    await desk.field.waitFor();
+    await side.getByRole('button', { name: 'Atendimentos' }).tap();
+    await desk.row('João Prado').waitFor();
+
+    for (const path of ['/connections', '/tags', '/login']) {
+      await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      await fits();
+    }
+    await page.goto('/tags');
+    await page.getByRole('button', { name: 'Abrir ou recolher o menu' }).tap();
+    const menu = page.locator('#menu');
+    await until('the drawer', async () => ((await menu.boundingBox())?.x ?? -1) === 0);
+    await page.keyboard.press('Escape');
+    await until('no drawer', async () => ((await menu.boundingBox())?.x ?? -300) < 0);
+    for (const path of ['/tags', '/connections', '/tickets', `/tickets/${uuid}`]) {
+      await page.goto(path);
+      expect(await smallTargets(page)).toEqual([]);
+    }
+  });
+});
