@@ -18,7 +18,10 @@ import { createUndo } from './kernel/undo.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
+import { deliverBlock } from './modules/contacts/block.service.ts';
+import { fetchPicture } from './modules/contacts/contact-picture.ts';
 import { createPace, type Pace } from './modules/contacts/pace.ts';
+import { undoMerge } from './modules/contacts/undo-merge.ts';
 import { createInbox } from './modules/inbox/listener.ts';
 import { deliverDeletion } from './modules/messages/deliver-deletion.ts';
 import { deliverEdit } from './modules/messages/deliver-edit.ts';
@@ -105,9 +108,12 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('message.react', deliverReaction);
   kernel.outbox.handle('link.preview', fetchLinkPreview);
   kernel.outbox.handle('media.download', downloadMedia);
+  kernel.outbox.handle('contact.block', deliverBlock);
+  kernel.outbox.handle('contact.picture', fetchPicture);
   kernel.outbox.handle('push.send', deliverPush);
   const presence = watchPresence(kernel);
   kernel.undo.handle('tickets.bulk', undoBulk);
+  kernel.undo.handle('contacts.merge', undoMerge);
   let jobs: { stop(): void } | undefined;
 
   return {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  BlockInput,
   ContactFilter,
   ContactInput,
   ContactListQuery,
   ContactPatch,
+  MergeInput,
 } from '../modules/contacts/contacts.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
@@ -57,6 +59,24 @@ export const contactsEndpoints: Endpoint[] = [
       'ERR_WAPP_INVALID_CONTACT',
       'ERR_WAPP_CHECK_CONTACT',
     ],
+  },
+  {
+    method: 'POST',
+    path: '/contacts/:id/block',
+    access: 'person',
+    summary: 'Keeps what a contact writes out of the desk, here and at WhatsApp, or lets it in again',
+    body: BlockInput,
+    reply: shape.ContactDetail,
+    errors: ['ERR_NO_CONTACT_FOUND'],
+  },
+  {
+    method: 'POST',
+    path: '/contacts/merge',
+    access: 'supervisor',
+    summary: 'Gives everything of `drop` to `keep`; `undo` takes it back within five minutes',
+    body: MergeInput,
+    reply: z.strictObject({ contact: shape.ContactDetail, undo: z.string() }),
+    errors: ['ERR_NO_CONTACT_FOUND'],
   },
   {
     method: 'DELETE',

@@ -217,8 +217,26 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     expect(await desk.session.check(['5511900000000', short, ana.number])).toEqual([null, known, known]);
     expect(await desk.session.profilePicture(ana.jid)).toBeNull();
     ana.picture = network.media.keepPicture(photo);
-    expect(await desk.session.profilePicture(ana.jid)).toBe(ana.picture);
+    expect(photo.equals((await desk.session.profilePicture(ana.jid)) ?? Buffer.alloc(0))).toBe(true);
     expect(await desk.session.groupSubject('1203630@g.us')).toBeNull();
+  });
+
+  test('somebody is blocked, and let through again', async () => {
+    await desk.session.setBlocked(ana.jid, true);
+    expect([...owner.blocked]).toEqual([ana.lid]);
+    await desk.session.setBlocked(ana.jid, false);
+    expect([...owner.blocked]).toEqual([]);
+    const stranger = '5511900000000@s.whatsapp.net';
+    await expect(desk.session.setBlocked(stranger, true)).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  test('a picture is an image of WhatsApp, and no larger than pictures are', async () => {
+    ana.picture = network.media.keepPicture(Buffer.alloc(1024 * 1024 + 1, 1));
+    expect(await desk.session.profilePicture(ana.jid)).toBeNull();
+    ana.picture = network.media.keepPicture(photo).replace(/:\d+/, ':1');
+    expect(await desk.session.profilePicture(ana.jid)).toBeNull();
+    ana.picture = network.media.keepPicture(photo).replace('https:', 'http:');
+    expect(await desk.session.profilePicture(ana.jid)).toBeNull();
   });
 
   test('silence is no answer: neither "not on WhatsApp" nor "no picture"', async () => {

@@ -62,6 +62,19 @@ export const EXAMPLES: Record<string, Make> = {
     path: `/contacts/${contactId}`,
     body: { name: 'Maria Souza', email: 'maria@example.com', extraInfo: [{ name: 'CPF', value: '1' }] },
   }),
+  'POST /contacts/:id/block': async (_world, desk) => ({
+    as: 'bia',
+    path: `/contacts/${await make(desk, '/contacts', { name: fresh('Chato'), number: freshNumber() })}/block`,
+    body: { blocked: true },
+  }),
+  'POST /contacts/merge': async ({ contactId }, desk) => ({
+    as: 'rui',
+    path: '/contacts/merge',
+    body: {
+      keep: contactId,
+      drop: Number(await make(desk, '/contacts', { name: fresh('Dupla'), number: freshNumber() })),
+    },
+  }),
   'DELETE /contacts/:id': async (_world, desk) => ({
     path: `/contacts/${await make(desk, '/contacts', { name: fresh('Fora'), number: freshNumber() })}`,
   }),

@@ -1,4 +1,5 @@
 import {
+  type AddressBookEntry,
   type OutboundMessage,
   SendError,
   type SessionState,
@@ -15,6 +16,9 @@ export type FakeWhatsApp = WhatsApp & {
   /** Numbers that were asked for, and those that are not there or are written otherwise; all others are there. */
   checked: string[];
   registered: Map<string, { jid: string; lid: string | null } | null>;
+  /** Profile pictures by address; and everybody the phone knows. */
+  pictures: Map<string, Uint8Array>;
+  addressBook: AddressBookEntry[];
   /** Typing that was sent and asked for, as `state jid`. */
   presences: string[];
   /** Makes a session appear in this state. */
@@ -47,6 +51,8 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     calls: [],
     checked: [],
     registered: new Map(),
+    pictures: new Map(),
+    addressBook: [],
     presences: [],
     media: new Uint8Array([1, 2, 3]),
     become(target, state = {}) {
@@ -109,8 +115,14 @@ export function createFakeWhatsApp(): FakeWhatsApp {
           return known === undefined ? { jid: `${number}@s.whatsapp.net`, lid: null } : known;
         });
       },
-      async profilePicture() {
-        return null;
+      async profilePicture(jid) {
+        return fake.pictures.get(jid) ?? null;
+      },
+      async setBlocked(jid, blocked) {
+        fake.calls.push(`${blocked ? 'block' : 'unblock'} ${jid} ${keyOf(target)}`);
+      },
+      async contacts() {
+        return fake.addressBook;
       },
       async groupSubject() {
         return null;

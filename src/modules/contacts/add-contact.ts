@@ -4,6 +4,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { replaceFields } from './contact-fields.ts';
 import { spellingsOf, toDigits } from './contact-number.ts';
+import { wantPicture } from './contact-picture.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact } from './contacts.queries.ts';
 import type { AddedContact, ContactInput } from './contacts.schema.ts';
@@ -24,6 +25,7 @@ export async function addContact(scope: Scope, input: ContactInput): Promise<Add
     const { name, email = '', extraInfo } = input;
     const id = await insertContact(tx, { name, email, ...placeOf(digits, checked) });
     if (extraInfo) await replaceFields(tx, id, extraInfo);
+    if (checked) await wantPicture(tx, { id, pictureCheckedAt: null }, null);
     tx.emit('contact.created', { contactId: id });
     return { kind: 'created', contact: await getContact(tx, id), checked: checked !== undefined };
   });

@@ -3,16 +3,20 @@ import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { addContact } from './add-contact.ts';
+import { blockContact } from './block.service.ts';
 import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
 import {
   type AddedContact,
+  BlockInput,
   ContactFilter,
   ContactInput,
   ContactListQuery,
   ContactPatch,
+  MergeInput,
 } from './contacts.schema.ts';
 import { updateContact } from './contacts.service.ts';
 import { deleteContact } from './delete-contact.ts';
+import { mergeByHand } from './merge.service.ts';
 
 export const contactsApi = new Hono<Env>()
   .get('/contacts', signedIn, query(ContactFilter), async (c) =>
@@ -27,6 +31,12 @@ export const contactsApi = new Hono<Env>()
   )
   .put('/contacts/:id', signedIn, body(ContactPatch), async (c) =>
     c.json(await updateContact(c.var.scope, { ...c.req.valid('json'), contactId: idParam(c) })),
+  )
+  .post('/contacts/merge', signedIn, body(MergeInput), async (c) =>
+    c.json(await mergeByHand(c.var.scope, c.req.valid('json'))),
+  )
+  .post('/contacts/:id/block', signedIn, body(BlockInput), async (c) =>
+    c.json(await blockContact(c.var.scope, { ...c.req.valid('json'), contactId: idParam(c) })),
   )
   .delete('/contacts/:id', signedIn, async (c) => {
     await deleteContact(c.var.scope, { contactId: idParam(c) });

@@ -111,3 +111,15 @@ export const ContactPatch = z.object({
   extraInfo: extraInfo.nullish(),
 });
 export type ContactPatch = z.infer<typeof ContactPatch>;
+
+/** A form's switch sends 'true' or 'false'. */
+export const BlockInput = z.object({
+  blocked: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]),
+});
+
+/** Everything of `drop` goes to `keep`. */
+export const MergeInput = z.object({
+  keep: z.coerce.number('validation:required').int().positive('validation:required'),
+  drop: z.coerce.number('validation:required').int().positive('validation:required'),
+});
+export type MergeInput = z.infer<typeof MergeInput>;

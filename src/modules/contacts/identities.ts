@@ -4,6 +4,7 @@ import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
 import { isBareAddress } from './contact-name.ts';
+import { wantPicture } from './contact-picture.ts';
 import { mergeContacts } from './merge-contacts.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
@@ -43,7 +44,9 @@ export async function resolveContact(tx: Scope, given: Party): Promise<ContactRo
       .insert(contactIdentities)
       .values(missing.map((address) => ({ ...address, contactId: contact.id })));
   }
-  return complete(tx, contact, party);
+  const whole = await complete(tx, contact, party);
+  await wantPicture(tx, whole, party.connectionId);
+  return whole;
 }
 
 type Address = { jid: string; kind: 'pn' | 'lid' | 'group' };

@@ -3,6 +3,8 @@ import {
   contactIdentities,
   contacts,
   messages,
+  ticketEvents,
+  ticketNotes,
   tickets,
   ticketTrackings,
 } from '@db/tenant/schema/index.ts';
@@ -23,6 +25,7 @@ export async function mergeContacts(
   await moveMessages(tx, keep, drop);
   await tx.db.update(contactIdentities).set({ contactId: keep }).where(eq(contactIdentities.contactId, drop));
   await tx.db.update(contactFields).set({ contactId: keep }).where(eq(contactFields.contactId, drop));
+  await tx.db.update(ticketNotes).set({ contactId: keep }).where(eq(ticketNotes.contactId, drop));
   await keepChosenName(tx, keep, drop);
   await tx.db.delete(contacts).where(eq(contacts.id, drop));
   tx.emit('contact.merged', { contactId: keep, droppedId: drop });
@@ -48,6 +51,8 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
     }
     const isNewer = (ticket.lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
     await tx.db.update(messages).set({ ticketId: rival.id }).where(eq(messages.ticketId, ticket.id));
+    await tx.db.update(ticketNotes).set({ ticketId: rival.id }).where(eq(ticketNotes.ticketId, ticket.id));
+    await tx.db.update(ticketEvents).set({ ticketId: rival.id }).where(eq(ticketEvents.ticketId, ticket.id));
     await tx.db.run(
       sql`UPDATE OR IGNORE ticket_tags SET ticket_id = ${rival.id} WHERE ticket_id = ${ticket.id}`,
     );

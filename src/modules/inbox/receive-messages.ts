@@ -69,6 +69,8 @@ async function setAside(
 async function receiveMessage(tx: Scope, connectionId: number, message: InboundMessage): Promise<void> {
   if (message.chat.isGroup && (await ignoresGroups(tx))) return;
   const chat = await resolveChat(tx, connectionId, message);
+  // What was under way when he was blocked; WhatsApp keeps the rest away.
+  if (chat.isBlocked && !message.chat.isGroup && !message.fromMe) return;
   const author = await resolveAuthor(tx, connectionId, message, chat);
   const { content } = message;
   const arrival = { connectionId, chat, author, message, content };

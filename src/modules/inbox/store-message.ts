@@ -1,4 +1,4 @@
-import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
@@ -23,6 +23,12 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
   await bumpTicket(tx, ticket, message, messageId, stored.preview);
+  await tx.db
+    .update(contacts)
+    .set({
+      lastInteractionAt: sql`max(coalesce(${contacts.lastInteractionAt}, 0), ${message.timestamp})`,
+    })
+    .where(eq(contacts.id, chat.id));
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
   await wantPreview(tx, { id: messageId, ...stored });

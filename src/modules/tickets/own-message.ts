@@ -1,4 +1,4 @@
-import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -77,6 +77,7 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
       updatedAt: tx.now(),
     })
     .where(eq(tickets.id, ticket.id));
+  await tx.db.update(contacts).set({ lastInteractionAt: tx.now() }).where(eq(contacts.id, ticket.contactId));
   await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
     messageId: row.id,
   });

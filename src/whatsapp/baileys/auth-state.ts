@@ -9,6 +9,7 @@ import {
   type SignalKeyStore,
 } from '@whiskeysockets/baileys';
 import type { SessionStore, StoreWrite } from '../port.ts';
+import type { AddressBookStore } from './address-book.ts';
 import type { Cipher } from './cipher.ts';
 import type { DeviceStore } from './device-cache.ts';
 import { RecentTexts } from './recent-texts.ts';
@@ -21,6 +22,7 @@ export const journalName = (id: string) => `journal:${id}`;
 const CREDS = 'creds';
 /** Ours, not Baileys': its type is named only to pass the compiler. */
 const DEVICES = 'known-devices' as 'device-list';
+const BOOK = 'address-book' as 'device-list';
 const WRITES_PER_TURN = 4;
 /** A session is some kilobytes of text, and one server holds many connections. */
 const CACHED_ROWS = 500;
@@ -116,6 +118,12 @@ export class AuthState {
   readonly devices: DeviceStore = {
     read: async (user) => (await this.get(DEVICES, [user]))[user],
     write: (user, entry) => this.set({ [DEVICES]: { [user]: entry } } as SignalDataSet),
+  };
+
+  /** The phone's address book; forgotten with the pairing. */
+  readonly addressBook: AddressBookStore = {
+    read: async () => (await this.get(BOOK, ['all'])).all,
+    write: (entries) => this.set({ [BOOK]: { all: entries } } as SignalDataSet),
   };
 
   private async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {

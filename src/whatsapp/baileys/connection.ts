@@ -1,5 +1,6 @@
 import type { Identity, SessionListener, SessionStore, SessionTarget, WhatsAppSession } from '../port.ts';
 import { SendError } from '../port.ts';
+import { AddressBook } from './address-book.ts';
 import { AuthState } from './auth-state.ts';
 import { pauseBefore } from './back-off.ts';
 import type { Cipher } from './cipher.ts';
@@ -38,6 +39,7 @@ export class Connection {
   private readonly journal: Journal;
   private readonly inbox: Inbox;
   private readonly devices;
+  private readonly book: AddressBook;
   private readonly state: StateTeller;
   private session: Session | null = null;
   private isWanted = false;
@@ -57,11 +59,13 @@ export class Connection {
     this.journal = new Journal(store, cipher, log);
     this.devices = deviceCache(timers, auth.devices);
     this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), log);
-    this.inbox = new Inbox({ ...parts, auth, journal: this.journal, me: () => this.me() });
+    this.book = new AddressBook(auth.addressBook, timers, log);
+    this.inbox = new Inbox({ ...parts, auth, journal: this.journal, book: this.book, me: () => this.me() });
     this.calls = sessionCalls({
       state: () => this.state.current,
       current: () => (this.session?.isOpen() ? this.session : null),
       groups: this.inbox.groups,
+      book: this.book,
       settings,
       timers,
     });
@@ -133,6 +137,7 @@ export class Connection {
       await session.close();
     }
     await this.close();
+    this.book.forget();
     await this.auth.wipe();
     this.state.change({ number: null });
   }
@@ -216,7 +221,10 @@ export class Connection {
     const verdict = verdictOn(error);
     const level = verdict.next === 'reopen' ? 'info' : 'warn';
     log[level]({ ...target, verdict, cause: describeError(error) }, 'socket closed');
-    if (verdict.next === 'forget') await this.auth.wipe();
+    if (verdict.next === 'forget') {
+      this.book.forget();
+      await this.auth.wipe();
+    }
     await this.auth.settle();
     if (epoch !== this.epoch) return;
     switch (verdict.next) {

@@ -1,4 +1,5 @@
 import type { Identity, Receipt } from '../port.ts';
+import type { AddressBook } from './address-book.ts';
 import type { AuthState } from './auth-state.ts';
 import { Batches } from './batches.ts';
 import { Calls, missedCall } from './calls.ts';
@@ -17,6 +18,7 @@ const STOP_MS = 2_000;
 export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'timers' | 'log'> & {
   auth: AuthState;
   journal: Journal;
+  book: AddressBook;
   me(): Identity;
 };
 
@@ -57,6 +59,7 @@ export class Inbox {
       onArrivals: (arrivals) => this.queue.push(arrivals),
       onReceipts: (receipts) => this.receipts.push(receipts),
       onPresence: (chat, author, state) => this.tell(listener.onPresence(target, chat, author, state)),
+      onContacts: (contacts) => this.tell(this.parts.book.hear(contacts)),
       onIdentities: (pairs) => this.tell(listener.onIdentities(target, pairs)),
     });
   }

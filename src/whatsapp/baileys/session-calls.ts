@@ -1,5 +1,6 @@
 import type { WhatsAppSession } from '../port.ts';
 import { SendError, type SessionState } from '../port.ts';
+import type { AddressBook } from './address-book.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { within } from './deadline.ts';
 import type { Groups } from './groups.ts';
@@ -7,6 +8,7 @@ import { statusOf } from './log.ts';
 import { downloadMedia } from './media.ts';
 import { mediaHost } from './media-connection.ts';
 import { asSendError, sendOutbound } from './outbound.ts';
+import { downloadPicture } from './profile-picture.ts';
 import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Timers } from './timers.ts';
@@ -16,6 +18,7 @@ export type CallParts = {
   /** The socket if it is open. */
   current(): Session | null;
   groups: Groups;
+  book: AddressBook;
   settings: Settings;
   timers: Timers;
 };
@@ -36,6 +39,11 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
     return within(timers, settings.askMs, work(session)).catch((error) => {
       throw asSendError(error);
     });
+  };
+
+  const namedHost = async (): Promise<string | null> => {
+    const session = parts.current();
+    return session && mediaHost(session, settings.askMs, timers).catch(() => null);
   };
 
   return {
@@ -76,7 +84,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
       const session = parts.current();
       return downloadMedia(ticket, target, {
         // Most tickets name WhatsApp's own host, so the download is tried without it.
-        mediaHost: async () => session && mediaHost(session, settings.askMs, timers).catch(() => null),
+        mediaHost: namedHost,
         askAgain: session
           ? (message) => within(timers, settings.askMs, session.sock.updateMediaMessage(message))
           : null,
@@ -87,15 +95,22 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
 
     check: (numbers) => ask(({ sock }) => checkNumbers(sock, numbers)),
 
-    profilePicture: (jid) =>
-      ask(async ({ sock }) => {
+    async profilePicture(jid) {
+      const url = await ask(async ({ sock }) => {
         try {
           return (await sock.profilePictureUrl(jid, 'preview', settings.queryMs)) ?? null;
         } catch (error) {
           if (isAbsent(error)) return null;
           throw error;
         }
-      }),
+      });
+      return url ? downloadPicture(url, namedHost, settings.askMs) : null;
+    },
+
+    setBlocked: (jid, blocked) =>
+      ask(({ sock }) => sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock')),
+
+    contacts: () => parts.book.list(),
 
     groupSubject: (jid) =>
       ask(async ({ sock }) => {

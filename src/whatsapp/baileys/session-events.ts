@@ -1,4 +1,4 @@
-import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import type { BinaryNode, Contact, WASocket } from '@whiskeysockets/baileys';
 import type { Identity, PresenceState, Receipt } from '../port.ts';
 import { wasInBacklog } from './arrival-order.ts';
 import type { Calls } from './calls.ts';
@@ -16,6 +16,8 @@ export type SessionEars = {
   onArrivals(arrivals: Arrival[]): void;
   onReceipts(receipts: Receipt[]): void;
   onPresence(chatJid: string, author: string, state: PresenceState): void;
+  /** People of the phone's address book, whole or in part. */
+  onContacts(contacts: Partial<Contact>[]): void;
   onIdentities(pairs: { pn: string; lid: string }[]): void;
 };
 
@@ -54,7 +56,12 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
     if (plain.length > 0) ears.onIdentities(plain);
   };
   ev.on('lid-mapping.update', (pair) => tellPairs([pair]));
-  ev.on('messaging-history.set', ({ lidPnMappings }) => tellPairs(lidPnMappings ?? []));
+  ev.on('messaging-history.set', ({ lidPnMappings, contacts }) => {
+    tellPairs(lidPnMappings ?? []);
+    ears.onContacts(contacts);
+  });
+  ev.on('contacts.upsert', (contacts) => ears.onContacts(contacts));
+  ev.on('contacts.update', (contacts) => ears.onContacts(contacts));
 
   ev.on('groups.upsert', (found) => {
     for (const group of found) groups.put(group);

@@ -66,6 +66,8 @@ export class Phone {
   /** What it sent, by chat and id. */
   readonly sent = new Map<string, SentMessage>();
   readonly devices = new Map<number, LinkedDevice>();
+  /** Lids whose messages its owner does not want. */
+  readonly blocked = new Set<string>();
   /** Companions that asked for this account's devices and are told when they change. */
   readonly watchers = new Set<LinkedDevice>();
   /** Numbers that gave this one a privacy token. */

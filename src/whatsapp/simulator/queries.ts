@@ -41,7 +41,7 @@ async function replyTo(device: LinkedDevice, query: BinaryNode): Promise<Reply> 
     case 'abt':
       return [node('props', { protocol: 1, refresh: 86_400 })];
     case 'blocklist':
-      return [node('list')];
+      return answerBlocklist(device, query);
     case 'privacy':
       return answerPrivacy(device, query);
     case 'w:profile:picture':
@@ -76,6 +76,20 @@ function resultOf(query: BinaryNode, reply: Reply): BinaryNode {
   if (Array.isArray(reply)) return node('iq', { type: 'result', from, id: query.attrs.id }, reply);
   const error = node('error', { code: reply.error, text: reply.text });
   return node('iq', { type: 'error', from, id: query.attrs.id }, [error]);
+}
+
+/** Lids, as WhatsApp keeps them since addresses are hidden. */
+function answerBlocklist({ phone }: LinkedDevice, query: BinaryNode): Reply {
+  const { action, jid } = getBinaryNodeChild(query, 'item')?.attrs ?? {};
+  if (action === 'block' && jid) phone.blocked.add(jid);
+  if (action === 'unblock' && jid) phone.blocked.delete(jid);
+  return [
+    node(
+      'list',
+      {},
+      [...phone.blocked].map((lid) => node('item', { jid: lid })),
+    ),
+  ];
 }
 
 function answerPrivacy(device: LinkedDevice, query: BinaryNode): Reply {

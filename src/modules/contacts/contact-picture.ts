@@ -1,0 +1,74 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import type { OutboxHandler } from '@/kernel/outbox.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type ContactRow, getAddress } from './contacts.queries.ts';
+import { findLine, outboxError } from './line.ts';
+
+declare module '@/kernel/outbox.ts' {
+  interface OutboxKinds {
+    'contact.picture': { contactId: number; connectionId: number | null };
+  }
+}
+
+const FRESH_MS = 7 * 86_400_000;
+const SIDE = 256;
+const MOST_PIXELS = 20_000_000;
+const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Asks for the picture of somebody who shows up, at most once a week. */
+export async function wantPicture(
+  tx: Scope,
+  contact: Pick<ContactRow, 'id' | 'pictureCheckedAt'>,
+  connectionId: number | null,
+): Promise<void> {
+  const now = tx.now();
+  if (contact.pictureCheckedAt && now.getTime() - contact.pictureCheckedAt.getTime() < FRESH_MS) return;
+  await tx.db.update(contacts).set({ pictureCheckedAt: now }).where(eq(contacts.id, contact.id));
+  const payload = { contactId: contact.id, connectionId };
+  await tx.kernel.outbox.add(tx, `picture:${connectionId ?? 0}`, 'contact.picture', payload);
+}
+
+/** Fetches it, or learns that there is none any more; the file of the former one goes. */
+export const fetchPicture: OutboxHandler<'contact.picture'> = {
+  async run(scope, { payload }) {
+    const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, payload.contactId) });
+    const line = contact && (await findLine(scope, payload.connectionId));
+    if (!line) return undefined;
+    const jid = await getAddress(scope, contact.id);
+    const bytes = await line.session.profilePicture(jid).catch(outboxError);
+    const key = bytes ? await keep(scope, bytes) : '';
+    return (tx) => show(tx, contact.id, key);
+  },
+  /** Without one the initials are drawn. */
+  async park() {},
+};
+
+/** A small picture of our own: nothing of the original's bytes stays. '' when it is none. */
+async function keep(scope: Scope, bytes: Uint8Array): Promise<string> {
+  try {
+    if (!PICTURES.includes((await fileTypeFromBuffer(bytes))?.mime ?? '')) return '';
+    const small = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .rotate()
+      .resize({ width: SIDE, height: SIDE, fit: 'cover', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer();
+    return (await scope.kernel.storage.save(scope.companyId, small, 'jpg')).key;
+  } catch (error) {
+    scope.log.debug({ err: error }, 'a profile picture could not be read');
+    return '';
+  }
+}
+
+async function show(tx: Scope, contactId: number, key: string): Promise<void> {
+  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
+  if (!contact) return key ? removeMediaAfter(tx, [key]) : undefined;
+  if (key === '' && contact.picturePath === '') return;
+  if (contact.picturePath) removeMediaAfter(tx, [contact.picturePath]);
+  await tx.db.update(contacts).set({ picturePath: key }).where(eq(contacts.id, contactId));
+  tx.emit('contact.updated', { contactId });
+}

@@ -1,0 +1,69 @@
+import { contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canMergeContacts } from './contacts.policy.ts';
+import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
+import type { ContactDetail, MergeInput } from './contacts.schema.ts';
+import { mergeContacts } from './merge-contacts.ts';
+import { type MergeSnapshot, type Raw, readContact, takeSnapshot } from './merge-snapshot.ts';
+
+/** How things stood before, and what the merge left: what has changed since is not taken back. */
+export type Merged = {
+  before: MergeSnapshot;
+  after: { keep: Raw; tickets: { id: number; updatedAt: number; status: string }[] };
+};
+
+declare module '@/kernel/undo.ts' {
+  interface UndoKinds {
+    'contacts.merge': Merged;
+  }
+}
+
+/**
+ * A person says that two contacts are one. `undo` takes it back within five minutes. Throws ERR_NO_PERMISSION,
+ * ERR_NO_CONTACT_FOUND, InvalidInput for one and the same contact or a group.
+ */
+export async function mergeByHand(
+  scope: Scope,
+  { keep, drop }: MergeInput,
+): Promise<{ contact: ContactDetail; undo: string }> {
+  requireCan(scope, canMergeContacts);
+  return scope.write(async (tx) => {
+    const [kept, dropped] = [await requireContact(tx, keep), await requireContact(tx, drop)];
+    if (keep === drop || kept.isGroup || dropped.isGroup)
+      throw new InvalidInput({ drop: 'contacts:merge.impossible' });
+    const before = await takeSnapshot(tx, keep, drop);
+    await mergeContacts(tx, { keep, drop });
+    await keepNumber(tx, kept, dropped);
+    // A file that nobody shows goes; who comes back without one is asked for it again.
+    if (!(await isShown(tx, keep, dropped.picturePath))) {
+      removeMediaAfter(tx, [dropped.picturePath]);
+      Object.assign(before.drop, { picture_path: '', picture_checked_at: null });
+    }
+    const after = { keep: await readContact(tx, keep), tickets: await standing(tx, keep) };
+    const undo = await tx.kernel.undo.offer(tx, 'contacts.merge', { before, after });
+    return { contact: await getContact(tx, keep), undo };
+  });
+}
+
+/** Nobody who writes from the old number is a stranger. */
+async function keepNumber(tx: Scope, kept: ContactRow, dropped: ContactRow): Promise<void> {
+  if (dropped.number === '') return;
+  if (kept.number === '')
+    await tx.db.update(contacts).set({ number: dropped.number }).where(eq(contacts.id, kept.id));
+  const jid = `${dropped.number}@s.whatsapp.net`;
+  await tx.db.insert(contactIdentities).values({ jid, kind: 'pn', contactId: kept.id }).onConflictDoNothing();
+}
+
+/** The one that stays has no picture of its own and took this one. */
+async function isShown(tx: Scope, keep: number, path: string): Promise<boolean> {
+  return path === '' || (await requireContact(tx, keep)).picturePath === path;
+}
+
+async function standing(tx: Scope, contactId: number): Promise<Merged['after']['tickets']> {
+  const rows = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, contactId) });
+  return rows.map(({ id, updatedAt, status }) => ({ id, updatedAt: updatedAt.getTime(), status }));
+}

@@ -1,0 +1,76 @@
+import type { Contact } from '@whiskeysockets/baileys';
+import type { AddressBookEntry } from '../port.ts';
+import { describeError, type Log } from './log.ts';
+import { identityOf } from './parties.ts';
+import type { Timers } from './timers.ts';
+
+/** Where it outlives the process. */
+export type AddressBookStore = {
+  read(): Promise<unknown>;
+  write(entries: unknown): Promise<void>;
+};
+
+const LIMIT = 20_000;
+/** WhatsApp tells it in many small pieces. */
+const REST_MS = 2_000;
+
+/** Who the phone's owner knows. WhatsApp tells it once, after pairing, and then only what changes. */
+export class AddressBook {
+  private entries: Promise<Map<string, AddressBookEntry>> | null = null;
+  private isWaiting = false;
+
+  constructor(
+    private readonly store: AddressBookStore,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {}
+
+  async list(): Promise<AddressBookEntry[]> {
+    return [...(await this.load()).values()];
+  }
+
+  /** Takes note of what WhatsApp tells; a name once known is not replaced by nothing. */
+  async hear(told: Partial<Contact>[]): Promise<void> {
+    const entries = await this.load();
+    let hasChanged = false;
+    for (const contact of told) {
+      const identity = identityOf(contact.id, contact.phoneNumber, contact.lid);
+      const key = identity.pn ?? identity.lid;
+      if (!key) continue;
+      const known = entries.get(key);
+      const name = contact.name || known?.name || contact.notify || contact.verifiedName || '';
+      const entry = { identity: { pn: identity.pn, lid: identity.lid ?? known?.identity.lid ?? null }, name };
+      if (known && known.name === name && known.identity.lid === entry.identity.lid) continue;
+      if (!known && entries.size >= LIMIT) continue;
+      entries.set(key, entry);
+      hasChanged = true;
+    }
+    if (hasChanged) this.keep();
+  }
+
+  /** Another phone has another book. */
+  forget(): void {
+    this.entries = Promise.resolve(new Map());
+  }
+
+  private load(): Promise<Map<string, AddressBookEntry>> {
+    this.entries ??= this.store.read().then((stored) => {
+      const list = Array.isArray(stored) ? (stored as AddressBookEntry[]) : [];
+      return new Map(list.map((entry) => [entry.identity.pn ?? entry.identity.lid ?? '', entry]));
+    });
+    return this.entries;
+  }
+
+  private keep(): void {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    this.timers.after(REST_MS, () => {
+      this.isWaiting = false;
+      this.list()
+        .then((entries) => this.store.write(entries))
+        .catch((error) =>
+          this.log.warn({ cause: describeError(error) }, 'the address book could not be written'),
+        );
+    });
+  }
+}
