@@ -63,11 +63,7 @@ describe.skipIf(!hasBuild)('what a browser downloads', () => {
   });
 
   test('the desk: everything its three islands need, at most 60 KB', () => {
-    const files = staticClosure([
-      entry,
-      ...named('boot'),
-      ...['ticket-list', 'conversation', 'composer'].flatMap(named),
-    ]);
+    const files = staticClosure([entry, ...named('boot'), ...named('desk-islands')]);
     expect(files.size).toBeGreaterThan(4);
     const { gz } = weigh(files);
     process.stdout.write(`the desk's scripts weigh ${(gz / KB).toFixed(1)} KB\n`);

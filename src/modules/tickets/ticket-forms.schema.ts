@@ -25,7 +25,7 @@ export const SnoozeForm = z
   })
   .refine(({ choice, at }) => choice !== 'custom' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at), {
     path: ['at'],
-    message: 'validation:date',
+    message: 'common:validation.date',
   });
 export type SnoozeForm = z.infer<typeof SnoozeForm>;
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { contacts, tickets } from '@db/tenant/schema/index.ts';
+import type { Reply } from '@test/support/app.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { eq } from 'drizzle-orm';
+
+let desk: TestDesk;
+let maria = 0;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  await addConnection(desk);
+  const scope = await desk.systemScope();
+  const [row] = await scope.write((tx) =>
+    tx.db
+      .insert(contacts)
+      .values({ name: 'Maria Souza', number: '5511988887777', nameIsProvisional: false })
+      .returning(),
+  );
+  maria = row?.id ?? 0;
+});
+afterAll(() => desk.stop());
+
+const events = (reply: Reply) =>
+  JSON.parse(reply.headers.get('HX-Trigger') ?? '{}') as Record<string, unknown>;
+const ticketsOf = async (contactId: number) => {
+  const scope = await desk.systemScope();
+  return scope.db.select().from(tickets).where(eq(tickets.contactId, contactId));
+};
+const onDesk = { 'HX-Current-URL': 'http://desk.test/tickets?status=pending' };
+
+/** As an htmx form of a page at this address. */
+async function send(
+  name: 'ana' | 'bia' | 'rui',
+  form: Record<string, string>,
+  headers: Record<string, string> = onDesk,
+) {
+  const response = await (await desk.as(name)).raw('/tickets', {
+    method: 'POST',
+    headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial', ...headers },
+    body: new URLSearchParams(form),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('choosing a contact', () => {
+  test('three letters are needed; what was typed can be made a contact', async () => {
+    const bia = await desk.as('bia');
+    expect((await bia.part('GET', '/tickets/new/contacts?searchParam=ma')).text).toBe('');
+    const found = await bia.part('GET', '/tickets/new/contacts?searchParam=souza');
+    expect(found.text).toContain(`value="${maria}"`);
+    const none = await bia.part('GET', '/tickets/new/contacts?searchParam=%3Cb%3EZeca');
+    expect(none.text).not.toContain('type="radio"');
+    expect(none.text).toContain('Criar contato “&lt;b&gt;Zeca”');
+  });
+
+  test('a number that was typed goes into the number', async () => {
+    const bia = await desk.as('bia');
+    const byNumber = await bia.part('GET', '/tickets/new/contact?searchParam=5511999998888');
+    expect(byNumber.text).toMatch(/name="number"[^>]*value="5511999998888"/);
+    const byName = await bia.part('GET', '/tickets/new/contact?searchParam=Zeca');
+    expect(byName.text).toMatch(/name="name"[^>]*value="Zeca"/);
+  });
+
+  test('one that is named in the address is chosen, another company’s is not there', async () => {
+    const bia = await desk.as('bia');
+    expect((await bia.part('GET', `/tickets/new?contactId=${maria}`)).text).toContain('Maria Souza');
+    expect((await (await desk.as('davi')).part('GET', `/tickets/new?contactId=${maria}`)).status).toBe(404);
+  });
+});
+
+describe('opening', () => {
+  test('an agent needs a queue, and the dialog keeps what was chosen', async () => {
+    const reply = await send('bia', { contactId: String(maria), queueId: '', whatsappId: '' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('Selecione uma fila');
+    expect(reply.text).toMatch(new RegExp(`checked=""[^>]*value="${maria}"`));
+    expect(await ticketsOf(maria)).toEqual([]);
+  });
+
+  test('without a contact nothing is opened', async () => {
+    const reply = await send('ana', { queueId: '', whatsappId: '' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('Obrigatório');
+  });
+
+  test('on the desk it opens in its place, elsewhere it is led to', async () => {
+    const queueId = String(desk.cast.queueId.Vendas);
+    const reply = await send('bia', { contactId: String(maria), queueId, whatsappId: '' });
+    const [ticket] = await ticketsOf(maria);
+    expect(ticket).toMatchObject({ status: 'open', userId: desk.cast.userId.bia });
+    expect(events(reply)).toMatchObject({ 'dialog:close': true, 'desk:open': { uuid: ticket?.uuid ?? '' } });
+    // His own once more: it opens.
+    const away = await send(
+      'bia',
+      { contactId: String(maria), queueId },
+      { 'HX-Current-URL': 'http://desk.test/contacts' },
+    );
+    expect(away.headers.get('HX-Redirect')).toBe(`/tickets/${ticket?.uuid}`);
+    expect((await ticketsOf(maria)).length).toBe(1);
+  });
+
+  test('what a colleague has is told: who, and in which queue', async () => {
+    const reply = await send('ana', { contactId: String(maria), queueId: '', whatsappId: '' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('com Bia, na fila Vendas');
+    expect(reply.headers.get('HX-Trigger')).toBeNull();
+  });
+});
+
+describe('with a new contact', () => {
+  const someone = { name: 'Zeca Dias', number: '+55 11 97777-6666', email: '' };
+
+  test('a bad name or number comes back beside its field', async () => {
+    const reply = await send('ana', { ...someone, name: 'Z', number: '123', queueId: '', whatsappId: '' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toMatch(/name="name"[^>]*value="Z"/);
+    expect(reply.text.match(/Muito curto!/g)?.length).toBe(2);
+  });
+
+  test('an agent without a queue has not made one', async () => {
+    expect((await send('bia', { ...someone, queueId: '', whatsappId: '' })).status).toBe(422);
+    const scope = await desk.systemScope();
+    expect(
+      await scope.db.query.contacts.findFirst({ where: eq(contacts.name, 'Zeca Dias') }),
+    ).toBeUndefined();
+  });
+
+  test('the contact is made and its ticket opened', async () => {
+    const reply = await send('ana', { ...someone, queueId: '', whatsappId: '' });
+    expect(events(reply)['desk:open']).toBeDefined();
+    const scope = await desk.systemScope();
+    const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.name, 'Zeca Dias') });
+    expect((await ticketsOf(contact?.id ?? 0)).length).toBe(1);
+  });
+});
