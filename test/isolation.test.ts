@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
+import { MIXED_CALLS, post } from './isolation/mixed-calls.ts';
+import { expectNothing, hasForeignId, isRefusal } from './isolation/replies.ts';
 import { API_ROWS, type Call, callOf, type Door, PAGE_ROWS, ROWS, SITE_ROWS } from './isolation/routes.ts';
-import { MARKS, type Reply, type Role, type Stage, setStage } from './isolation/stage.ts';
+import { MARKS, type Role, type Stage, setStage } from './isolation/stage.ts';
 
 const AURORA: Role[] = ['ana', 'rui', 'bia', 'caio'];
 /** Who of Aurora may use what needs this. */
@@ -56,66 +58,7 @@ describe('another company', () => {
     });
   }
 
-  const inside: [name: string, call: (stage: Stage) => Omit<Call, 'door'>][] = [
-    [
-      'a ticket given to its agent',
-      ({ aurora, boreal }) => put(aurora.ticketId, { status: 'open', userId: boreal.userId }),
-    ],
-    [
-      'a ticket moved to its queue',
-      ({ aurora, boreal }) => put(aurora.ticketId, { queueId: boreal.queueId }),
-    ],
-    [
-      'a ticket moved to its line',
-      ({ aurora, boreal }) => put(aurora.ticketId, { whatsappId: boreal.connectionId }),
-    ],
-    [
-      'its message retried',
-      ({ boreal }) => ({ method: 'POST', path: `/messages/${boreal.imageId}/retry`, body: undefined }),
-    ],
-    [
-      'a line made with its queue',
-      ({ boreal }) => ({
-        method: 'POST',
-        path: '/whatsapp',
-        body: { name: 'Com fila', queueIds: [boreal.queueId] },
-      }),
-    ],
-    [
-      'a line changed to its queue',
-      ({ aurora, boreal }) => ({
-        method: 'PUT',
-        path: `/whatsapp/${aurora.connectionId}`,
-        body: { queueIds: [boreal.queueId] },
-      }),
-    ],
-    [
-      'a ticket opened for its agent',
-      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), userId: boreal.userId }),
-    ],
-    [
-      'a ticket opened for its contact',
-      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), contactId: boreal.contactId }),
-    ],
-    [
-      'a ticket opened in its queue',
-      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), queueId: boreal.queueId }),
-    ],
-    [
-      'a ticket opened on its line',
-      ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), whatsappId: boreal.connectionId }),
-    ],
-    [
-      'a ticket given its tag',
-      ({ aurora, boreal }) => post('/tags/sync', { ticketId: aurora.ticketId, tags: [{ id: boreal.tagId }] }),
-    ],
-    [
-      'a note on its contact',
-      ({ aurora, boreal }) =>
-        post('/ticket-notes', { note: 'nota', ticketId: aurora.ticketId, contactId: boreal.contactId }),
-    ],
-  ];
-  for (const [name, make] of inside) {
+  for (const [name, make] of MIXED_CALLS) {
     test(`${name}: refused, nothing changed on either side`, async () => {
       const before = await stage.dumpAll();
       const call: Call = { door: 'api', ...make(stage) };
@@ -278,32 +221,3 @@ describe('what leaves', () => {
 
 /** A guessed secret, a setting that is not public, and a socket where none can be. */
 const CLOSED = ['GET /settings/:key', 'GET /setup/:secret', 'GET /ws'];
-
-const post = (path: string, body: Record<string, unknown>) => ({ method: 'POST', path, body });
-const opened = ({ lonelyContactId, queueId, connectionId }: Stage['aurora']) => ({
-  contactId: lonelyContactId,
-  queueId,
-  whatsappId: connectionId,
-});
-const put = (id: number, body: Record<string, unknown>) => ({ method: 'PUT', path: `/tickets/${id}`, body });
-
-function expectNothing(role: Role, call: Call, reply: Reply, mark: string): void {
-  const found = { role, path: call.path, mark: reply.text.includes(mark) || reply.headers.includes(mark) };
-  expect(found).toEqual({ role, path: call.path, mark: false });
-  expect(reply.text).not.toMatch(CANARY);
-  expect({ role, path: call.path, broken: reply.status >= 500 }).toEqual({
-    role,
-    path: call.path,
-    broken: false,
-  });
-}
-
-/** An error; on pages also being led away, or a reply without anything in it. */
-function isRefusal({ door }: Call, { status, text }: Reply): boolean {
-  if (status >= 400 && status < 500) return true;
-  return door === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
-}
-
-function hasForeignId(name: string): boolean {
-  return /:(id|ticketId|uuid|file)\b/.test(name);
-}

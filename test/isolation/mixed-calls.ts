@@ -1,0 +1,72 @@
+import type { Call } from './routes.ts';
+import type { Stage } from './stage.ts';
+
+/** Calls that name something of Aurora beside something of Boreal, each by what it would do. */
+export const MIXED_CALLS: [name: string, call: (stage: Stage) => Omit<Call, 'door'>][] = [
+  [
+    'a ticket given to its agent',
+    ({ aurora, boreal }) => put(aurora.ticketId, { status: 'open', userId: boreal.userId }),
+  ],
+  ['a ticket moved to its queue', ({ aurora, boreal }) => put(aurora.ticketId, { queueId: boreal.queueId })],
+  [
+    'a ticket moved to its line',
+    ({ aurora, boreal }) => put(aurora.ticketId, { whatsappId: boreal.connectionId }),
+  ],
+  [
+    'its message retried',
+    ({ boreal }) => ({ method: 'POST', path: `/messages/${boreal.imageId}/retry`, body: undefined }),
+  ],
+  [
+    'a line made with its queue',
+    ({ boreal }) => ({
+      method: 'POST',
+      path: '/whatsapp',
+      body: { name: 'Com fila', queueIds: [boreal.queueId] },
+    }),
+  ],
+  [
+    'a line changed to its queue',
+    ({ aurora, boreal }) => ({
+      method: 'PUT',
+      path: `/whatsapp/${aurora.connectionId}`,
+      body: { queueIds: [boreal.queueId] },
+    }),
+  ],
+  [
+    'a ticket opened for its agent',
+    ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), userId: boreal.userId }),
+  ],
+  [
+    'a ticket opened for its contact',
+    ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), contactId: boreal.contactId }),
+  ],
+  [
+    'a ticket opened in its queue',
+    ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), queueId: boreal.queueId }),
+  ],
+  [
+    'a ticket opened on its line',
+    ({ aurora, boreal }) => post('/tickets', { ...opened(aurora), whatsappId: boreal.connectionId }),
+  ],
+  [
+    'a ticket given its tag',
+    ({ aurora, boreal }) => post('/tags/sync', { ticketId: aurora.ticketId, tags: [{ id: boreal.tagId }] }),
+  ],
+  [
+    'a note on its contact',
+    ({ aurora, boreal }) =>
+      post('/ticket-notes', { note: 'nota', ticketId: aurora.ticketId, contactId: boreal.contactId }),
+  ],
+];
+
+export function post(path: string, body: Record<string, unknown>) {
+  return { method: 'POST', path, body };
+}
+
+function opened({ lonelyContactId, queueId, connectionId }: Stage['aurora']) {
+  return { contactId: lonelyContactId, queueId, whatsappId: connectionId };
+}
+
+function put(id: number, body: Record<string, unknown>) {
+  return { method: 'PUT', path: `/tickets/${id}`, body };
+}
