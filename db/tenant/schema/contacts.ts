@@ -27,6 +27,8 @@ export const contacts = sqliteTable(
   },
   (t) => [
     uniqueIndex('contacts_number').on(t.number).where(sql`number <> ''`),
+    // SQLite does not use the partial index above for `number = ?`: it cannot know that the number is not empty.
+    index('contacts_by_number').on(t.number),
     index('contacts_name').on(t.name, t.id),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `contacts_by_number` ON `contacts` (`number`);

@@ -1,0 +1,152 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { connections } from '@db/tenant/schema/index.ts';
+import type { InStatement } from '@libsql/client';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { writeTemplate } from '@/kernel/db/tenants.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { listMessages } from '@/modules/messages/messages.queries.ts';
+import { MessagesQuery } from '@/modules/messages/messages.schema.ts';
+import type { InboundMessage } from '@/whatsapp/port.ts';
+import { countTickets, listTickets } from './tickets.queries.ts';
+import { TicketFilter } from './tickets.schema.ts';
+
+let desk: TestDesk;
+let connectionId: number;
+/** A database without rows and of its own: two SQLite libraries in one file would undo each other's locks. */
+const empty = join(mkdtempSync(join(tmpdir(), 'balcao-plans-')), 'company.db');
+
+beforeAll(async () => {
+  await writeTemplate(empty);
+  desk = await createTestDesk();
+  const scope = await desk.systemScope();
+  connectionId = await scope.write(async (tx) => {
+    const [row] = await tx.db.insert(connections).values({ name: 'Loja' }).returning({ id: connections.id });
+    return row?.id ?? 0;
+  });
+});
+afterAll(async () => {
+  await desk.stop();
+  rmSync(dirname(empty), { recursive: true });
+});
+
+/** What SQLite says of every statement that `work` runs, reading and writing. */
+async function plansOf(scope: Scope, work: () => Promise<unknown>): Promise<string[]> {
+  const { client } = await desk.kernel.tenants.open(scope.companyId);
+  const statements: string[] = [];
+  const keep = (statement: InStatement) =>
+    void statements.push(typeof statement === 'string' ? statement : statement.sql);
+  const { execute, transaction } = client;
+  client.execute = ((statement: InStatement, ...rest: []) => {
+    keep(statement);
+    return execute.call(client, statement as never, ...rest);
+  }) as typeof execute;
+  client.transaction = (async (...mode: []) => {
+    const tx = await transaction.apply(client, mode);
+    const run = tx.execute.bind(tx);
+    tx.execute = (statement) => {
+      keep(statement);
+      return run(statement);
+    };
+    return tx;
+  }) as typeof transaction;
+  try {
+    await work();
+    await desk.settle();
+  } finally {
+    Object.assign(client, { execute, transaction });
+  }
+  const database = new Database(empty);
+  const plans = statements.flatMap((sql) =>
+    /^(select|update|delete)/i.test(sql)
+      ? (database.query(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+      : [],
+  );
+  database.close();
+  return plans.map(({ detail }) => detail);
+}
+
+/** Reading all of a table that grows, or sorting what an index could give in order. */
+const scansOf = (plans: string[], ...tables: string[]) =>
+  plans.filter((plan) => tables.some((table) => plan.startsWith(`SCAN ${table}`)));
+
+const GROWING = [
+  'tickets',
+  'messages',
+  'quoted',
+  'contacts',
+  'contact_identities',
+  'outbox',
+  'message_reactions',
+];
+
+function message(n: number): InboundMessage {
+  const identity = { pn: `55119800000${n}@s.whatsapp.net`, lid: `9${n}@lid` };
+  return {
+    id: `PLAN${n}`,
+    chat: { isGroup: false, jid: identity.pn ?? '', identity },
+    author: identity,
+    fromMe: false,
+    pushName: 'Ana',
+    timestamp: 1_760_000_000_000,
+    content: { type: 'text', text: 'oi' },
+    quoted: null,
+    isForwarded: false,
+    ack: null,
+    offline: false,
+    raw: '',
+  };
+}
+
+describe('hot queries go by index', () => {
+  test.each(['open', 'pending', 'closed'])('the list of %s tickets, already in order', async (status) => {
+    const scope = await desk.scopeOf('ana');
+    const filter = TicketFilter.parse({ status, showAll: 'true' });
+    const plans = await plansOf(scope, () => listTickets(scope, filter));
+    expect(plans.some((plan) => plan.includes('USING INDEX tickets_by_status'))).toBe(true);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('counts read an index and no row', async () => {
+    const scope = await desk.scopeOf('ana');
+    const filter = { queueIds: [], showAll: true };
+    const plans = await plansOf(scope, () => countTickets(scope, filter));
+    expect(
+      plans.filter((plan) => plan.includes('USING COVERING INDEX tickets_counts')).length,
+    ).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a page of a conversation', async () => {
+    const scope = await desk.scopeOf('ana');
+    const plans = await plansOf(scope, () => listMessages(scope, 1, MessagesQuery.parse({})));
+    expect(plans.some((plan) => plan.includes('messages_by_ticket'))).toBe(true);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('an arriving message, of a new and of a known contact', async () => {
+    const scope = await desk.systemScope();
+    const target = { companyId: scope.companyId, connectionId };
+    const plans = await plansOf(scope, () =>
+      desk.listener.onMessages(target, [message(1), message(1), message(2)]),
+    );
+    expect(plans.length).toBeGreaterThan(10);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('a receipt, and what the outbox looks for', async () => {
+    const scope = await desk.systemScope();
+    const target = { companyId: scope.companyId, connectionId };
+    const receipt = { id: 'PLAN1', chatJid: '551198000001@s.whatsapp.net', fromMe: true, ack: 3 };
+    const plans = await plansOf(scope, async () => {
+      await desk.listener.onReceipts(target, [receipt]);
+      desk.kernel.outbox.wake(scope.companyId);
+      await desk.kernel.outbox.idle();
+    });
+    expect(plans.some((plan) => plan.includes('USING INDEX messages_by_wid'))).toBe(true);
+    expect(plans.some((plan) => plan.includes('outbox_work'))).toBe(true);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+});
