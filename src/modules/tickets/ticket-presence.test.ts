@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { connections, settings } from '@db/tenant/schema/index.ts';
+import type { PersonName } from '@test/support/people.ts';
+import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+import { type TicketPresence, watchTicketPresence } from './ticket-presence.ts';
+import { createWorkDesk, type WorkDesk } from './work-desk.test-support.ts';
+
+let work: WorkDesk;
+let presence: TicketPresence;
+let maria: number;
+const open: LiveSocket[] = [];
+
+beforeAll(async () => {
+  work = await createWorkDesk();
+  presence = watchTicketPresence(work.desk.kernel);
+});
+afterAll(() => work.desk.stop());
+
+beforeEach(async () => {
+  for (const socket of open.splice(0)) work.desk.kernel.hub.remove(socket);
+  ({ maria } = await work.reset());
+  work.desk.clock.advance(60_000);
+  work.desk.whatsapp.presences.length = 0;
+  work.desk.whatsapp.become({ companyId: work.system.companyId, connectionId: work.connectionId });
+  await work.system.write(async (tx) => {
+    await tx.db.update(connections).set({ status: 'CONNECTED' });
+  });
+});
+
+type Page = { socket: LiveSocket; heard: LiveMessage[] };
+
+async function page(who: PersonName): Promise<Page> {
+  const { kernel, cast } = work.desk;
+  const actor = await loadActor(kernel, cast.companyId.aurora, cast.userId[who], `page-${who}`);
+  if (!actor) throw new Error(`${who} is not in the cast`);
+  const heard: LiveMessage[] = [];
+  const socket: LiveSocket = {
+    actor,
+    deliver: (message) => void heard.push(message),
+    close: () => undefined,
+  };
+  kernel.hub.add(socket);
+  open.push(socket);
+  return { socket, heard };
+}
+
+const peopleOf = ({ heard }: Page) => {
+  const last = heard.findLast((message) => message.channel === 'ticketPresence');
+  return (last?.data as { people: { name: string; state: string }[] } | undefined)?.people.map(
+    ({ name, state }) => `${name} ${state}`,
+  );
+};
+
+/** Frames are answered in their own time; a condition, never a clock, says when. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 2_000 && !holds(); turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+  expect(holds()).toBe(true);
+}
+
+const CHAT = '5511911110001@s.whatsapp.net';
+
+describe('who is in a ticket', () => {
+  test('is told to those who may read it, and to nobody else', async () => {
+    const [bia, rui, caio] = [await page('bia'), await page('rui'), await page('caio')];
+    presence.onFrame(bia.socket, 'viewing', { ticketId: maria });
+    await until(() => peopleOf(rui)?.length === 1);
+    expect(peopleOf(rui)).toEqual(['Bia viewing']);
+    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
+    await until(() => peopleOf(rui)?.[0] === 'Bia composing');
+    work.desk.kernel.hub.remove(bia.socket);
+    await until(() => peopleOf(rui)?.length === 0);
+    expect(peopleOf(caio)).toBeUndefined();
+  });
+
+  test('who may not read it cannot be in it', async () => {
+    const [caio, ana] = [await page('caio'), await page('ana')];
+    presence.onFrame(caio.socket, 'viewing', { ticketId: maria });
+    presence.onFrame(caio.socket, 'typing', { ticketId: maria, state: 'composing' });
+    const rui = await page('rui');
+    presence.onFrame(rui.socket, 'viewing', { ticketId: maria });
+    await until(() => peopleOf(ana) !== undefined);
+    expect(peopleOf(ana)).toEqual(['Rui viewing']);
+    expect(caio.socket.place).toBeUndefined();
+  });
+
+  test('a person with two pages is one person, where he writes', async () => {
+    const [one, two, ana] = [await page('bia'), await page('bia'), await page('ana')];
+    presence.onFrame(one.socket, 'viewing', { ticketId: maria });
+    await until(() => peopleOf(ana)?.length === 1);
+    presence.onFrame(two.socket, 'typing', { ticketId: maria, state: 'recording' });
+    await until(() => peopleOf(ana)?.[0] === 'Bia recording');
+    expect(peopleOf(ana)).toHaveLength(1);
+  });
+
+  test.each([[null], ['x'], [{ ticketId: 'all' }], [{ ticketId: -1 }], [{ ticketId: 1e308 }]])(
+    'a frame of %j is passed over',
+    async (data) => {
+      const bia = await page('bia');
+      presence.onFrame(bia.socket, 'viewing', data);
+      presence.onFrame(bia.socket, 'typing', data);
+      expect(bia.socket.place).toBeUndefined();
+    },
+  );
+});
+
+describe('the customer', () => {
+  test('sees that an agent types in an open ticket, not at every key', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const bia = await page('bia');
+    const { presences } = work.desk.whatsapp;
+    const type = (state: string) => presence.onFrame(bia.socket, 'typing', { ticketId: maria, state });
+    type('composing');
+    await until(() => presences.length === 1);
+    type('composing');
+    type('paused');
+    await until(() => presences.length === 2);
+    expect(presences).toEqual([`composing ${CHAT}`, `paused ${CHAT}`]);
+  });
+
+  test('sees nothing while the ticket waits, or when the company does not want it', async () => {
+    const [bia, ana] = [await page('bia'), await page('ana')];
+    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
+    await until(() => peopleOf(ana)?.[0] === 'Bia composing');
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.system.write(async (tx) => {
+      await tx.db.insert(settings).values({ key: 'sendTyping', value: 'disabled' });
+    });
+    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'recording' });
+    await until(() => peopleOf(ana)?.[0] === 'Bia recording');
+    await work.desk.settle();
+    expect(work.desk.whatsapp.presences).toEqual([]);
+  });
+
+  test('is followed as soon as somebody looks', async () => {
+    const bia = await page('bia');
+    presence.onFrame(bia.socket, 'viewing', { ticketId: maria });
+    await until(() => work.desk.whatsapp.presences.includes(`subscribe ${CHAT}`));
+  });
+});
