@@ -62,7 +62,7 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
           <>
             <h2 className="mr-auto truncate font-semibold text-lg">{t('tickets:title')}</h2>
             {me.canShowAll ? (
-              <label className="flex shrink-0 cursor-pointer items-center gap-2 px-1 text-sm">
+              <label className="flex shrink-0 cursor-pointer items-center gap-2 px-1 text-sm pointer-coarse:min-h-11">
                 <input
                   type="checkbox"
                   name="showAll"

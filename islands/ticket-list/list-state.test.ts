@@ -74,6 +74,36 @@ describe('order and filters', () => {
   });
 });
 
+describe('search and what is put aside', () => {
+  const search = { text: 'azul', tagIds: [], userIds: [] };
+  const found = { id: '9', body: 'o azul', createdAt: '' };
+
+  test('what was found stays found, whatever becomes of it, with the words that were found', () => {
+    let state = reduceList(start(), { type: 'filter', filter: { ...mine, search } });
+    expect(state.tabs.search.isLoaded).toBe(false);
+    const hit = ticket(8, 1, { status: 'closed', userId: 2, foundMessage: found });
+    const answer = { tickets: [hit], count: 1, hasMore: false };
+    state = reduceList(state, { type: 'page', view: 'search', page: answer, isFirst: true, since: 0 });
+    expect(ids(state)).toEqual([8]);
+    state = live(state, { action: 'update', ticket: ticket(8, 5, { status: 'open', userId: 2 }) } as never);
+    expect(rowsOf(state)[0]).toMatchObject({ status: 'open', foundMessage: found });
+    // Other words, another search; the tabs keep what they have.
+    state = reduceList(state, { type: 'filter', filter: { ...mine, search: { ...search, text: 'verde' } } });
+    expect([ids(state), state.tabs.search.isLoaded, state.tabs.open.isLoaded]).toEqual([[], false, true]);
+    expect(ids(reduceList(state, { type: 'filter', filter: mine }))).toEqual([1, 2, 3]);
+  });
+
+  test('a snoozed ticket changes lists and counts, and comes back', () => {
+    const until = '2026-03-02T09:00:00.000Z';
+    let state = live(start(), { action: 'update', ticket: ticket(2, 5, { snoozedUntil: until }) } as never);
+    expect(ids(state)).toEqual([1, 3]);
+    expect(state.counts).toEqual({ open: 2, pending: 0, snoozed: 1 });
+    expect(ids(reduceList(state, { type: 'filter', filter: { ...mine, snoozed: true } }))).toEqual([2]);
+    state = live(state, { action: 'update', ticket: ticket(2, 6) } as never);
+    expect(state.counts).toEqual({ open: 3, pending: 0, snoozed: 0 });
+  });
+});
+
 describe('pages', () => {
   test('the next page goes on behind the last row', () => {
     let state = start([1, 2], true);

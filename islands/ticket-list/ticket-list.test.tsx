@@ -149,3 +149,82 @@ test('a list that cannot be loaded says so and offers another try', async () => 
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(names(host)).toEqual([9]);
 });
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+const checked = (host: HTMLElement) =>
+  [...host.querySelectorAll<HTMLInputElement>('[data-select]')].map((box) => box.checked);
+
+test('several are chosen, with Shift all between; then what can be done with them takes the tools’ place', async () => {
+  const asked: unknown[] = [];
+  Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
+  const { find, host, act } = await desk([ticket(1, 5), ticket(2, 4), ticket(3, 3), ticket(4, 2)]);
+  await act(() => find('[data-ticket="1"] [data-select]').click());
+  await act(() =>
+    find('[data-ticket="3"] [data-select]').dispatchEvent(
+      new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey: true }),
+    ),
+  );
+  expect(checked(host)).toEqual([true, true, true, false]);
+  await act(soon);
+  expect(find('[role=toolbar]').textContent).toContain('3 selecionados');
+  expect(host.querySelector('[data-new-ticket]')).toBeNull();
+  // While choosing, a row is chosen and not opened.
+  await act(() => find('[data-ticket="4"] [data-open]').click());
+  expect(checked(host)).toEqual([true, true, true, true]);
+  expect(asked).toEqual([]);
+  await act(() => find('[data-bulk=close]').click());
+  expect(asked).toEqual([
+    ['POST', '/tickets/bulk', { source: 'body', swap: 'none', values: { action: 'close', ids: '1,2,3,4' } }],
+  ]);
+  await act(() => document.dispatchEvent(new CustomEvent('selection:clear')));
+  expect(host.querySelector('[role=toolbar]')).toBeNull();
+});
+
+test('a row’s menu offers what its state and its reader allow', async () => {
+  const { find, host, calls, act } = await desk([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
+  HTMLElement.prototype.showPopover ??= () => undefined;
+  const open = async (id: number) => {
+    await act(() => find(`[data-ticket="${id}"] [data-row-menu]`).click());
+    await act(soon);
+    return [...host.querySelectorAll('[data-menu]')].map((item) => item.getAttribute('data-menu'));
+  };
+  // His own: there is nothing to take; and he may not delete.
+  expect(await open(1)).toEqual(['peek', 'transfer', 'return', 'resolve', 'unread', 'snooze', 'select']);
+  expect(await open(2)).toContain('read');
+  await act(() => find('[data-menu=read]').click());
+  await act(soon);
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/tickets/2/read' });
+});
+
+test('the search waits for the words to end, and an emptied one leads back', async () => {
+  const hit = ticket(9, 0, { status: 'closed', foundMessage: { id: '77', body: 'o azul', createdAt: '' } });
+  const { find, host, calls, act } = await desk([ticket(1)], ({ path }) =>
+    path.includes('searchParam=azul') ? { tickets: [hit], count: 1, hasMore: false } : [],
+  );
+  await act(() => find('[data-tab=search-tab]').click());
+  await act(soon);
+  expect(host.textContent).toContain('O que você procura?');
+  expect(calls.filter((call) => call.path.startsWith('/api/tickets?'))).toEqual([]);
+  expect(host.querySelector('#search-users')).toBeNull();
+  const type = (text: string) =>
+    act(async () => {
+      const field = find<HTMLInputElement>('section [name=searchParam]');
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  const until = async (isSo: () => boolean) => {
+    for (let turn = 0; turn < 100 && !isSo(); turn += 1) await act(soon);
+    expect(isSo()).toBe(true);
+  };
+  await type('az');
+  await type('azul');
+  await until(() => host.querySelector('[data-ticket="9"]') !== null);
+  expect(calls.filter((call) => call.path.startsWith('/api/tickets?')).length).toBe(1);
+  expect(find('[data-ticket="9"]').textContent).toContain('o azul');
+  expect(find('[data-ticket="9"] [data-open]').dataset.message).toBe('77');
+  expect(new URLSearchParams(location.search).get('searchParam')).toBe('azul');
+  await type('');
+  await until(() => host.querySelector('[data-tab=assigned]') !== null);
+  expect(location.search).toBe('');
+});

@@ -43,6 +43,22 @@ describe('the desk’s address', () => {
     );
   });
 
+  test('of a search says its words, tags and people; of what is put aside, that', () => {
+    const usual = { status: 'open' as const, queueIds: [], showAll: false };
+    const search = { text: 'geladeira & azul', tagIds: [3], userIds: [1, 2] };
+    const href = deskHref({ uuid: 'a-1', filter: { ...usual, search } });
+    expect(parseDeskHref(href)?.filter).toEqual({ ...usual, search });
+    // The search tab before anything is looked for.
+    const blank = deskHref({
+      uuid: null,
+      filter: { ...usual, search: { text: '', tagIds: [], userIds: [] } },
+    });
+    expect(blank).toBe('/tickets?searchParam=');
+    expect(parseDeskHref(blank)?.filter.search).toEqual({ text: '', tagIds: [], userIds: [] });
+    expect(parseDeskHref('/tickets?snoozed=true')?.filter).toEqual({ ...usual, snoozed: true });
+    expect(parseDeskHref(`/tickets?searchParam=${'x'.repeat(500)}`)?.filter.search?.text.length).toBe(200);
+  });
+
   test('nonsense counts as usual, other pages are not the desk', () => {
     expect(parseDeskHref('/tickets?status=x&queueIds=[1,"a",-2&showAll=1')).toEqual({
       uuid: null,

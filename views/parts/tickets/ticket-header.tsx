@@ -89,13 +89,6 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
           </span>
           <span className="sr-only">{t('tickets:contactDetails')}</span>
         </button>
-        {/* Who else is here: islands/desk/presence.ts writes it, and this copy does not know it. */}
-        <span
-          data-ticket-people=""
-          hx-morph-skip=""
-          aria-live="polite"
-          className="max-w-44 truncate font-semibold text-info text-xs max-md:hidden"
-        />
         {ticket.status === 'closed' ? null : (
           <IconButton
             icon="transfer"
@@ -123,6 +116,13 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
         ))}
         <HeaderMenu ticket={ticket} canDelete={canDelete} />
       </header>
+      {/* Who else is here: islands/desk/presence.ts writes it, and this copy does not know it. */}
+      <p
+        data-ticket-people=""
+        hx-morph-skip=""
+        aria-live="polite"
+        className="pointer-events-none absolute top-18 left-3 z-10 max-w-[70%] truncate rounded-full bg-base-100 px-3 py-1 font-semibold text-info text-xs shadow empty:hidden"
+      />
       <ContactDrawer ticket={ticket} />
     </div>
   );
@@ -136,6 +136,9 @@ function HeaderMenu({ ticket, canDelete }: TicketHeaderProps) {
   const isLive = ticket.status !== 'closed';
   return (
     <Menu id="ticket-menu" label={t('tickets:menu.label')}>
+      <MenuItem icon="search" data-conversation-search="">
+        {t('messages:search.label')}
+      </MenuItem>
       <MenuItem icon="tag" {...opens('tags')}>
         {t('tickets:menu.tags')}
       </MenuItem>
