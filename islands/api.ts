@@ -11,7 +11,7 @@ export class ApiError extends Error {
 }
 
 type Query = Record<string, string | number | boolean | undefined | (string | number)[]>;
-type Options = {
+export type Options = {
   query?: Query;
   signal?: AbortSignal;
   /** Share of the body sent so far, 0 to 1. */
@@ -28,7 +28,9 @@ function address(path: string, query: Query = {}): string {
   return `/api${path}${text ? `?${text}` : ''}`;
 }
 
-function encode(body: unknown): { body?: BodyInit; headers: Record<string, string> } {
+export type Encoded = { body?: BodyInit; headers: Record<string, string> };
+
+function encode(body: unknown): Encoded {
   const headers = { Accept: 'application/json' };
   if (body === undefined) return { headers };
   if (body instanceof FormData || body instanceof Blob) return { body, headers };
@@ -49,37 +51,16 @@ function answer<T>(status: number, text: string): T {
   throw new ApiError(typeof error === 'string' ? error : 'ERR_INTERNAL', status, details);
 }
 
-/** fetch cannot tell how much of an upload has gone out; XMLHttpRequest can. */
-function upload<T>(
-  method: string,
-  url: string,
-  sent: ReturnType<typeof encode>,
-  options: Options,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, url);
-    for (const [name, value] of Object.entries(sent.headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(total ? loaded / total : 0);
-    request.onerror = () => reject(new ApiError('ERR_NETWORK', 0));
-    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-    request.onload = () => {
-      try {
-        resolve(answer<T>(request.status, request.responseText));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-    request.send(sent.body as XMLHttpRequestBodyInit);
-  });
-}
-
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
   const url = address(path, options.query);
   const sent = encode(body);
   options.signal?.throwIfAborted();
-  if (options.onProgress) return upload<T>(method, url, sent, options);
+  if (options.onProgress) {
+    const { upload } = await import('./upload.ts').catch(() => {
+      throw new ApiError('ERR_NETWORK', 0);
+    });
+    return upload(method, url, sent, options, answer<T>);
+  }
   const reply = await fetch(url, { method, ...sent, signal: options.signal }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
     throw new ApiError('ERR_NETWORK', 0);

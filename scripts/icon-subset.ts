@@ -8,42 +8,91 @@ const ALIASES: [string, string][] = [
   ['@islands/', 'islands/'],
 ];
 
-/** Names of icons that stand as a string somewhere in what the browser can load, starting from `entry`. */
-export async function iconsUsedIn(root: string, entry = 'islands/client.ts'): Promise<string[]> {
+/** What is loaded at once, on every page or on the desk; everything else comes later, when it is first used. */
+const AT_ONCE = ['islands/client.ts', 'islands/boot.tsx', 'islands/desk/desk-islands.ts'];
+
+type Names = { early: string[]; late: string[]; laterFiles: Set<string> };
+
+/**
+ * Names of icons that stand as a string somewhere in what the browser can load: what it loads at once, and what
+ * `laterFiles`, the targets of dynamic imports, need beyond that.
+ */
+export async function iconsUsedIn(root: string): Promise<Names> {
+  const roots = AT_ONCE.map((file) => join(root, file));
+  const early = new Map<string, string>();
+  const laterFiles = new Set<string>();
+  for (const file of roots) await reachable(file, root, early, laterFiles);
+  for (const file of roots) laterFiles.delete(file);
+  const all = new Map(early);
+  // A set that grows while it is walked is walked to its end.
+  for (const file of laterFiles) await reachable(file, root, all, laterFiles);
+  for (const file of roots) laterFiles.delete(file);
+  const isEarly = namesIn(early);
+  const isUsed = namesIn(all);
+  const names = Object.keys(ICON_PATHS);
+  return {
+    early: names.filter((name) => isEarly.has(name)),
+    late: names.filter((name) => isUsed.has(name) && !isEarly.has(name)),
+    laterFiles,
+  };
+}
+
+function namesIn(sources: Map<string, string>): Set<string> {
   const words = new Set<string>();
-  for (const source of (await reachable(join(root, entry), root)).values())
+  for (const source of sources.values())
     for (const [, word] of source.matchAll(/['"]([a-z][a-z-]*)['"]/g)) words.add(word ?? '');
-  return Object.keys(ICON_PATHS).filter((name) => words.has(name));
+  return words;
 }
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
-/** Every file of ours that is imported from here at run time, now or later, with its text. */
+/** Adds every file of ours that `file` imports, with its text; targets of dynamic imports go to `later` instead. */
 async function reachable(
   file: string,
   root: string,
-  found = new Map<string, string>(),
-): Promise<Map<string, string>> {
-  if (found.has(file) || file.endsWith('icon-paths.ts')) return found;
+  found: Map<string, string>,
+  later: Set<string>,
+): Promise<void> {
+  if (found.has(file) || file.endsWith('icon-paths.ts')) return;
   const source = await Bun.file(file).text();
   found.set(file, source);
-  for (const { path } of transpilers[file.endsWith('x') ? 'tsx' : 'ts'].scanImports(source)) {
+  for (const { path, kind } of transpilers[file.endsWith('x') ? 'tsx' : 'ts'].scanImports(source)) {
     const alias = ALIASES.find(([name]) => path.startsWith(name));
     const target = alias ? join(root, alias[1], path.slice(alias[0].length)) : join(dirname(file), path);
-    if ((alias || path.startsWith('.')) && /\.tsx?$/.test(target)) await reachable(target, root, found);
+    if (!(alias || path.startsWith('.')) || !/\.tsx?$/.test(target)) continue;
+    if (kind === 'dynamic-import') later.add(target);
+    else await reachable(target, root, found, later);
   }
-  return found;
 }
 
-/** The browser gets the icons that islands can draw, not all that the server can: 8 KB less for every page. */
+const LATE = 'late-icons';
+
+/**
+ * The browser gets the icons that islands can draw, not all that the server can: 8 KB less for every page. Those that
+ * only later parts draw come with the first of them.
+ */
 export function iconSubset(root: string): BunPlugin {
+  const used = iconsUsedIn(root);
+  const pick = (names: string[]) =>
+    JSON.stringify(Object.fromEntries(Object.entries(ICON_PATHS).filter(([name]) => names.includes(name))));
   return {
     name: 'icon-subset',
-    setup(builder) {
-      builder.onLoad({ filter: /views\/ui\/icon-paths\.ts$/ }, async () => {
-        const names = await iconsUsedIn(root);
-        const paths = Object.fromEntries(Object.entries(ICON_PATHS).filter(([name]) => names.includes(name)));
-        return { contents: `export const ICON_PATHS = ${JSON.stringify(paths)};`, loader: 'js' };
+    async setup(builder) {
+      const { early, late, laterFiles } = await used;
+      builder.onLoad({ filter: /views\/ui\/icon-paths\.ts$/ }, () => ({
+        contents: `export const ICON_PATHS = ${pick(early)};`,
+        loader: 'js',
+      }));
+      builder.onResolve({ filter: new RegExp(`^${LATE}$`) }, () => ({ path: LATE, namespace: LATE }));
+      builder.onLoad({ filter: /.*/, namespace: LATE }, () => ({
+        contents: `import { ICON_PATHS } from ${JSON.stringify(join(root, 'views/ui/icon-paths.ts'))};
+Object.assign(ICON_PATHS, ${pick(late)});`,
+        loader: 'js',
+      }));
+      builder.onLoad({ filter: /islands\/.*\.tsx?$/ }, async ({ path }) => {
+        if (!laterFiles.has(path)) return undefined;
+        const source = await Bun.file(path).text();
+        return { contents: `import '${LATE}';\n${source}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };
       });
     },
   };

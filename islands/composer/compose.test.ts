@@ -17,7 +17,14 @@ import { signed } from './signature.ts';
 const file = (name: string, type = 'image/png', size = 3) => new File(['x'.repeat(size)], name, { type });
 let next = 0;
 const makeId = () => `id-${++next}`;
-const base = { ticketId: 1, reply: null, signature: null, createdAt: '2026-03-01T12:00:00.000Z', makeId };
+const base = {
+  ticketId: 1,
+  reply: null,
+  quick: null,
+  signature: null,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  makeId,
+};
 
 describe('compose', () => {
   test('blanks send nothing', () => {
@@ -54,6 +61,17 @@ describe('compose', () => {
       [0, 'more'],
     ]);
     expect(entries[0]?.files[0]?.caption).toBe('mine');
+  });
+
+  test('a quick message’s file goes with its text, or alone, and makes no caption of the text', () => {
+    const quick = { id: 5, name: 'tabela.pdf' };
+    expect(compose({ ...base, text: ' ', attachments: [], quick })).toMatchObject([{ body: '', quick }]);
+    const attachments = [{ clientId: 'c', file: file('a.png'), caption: '' }];
+    const entries = compose({ ...base, text: 'hi', attachments, quick });
+    expect(entries.map((entry) => [entry.files[0]?.caption, entry.body, entry.quick])).toEqual([
+      ['', '', null],
+      [undefined, 'hi', quick],
+    ]);
   });
 
   test('a recording is a voice message without a caption', () => {

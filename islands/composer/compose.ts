@@ -8,6 +8,8 @@ type Written = {
   text: string;
   attachments: Attachment[];
   reply: MessageView | null;
+  /** The quick message whose file goes along. */
+  quick: OutboxEntry['quick'];
   /** Null when texts are not signed. */
   signature: string | null;
   /** ISO time of the click. */
@@ -24,18 +26,19 @@ export function compose({
   text,
   attachments,
   reply,
+  quick,
   signature,
   createdAt,
   makeId,
 }: Written): OutboxEntry[] {
   const sign = (words: string) => signed(words, signature ?? '', signature !== null);
-  const base = { ticketId, createdAt, quoted: quotedOf(reply), isVoice: false, error: null };
+  const base = { ticketId, createdAt, quoted: quotedOf(reply), isVoice: false, quick: null, error: null };
   const textEntry = (): OutboxEntry[] =>
-    text.trim() === '' ? [] : [{ ...base, clientId: makeId(), body: sign(text), files: [] }];
+    text.trim() === '' && !quick ? [] : [{ ...base, quick, clientId: makeId(), body: sign(text), files: [] }];
   const [first] = attachments;
   if (!first) return textEntry();
 
-  const isCaption = first.caption.trim() === '' && !first.file.type.startsWith('audio/');
+  const isCaption = !quick && first.caption.trim() === '' && !first.file.type.startsWith('audio/');
   const files = attachments.map(({ clientId, file, caption }) => ({
     clientId,
     name: file.name,
@@ -72,6 +75,7 @@ export function composeVoice(
     quoted: quotedOf(reply),
     files: [file],
     isVoice: true,
+    quick: null,
     error: null,
   };
 }

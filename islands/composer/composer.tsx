@@ -4,17 +4,20 @@ import { IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
 import { focusRequest } from '../desk/navigation.ts';
+import { reportTyping } from '../desk/presence.ts';
 import { replyTarget } from '../desk/reply.ts';
 import { isOnline, outboxOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
+import { useExtras } from '../desk/use-extras.ts';
 import { useTicketStatus } from '../desk/use-ticket-status.ts';
-import { AttachmentTray } from './attachment-tray.tsx';
 import { makeClientId } from './attachments.ts';
 import { compose, composeVoice } from './compose.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { MAX_BODY } from './limits.ts';
+import type { KeyTaker } from './quick-answers.tsx';
 import { ReplyBar } from './reply-bar.tsx';
 import { readSignOption, writeSignOption } from './signature.ts';
 import { useDraft } from './use-draft.ts';
@@ -42,10 +45,16 @@ export function Composer({ me, ticket }: ComposerProps) {
   const reply = useReply(ticket.id, field);
   const [isSigned, setSigned] = useState(true);
   const [isRecording, setRecording] = useState(false);
+  const [quick, setQuick] = useState<QuickMessageView | null>(null);
+  const [isQuickClosed, setQuickClosed] = useState(false);
+  const quickKeys = useRef<KeyTaker | null>(null);
+  const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/') && text.length > 1;
+  const hasFiles = files.attachments.length > 0;
+  const extras = useExtras(hasFiles || isQuickOpen);
   useEffect(() => setSigned(readSignOption()), []);
   useFocusRequest(ticket.id, field, isEnabled);
 
-  const canSend = isEnabled && (text.trim() !== '' || files.attachments.length > 0);
+  const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);
   const send = () => {
     if (!canSend) return;
     const entries = compose({
@@ -53,6 +62,7 @@ export function Composer({ me, ticket }: ComposerProps) {
       text,
       attachments: files.attachments,
       reply,
+      quick: quick && { id: quick.id, name: quick.mediaName ?? quick.shortcode },
       signature: isSigned ? me.name : null,
       createdAt: new Date().toISOString(),
       makeId: makeClientId,
@@ -61,7 +71,19 @@ export function Composer({ me, ticket }: ComposerProps) {
     for (const entry of entries) void outbox.add(entry);
     write('');
     files.clear();
+    setQuick(null);
     replyTarget.set(null);
+    reportTyping(ticket.id, 'paused');
+    field.current?.focus();
+  };
+  const type = (next: string) => {
+    write(next);
+    if (!next.startsWith('/')) setQuickClosed(false);
+    reportTyping(ticket.id, next.trim() === '' ? 'paused' : 'composing');
+  };
+  const pick = (chosen: QuickMessageView) => {
+    type(chosen.message);
+    setQuick(chosen.isMedia ? chosen : null);
     field.current?.focus();
   };
   const sendVoice = (recording: Blob) => {
@@ -73,6 +95,7 @@ export function Composer({ me, ticket }: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // While an IME composes, Enter chooses a word; Safari tells it by the code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (!isComposing && quickKeys.current?.(event)) return;
     if (event.key === 'Escape' && reply) {
       event.preventDefault();
       replyTarget.set(null);
@@ -85,7 +108,7 @@ export function Composer({ me, ticket }: ComposerProps) {
   return (
     <form
       ref={root}
-      className="border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)]"
+      className="relative border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)]"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -106,12 +129,22 @@ export function Composer({ me, ticket }: ComposerProps) {
         </p>
       ) : null}
       {reply ? <ReplyBar message={reply} onCancel={() => replyTarget.set(null)} /> : null}
-      {files.attachments.length > 0 ? (
-        <AttachmentTray
+      {extras && hasFiles ? (
+        <extras.AttachmentTray
           attachments={files.attachments}
           onCaption={files.caption}
           onRemove={files.remove}
           onEnter={send}
+        />
+      ) : null}
+      {extras && quick ? <extras.QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
+      {extras && isQuickOpen ? (
+        <extras.QuickAnswers
+          text={text}
+          field={field}
+          keys={quickKeys}
+          onPick={pick}
+          onClose={() => setQuickClosed(true)}
         />
       ) : null}
       {isRecording ? (
@@ -122,7 +155,7 @@ export function Composer({ me, ticket }: ComposerProps) {
             </p>
           }
         >
-          <VoiceRecorder onSend={sendVoice} onClose={() => setRecording(false)} />
+          <VoiceRecorder ticketId={ticket.id} onSend={sendVoice} onClose={() => setRecording(false)} />
         </Suspense>
       ) : null}
       <div className={`flex items-end gap-0.5 p-2 ${isRecording ? 'hidden' : ''}`}>
@@ -150,7 +183,7 @@ export function Composer({ me, ticket }: ComposerProps) {
           aria-label={t('messages:write')}
           autoComplete="off"
           className="textarea min-h-10 min-w-0 grow resize-none py-2 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap"
-          onChange={(event) => write(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onPaste={files.onPaste}
           onKeyDown={onKeyDown}
         />

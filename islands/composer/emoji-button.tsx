@@ -13,31 +13,18 @@ export function EmojiButton({ isEnabled, onPick }: Props) {
   pick.current = onPick;
 
   useEffect(() => {
-    if (!isOpen) return;
+    const { current } = place;
+    if (!isOpen || !current) return;
     let isGone = false;
-    let picker: HTMLElement | undefined;
-    import('./emoji-picker.ts')
-      .then(({ createPicker }) => createPicker(locale, (emoji) => pick.current(emoji)))
-      .then((made) => {
-        if (isGone) return;
-        picker = made;
-        place.current?.replaceChildren(made);
-        made.focus();
-      });
-    const close = (event: Event) => {
-      const isKey = event instanceof KeyboardEvent;
-      if (isKey ? event.key !== 'Escape' : place.current?.parentElement?.contains(event.target as Node))
-        return;
-      if (isKey) event.preventDefault();
-      setOpen(false);
-    };
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('keydown', close);
+    let stop: (() => void) | undefined;
+    const close = () => setOpen(false);
+    import('./emoji-picker.ts').then(({ openPicker }) => {
+      const onPick = (emoji: string) => pick.current(emoji);
+      if (!isGone) stop = openPicker({ place: current, locale, onPick, onClose: close });
+    }, close);
     return () => {
       isGone = true;
-      picker?.remove();
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('keydown', close);
+      stop?.();
     };
   }, [isOpen, locale]);
 

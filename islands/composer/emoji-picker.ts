@@ -23,3 +23,35 @@ export async function createPicker(
   picker.style.setProperty('--border-size', '0');
   return picker;
 }
+
+type Place = {
+  /** Where the picker goes; a press outside its parent closes it. */
+  place: HTMLElement;
+  locale: I18n['locale'];
+  onPick: (emoji: string) => void;
+  onClose: () => void;
+};
+
+/** Opens the picker in its place until Escape or a press beside it. Returns what takes it away. */
+export function openPicker({ place, locale, onPick, onClose }: Place): () => void {
+  let isGone = false;
+  void createPicker(locale, onPick).then((made) => {
+    if (isGone) return;
+    place.replaceChildren(made);
+    made.focus();
+  });
+  const close = (event: Event) => {
+    const isKey = event instanceof KeyboardEvent;
+    if (isKey ? event.key !== 'Escape' : place.parentElement?.contains(event.target as Node)) return;
+    if (isKey) event.preventDefault();
+    onClose();
+  };
+  document.addEventListener('pointerdown', close);
+  document.addEventListener('keydown', close);
+  return () => {
+    isGone = true;
+    place.replaceChildren();
+    document.removeEventListener('pointerdown', close);
+    document.removeEventListener('keydown', close);
+  };
+}

@@ -5,6 +5,7 @@ import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { memo } from 'react';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { OpenContact } from './contact-cards.tsx';
 import { MessageBody } from './message-body.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
@@ -12,6 +13,11 @@ import { Reactions } from './reactions.tsx';
 /** What a bubble can ask for; the same object for all of them, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
   reply(message: MessageView): void;
+  /** Everything that can be done with a message, beside this element. */
+  menu(message: MessageView, anchor: HTMLElement): void;
+  /** Our reaction; '' takes it back. */
+  react(message: MessageView, emoji: string): void;
+  openContact: OpenContact;
   jumpTo(id: string): void;
   openImage(id: string): void;
   /** Sends a failed own message again. */
@@ -47,7 +53,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
     >
       <div
         data-bubble=""
-        className={`relative min-w-24 max-w-[85%] rounded-xl px-2.5 pt-1.5 pb-1 text-[0.9375rem] shadow-xs sm:max-w-[70%] ${look(
+        className={`relative min-w-24 max-w-[85%] rounded-xl px-2.5 pt-1.5 pb-1 text-[0.9375rem] shadow-xs sm:max-w-[70%] pointer-coarse:select-none ${look(
           message,
           isFailed,
         )} ${isStart ? (fromMe ? 'rounded-tr-none' : 'rounded-tl-none') : ''}`}
@@ -73,18 +79,30 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
           <Meta message={message} isFailed={isFailed} />
         </div>
         {isFailed ? <Failure message={message} isLocal={isLocal} actions={actions} /> : null}
-        <Reactions reactions={message.reactions} />
+        <Reactions message={message} onReact={actions.react} />
       </div>
-      {canReply && !isDeleted && !isLocal ? (
-        <IconButton
-          icon="reply"
-          size="sm"
-          label={t('messages:reply')}
-          data-reply=""
-          className="opacity-0 focus-visible:opacity-100 group-hover/message:opacity-100 pointer-coarse:hidden"
-          onClick={() => actions.reply(message)}
-        />
-      ) : null}
+      {isDeleted || isLocal ? null : (
+        // Where there is no pointer, fingers swipe and hold; screen readers still find the buttons.
+        <div className="flex opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 has-[[popovertarget]]:opacity-100 pointer-coarse:sr-only">
+          {canReply ? (
+            <IconButton
+              icon="reply"
+              size="sm"
+              label={t('messages:reply')}
+              data-reply=""
+              onClick={() => actions.reply(message)}
+            />
+          ) : null}
+          <IconButton
+            icon="more-vertical"
+            size="sm"
+            label={t('messages:options')}
+            data-message-menu=""
+            aria-haspopup="menu"
+            onClick={(event) => actions.menu(message, event.currentTarget)}
+          />
+        </div>
+      )}
     </div>
   );
 });

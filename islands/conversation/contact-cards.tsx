@@ -1,11 +1,16 @@
 import { useT } from '@views/i18n.tsx';
 import { formatNumber } from '@views/parts/contacts/phone-number.ts';
-import { parseContactCards } from '@views/parts/messages/vcard.ts';
+import { type ContactCard, parseContactCards } from '@views/parts/messages/vcard.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
+import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
+import { useState } from 'react';
+
+/** Opens a conversation with somebody; false when he is not on WhatsApp. A refusal is told, and true. */
+export type OpenContact = (card: ContactCard) => Promise<boolean>;
 
 /** People that a customer passed on. */
-export function ContactCards({ body }: { body: string }) {
+export function ContactCards({ body, onOpen }: { body: string; onOpen: OpenContact }) {
   const t = useT();
   const cards = parseContactCards(body);
   if (cards.length === 0) {
@@ -19,9 +24,9 @@ export function ContactCards({ body }: { body: string }) {
     <ul className="flex w-72 max-w-full flex-col gap-2">
       {cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two cards may be equal in all they hold
-        <li key={index} className="flex items-center gap-3 rounded-lg bg-base-content/6 p-2.5">
+        <li key={index} className="flex flex-wrap items-center gap-3 rounded-lg bg-base-content/6 p-2.5">
           <Avatar name={card.name} size={36} />
-          <span className="min-w-0">
+          <span className="min-w-0 grow basis-40">
             <span className="block truncate font-medium text-sm">{card.name}</span>
             {card.organization ? (
               <span className="block truncate text-muted text-xs">{card.organization}</span>
@@ -32,8 +37,29 @@ export function ContactCards({ body }: { body: string }) {
               </span>
             ))}
           </span>
+          {card.phones.length > 0 ? <StartButton card={card} onOpen={onOpen} /> : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+function StartButton({ card, onOpen }: { card: ContactCard; onOpen: OpenContact }) {
+  const t = useT();
+  const [state, setState] = useState<'ready' | 'busy' | 'outside'>('ready');
+  return (
+    <Button
+      size="sm"
+      icon="message-circle"
+      data-open-contact=""
+      disabled={state !== 'ready'}
+      className="w-full"
+      onClick={async () => {
+        setState('busy');
+        setState((await onOpen(card)) ? 'ready' : 'outside');
+      }}
+    >
+      {t(state === 'outside' ? 'messages:notOnWhatsapp' : 'messages:startChat')}
+    </Button>
   );
 }

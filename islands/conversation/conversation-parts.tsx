@@ -1,8 +1,10 @@
 import { useI18n } from '@views/i18n.tsx';
-import { dayLabel } from '@views/parts/messages/dates.ts';
+import { dayLabel, formatTime } from '@views/parts/messages/dates.ts';
+import { eventText } from '@views/parts/tickets/ticket-event.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { Fragment, type RefObject } from 'react';
+import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
 import type { Presence } from '../desk/typing.ts';
 import { Bubble, type BubbleActions } from './bubble.tsx';
 import type { Day } from './conversation-state.ts';
@@ -27,19 +29,33 @@ export function DayMessages({ day, now, unreadFrom, isGroup, canReply, actions }
           {dayLabel(day.first, now, i18n)}
         </span>
       </h3>
-      {day.items.map(({ message, isStart }) => (
-        <Fragment key={message.clientId ?? message.id}>
-          {message.id === unreadFrom ? <UnreadDivider /> : null}
-          <Bubble
-            message={message}
-            isStart={isStart}
-            showAuthor={isGroup && isStart && !message.fromMe}
-            canReply={canReply}
-            actions={actions}
-          />
-        </Fragment>
-      ))}
+      {day.items.map((item) =>
+        item.message ? (
+          <Fragment key={item.message.clientId ?? item.message.id}>
+            {item.message.id === unreadFrom ? <UnreadDivider /> : null}
+            <Bubble
+              message={item.message}
+              isStart={item.isStart}
+              showAuthor={isGroup && item.isStart && !item.message.fromMe}
+              canReply={canReply}
+              actions={actions}
+            />
+          </Fragment>
+        ) : (
+          <EventLine key={`event-${item.event.id}`} event={item.event} />
+        ),
+      )}
     </section>
+  );
+}
+
+/** What happened to the ticket between two messages. */
+function EventLine({ event }: { event: TicketEventView }) {
+  const i18n = useI18n();
+  return (
+    <p data-event={event.type} className="px-6 py-1.5 text-balance text-center text-muted text-xs">
+      {eventText(event, i18n)} · <time dateTime={event.createdAt}>{formatTime(event.createdAt, i18n)}</time>
+    </p>
   );
 }
 
@@ -58,8 +74,9 @@ type EarlierProps = { hasOlder: boolean; isEmpty: boolean; topRef: RefObject<HTM
 export function EarlierMessages({ hasOlder, isEmpty, topRef }: EarlierProps) {
   const { t } = useI18n();
   if (hasOlder) {
+    // Held in place by the browser, it would draw the view along to the top of the page that arrives.
     return (
-      <p ref={topRef} className="flex h-12 items-center justify-center">
+      <p ref={topRef} className="flex h-12 items-center justify-center [overflow-anchor:none]">
         <Spinner label={t('messages:loadingOlder')} />
       </p>
     );

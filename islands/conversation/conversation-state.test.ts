@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'bun:test';
+import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
 import { message } from '../desk/fixtures.test-support.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
-import { daysOf, firstUnread, MOST_LOADED, merge, reduceWindow } from './conversation-state.ts';
+import {
+  daysOf,
+  firstUnread,
+  type MessageWindow,
+  MOST_LOADED,
+  merge,
+  reduceWindow,
+} from './conversation-state.ts';
 import { mediaTypeOf } from './local-message.ts';
 
 const range = (from: number, to: number) =>
@@ -15,6 +23,7 @@ const entry = (clientId: string, over: Partial<OutboxEntry> = {}): OutboxEntry =
   quoted: null,
   files: [],
   isVoice: false,
+  quick: null,
   error: null,
   ...over,
 });
@@ -42,7 +51,7 @@ describe('merge', () => {
 });
 
 describe('the window', () => {
-  const window = { messages: range(50, 60), hasOlder: true, hasNewer: false };
+  const window = { messages: range(50, 60), events: [], hasOlder: true, hasNewer: false };
 
   test('new ones are added at the end, changes of unloaded ones wait', () => {
     expect(
@@ -59,8 +68,13 @@ describe('the window', () => {
   });
 
   test('it never grows beyond what a page can bear, and says what it has let go', () => {
-    const full = { messages: range(1001, 1000 + MOST_LOADED), hasOlder: true, hasNewer: false };
-    const older = reduceWindow(full, { type: 'older', messages: range(981, 1000), hasMore: true });
+    const full = { messages: range(1001, 1000 + MOST_LOADED), events: [], hasOlder: true, hasNewer: false };
+    const older = reduceWindow(full, {
+      type: 'older',
+      messages: range(981, 1000),
+      events: [],
+      hasMore: true,
+    });
     expect([older.messages.length, older.messages[0]?.id, older.hasNewer]).toEqual([
       MOST_LOADED,
       '981',
@@ -81,9 +95,9 @@ describe('what is shown', () => {
   test('days of the desk, with the outbox at the end until it has come back', () => {
     const late = message(1, { createdAt: '2026-03-01T02:59:00.000Z' });
     const next = message(2, { createdAt: '2026-03-01T03:01:00.000Z' });
-    const window = { messages: [late, next], hasOlder: false, hasNewer: false };
+    const window = { messages: [late, next], events: [], hasOlder: false, hasNewer: false };
     const days = daysOf(window, [entry('abc')], zone);
-    expect(days.map((day) => [day.key, day.items.map((item) => item.message.id)])).toEqual([
+    expect(days.map((day) => [day.key, day.items.map((item) => item.message?.id)])).toEqual([
       ['2026-02-28', ['1']],
       ['2026-03-01', ['2', 'local-abc']],
     ]);
@@ -92,15 +106,71 @@ describe('what is shown', () => {
       messages: [...window.messages, message(3, { fromMe: true, clientId: 'abc' })],
     };
     expect(
-      daysOf(arrived, [entry('abc')], zone).flatMap((day) => ids(day.items.map((item) => item.message))),
-    ).toEqual([1, 2, 3]);
+      daysOf(arrived, [entry('abc')], zone).flatMap((day) => day.items.map((item) => item.message?.id)),
+    ).toEqual(['1', '2', '3']);
     expect(daysOf({ ...window, hasNewer: true }, [entry('abc')], zone)[1]?.items).toHaveLength(1);
   });
 
   test('a run of one author has one beginning', () => {
     const messages = [message(1), message(2), message(3, { fromMe: true }), message(4, { contactId: 7 })];
-    const [day] = daysOf({ messages, hasOlder: false, hasNewer: false }, [], zone);
-    expect(day?.items.map((item) => item.isStart)).toEqual([true, false, true, true]);
+    const [day] = daysOf({ messages, events: [], hasOlder: false, hasNewer: false }, [], zone);
+    expect(day?.items.map((item) => item.message && item.isStart)).toEqual([true, false, true, true]);
+  });
+
+  test('what happened stands between the messages by its time, and ends a run', () => {
+    const at = (second: number) => message(second).createdAt;
+    const event = (id: number, second: number): TicketEventView => ({
+      id,
+      ticketId: 1,
+      type: 'accepted',
+      user: null,
+      data: {},
+      createdAt: at(second),
+    });
+    const shownIn = (window: MessageWindow) =>
+      daysOf(window, [], zone).flatMap((day) =>
+        day.items.map((item) => (item.message ? item.message.id : `e${item.event.id}`)),
+      );
+    const messages = [message(10), message(20), message(30)];
+    const events = [event(1, 5), event(2, 20), event(3, 25), event(4, 90)];
+    const whole = { messages, events, hasOlder: false, hasNewer: false };
+    expect(shownIn(whole)).toEqual(['e1', '10', '20', 'e2', 'e3', '30', 'e4']);
+    expect(shownIn({ ...whole, hasOlder: true, hasNewer: true })).toEqual(['10', '20', 'e2', 'e3', '30']);
+    const [day] = daysOf(whole, [], zone);
+    expect(day?.items.map((item) => item.message && item.isStart)).toEqual([
+      undefined,
+      true,
+      false,
+      undefined,
+      undefined,
+      true,
+      undefined,
+    ]);
+    expect(shownIn({ ...whole, messages: [] })).toEqual(['e1', 'e2', 'e3', 'e4']);
+  });
+
+  test('an event comes once, in its place, with a page or live; another stretch brings its own', () => {
+    const event = (id: number) => ({ id, createdAt: message(id).createdAt }) as TicketEventView;
+    const start: MessageWindow = {
+      messages: range(50, 60),
+      events: [event(55)],
+      hasOlder: true,
+      hasNewer: false,
+    };
+    const live = reduceWindow(start, { type: 'arrive', messages: [], events: [event(61), event(55)] });
+    expect(live.events.map((one) => one.id)).toEqual([55, 61]);
+    expect(reduceWindow(live, { type: 'arrive', messages: [], events: [event(61)] })).toBe(live);
+    const older = {
+      type: 'older',
+      messages: range(40, 49),
+      events: [event(45), event(55)],
+      hasMore: true,
+    } as const;
+    expect(reduceWindow(live, { ...older, events: [...older.events] }).events.map((one) => one.id)).toEqual([
+      45, 55, 61,
+    ]);
+    const elsewhere = { messages: range(1, 3), events: [event(2)], hasOlder: false, hasNewer: true };
+    expect(reduceWindow(live, { type: 'replace', ...elsewhere }).events.map((one) => one.id)).toEqual([2]);
   });
 
   test('the first unread is the customer’s', () => {

@@ -1,22 +1,31 @@
 import { dayKey } from '@views/parts/messages/dates.ts';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
 import { localMessages } from './local-message.ts';
 
 /** The part of a conversation that is loaded: without holes, oldest first. */
 export type MessageWindow = {
   messages: readonly MessageView[];
+  /** What happened to the ticket, oldest first; those outside the window wait for their page. */
+  events: readonly TicketEventView[];
   hasOlder: boolean;
   /** The reader looks at the past; what is new is beyond this window. */
   hasNewer: boolean;
 };
 
 export type WindowAction =
-  | { type: 'older' | 'newer'; messages: MessageView[]; hasMore: boolean }
+  | { type: 'older' | 'newer'; messages: MessageView[]; events: TicketEventView[]; hasMore: boolean }
   /** Another stretch of the conversation, or the newest page. */
-  | { type: 'replace'; messages: MessageView[]; hasOlder: boolean; hasNewer: boolean }
+  | {
+      type: 'replace';
+      messages: MessageView[];
+      events: TicketEventView[];
+      hasOlder: boolean;
+      hasNewer: boolean;
+    }
   /** Live: new ones and changes of known ones. */
-  | { type: 'arrive'; messages: MessageView[] };
+  | { type: 'arrive'; messages: MessageView[]; events?: TicketEventView[] };
 
 /** More than these are never in the document: who reads far back has the newest fetched again later. */
 export const MOST_LOADED = 600;
@@ -27,18 +36,27 @@ export function reduceWindow(window: MessageWindow, action: WindowAction): Messa
       return cutNewest({
         ...window,
         messages: merge(window.messages, action.messages),
+        events: mergeEvents(window.events, action.events),
         hasOlder: action.hasMore,
       });
     case 'newer':
       return cutOldest({
         ...window,
         messages: merge(window.messages, action.messages),
+        events: mergeEvents(window.events, action.events),
         hasNewer: action.hasMore,
       });
     case 'replace':
-      return { messages: merge([], action.messages), hasOlder: action.hasOlder, hasNewer: action.hasNewer };
-    case 'arrive':
-      return arrive(window, action.messages);
+      return {
+        messages: merge([], action.messages),
+        events: mergeEvents([], action.events),
+        hasOlder: action.hasOlder,
+        hasNewer: action.hasNewer,
+      };
+    case 'arrive': {
+      const events = mergeEvents(window.events, action.events ?? []);
+      return arrive(events === window.events ? window : { ...window, events }, action.messages);
+    }
   }
 }
 
@@ -79,6 +97,16 @@ export function merge(
   return [...byId.values()].sort((a, b) => idOf(a) - idOf(b));
 }
 
+/** Each once, in the order of their happening; the very same list when nothing is new. */
+function mergeEvents(
+  known: readonly TicketEventView[],
+  incoming: readonly TicketEventView[],
+): readonly TicketEventView[] {
+  const ids = new Set(known.map((event) => event.id));
+  const fresh = incoming.filter((event) => !ids.has(event.id));
+  return fresh.length === 0 ? known : [...known, ...fresh].sort((a, b) => a.id - b.id);
+}
+
 function newerOf(known: MessageView, incoming: MessageView): MessageView {
   const later = incoming.updatedAt >= known.updatedAt ? incoming : known;
   if (later.error !== null) return later;
@@ -91,36 +119,55 @@ export function firstUnread(messages: readonly MessageView[]): string | undefine
   return messages.find((message) => !message.fromMe && !message.read)?.id;
 }
 
-export type Item = {
-  message: MessageView /** First of a run of the same author: it bears the bubble's tip. */;
-  isStart: boolean;
-};
+/** A bubble or a line. `isStart`: first of a run of the same author, it bears the bubble's tip. */
+export type Item =
+  | { message: MessageView; isStart: boolean; event?: undefined }
+  | { event: TicketEventView; message?: undefined };
 export type Day = { key: string; first: string; items: Item[] };
 
 /** All that is shown, day by day: what is loaded, then what waits in the outbox and has not come back yet. */
-export function daysOf(
-  { messages, hasNewer }: MessageWindow,
+export function daysOf(window: MessageWindow, waiting: readonly OutboxEntry[], timeZone: string): Day[] {
+  const days: Day[] = [];
+  let former: MessageView | undefined;
+  for (const one of storyOf(window, waiting)) {
+    const key = dayKey(one.createdAt, { timeZone });
+    let day = days.at(-1);
+    if (day?.key !== key) {
+      day = { key, first: one.createdAt, items: [] };
+      days.push(day);
+      former = undefined;
+    }
+    if ('type' in one) {
+      day.items.push({ event: one });
+      former = undefined;
+    } else {
+      day.items.push({ message: one, isStart: !former || authorOf(former) !== authorOf(one) });
+      former = one;
+    }
+  }
+  return days;
+}
+
+/** Messages keep their order; an event stands before the first of them that came after it. */
+function storyOf(
+  { messages, events, hasOlder, hasNewer }: MessageWindow,
   waiting: readonly OutboxEntry[],
-  timeZone: string,
-): Day[] {
+): (MessageView | TicketEventView)[] {
   const stored = new Set(messages.map((message) => message.clientId));
   const local = hasNewer
     ? []
     : waiting.flatMap(localMessages).filter((message) => !stored.has(message.clientId));
-  const days: Day[] = [];
-  let former: MessageView | undefined;
-  for (const message of [...messages, ...local]) {
-    const key = dayKey(message.createdAt, { timeZone });
-    let day = days.at(-1);
-    if (day?.key !== key) {
-      day = { key, first: message.createdAt, items: [] };
-      days.push(day);
-      former = undefined;
-    }
-    day.items.push({ message, isStart: !former || authorOf(former) !== authorOf(message) });
-    former = message;
+  const from = hasOlder ? (messages[0]?.createdAt ?? '') : '';
+  const to = hasNewer ? messages.at(-1)?.createdAt : undefined;
+  const shown = events.filter(({ createdAt }) => createdAt >= from && (!to || createdAt <= to));
+  const story: (MessageView | TicketEventView)[] = [];
+  let next = 0;
+  for (const message of messages) {
+    for (; next < shown.length && (shown[next]?.createdAt ?? '') < message.createdAt; next += 1)
+      story.push(...shown.slice(next, next + 1));
+    story.push(message);
   }
-  return days;
+  return [...story, ...shown.slice(next), ...local];
 }
 
 function authorOf(message: MessageView): string {

@@ -4,6 +4,7 @@ import { I18nProvider } from '@views/i18n.tsx';
 import { renderToString } from 'react-dom/server';
 import { loadTranslations } from '@/kernel/i18n.ts';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
 import { me, message, NOW, ticketDetail } from '../desk/fixtures.test-support.ts';
 import type { Conversation as ConversationType } from './conversation.tsx';
 
@@ -19,10 +20,21 @@ const translations = loadTranslations();
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: translations.t('pt') };
 
 /** As the server renders it; nothing of a browser is asked for. */
-function show(messages: MessageView[], over: Parameters<typeof ticketDetail>[1] = {}): HTMLElement {
+function show(
+  messages: MessageView[],
+  over: Parameters<typeof ticketDetail>[1] = {},
+  events: TicketEventView[] = [],
+): HTMLElement {
   document.body.innerHTML = renderToString(
     <I18nProvider value={i18n}>
-      <Conversation me={me} ticket={ticketDetail(1, over)} messages={messages} hasMore={false} now={NOW} />
+      <Conversation
+        me={me}
+        ticket={ticketDetail(1, over)}
+        messages={messages}
+        events={events}
+        hasMore={false}
+        now={NOW}
+      />
     </I18nProvider>,
   );
   return document.body;
@@ -74,6 +86,7 @@ describe('what a customer sends is never markup', () => {
         mediaState: 'ready',
         mediaName: body,
         reactions: [{ emoji: body, fromMe: false }],
+        linkPreview: { url: body, title: body, description: body, siteName: body, imageUrl: '/media/2' },
         contact: { id: 1, name: body, number: body, profilePicUrl: null },
         quotedMsg: {
           id: '1',
@@ -101,6 +114,71 @@ test('links open elsewhere and learn nothing of us', () => {
     '_blank',
     'noopener noreferrer nofollow',
   ]);
+});
+
+test('a link has its room before its page has been looked at, and fills it after', () => {
+  const body = 'veja https://www.a.com/x e mais';
+  const before = show([message(1, { body })]).querySelector<HTMLAnchorElement>('[data-link-card]');
+  expect([before?.textContent, before?.href]).toEqual(['a.com', 'https://www.a.com/x']);
+  const size = before?.className;
+  const linkPreview = {
+    url: 'https://www.a.com/x',
+    title: 'Loja',
+    description: 'Tudo azul',
+    siteName: 'A',
+    imageUrl: '/media/p.jpg',
+  };
+  const after = show([message(1, { body, linkPreview })]).querySelector('[data-link-card]');
+  expect(after?.textContent).toBe('LojaTudo azulA');
+  expect([after?.className, after?.querySelector('img')?.getAttribute('src')]).toEqual([
+    size,
+    '/media/p.jpg',
+  ]);
+  expect(show([message(1, { body: 'www.a.com, sem mais' })]).querySelector('[data-link-card]')).toBeNull();
+});
+
+test('reactions are grouped, and ours is pressed', () => {
+  const reactions = [
+    { emoji: '👍', fromMe: false },
+    { emoji: '👍', fromMe: true },
+    { emoji: '🙏', fromMe: false },
+  ];
+  const buttons = [...show([message(1, { reactions })]).querySelectorAll('[data-bubble] ul button')];
+  expect(buttons.map((button) => [button.textContent, button.getAttribute('aria-pressed')])).toEqual([
+    ['👍2', 'true'],
+    ['🙏', 'false'],
+  ]);
+});
+
+test('what happened to the ticket is a line between the messages', () => {
+  const event = (id: number, over: Partial<TicketEventView>): TicketEventView => ({
+    id,
+    ticketId: 1,
+    type: 'closed',
+    user: { id: 1, name: 'Bia' },
+    data: {},
+    createdAt: message(id).createdAt,
+    ...over,
+  });
+  const data = { fromQueue: 'Vendas', toQueue: '<b>Suporte</b>' };
+  const body = show([message(10), message(30)], {}, [
+    event(20, { type: 'transferred', data }),
+    event(40, { type: 'closed', user: null }),
+  ]);
+  const lines = [...body.querySelectorAll('[data-event]')];
+  expect(lines.map((line) => line.textContent)).toEqual([
+    'Transferido de Vendas para <b>Suporte</b> por Bia · 08:00',
+    'Resolvido · 08:00',
+  ]);
+  expect(lines[0]?.previousElementSibling?.id).toBe('message-10');
+  expectHarmless(body);
+});
+
+test('options are offered for what is stored and still there', () => {
+  const body = show([message(1), message(2, { isDeleted: true })], { status: 'closed' });
+  expect(body.querySelector('#message-1 [data-message-menu]')).not.toBeNull();
+  expect(body.querySelector('#message-1 [data-reply]')).toBeNull();
+  expect(body.querySelector('#message-2 [data-message-menu]')).toBeNull();
 });
 
 test('ticks have words, a failure has its reason and a way on', () => {

@@ -1,15 +1,16 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import type { DeskMe } from '@views/parts/tickets/desk.ts';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
-import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.schema.ts';
 import { fetchMediaAgain, retryMessage, tellError } from '../desk/desk-api.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
 import { replyTarget } from '../desk/reply.ts';
 import { outboxOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
+import { loadExtras, useExtras } from '../desk/use-extras.ts';
 import { useJump } from '../desk/use-jump.ts';
 import { useNow } from '../desk/use-now.ts';
 import { useTicketStatus } from '../desk/use-ticket-status.ts';
@@ -19,7 +20,8 @@ import { daysOf, firstUnread } from './conversation-state.ts';
 import { useConversation } from './use-conversation.ts';
 import { useRead } from './use-read.ts';
 import { useScroll } from './use-scroll.ts';
-import { useSwipe } from './use-swipe.ts';
+import { useSearching } from './use-searching.ts';
+import { useTouch } from './use-touch.ts';
 
 /** Most readers never open a picture: its viewer is a chunk of its own. */
 const Viewer = lazy(() => import('./viewer.tsx').then((module) => ({ default: module.Viewer })));
@@ -29,6 +31,8 @@ export type ConversationProps = {
   ticket: TicketDetail;
   /** The newest page, oldest first. */
   messages: MessageView[];
+  /** What happened to the ticket in the time of these messages. */
+  events: TicketEventView[];
   hasMore: boolean;
   /** Milliseconds: the server's clock when it rendered. */
   now: number;
@@ -37,8 +41,8 @@ export type ConversationProps = {
 const NO_ENTRIES: readonly OutboxEntry[] = [];
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
 
-/** A ticket's messages: grouped by day, kept up with the server, opened at the first unread one. */
-export function Conversation({ me, ticket, messages, hasMore, now: start }: ConversationProps) {
+/** A ticket's messages and its story: grouped by day, kept up with the server, opened at the first unread one. */
+export function Conversation({ me, ticket, messages, events, hasMore, now: start }: ConversationProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const now = useNow(start);
@@ -47,6 +51,9 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
   const [newCount, setNewCount] = useState(0);
   const [said, setSaid] = useState('');
   const [openImage, setOpenImage] = useState<string | undefined>();
+  const [chosen, setChosen] = useState<{ message: MessageView; anchor: HTMLElement } | undefined>();
+  const [isSearching, setSearching] = useSearching(box);
+  const extras = useExtras(isSearching);
   const waiting = useWaiting(me, ticket.id);
   const status = useTicketStatus(ticket);
   const customer = useStore(typing, NOBODY).get(ticket.id);
@@ -60,7 +67,7 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
     setSaid(arrived.map((message) => `${message.contact?.name ?? ''}: ${summaryOf(message, t)}`).join('\n'));
   };
   const { window, arrive, loadOlder, loadNewer, loadAround, loadNewest } = useConversation(
-    { ticketId: ticket.id, messages, hasMore },
+    { ticketId: ticket.id, messages, events, hasMore },
     onInbound,
   );
   const top = useRef<HTMLParagraphElement>(null);
@@ -96,6 +103,26 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
   const actions = useMemo<BubbleActions>(
     () => ({
       reply: (message) => replyTarget.set(message),
+      menu: (message, anchor) => {
+        loadExtras().then(
+          () => setChosen({ message, anchor }),
+          (error: unknown) => tellError(error, t),
+        );
+      },
+      react: (message, emoji) => {
+        loadExtras().then(
+          ({ react }) => react(message, emoji, { show: arrive, t }),
+          (error: unknown) => tellError(error, t),
+        );
+      },
+      openContact: (card) =>
+        loadExtras().then(
+          ({ openContact }) => openContact(card, ticket, me.id, t),
+          (error: unknown) => {
+            tellError(error, t);
+            return true;
+          },
+        ),
       jumpTo: (id) => {
         setTarget(id);
         if (!document.getElementById(`message-${id}`)) void loadAround(id);
@@ -120,17 +147,15 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
         if (entry) void outboxOf(me).discard(entry.clientId);
       },
     }),
-    [me, loadAround, arrive, t],
+    [me, ticket, loadAround, arrive, t],
   );
   useJump(ticket.uuid, actions.jumpTo);
-  const replyById = useCallback(
-    (id: string) => {
-      const message = window.messages.find((one) => one.id === id);
-      if (message && !message.isDeleted && status === 'open') actions.reply(message);
-    },
-    [window.messages, status, actions],
-  );
-  useSwipe(box, replyById);
+  useTouch(box, (id, bubble) => {
+    const message = window.messages.find((one) => one.id === id);
+    if (!message || message.isDeleted) return;
+    if (bubble) actions.menu(message, bubble);
+    else if (status === 'open') actions.reply(message);
+  });
 
   const days = useMemo(() => daysOf(window, waiting, i18n.timeZone), [window, waiting, i18n.timeZone]);
   const jump = () => {
@@ -174,6 +199,24 @@ export function Conversation({ me, ticket, messages, hasMore, now: start }: Conv
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
+      {extras && isSearching ? (
+        <extras.ConversationSearch
+          ticketId={ticket.id}
+          onJump={actions.jumpTo}
+          onClose={() => setSearching(false)}
+        />
+      ) : null}
+      {extras && chosen ? (
+        <extras.MessageMenu
+          key={chosen.message.id}
+          anchor={chosen.anchor}
+          message={window.messages.find((one) => one.id === chosen.message.id) ?? chosen.message}
+          canReply={status === 'open'}
+          onReply={actions.reply}
+          onChange={arrive}
+          onClose={() => setChosen(undefined)}
+        />
+      ) : null}
       {openImage ? (
         <Suspense fallback={null}>
           <Viewer messages={window.messages} openId={openImage} onClose={() => setOpenImage(undefined)} />

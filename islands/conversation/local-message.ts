@@ -34,7 +34,7 @@ function localMessage(entry: OutboxEntry, file: OutboxFile | undefined): Message
     contactId: null,
     companyId: 0,
     queueId: null,
-    body: file ? file.caption : entry.body,
+    body: file ? file.caption : entry.body || (entry.quick?.name ?? ''),
     fromMe: true,
     read: true,
     ack: 0,

@@ -1,11 +1,13 @@
 import { useT } from '@views/i18n.tsx';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { messageKind } from '@views/parts/messages/message-kind.ts';
+import { firstLink } from '@views/parts/messages/whatsapp-format.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import type { BubbleActions } from './bubble.tsx';
 import { ContactCards } from './contact-cards.tsx';
+import { LinkCard } from './link-card.tsx';
 import { DocumentCard, MediaState, Picture, Sticker, Video } from './media.tsx';
 import { PlaceCard } from './place-card.tsx';
 
@@ -24,7 +26,7 @@ export function MessageBody({ message, actions }: Props) {
   switch (message.mediaType) {
     case 'conversation':
     case 'extendedTextMessage':
-      return <FormattedText text={message.body} />;
+      return <Words message={message} />;
     case 'image':
     case 'video':
     case 'audio':
@@ -36,12 +38,22 @@ export function MessageBody({ message, actions }: Props) {
       return <PlaceCard body={message.body} isLive={message.mediaType === 'liveLocationMessage'} />;
     case 'contactMessage':
     case 'contactsArrayMessage':
-      return <ContactCards body={message.body} />;
+      return <ContactCards body={message.body} onOpen={actions.openContact} />;
     case 'call_log':
       return <Notice icon="phone" text={message.body || t('messages:kind.call')} />;
     default:
       return <Notice icon="info" text={t('messages:unsupported')} />;
   }
+}
+
+function Words({ message: { body, linkPreview } }: { message: MessageView }) {
+  const href = firstLink(body);
+  return (
+    <>
+      {href ? <LinkCard href={href} preview={linkPreview} /> : null}
+      <FormattedText text={body} />
+    </>
+  );
 }
 
 function Notice({ icon, text }: { icon: 'phone' | 'info'; text: string }) {

@@ -4,20 +4,36 @@ import type { MessageView } from '@/modules/messages/messages.schema.ts';
 /** Longest emoji sequence that people send (a family with skin tones); more is somebody's joke. */
 const LONGEST_EMOJI = 32;
 
-export function Reactions({ reactions }: { reactions: MessageView['reactions'] }) {
+type Props = {
+  message: MessageView;
+  /** '' takes ours back. */
+  onReact: (message: MessageView, emoji: string) => void;
+};
+
+/** Each emoji once with its count; a click adds ours or takes it back. */
+export function Reactions({ message, onReact }: Props) {
   const t = useT();
-  if (reactions.length === 0) return null;
-  const counts = new Map<string, number>();
-  for (const { emoji } of reactions) {
+  if (message.reactions.length === 0 || message.isDeleted) return null;
+  const groups = new Map<string, { count: number; isOwn: boolean }>();
+  for (const { emoji, fromMe } of message.reactions) {
     const text = emoji.slice(0, LONGEST_EMOJI);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const { count = 0, isOwn = false } = groups.get(text) ?? {};
+    groups.set(text, { count: count + 1, isOwn: isOwn || fromMe });
   }
   return (
     <ul aria-label={t('messages:reactions')} className="mt-0.5 flex flex-wrap gap-1">
-      {[...counts].map(([emoji, count]) => (
-        <li key={emoji} className="rounded-full border border-base-300 bg-base-100 px-1.5 text-sm leading-5">
-          {emoji}
-          {count > 1 ? <span className="ml-0.5 text-muted text-xs">{count}</span> : null}
+      {[...groups].map(([emoji, { count, isOwn }]) => (
+        <li key={emoji}>
+          <button
+            type="button"
+            aria-pressed={isOwn}
+            title={t(isOwn ? 'messages:takeReactionBack' : 'messages:reactWith', { emoji })}
+            onClick={() => onReact(message, isOwn ? '' : emoji)}
+            className="min-h-6 rounded-full border border-base-300 bg-base-100 px-1.5 text-sm leading-5 hover:border-primary aria-pressed:border-info aria-pressed:bg-info/20"
+          >
+            {emoji}
+            {count > 1 ? <span className="ml-0.5 text-muted text-xs">{count}</span> : null}
+          </button>
         </li>
       ))}
     </ul>

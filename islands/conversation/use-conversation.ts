@@ -1,6 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
 import { type LiveMessage, listMessages, tellError } from '../desk/desk-api.ts';
 import { justSent } from '../desk/sending.ts';
 import { live } from '../live.ts';
@@ -8,16 +9,22 @@ import { reduceWindow } from './conversation-state.ts';
 
 const MOST_PAGES_AFTER_A_GAP = 10;
 
-type Start = { ticketId: number; messages: MessageView[]; hasMore: boolean };
+type Start = {
+  ticketId: number;
+  messages: MessageView[];
+  events: TicketEventView[];
+  hasMore: boolean;
+};
 
 /** The loaded part of a conversation, kept up with the server, and the ways to load more of it. */
 export function useConversation(
-  { ticketId, messages, hasMore }: Start,
+  { ticketId, messages, events, hasMore }: Start,
   onInbound: (messages: MessageView[]) => void,
 ) {
   const t = useT();
   const [window, dispatch] = useReducer(reduceWindow, {
     messages,
+    events,
     hasOlder: hasMore,
     hasNewer: false,
   });
@@ -26,23 +33,31 @@ export function useConversation(
   const newestId = useRef(messages.at(-1)?.id ?? '0');
   const inbound = useRef(onInbound);
   inbound.current = onInbound;
-  const isLoading = useRef(false);
+  const loading = useRef<Promise<void> | undefined>(undefined);
 
-  const arrive = useCallback((arrived: MessageView[]) => {
+  const arrive = useCallback((arrived: MessageView[], events?: TicketEventView[]) => {
     for (const message of arrived)
       if (Number(message.id) > Number(newestId.current)) newestId.current = message.id;
-    dispatch({ type: 'arrive', messages: arrived });
+    dispatch({ type: 'arrive', messages: arrived, events });
   }, []);
 
   /** One load at a time; a refusal is told and ends it. */
   const guarded = useCallback(
     async (work: () => Promise<void>) => {
-      if (isLoading.current) return;
-      isLoading.current = true;
-      await work().catch((error: unknown) => tellError(error, t));
-      isLoading.current = false;
+      if (loading.current) return;
+      loading.current = work().catch((error: unknown) => tellError(error, t));
+      await loading.current;
+      loading.current = undefined;
     },
     [t],
+  );
+  /** Where somebody wants to go is fetched after what the scrolling has asked for. */
+  const inTurn = useCallback(
+    async (work: () => Promise<void>) => {
+      while (loading.current) await loading.current;
+      await guarded(work);
+    },
+    [guarded],
   );
 
   const loadOlder = useCallback(
@@ -51,7 +66,7 @@ export function useConversation(
         const before = latest.current.messages[0]?.id;
         if (!before || !latest.current.hasOlder) return;
         const page = await listMessages(ticketId, { before });
-        dispatch({ type: 'older', messages: page.messages, hasMore: page.hasMore });
+        dispatch({ type: 'older', ...page });
       }),
     [guarded, ticketId],
   );
@@ -62,7 +77,7 @@ export function useConversation(
         const after = latest.current.messages.at(-1)?.id;
         if (!after || !latest.current.hasNewer) return;
         const page = await listMessages(ticketId, { after });
-        dispatch({ type: 'newer', messages: page.messages, hasMore: page.hasMore });
+        dispatch({ type: 'newer', ...page });
       }),
     [guarded, ticketId],
   );
@@ -70,34 +85,34 @@ export function useConversation(
   /** A stretch of the conversation with this message in its middle. */
   const loadAround = useCallback(
     (id: string) =>
-      guarded(async () => {
+      inTurn(async () => {
         const page = await listMessages(ticketId, { around: id });
         const last = page.messages.at(-1)?.id ?? '0';
         const hasNewer = Number(last) < Number(newestId.current);
-        dispatch({ type: 'replace', messages: page.messages, hasOlder: page.hasMore, hasNewer });
+        dispatch({ type: 'replace', ...page, hasOlder: page.hasMore, hasNewer });
       }),
-    [guarded, ticketId],
+    [inTurn, ticketId],
   );
 
   const loadNewest = useCallback(
     () =>
-      guarded(async () => {
+      inTurn(async () => {
         const page = await listMessages(ticketId);
-        dispatch({ type: 'replace', messages: page.messages, hasOlder: page.hasMore, hasNewer: false });
+        dispatch({ type: 'replace', ...page, hasOlder: page.hasMore, hasNewer: false });
       }),
-    [guarded, ticketId],
+    [inTurn, ticketId],
   );
 
   useEffect(() => {
     const catchUp = async () => {
       const page = await listMessages(ticketId);
-      arrive(page.messages);
+      arrive(page.messages, page.events);
       let after = latest.current.messages.at(-1)?.id;
       let hasMore =
         !latest.current.hasNewer && after !== undefined && Number(page.messages[0]?.id) > Number(after);
       for (let pages = 0; hasMore && pages < MOST_PAGES_AFTER_A_GAP; pages += 1) {
         const missed = await listMessages(ticketId, { after });
-        arrive(missed.messages);
+        arrive(missed.messages, missed.events);
         after = missed.messages.at(-1)?.id;
         hasMore = missed.hasMore && after !== undefined;
       }
@@ -109,6 +124,10 @@ export function useConversation(
         if (message.ticketId !== ticketId) return;
         arrive([message]);
         if (action === 'create' && !message.fromMe) inbound.current([message]);
+      }),
+      live.on('ticketEvent', (data) => {
+        const { event } = data as { event: TicketEventView };
+        if (event.ticketId === ticketId) arrive([], [event]);
       }),
       live.on('reconnect', () => void catchUp().catch((error: unknown) => tellError(error, t))),
     ];

@@ -3,6 +3,9 @@ import { duration } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from '../desk/store.ts';
+import { volume } from '../volume.ts';
+import type { VoicePlayerProps } from './audio-player.tsx';
+import { BARS, waveformOf } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
 /** One speed for all voice notes: who listens fast listens fast to the next one too. */
@@ -12,20 +15,8 @@ function allPlayers(): HTMLAudioElement[] {
   return [...document.querySelectorAll<HTMLAudioElement>('audio[data-player]')];
 }
 
-/** The volume of the top bar's slider. */
-function storedVolume(): number {
-  const volume = Number(localStorage.getItem('volume') ?? '1');
-  return volume >= 0 && volume <= 1 ? volume : 1;
-}
-
-type Props = {
-  id: string;
-  url: string /** Length as the sender tells it; the file knows better. */;
-  seconds: number | null;
-};
-
-/** A voice note: seek, three speeds, and the next one plays on when it ends. */
-export function AudioPlayer({ id, url, seconds }: Props) {
+/** A voice note: its picture to seek in, three speeds, and the next one plays on when it ends. */
+export function VoicePlayer({ id, url, seconds, isWanted }: VoicePlayerProps) {
   const t = useT();
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -37,15 +28,20 @@ export function AudioPlayer({ id, url, seconds }: Props) {
     if (audio.current) audio.current.playbackRate = rate;
   }, [rate]);
 
+  const bars = useWaveform(audio, id, url);
   const toggle = () => {
     const player = audio.current;
     if (!player) return;
     if (!player.paused) return player.pause();
-    player.volume = storedVolume();
+    player.volume = volume();
     player.playbackRate = rate;
     // Refused only when the page has gone, or the file cannot be played: the controls stay as they are.
     player.play().catch(() => setPlaying(false));
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of its picture
+  useEffect(() => {
+    if (isWanted) toggle();
+  }, []);
   const started = () => {
     setPlaying(true);
     for (const other of allPlayers()) if (other !== audio.current) other.pause();
@@ -80,21 +76,24 @@ export function AudioPlayer({ id, url, seconds }: Props) {
         label={t(isPlaying ? 'messages:pause' : 'messages:play')}
         onClick={toggle}
       />
-      <input
-        type="range"
-        min={0}
-        max={Math.max(length, 0.1)}
-        step={0.1}
-        value={Math.min(at, Math.max(length, 0.1))}
-        aria-label={t('messages:seek')}
-        aria-valuetext={duration(at)}
-        className="range range-primary range-xs min-w-0 grow"
-        onChange={(event) => {
-          const to = Number(event.currentTarget.value);
-          setAt(to);
-          if (audio.current) audio.current.currentTime = to;
-        }}
-      />
+      <span className="relative flex h-9 min-w-0 grow items-center rounded-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1">
+        <Bars bars={bars} share={length > 0 ? at / length : 0} />
+        <input
+          type="range"
+          min={0}
+          max={Math.max(length, 0.1)}
+          step={0.1}
+          value={Math.min(at, Math.max(length, 0.1))}
+          aria-label={t('messages:seek')}
+          aria-valuetext={duration(at)}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={(event) => {
+            const to = Number(event.currentTarget.value);
+            setAt(to);
+            if (audio.current) audio.current.currentTime = to;
+          }}
+        />
+      </span>
       <span className="w-9 text-right text-muted text-xs tabular-nums">
         {duration(isPlaying || at > 0 ? at : length)}
       </span>
@@ -108,4 +107,68 @@ export function AudioPlayer({ id, url, seconds }: Props) {
       </button>
     </div>
   );
+}
+
+const HEIGHT = 24;
+const STEP = 4;
+const FLAT = 0.08;
+
+/** A quiet row of dots until the file has been looked at. */
+function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
+  const path = (bars ?? Array.from({ length: BARS }, () => 0))
+    .map((loudness, at) => {
+      const size = Math.max(FLAT, loudness) * (HEIGHT - 3);
+      return `M${at * STEP + 2} ${((HEIGHT - size) / 2).toFixed(1)}v${size.toFixed(1)}`;
+    })
+    .join('');
+  const width = BARS * STEP;
+  const box = {
+    viewBox: `0 0 ${width} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    width: '100%',
+    height: HEIGHT,
+  };
+  return (
+    <span data-waveform={bars ? 'real' : 'flat'} className="relative block w-full">
+      <svg {...box} aria-hidden="true" className="block stroke-base-content/35">
+        <path d={path} strokeWidth={2.4} strokeLinecap="round" />
+      </svg>
+      <svg
+        {...box}
+        aria-hidden="true"
+        className="absolute inset-0 stroke-info"
+        style={{ clipPath: `inset(0 ${(100 - Math.min(1, share) * 100).toFixed(1)}% 0 0)` }}
+      >
+        <path d={path} strokeWidth={2.4} strokeLinecap="round" />
+      </svg>
+    </span>
+  );
+}
+
+/** Looked at when it comes into view, never before. */
+function useWaveform(
+  audio: { current: HTMLAudioElement | null },
+  id: string,
+  url: string,
+): number[] | undefined {
+  const [bars, setBars] = useState<number[] | undefined>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
+  useEffect(() => {
+    const element = audio.current?.parentElement;
+    if (!element) return;
+    let isGone = false;
+    const observer = new IntersectionObserver(([seen]) => {
+      if (!seen?.isIntersecting) return;
+      observer.disconnect();
+      void waveformOf(id, url).then((found) => {
+        if (!isGone) setBars(found);
+      });
+    });
+    observer.observe(element);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+    };
+  }, [id, url]);
+  return bars;
 }

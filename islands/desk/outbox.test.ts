@@ -10,6 +10,7 @@ const entry = (clientId: string, at = 0): OutboxEntry => ({
   quoted: null,
   files: [],
   isVoice: false,
+  quick: null,
   error: null,
 });
 

@@ -21,6 +21,8 @@ export type OutboxEntry = {
   quoted: QuotedView | null;
   files: OutboxFile[];
   isVoice: boolean;
+  /** The quick message whose file the server sends before the text. */
+  quick: { id: number; name: string } | null;
   /** Why the server refused it; null while it waits. */
   error: string | null;
 };

@@ -49,7 +49,10 @@ async function postEntry(entry: OutboxEntry): Promise<MessageView[]> {
   if (entry.files.length > 0) return postFiles(entry);
   const quotedMsg = entry.quoted ? { id: entry.quoted.id } : null;
   const { body, clientId } = entry;
-  return [await api.post<MessageView>(`/messages/${entry.ticketId}`, { body, clientId, quotedMsg })];
+  // Entries that an older version has left in the browser do not know of it.
+  const quickMessageId = entry.quick?.id;
+  const text = { body, clientId, quotedMsg, quickMessageId };
+  return [await api.post<MessageView>(`/messages/${entry.ticketId}`, text)];
 }
 
 /** Text fields stand before the files: the server reads them as they come. */

@@ -12,7 +12,8 @@ export function useIslandDialog(id: string, onClose: () => void): void {
       onClose();
     };
     const pressed = (event: PointerEvent) => {
-      if (event.target === dialog) dialog.close();
+      // A click beside a form would throw away what was typed.
+      if (event.target === dialog && !dialog.querySelector('[data-guard]')) dialog.close();
     };
     dialog.addEventListener('close', closed);
     dialog.addEventListener('pointerdown', pressed);

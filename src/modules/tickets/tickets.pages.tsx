@@ -15,6 +15,7 @@ import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
+import { listPageEvents } from './page-events.ts';
 import { NO_FILTER } from './ticket-filter.ts';
 import { PeekPlace } from './ticket-forms.schema.ts';
 import { canDeleteTicket, canShowAll } from './tickets.policy.ts';
@@ -82,8 +83,10 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
 
 async function paneOf(c: Ctx, ticket: TicketDetail) {
   const size = Math.min(MOST_UNREAD, Math.max(MESSAGES_PER_PAGE, ticket.unreadMessages + 5));
-  const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, { pageNumber: 1, size });
-  return { ticket, messages, hasMore };
+  const place = { pageNumber: 1, size };
+  const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, place);
+  const events = await listPageEvents(c.var.scope, ticket.id, place, messages);
+  return { ticket, messages, events, hasMore };
 }
 
 function filterOf(c: Ctx): DeskFilter {

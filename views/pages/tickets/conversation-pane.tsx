@@ -1,7 +1,7 @@
 import { Composer } from '../../../islands/composer/composer.tsx';
 import { Conversation } from '../../../islands/conversation/conversation.tsx';
 import type { MessageView } from '../../../src/modules/messages/messages.schema.ts';
-import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.ts';
+import type { TicketDetail, TicketEventView } from '../../../src/modules/tickets/tickets.schema.ts';
 import { Island } from '../../island.tsx';
 import type { DeskMe } from '../../parts/tickets/desk.ts';
 import { TicketHeader } from '../../parts/tickets/ticket-header.tsx';
@@ -11,6 +11,8 @@ export type ConversationPaneProps = {
   ticket: TicketDetail;
   /** The newest page, oldest first; at least as many as are unread, up to 200. */
   messages: MessageView[];
+  /** What happened to the ticket in the time of these messages. */
+  events: TicketEventView[];
   /** Whether there are older ones. */
   hasMore: boolean;
   /** Milliseconds. */
@@ -21,7 +23,7 @@ export type ConversationPaneProps = {
  * An open ticket: what a partial `GET /tickets/<uuid>` answers, and what the desk page holds when a ticket is in its
  * address. Reading it marks nothing as read: the conversation does, when somebody sees it.
  */
-export function ConversationPane({ me, ticket, messages, hasMore, now }: ConversationPaneProps) {
+export function ConversationPane({ me, ticket, messages, events, hasMore, now }: ConversationPaneProps) {
   return (
     <section
       data-pane={ticket.uuid}
@@ -33,7 +35,7 @@ export function ConversationPane({ me, ticket, messages, hasMore, now }: Convers
         name="conversation"
         namespaces={['messages', 'tickets', 'errors', 'common']}
         className="min-h-0 grow"
-        props={{ me, ticket, messages, hasMore, now }}
+        props={{ me, ticket, messages, events, hasMore, now }}
       />
       <Island
         of={Composer}

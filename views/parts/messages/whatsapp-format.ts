@@ -28,6 +28,24 @@ export function parseFormatting(text: string): TextNode[] {
   return joinTexts(nodes);
 }
 
+/** The first web address that stands written out in a text; undefined without one. */
+export function firstLink(text: string): string | undefined {
+  if (!/https?:/i.test(text)) return undefined;
+  const find = (nodes: TextNode[]): string | undefined => {
+    for (const node of nodes) {
+      const found = node.type === 'link' ? node.href : 'children' in node ? find(node.children) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find(parseFormatting(text));
+}
+
+/** Where an address leads, in short. */
+export function hostOf(href: string): string {
+  return URL.parse(href)?.hostname.replace(/^www\./, '') ?? href;
+}
+
 /** A fence that encloses nothing, or is never closed, is text. */
 function restoreFence(part: string, isLast: boolean): string {
   return isLast ? `\`\`\`${part}` : `\`\`\`${part}\`\`\``;

@@ -1,0 +1,105 @@
+import { useT } from '@views/i18n.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import { api } from '../api.ts';
+import { tellError } from '../desk/desk-api.ts';
+import { matching, quickLabel } from './quick-match.ts';
+
+/** The field keeps the focus: it hands its keys over, and hears whether they have been taken. */
+export type KeyTaker = (event: KeyboardEvent) => boolean;
+
+type Props = {
+  /** What has been typed, from the slash on. */
+  text: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  keys: RefObject<KeyTaker | null>;
+  onPick: (quick: QuickMessageView) => void;
+  onClose: () => void;
+};
+
+const ID = 'quick-answers';
+/** Shown at once the next time, while the list is fetched again. */
+let known: QuickMessageView[] = [];
+
+/** The quick messages that fit what is typed behind the slash; arrows choose, Enter and Tab take, Escape closes. */
+export function QuickAnswers({ text, field, keys, onPick, onClose }: Props) {
+  const t = useT();
+  const [all, setAll] = useState(known);
+  const [at, setAt] = useState(0);
+  const found = matching(all, text.slice(1));
+  const active = found[Math.min(at, found.length - 1)];
+
+  useEffect(() => {
+    api.get<QuickMessageView[]>('/quick-messages/list').then(
+      (list) => {
+        known = list;
+        setAll(list);
+      },
+      (error: unknown) => tellError(error, t),
+    );
+  }, [t]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another list
+  useEffect(() => setAt(0), [text]);
+  useEffect(() => {
+    keys.current = (event) => {
+      if (!active) return false;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step) setAt((found.indexOf(active) + step + found.length) % found.length);
+      else if (event.key === 'Escape') onClose();
+      else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') onPick(active);
+      else return false;
+      event.preventDefault();
+      return true;
+    };
+    return () => {
+      keys.current = null;
+    };
+  });
+  useEffect(() => {
+    const element = field.current;
+    if (!element || !active) return;
+    element.setAttribute('aria-controls', ID);
+    element.setAttribute('aria-activedescendant', `${ID}-${active.id}`);
+    document.getElementById(`${ID}-${active.id}`)?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      element.removeAttribute('aria-controls');
+      element.removeAttribute('aria-activedescendant');
+    };
+  }, [active, field]);
+
+  if (!active) return null;
+  return (
+    <div
+      id={ID}
+      role="listbox"
+      aria-label={t('messages:quick.list')}
+      className="absolute inset-x-2 bottom-full z-30 mb-1 max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1.5 shadow-xl"
+    >
+      {found.map((quick) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field hands its keys over
+        <div
+          key={quick.id}
+          id={`${ID}-${quick.id}`}
+          role="option"
+          aria-selected={quick === active}
+          data-quick={quick.id}
+          title={quick.message}
+          // The field must not lose its focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(quick)}
+          className="flex min-h-10 cursor-pointer items-center gap-2 rounded-field px-2.5 text-sm hover:bg-base-content/6 aria-selected:bg-base-content/10"
+        >
+          <span className="min-w-0 grow truncate">{quickLabel(quick)}</span>
+          {quick.isMedia ? (
+            <span className="flex max-w-40 items-center gap-1 text-muted text-xs">
+              <Icon name="paperclip" size={14} />
+              <span className="truncate">{quick.mediaName}</span>
+            </span>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+
+/** Spec part 1 §9. */
+const LABEL = 35;
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+/** Those whose shortcut begins with these words, then those that hold them anywhere; accents and case aside. */
+export function matching(all: readonly QuickMessageView[], words: string): QuickMessageView[] {
+  const wanted = plain(words.trim());
+  const begins = all.filter((quick) => plain(quick.shortcode).startsWith(wanted));
+  const holds = all.filter(
+    (quick) => !begins.includes(quick) && plain(`${quick.shortcode} ${quick.message}`).includes(wanted),
+  );
+  return [...begins, ...holds];
+}
+
+/** `/shortcut - the first 35 letters…` */
+export function quickLabel({ shortcode, message }: Pick<QuickMessageView, 'shortcode' | 'message'>): string {
+  const words = message.replace(/\s+/g, ' ').trim();
+  const short = words.length > LABEL ? `${words.slice(0, LABEL).toWellFormed()}…` : words;
+  return short ? `/${shortcode} - ${short}` : `/${shortcode}`;
+}

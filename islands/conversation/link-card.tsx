@@ -1,0 +1,36 @@
+import { hostOf } from '@views/parts/messages/whatsapp-format.ts';
+import { Icon } from '@views/ui/icon.tsx';
+import type { LinkPreviewView } from '@/modules/messages/messages.schema.ts';
+
+type Props = { href: string; preview: LinkPreviewView | null };
+
+/**
+ * What the first link of a text leads to. It has its room from the first moment on and shows the address alone until
+ * the server has looked: what arrives later moves nothing.
+ */
+export function LinkCard({ href, preview }: Props) {
+  const { title = '', description = '', siteName = '', imageUrl = null } = preview ?? {};
+  const host = siteName || hostOf(href);
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-link-card=""
+      className="mb-1 flex h-18 w-72 max-w-full items-center gap-2.5 overflow-hidden rounded-lg bg-base-content/6 pr-2.5 hover:bg-base-content/10"
+    >
+      {imageUrl ? (
+        <img src={imageUrl} alt="" loading="lazy" className="size-18 shrink-0 object-cover" />
+      ) : (
+        <span className="flex size-18 shrink-0 items-center justify-center bg-base-content/6 text-muted">
+          <Icon name="link" size={24} />
+        </span>
+      )}
+      <span className="min-w-0 grow whitespace-normal text-xs leading-4">
+        <span className="block truncate font-medium text-sm">{title || host}</span>
+        {description ? <span className="block truncate text-muted">{description}</span> : null}
+        {title ? <span className="block truncate text-muted">{host}</span> : null}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Translate } from '@views/i18n.tsx';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { api } from '../api.ts';
+import { tellError } from '../desk/desk-api.ts';
+
+export type Shower = {
+  /** Puts the message, as it is now, into the conversation. */
+  show: (messages: MessageView[]) => void;
+  t: Translate;
+};
+
+/** As in messages.schema.ts, whose zod is too heavy for the browser. */
+export const EDIT_WINDOW_MS = 15 * 60_000;
+
+/** Shows a change at once; what the server refuses is taken back, and told. */
+async function change(
+  message: MessageView,
+  shown: Partial<MessageView>,
+  send: () => Promise<MessageView>,
+  { show, t }: Shower,
+): Promise<void> {
+  show([{ ...message, ...shown }]);
+  try {
+    show([await send()]);
+  } catch (error) {
+    show([message]);
+    tellError(error, t);
+  }
+}
+
+/** Our reaction to a message; '' takes it back. */
+export function react(message: MessageView, emoji: string, shower: Shower): Promise<void> {
+  const reactions = message.reactions.filter((one) => !one.fromMe);
+  if (emoji) reactions.push({ emoji, fromMe: true });
+  const send = async () =>
+    (await api.post<{ message: MessageView }>(`/messages/${message.id}/reactions`, { type: emoji })).message;
+  return change(message, { reactions }, send, shower);
+}
+
+/** New words for an own message. Blanks, and the same words, change nothing. */
+export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
+  if (body.trim() === '' || body === message.body) return;
+  const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body });
+  await change(message, { body, isEdited: true }, send, shower);
+}
+
+/** Takes an own message back. */
+export function remove(message: MessageView, shower: Shower): Promise<void> {
+  const send = () => api.delete<MessageView>(`/messages/${message.id}`);
+  return change(message, { isDeleted: true }, send, shower);
+}
+
+const TEXTS = ['conversation', 'extendedTextMessage'];
+const CAPTIONED = ['image', 'video', 'application'];
+
+/** Of ours: texts, and the words below a file. A file's body may be its name alone: that is no caption. */
+export function isEditable({ fromMe, isDeleted, mediaType, body, mediaName }: MessageView): boolean {
+  if (!fromMe || isDeleted) return false;
+  return TEXTS.includes(mediaType) || (CAPTIONED.includes(mediaType) && body !== (mediaName ?? ''));
+}
+
+/** WhatsApp takes new words for a quarter of an hour. `now` in milliseconds. */
+export function isTooLate({ createdAt }: MessageView, now: number): boolean {
+  return now - Date.parse(createdAt) > EDIT_WINDOW_MS;
+}

@@ -1,0 +1,59 @@
+import type { Translate } from '@views/i18n.tsx';
+import type { ContactCard } from '@views/parts/messages/vcard.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
+import { ApiError, api } from '../api.ts';
+import { tellError } from '../desk/desk-api.ts';
+import { showToast } from '../toast.ts';
+
+/** What `POST /contacts` answers: the contact, the one that was there already, or that WhatsApp knows no such number. */
+type Added = { id?: number; existingContact?: { id: number }; invalido?: unknown };
+/** Whom the contact belongs to just now. */
+type Holder = { uuid: string; userId: number | null; user?: { name: string }; queue?: { name: string } };
+
+/**
+ * Opens a conversation with somebody from a contact card, in the queue and over the connection of this ticket. False
+ * when he is not on WhatsApp; any other refusal is told.
+ */
+export async function openContact(
+  card: ContactCard,
+  from: Pick<TicketDetail, 'queueId' | 'whatsappId'>,
+  meId: number,
+  t: Translate,
+): Promise<boolean> {
+  const number = card.phones[0]?.digits ?? '';
+  try {
+    const added = await api.post<Added>('/contacts', { name: card.name || number, number });
+    const contactId = added.existingContact?.id ?? added.id;
+    if (added.invalido || contactId === undefined) return false;
+    const { queueId, whatsappId } = from;
+    const ticket = await api.post<TicketDetail>('/tickets', {
+      contactId,
+      queueId,
+      whatsappId,
+      status: 'open',
+    });
+    open(ticket.uuid);
+  } catch (error) {
+    const holder = holderOf(error);
+    if (error instanceof ApiError && error.code === 'ERR_WAPP_INVALID_CONTACT') return false;
+    if (holder?.userId === meId) open(holder.uuid);
+    else if (holder) tellHolder(holder, t);
+    else tellError(error, t);
+  }
+  return true;
+}
+
+function open(uuid: string): void {
+  document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid } }));
+}
+
+function holderOf(error: unknown): Holder | undefined {
+  if (!(error instanceof ApiError) || error.details.code !== 'ERR_OTHER_OPEN_TICKET') return undefined;
+  return error.details.ticket as Holder | undefined;
+}
+
+function tellHolder({ user, queue }: Holder, t: Translate): void {
+  const name = user?.name ?? t('messages:nobody');
+  const text = t('messages:heldBy', { name, queue: queue?.name ?? t('tickets:noQueue') });
+  showToast({ level: 'warning', text });
+}

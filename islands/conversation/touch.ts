@@ -1,0 +1,79 @@
+const REPLY_PX = 64;
+const SLANT = 1.5;
+const HOLD_MS = 500;
+const STILL_PX = 10;
+
+type TouchActions = {
+  /** A swipe to the right over a bubble, as on the phone: its message's id. */
+  onReply: (id: string) => void;
+  /** A finger held on a bubble. */
+  onHold: (id: string, bubble: HTMLElement) => void;
+};
+
+/** Fingers over the conversation. Returns what stops it. */
+export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions): () => void {
+  let row: HTMLElement | null = null;
+  let startX = 0;
+  let startY = 0;
+  let moved = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isHeld = false;
+
+  const hold = () => {
+    const bubble = row?.querySelector<HTMLElement>('[data-bubble]');
+    if (!row?.dataset.message || !bubble) return;
+    isHeld = true;
+    navigator.vibrate?.(10);
+    onHold(row.dataset.message, bubble);
+  };
+  const start = (event: TouchEvent) => {
+    const touch = event.touches[0];
+    const target = event.target as Element;
+    row = event.touches.length === 1 ? target.closest<HTMLElement>('[data-message]') : null;
+    if (target.closest('input[type=range]')) row = null;
+    startX = touch?.clientX ?? 0;
+    startY = touch?.clientY ?? 0;
+    moved = 0;
+    isHeld = false;
+    clearTimeout(timer);
+    // Who holds a link wants what his phone offers for links.
+    if (row && target.closest('[data-bubble]') && !target.closest('a')) timer = setTimeout(hold, HOLD_MS);
+  };
+  const move = (event: TouchEvent) => {
+    const touch = event.touches[0];
+    if (!row || !touch || isHeld) return;
+    const sideways = touch.clientX - startX;
+    const upright = Math.abs(touch.clientY - startY);
+    if (Math.max(upright, Math.abs(sideways)) > STILL_PX) clearTimeout(timer);
+    // Who scrolls does not answer.
+    if (upright * SLANT > Math.abs(sideways) && moved === 0) return;
+    moved = Math.min(REPLY_PX + 16, Math.max(0, sideways));
+    row.style.transform = `translateX(${moved}px)`;
+  };
+  const end = (event: TouchEvent) => {
+    clearTimeout(timer);
+    if (row) row.style.transform = '';
+    // Else the browser makes a click of it, which would close the menu or open a picture.
+    if (isHeld && event.cancelable) event.preventDefault();
+    if (row?.dataset.message && moved >= REPLY_PX && event.type === 'touchend') onReply(row.dataset.message);
+    row = null;
+  };
+  // What the browser offers for a held picture would lie over ours.
+  const noMenu = (event: Event) => {
+    if (row && !(event.target as Element).closest('a')) event.preventDefault();
+  };
+
+  box.addEventListener('contextmenu', noMenu);
+  box.addEventListener('touchstart', start, { passive: true });
+  box.addEventListener('touchmove', move, { passive: true });
+  box.addEventListener('touchend', end);
+  box.addEventListener('touchcancel', end);
+  return () => {
+    clearTimeout(timer);
+    box.removeEventListener('contextmenu', noMenu);
+    box.removeEventListener('touchstart', start);
+    box.removeEventListener('touchmove', move);
+    box.removeEventListener('touchend', end);
+    box.removeEventListener('touchcancel', end);
+  };
+}

@@ -1,0 +1,64 @@
+import { useT } from '@views/i18n.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { MessageHit } from '@/modules/messages/messages.schema.ts';
+import { api } from '../api.ts';
+import { tellError } from '../desk/desk-api.ts';
+
+type Page = { hits: MessageHit[]; hasMore: boolean };
+
+const DELAY_MS = 500;
+const NOTHING: Page = { hits: [], hasMore: false };
+
+function find(ticketId: number, q: string, before?: string, signal?: AbortSignal): Promise<Page> {
+  return api.get(`/messages/${ticketId}/search`, { query: { q, before }, signal });
+}
+
+/** What was said with these words: the newest hits, half a second after the last key, and more when asked for. */
+export function useHits(ticketId: number, words: string) {
+  const t = useT();
+  const [page, setPage] = useState(NOTHING);
+  /** The words whose hits are shown. */
+  const [shown, setShown] = useState('');
+  const latest = useRef(page);
+  latest.current = page;
+  const isLoading = useRef(false);
+
+  useEffect(() => {
+    if (words === '') {
+      setPage(NOTHING);
+      setShown('');
+      return;
+    }
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      find(ticketId, words, undefined, stop.signal).then(
+        (found) => {
+          setPage(found);
+          setShown(words);
+        },
+        (error: unknown) => tellError(error, t),
+      );
+    }, DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [ticketId, words, t]);
+
+  /** Answers all hits that are known then. */
+  const loadMore = async (): Promise<MessageHit[]> => {
+    const { hits, hasMore } = latest.current;
+    if (!hasMore || isLoading.current) return hits;
+    isLoading.current = true;
+    const more = await find(ticketId, shown, hits.at(-1)?.id).catch((error: unknown) => {
+      tellError(error, t);
+      return NOTHING;
+    });
+    isLoading.current = false;
+    if (latest.current.hits !== hits) return latest.current.hits;
+    const next = { hits: [...hits, ...more.hits], hasMore: more.hasMore };
+    setPage(next);
+    return next.hits;
+  };
+  return { ...page, isLoaded: words !== '' && shown === words, loadMore };
+}

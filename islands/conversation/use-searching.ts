@@ -1,0 +1,27 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Whether the conversation is being searched: asked for in the pane's head (`data-conversation-search`) or by Ctrl+F in it. */
+export function useSearching(box: RefObject<HTMLElement | null>) {
+  const [isSearching, setSearching] = useState(false);
+  useEffect(() => {
+    const click = (event: Event) => {
+      if ((event.target as Element).closest('[data-conversation-search]')) setSearching((is) => !is);
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      const pane = box.current?.closest('[data-pane]');
+      const here = event.target as Element;
+      // Asked for again, in our own field, the browser's own search opens.
+      if (!pane?.contains(here) || here.closest('[data-search-panel]')) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    document.addEventListener('click', click);
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('click', click);
+      document.removeEventListener('keydown', press);
+    };
+  }, [box]);
+  return [isSearching, setSearching] as const;
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Fingers over the conversation: a swipe over a bubble calls back with its message's id, a held finger also with the
+ * bubble. Machines without a touch screen never fetch it.
+ */
+export function useTouch(
+  box: RefObject<HTMLElement | null>,
+  onTouch: (id: string, bubble?: HTMLElement) => void,
+): void {
+  const latest = useRef(onTouch);
+  latest.current = onTouch;
+  useEffect(() => {
+    const element = box.current;
+    if (!element || navigator.maxTouchPoints === 0) return;
+    let isGone = false;
+    let stop: (() => void) | undefined;
+    void import('./touch.ts').then(({ startTouch }) => {
+      if (isGone) return;
+      const say = (id: string, bubble?: HTMLElement) => latest.current(id, bubble);
+      stop = startTouch(element, { onReply: (id) => say(id), onHold: say });
+    });
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [box]);
+}

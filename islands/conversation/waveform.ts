@@ -1,0 +1,45 @@
+/** Bars in a voice note's picture. */
+export const BARS = 48;
+/** Longer ones would hold a phone's memory for a picture. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_KEPT = 300;
+/** Enough to see loud and quiet, a sixth of the memory. */
+const SAMPLE_RATE = 8000;
+
+const kept = new Map<string, Promise<number[] | undefined>>();
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Loudness of each bar, 0 to 1, from the file itself; undefined when it is too large or cannot be read. One file at a time. */
+export function waveformOf(id: string, url: string): Promise<number[] | undefined> {
+  const known = kept.get(id);
+  if (known) return known;
+  const made = turn.then(() => decode(url)).catch(() => undefined);
+  turn = made;
+  kept.set(id, made);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return made;
+}
+
+async function decode(url: string): Promise<number[] | undefined> {
+  const reply = await fetch(url);
+  if (!reply.ok || Number(reply.headers.get('Content-Length') ?? 0) > MOST_BYTES) return undefined;
+  const bytes = await reply.arrayBuffer();
+  if (bytes.byteLength > MOST_BYTES) return undefined;
+  const audio = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
+  return barsOf(audio.getChannelData(0), BARS);
+}
+
+/** The loudest moment of each stretch, measured by the loudest of all; silence stays flat. */
+export function barsOf(samples: Float32Array, count: number): number[] {
+  const stretch = samples.length / count;
+  const peaks = Array.from({ length: count }, (_, bar) => {
+    let peak = 0;
+    const end = Math.min(samples.length, Math.floor((bar + 1) * stretch));
+    for (let at = Math.floor(bar * stretch); at < end; at += 1)
+      peak = Math.max(peak, Math.abs(samples[at] ?? 0));
+    return peak;
+  });
+  const loudest = Math.max(...peaks);
+  return loudest < 0.001 ? peaks.map(() => 0) : peaks.map((peak) => peak / loudest);
+}

@@ -1,0 +1,9 @@
+/** What few use at first, in one chunk: each more would split what it shares with the desk. */
+export { AttachmentTray } from '../composer/attachment-tray.tsx';
+export { QuickAnswers } from '../composer/quick-answers.tsx';
+export { QuickFile } from '../composer/quick-file.tsx';
+export { ConversationSearch } from '../conversation/conversation-search.tsx';
+export { react } from '../conversation/message-changes.ts';
+export { MessageMenu } from '../conversation/message-menu.tsx';
+export { openContact } from '../conversation/open-contact.ts';
+export { VoicePlayer } from '../conversation/voice-player.tsx';

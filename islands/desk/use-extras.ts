@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { ApiError } from '../api.ts';
+import { createStore, useStore } from './store.ts';
+
+type Extras = typeof import('./extras.ts');
+
+const extras = createStore<Extras | undefined>(undefined);
+
+/** Fetches what the desk can do beyond the first look, once. Throws ApiError ERR_NETWORK; the next call tries again. */
+export async function loadExtras(): Promise<Extras> {
+  try {
+    const module = await import('./extras.ts');
+    extras.set(module);
+    return module;
+  } catch {
+    throw new ApiError('ERR_NETWORK', 0);
+  }
+}
+
+/** Undefined until it is wanted and here; what cannot be fetched is not shown. */
+export function useExtras(isWanted: boolean): Extras | undefined {
+  useEffect(() => {
+    if (isWanted) loadExtras().catch(() => undefined);
+  }, [isWanted]);
+  return useStore(extras, undefined);
+}
