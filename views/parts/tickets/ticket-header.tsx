@@ -105,7 +105,7 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
             icon={icon}
             data-ticket-action={action}
             aria-label={t(`tickets:${action}`)}
-            className={`max-sm:px-2.5 ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:px-2.5'}`}
+            className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:px-2.5'}`}
           >
             <span
               className={`max-sm:hidden ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:hidden'}`}
