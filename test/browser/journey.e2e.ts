@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { findings } from './support/axe.ts';
 import { deskOf, hasFocus, reads } from './support/desk.ts';
 import { pdf, picture } from './support/files.ts';
 import { qrOf } from './support/line.ts';
@@ -21,6 +22,10 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await page.getByLabel('Seu nome').fill('Ana Lima');
     await page.getByLabel('E-mail').fill(ANA);
     await page.locator('[name=password]').fill(PASSWORD);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findings(page, `set-up, ${colorScheme}`)).toEqual([]);
+    }
     await page.getByRole('button', { name: 'Criar e entrar' }).click();
     await page.waitForURL('**/connections');
 
