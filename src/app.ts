@@ -20,6 +20,8 @@ import { companiesApi } from './modules/companies/companies.api.ts';
 import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
 import { contactsApi } from './modules/contacts/contacts.api.ts';
+import { contactsPages } from './modules/contacts/contacts.pages.tsx';
+import { mergePages } from './modules/contacts/merge.pages.tsx';
 import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { notificationsApi } from './modules/notifications/notifications.api.ts';
 import { notificationsPages } from './modules/notifications/notifications.pages.tsx';
@@ -103,6 +105,8 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     todolistPages,
     undoPages,
     tagsPages,
+    contactsPages,
+    mergePages,
     quickMessagesPages,
     connectionsPages,
     // Before the tickets: `/tickets/new` is none.

@@ -15,6 +15,7 @@ const PLACES: Place[] = [
   { key: 'tickets', href: paths.tickets(), icon: 'message-circle', section: 'main', isFor: () => true },
   { key: 'quickMessages', href: paths.quickMessages(), icon: 'zap', section: 'main', isFor: () => true },
   { key: 'todolist', href: paths.todolist(), icon: 'list-todo', section: 'main', isFor: () => true },
+  { key: 'contacts', href: paths.contacts(), icon: 'contact', section: 'main', isFor: () => true },
   { key: 'tags', href: paths.tags(), icon: 'tag', section: 'main', isFor: () => true },
   {
     key: 'connections',

@@ -45,6 +45,20 @@ export const paths = {
   audit: (query: { searchParam?: string; type?: string; pageNumber?: number } = {}) =>
     withQuery('/audit', query),
 
+  contacts: (query: { searchParam?: string; after?: number } = {}) => withQuery('/contacts', query),
+  newContact: () => '/contacts/new',
+  newContactField: () => '/contacts/fields/new',
+  contact: (id: number) => `/contacts/${id}`,
+  editContact: (id: number) => `/contacts/${id}/edit`,
+  confirmDeleteContact: (id: number) => `/contacts/${id}/delete`,
+  blockContact: (id: number) => `/contacts/${id}/block`,
+  mergeContact: (id: number) => `/contacts/${id}/merge`,
+  mergeChoices: (id: number) => `/contacts/${id}/merge/choices`,
+  exportContacts: () => '/contacts/export.csv',
+  importContacts: () => '/contacts/import',
+  uploadContacts: () => '/contacts/upload',
+  contactImport: (id: number) => `/contacts/imports/${id}`,
+
   connections: () => '/connections',
   newConnection: () => '/connections/new',
   restartConnections: () => '/connections/restart',

@@ -64,6 +64,12 @@ export const API_ROWS: Record<string, Row> = Object.fromEntries(
 );
 
 const tag = () => ({ name: `Tag ${crypto.randomUUID()}`, color: '#123456', kanban: 'false' });
+let numbers = 0;
+const contact = () => ({
+  name: 'Tomada',
+  number: `5511966${String(++numbers).padStart(6, '0')}`,
+  email: '',
+});
 const connection = () => ({ name: `Linha ${crypto.randomUUID()}`.slice(0, 50), isDefault: 'false' });
 
 export const PAGE_ROWS: Record<string, Row> = {
@@ -106,6 +112,19 @@ export const PAGE_ROWS: Record<string, Row> = {
   },
   'PUT /quick-messages/:id': { access: 'person', body: () => ({ shortcode: 'tomada', message: 'x' }) },
   'DELETE /quick-messages/:id': { access: 'person' },
+  'GET /contacts': { access: 'person' },
+  'GET /contacts/new': { access: 'person' },
+  'GET /contacts/fields/new': { access: 'person' },
+  'GET /contacts/:id/edit': { access: 'person' },
+  'GET /contacts/:id/delete': { access: 'person' },
+  'GET /contacts/:id/block': { access: 'person' },
+  'POST /contacts': { access: 'person', body: contact },
+  'PUT /contacts/:id': { access: 'person', body: contact },
+  'POST /contacts/:id/block': { access: 'person', body: () => ({ blocked: 'true' }) },
+  'DELETE /contacts/:id': { access: 'admin' },
+  'GET /contacts/:id/merge': { access: 'supervisor' },
+  'GET /contacts/:id/merge/choices': { access: 'supervisor', query: () => '?searchParam=cliente' },
+  'POST /contacts/:id/merge': { access: 'supervisor', body: ({ contactId }) => ({ drop: contactId }) },
   'GET /connections': { access: 'person' },
   'GET /connections/new': { access: 'admin' },
   'GET /connections/:id/edit': { access: 'admin' },

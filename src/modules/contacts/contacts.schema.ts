@@ -123,3 +123,20 @@ export const MergeInput = z.object({
   drop: z.coerce.number('validation:required').int().positive('validation:required'),
 });
 export type MergeInput = z.infer<typeof MergeInput>;
+
+/** A form sends one or several of the same name. */
+const texts = z.preprocess(
+  (value) => (value === undefined ? [] : [value].flat()),
+  z.array(z.string()).max(MAX_FIELDS + 5),
+);
+
+/** The dialog's form: the extra fields come as pairs in the order of its lines. */
+export const ContactForm = z
+  .object({ name, number, email, fieldName: texts, fieldValue: texts })
+  .transform(({ fieldName, fieldValue, ...input }, context) => {
+    const lines = fieldName.map((name, index) => ({ name, value: fieldValue[index] ?? '' }));
+    const fields = extraInfo.safeParse(lines);
+    if (!fields.success)
+      context.addIssue({ code: 'custom', path: ['extraInfo'], message: 'validation:tooLong' });
+    return { ...input, extraInfo: fields.data ?? [] };
+  });

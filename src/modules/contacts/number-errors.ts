@@ -1,0 +1,29 @@
+import { AppError, type ErrorCode, InvalidInput } from '@/kernel/errors.ts';
+import type { AddedContact } from './contacts.schema.ts';
+
+const ABOUT_NUMBER: ErrorCode[] = [
+  'ERR_DUPLICATED_CONTACT',
+  'ERR_WAPP_INVALID_CONTACT',
+  'ERR_WAPP_CHECK_CONTACT',
+];
+
+/** In a form, what is wrong with a number is said beside it. Throws InvalidInput on `number` in place of the code. */
+export function besideNumber<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (error instanceof AppError && ABOUT_NUMBER.includes(error.code))
+      throw new InvalidInput({ number: `errors:${error.code}` });
+    throw error;
+  });
+}
+
+/** Only what was made passes. Throws as `besideNumber`. */
+export function refuseAdded(added: AddedContact): Extract<AddedContact, { kind: 'created' }> {
+  switch (added.kind) {
+    case 'created':
+      return added;
+    case 'exists':
+      throw new InvalidInput({ number: 'errors:ERR_DUPLICATED_CONTACT' });
+    case 'invalid':
+      throw new InvalidInput({ number: 'errors:ERR_WAPP_INVALID_CONTACT' });
+  }
+}

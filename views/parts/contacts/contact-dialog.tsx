@@ -1,0 +1,143 @@
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export type ContactValues = {
+  name: string;
+  number: string;
+  email: string;
+  fields: { name: string; value: string }[];
+};
+
+export type ContactDialogProps = {
+  /** Null adds a new one. */
+  contactId: number | null;
+  values: ContactValues;
+  errors?: Record<string, string>;
+};
+
+export function ContactDialog({ contactId, values, errors = {} }: ContactDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="contact-dialog"
+      title={t(contactId === null ? 'contacts:addTitle' : 'contacts:editTitle')}
+      action={contactId === null ? paths.contacts() : paths.contact(contactId)}
+      method={contactId === null ? 'post' : 'put'}
+      error={errors.extraInfo ?? errors.form}
+    >
+      <Field
+        name="name"
+        label={t('contacts:name')}
+        defaultValue={values.name}
+        error={errors.name}
+        maxLength={50}
+        autoFocus
+        required
+      />
+      <Field
+        name="number"
+        type="tel"
+        label={t('contacts:number')}
+        hint={t('contacts:numberHint')}
+        defaultValue={values.number}
+        error={errors.number}
+        maxLength={50}
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        label={t('contacts:email')}
+        defaultValue={values.email}
+        error={errors.email}
+        maxLength={200}
+      />
+      <fieldset className="field">
+        <legend className="field-label mb-1">{t('contacts:fields.title')}</legend>
+        <div id="contact-fields" className="flex flex-col gap-2">
+          {values.fields.map((field, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and are drawn once
+            <FieldLine key={index} {...field} />
+          ))}
+        </div>
+        <div className="mt-1 flex flex-wrap items-center gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            icon="plus"
+            hx-get={paths.newContactField()}
+            hx-target="#contact-fields"
+            hx-swap="beforeend"
+          >
+            {t('contacts:fields.add')}
+          </Button>
+          <span className="field-hint">{t('contacts:fields.hint')}</span>
+        </div>
+      </fieldset>
+    </DialogForm>
+  );
+}
+
+/** One extra field: two inputs side by side. */
+export function FieldLine({ name = '', value = '' }: { name?: string; value?: string }) {
+  const t = useT();
+  const look = 'input min-w-0';
+  return (
+    <div className="flex gap-2">
+      <input
+        name="fieldName"
+        className={`${look} basis-2/5`}
+        defaultValue={name}
+        aria-label={t('contacts:fields.name')}
+        placeholder={t('contacts:fields.name')}
+        maxLength={100}
+      />
+      <input
+        name="fieldValue"
+        className={`${look} basis-3/5`}
+        defaultValue={value}
+        aria-label={t('contacts:fields.value')}
+        placeholder={t('contacts:fields.value')}
+        maxLength={1000}
+      />
+    </div>
+  );
+}
+
+export function DeleteContactDialog({ contact }: { contact: { id: number; name: string } }) {
+  const t = useT();
+  return (
+    <DeleteConfirm
+      id="contact-delete"
+      title={t('contacts:delete', { name: contact.name })}
+      text={
+        <>
+          {t('common:confirmDelete')} {t('contacts:deleteHint')}
+        </>
+      }
+      action={paths.contact(contact.id)}
+    />
+  );
+}
+
+/** Asks before somebody is not heard any more, and before he is again. */
+export function BlockDialog({ contact }: { contact: { id: number; name: string; isBlocked: boolean } }) {
+  const t = useT();
+  const what = contact.isBlocked ? 'unblock' : 'block';
+  return (
+    <DialogForm
+      id="contact-block"
+      title={t(`contacts:${what}.title`, { name: contact.name })}
+      action={paths.blockContact(contact.id)}
+      size="sm"
+      submitLabel={t(`contacts:${what}.submit`)}
+      submitVariant={contact.isBlocked ? 'primary' : 'danger'}
+    >
+      <input type="hidden" name="blocked" value={String(!contact.isBlocked)} />
+      <p className="text-pretty">{t(`contacts:${what}.text`)}</p>
+    </DialogForm>
+  );
+}
