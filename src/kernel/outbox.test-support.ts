@@ -1,0 +1,94 @@
+import { outbox as rows } from '@db/tenant/schema/index.ts';
+import { createTestDesk } from '@test/support/deps.ts';
+import { asc } from 'drizzle-orm';
+import { createLog } from './log.ts';
+import { createOutbox, type OutboxHandler } from './outbox.ts';
+import type { Scope } from './scope.ts';
+
+declare module './outbox.ts' {
+  interface OutboxKinds {
+    'test.work': { n: number };
+  }
+}
+
+/** An outbox of its own over a desk's databases, and what became of the numbered work in it. */
+export type OutboxStand = Awaited<ReturnType<typeof createOutboxStand>>;
+
+export async function createOutboxStand() {
+  const desk = await createTestDesk();
+  const scope = await desk.systemScope();
+  const done: number[] = [];
+  const parked: [number, string][] = [];
+
+  function create(
+    scopeOf = (id: number) => (id === scope.companyId ? desk.systemScope() : desk.systemScope('boreal')),
+  ) {
+    return createOutbox({ log: createLog('silent'), scopeOf });
+  }
+
+  const stand = {
+    desk,
+    scope,
+    done,
+    parked,
+    create,
+    outbox: create(),
+    /** Empties the table and takes a new outbox. */
+    async reset(): Promise<void> {
+      await scope.write((tx) => tx.db.delete(rows).then(() => undefined));
+      done.length = 0;
+      parked.length = 0;
+      stand.outbox = create();
+    },
+    /** What each piece of work does, by its number; done when nothing is said. */
+    handle(
+      work: (n: number, attempts: number, scope: Scope) => Promise<void> | void = () => undefined,
+    ): void {
+      const handler: OutboxHandler<'test.work'> = {
+        async run(scope, job) {
+          await work(job.payload.n, job.attempts, scope);
+          return async () => void done.push(job.payload.n);
+        },
+        async park(_tx, job, code) {
+          parked.push([job.payload.n, code]);
+        },
+      };
+      stand.outbox.handle('test.work', handler);
+    },
+    add: (lane: string, ...numbers: number[]) =>
+      scope.write(async (tx) => {
+        for (const n of numbers) await stand.outbox.add(tx, lane, 'test.work', { n });
+      }),
+    left: () => scope.db.select().from(rows).orderBy(asc(rows.id)),
+  };
+  return stand;
+}
+
+/** A gate that work waits at until it is opened. */
+export function gate() {
+  let open = (): void => undefined;
+  let reached = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const isReached = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  return {
+    open,
+    isReached,
+    async pass() {
+      reached();
+      await opened;
+    },
+  };
+}
+
+/** Comes back when it is so; throws when it does not come to be. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 5_000; turn += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('it did not come to pass');
+}
