@@ -5,7 +5,7 @@ import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
-import { iconSubset } from './icon-subset.ts';
+import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -39,7 +39,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
     sourcemap: minify ? 'none' : 'linked',
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [preactForReact, iconSubset(root)],
+    plugins: [preactForReact, iconsFromSprite()],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');
@@ -59,7 +59,7 @@ async function buildStyles(outdir: string, minify: boolean): Promise<string> {
 
 /** A proxy is not always in front, so the server may send these beside the originals. */
 async function compress(outdir: string): Promise<void> {
-  for await (const name of new Bun.Glob('*.{js,css,json}').scan(outdir)) {
+  for await (const name of new Bun.Glob('*.{js,css,json,svg}').scan(outdir)) {
     const bytes = new Uint8Array(await Bun.file(`${outdir}/${name}`).arrayBuffer());
     await Bun.write(`${outdir}/${name}.gz`, gzipSync(bytes, { level: 9 }));
     await Bun.write(`${outdir}/${name}.br`, brotliCompressSync(bytes));
@@ -75,6 +75,8 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   await mkdir(outdir, { recursive: true });
   const [script, style] = await Promise.all([buildScripts(outdir, minify), buildStyles(outdir, minify)]);
   await buildAssets(outdir);
+  const sprite = iconSprite();
+  await Bun.write(`${outdir}/${sprite.name}`, sprite.svg);
   if (minify) await compress(outdir);
   const manifest: Manifest = minify ? { script, style } : { script, style, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));
