@@ -4,6 +4,7 @@ import type { TicketDetail } from '../../../src/modules/tickets/tickets.schema.t
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TagEditor } from '../tickets/tag-editor.tsx';
 import { formatNumber } from './phone-number.ts';
@@ -20,7 +21,12 @@ export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
     >
       <header className="flex h-16 shrink-0 items-center gap-2 border-base-300 border-b px-3">
         <IconButton icon="x" label={t('common:close')} data-drawer-toggle="" aria-expanded="true" />
-        <h2 className="font-semibold">{t('contacts:drawer.title')}</h2>
+        <h2 className="mr-auto font-semibold">{t('contacts:drawer.title')}</h2>
+        <IconButton
+          icon="pencil"
+          label={t('contacts:drawer.edit')}
+          {...opensDialog(paths.editContact(contact.id))}
+        />
       </header>
       <div className="min-h-0 grow overflow-y-auto p-4">
         <div className="flex flex-col items-center gap-1 pb-4 text-center">
