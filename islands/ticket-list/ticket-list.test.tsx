@@ -180,6 +180,23 @@ test('several are chosen, with Shift all between; then what can be done with the
   expect(host.querySelector('[role=toolbar]')).toBeNull();
 });
 
+test('a long press chooses on touch screens, and opens nothing', async () => {
+  const { find, host, act } = await desk([ticket(1, 5), ticket(2, 4)]);
+  const link = find('[data-ticket="2"] [data-open]');
+  const press = (type: string) =>
+    act(() => link.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' })));
+  // A short touch is a tap.
+  await press('pointerdown');
+  await press('pointerup');
+  await press('pointerdown');
+  for (let turn = 0; turn < 100 && !checked(host)[1]; turn += 1) await act(soon);
+  await press('pointerup');
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  await act(() => link.dispatchEvent(click));
+  expect(click.defaultPrevented).toBe(true);
+  expect(checked(host)).toEqual([false, true]);
+});
+
 test('a row’s menu offers what its state and its reader allow', async () => {
   const { find, host, calls, act } = await desk([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
   HTMLElement.prototype.showPopover ??= () => undefined;

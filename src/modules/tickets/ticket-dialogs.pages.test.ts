@@ -135,6 +135,19 @@ describe('many at once', () => {
     expect((await bia.part('POST', `/undo/${undo}`)).status).toBe(404);
   });
 
+  test('assign gives them to one person, in the queue they are in', async () => {
+    const bia = await desk.as('bia');
+    expect((await bia.part('GET', `/tickets/bulk/assign?ids=${world.ticketId}`)).text).toContain('Suporte');
+    const userId = String(desk.cast.userId.rui);
+    const form = { action: 'assign', ids: `${world.ticketId}`, queueId: '', userId, searchParam: 'rui' };
+    expect((await bia.part('POST', '/tickets/bulk', form)).status).toBe(204);
+    expect(await ticketRow()).toMatchObject({
+      status: 'open',
+      userId: desk.cast.userId.rui,
+      queueId: world.queueId,
+    });
+  });
+
   test('what nobody may change is said; a dialog without a choice comes back', async () => {
     const caio = await (await desk.as('caio')).part('POST', '/tickets/bulk', {
       action: 'close',
