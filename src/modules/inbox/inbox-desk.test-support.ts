@@ -1,0 +1,44 @@
+import { expect } from 'bun:test';
+import { connectionQueues, contacts, messages, outbox, settings, tickets } from '@db/tenant/schema/index.ts';
+import { createTestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { asc } from 'drizzle-orm';
+import type { InboundMessage } from '@/whatsapp/port.ts';
+
+/** A desk with one connection that messages come in by. */
+export type InboxDesk = Awaited<ReturnType<typeof createInboxDesk>>;
+
+export async function createInboxDesk() {
+  const desk = await createTestDesk();
+  const scope = await desk.systemScope();
+  const connectionId = await addConnection(desk);
+
+  return {
+    desk,
+    scope,
+    connectionId,
+    /** Empties the address book, the settings and the outbox. */
+    async reset(): Promise<void> {
+      await desk.settle();
+      desk.whatsapp.media = new Uint8Array([1, 2, 3]);
+      await scope.write(async (tx) => {
+        await tx.db.delete(contacts);
+        await tx.db.delete(settings);
+        await tx.db.delete(outbox);
+        await tx.db.delete(connectionQueues);
+      });
+    },
+    async receive(...batch: InboundMessage[]): Promise<void> {
+      await desk.listener.onMessages({ companyId: scope.companyId, connectionId }, batch);
+    },
+    stored: () => scope.db.select().from(messages).orderBy(asc(messages.id)),
+    allTickets: () => scope.db.select().from(tickets).orderBy(asc(tickets.id)),
+  };
+}
+
+/** The only row of a list that must have one row. */
+export async function one<T>(rows: Promise<T[]>): Promise<T> {
+  const list = await rows;
+  expect(list).toHaveLength(1);
+  return list[0] as T;
+}

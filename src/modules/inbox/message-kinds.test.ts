@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { contacts } from '@db/tenant/schema/index.ts';
+import { inbound, media } from '@test/support/inbound.ts';
+import { never } from '@/kernel/errors.ts';
+import type { InboundContent } from '@/whatsapp/port.ts';
+import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
+
+let inbox: InboxDesk;
+
+beforeAll(async () => {
+  inbox = await createInboxDesk();
+});
+afterAll(() => inbox.desk.stop());
+beforeEach(() => inbox.reset());
+
+describe('what each kind becomes', () => {
+  const place = { latitude: -23.5, longitude: -46.6, name: '', address: '', thumbnail: null, live: false };
+  const card = { name: 'Zé', vcard: 'BEGIN:VCARD\nFN:Zé\nEND:VCARD' };
+  const kinds: {
+    name: string;
+    content: InboundContent;
+    body: string | RegExp;
+    mediaType: string;
+    preview?: string;
+  }[] = [
+    { name: 'text', content: { type: 'text', text: 'Olá!' }, body: 'Olá!', mediaType: 'conversation' },
+    {
+      name: 'a picture with words',
+      content: { ...media(), caption: 'a praia' } as InboundContent,
+      body: 'a praia',
+      mediaType: 'image',
+    },
+    { name: 'a video', content: media({ kind: 'video', mime: 'video/mp4' }), body: '', mediaType: 'video' },
+    {
+      name: 'a voice note',
+      content: media({ kind: 'voice', mime: 'audio/ogg' }),
+      body: 'Áudio',
+      mediaType: 'audio',
+    },
+    {
+      name: 'a song',
+      content: media({ kind: 'audio', mime: 'audio/mpeg' }),
+      body: 'Áudio',
+      mediaType: 'audio',
+    },
+    {
+      name: 'a document',
+      content: media({ kind: 'document', mime: 'application/pdf', fileName: 'nota.pdf' }),
+      body: 'nota.pdf',
+      mediaType: 'application',
+    },
+    {
+      name: 'a sticker',
+      content: media({ kind: 'sticker', mime: 'image/webp' }),
+      body: 'sticker',
+      mediaType: 'sticker',
+    },
+    {
+      name: 'a place with a picture',
+      content: { type: 'location', ...place, thumbnail: 'AAAA' },
+      body: 'data:image/png;base64, AAAA | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|-23.5, -46.6 ',
+      mediaType: 'locationMessage',
+      preview: '-23.5, -46.6',
+    },
+    {
+      name: 'a place without a picture is not lost',
+      content: { type: 'location', ...place, name: 'Padaria' },
+      body: ' | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|Padaria ',
+      mediaType: 'locationMessage',
+      preview: 'Padaria',
+    },
+    {
+      name: 'a place that moves',
+      content: { type: 'location', ...place, live: true },
+      body: 'Latitude: -23.5 - Longitude: -46.6',
+      mediaType: 'liveLocationMessage',
+      preview: '-23.5, -46.6',
+    },
+    {
+      name: 'a card',
+      content: { type: 'contacts', cards: [card] },
+      body: card.vcard,
+      mediaType: 'contactMessage',
+      preview: 'Zé',
+    },
+    {
+      name: 'several cards',
+      content: { type: 'contacts', cards: [card, { ...card, name: 'Ana' }] },
+      body: /BEGIN:VCARD/,
+      mediaType: 'contactsArrayMessage',
+      preview: 'Zé, Ana',
+    },
+    {
+      name: 'a call, in the hours of the desk',
+      content: { type: 'call', video: true },
+      body: 'Chamada de vídeo perdida às 11:59',
+      mediaType: 'call_log',
+    },
+    {
+      name: 'a kind nobody knows is kept',
+      content: { type: 'unknown', kind: 'pollCreationMessage' },
+      body: 'pollCreationMessage',
+      mediaType: 'unknown',
+    },
+    { name: 'what cannot be read', content: { type: 'undecryptable' }, body: '', mediaType: 'unknown' },
+  ];
+  for (const { name, content, body, mediaType, preview } of kinds) {
+    test(name, async () => {
+      await inbox.receive(inbound({ content }));
+      const row = await one(inbox.stored());
+      if (typeof body === 'string') expect(row.body).toBe(body);
+      else expect(row.body).toMatch(body);
+      expect(row).toMatchObject({ mediaType, origin: 'customer', fromMe: false, read: false, ack: 0 });
+      const ticket = await one(inbox.allTickets());
+      expect(ticket).toMatchObject({
+        lastMessage: preview ?? row.body,
+        lastMessageId: row.id,
+        unreadMessages: 1,
+        fromMe: false,
+        status: 'pending',
+        userId: null,
+      });
+    });
+  }
+
+  test('hostile words are stored as they are, in every field', async () => {
+    const evil = `<img src=x onerror=alert(1)>{{name}}'; DROP TABLE messages;--\u202e\ufffd\u200e‮😀`;
+    await inbox.receive(
+      inbound({ text: evil, pushName: evil }),
+      inbound({ content: media({ kind: 'document', fileName: `../../${evil}`, mime: 'text/html' }) }),
+      inbound({ content: { type: 'unknown', kind: evil } }),
+      inbound({ content: { type: 'contacts', cards: [{ name: evil, vcard: evil }] } }),
+      inbound({
+        content: {
+          type: 'location',
+          latitude: 1,
+          longitude: 2,
+          name: evil,
+          address: evil,
+          thumbnail: evil,
+          live: false,
+        },
+      }),
+    );
+    const rows = await inbox.stored();
+    expect(rows.map((row) => row.body.includes(evil))).toEqual([true, true, true, true, true]);
+    expect(rows[1]?.mediaName).toBe(`../../${evil}`);
+    expect((await one(inbox.scope.db.select().from(contacts))).name).toBe(evil);
+    await inbox.desk.settle();
+    const saved = (await inbox.stored())[1];
+    expect(saved?.mediaState).toBe('ready');
+    expect(saved?.mediaPath).toMatch(/^\d{6}\/[\w-]{32}\.[a-z0-9]{1,8}$/);
+  });
+
+  test('nothing hides behind a NUL', async () => {
+    await inbox.receive(inbound({ text: 'a\u0000b', pushName: 'M\u0000aria' }));
+    expect((await one(inbox.stored())).body).toBe('a\ufffdb');
+    expect((await one(inbox.scope.db.select().from(contacts))).name).toBe('M\ufffdaria');
+  });
+
+  test('a very long text arrives whole', async () => {
+    const text = 'ã'.repeat(1_000_000);
+    await inbox.receive(inbound({ text }));
+    expect((await one(inbox.stored())).body).toHaveLength(1_000_000);
+  });
+});
+
+describe('media', () => {
+  test('are fetched behind the message', async () => {
+    await inbox.receive(inbound({ content: media({ mime: 'image/png' }) }));
+    await inbox.desk.settle();
+    const row = await one(inbox.stored());
+    expect(row).toMatchObject({ mediaState: 'ready', mediaSize: 3, error: null });
+    const path = inbox.scope.kernel.storage.pathOf(inbox.scope.companyId, row.mediaPath ?? '');
+    expect(path.endsWith('.png')).toBe(true);
+    expect(await Bun.file(path).bytes()).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  test('that are gone leave the message, and may be fetched by hand when they are back', async () => {
+    inbox.desk.whatsapp.media = null;
+    await inbox.receive(inbound({ content: media() }));
+    await inbox.desk.settle();
+    const failed = await one(inbox.stored());
+    expect(failed).toMatchObject({ mediaState: 'failed', error: 'ERR_WAPP_DOWNLOAD_MEDIA', mediaPath: null });
+    inbox.desk.whatsapp.media = new Uint8Array([9]);
+    const ana = await inbox.desk.as('ana');
+    const stranger = await inbox.desk.as();
+    const other = await inbox.desk.as('davi');
+    expect((await other.json('POST', `/messages/${failed.id}/download`)).status).toBe(404);
+    expect((await stranger.json('POST', `/messages/${failed.id}/download`)).status).toBe(401);
+    expect((await one(inbox.stored())).mediaState).toBe('failed');
+    const reply = await ana.json<{ mediaState: string }>('POST', `/messages/${failed.id}/download`);
+    expect(reply.body.mediaState).toBe('pending');
+    await inbox.desk.settle();
+    expect(await one(inbox.stored())).toMatchObject({ mediaState: 'ready', error: null, mediaSize: 1 });
+  });
+});
+
+test('the switch over kinds is closed', () => {
+  expect(() => never('poll' as never)).toThrow('poll');
+});
