@@ -8,6 +8,8 @@ import type { InboundMessage } from '@/whatsapp/port.ts';
 import { applyDelete, applyEdit, applyReaction } from './change-message.ts';
 import { dropStub, storeMessage } from './store-message.ts';
 
+const MESSAGES_PER_TURN = 3;
+
 /**
  * Stores what WhatsApp handed over, in order and once. A batch is one transaction; when one of its messages
  * cannot be stored, all are stored one by one. Rejects only when the database fails: they are offered again.
@@ -19,7 +21,11 @@ export async function receiveMessages(
 ): Promise<void> {
   try {
     await scope.write(async (tx) => {
-      for (const message of batch) await receiveMessage(tx, connectionId, message);
+      for (const [index, message] of batch.entries()) {
+        // The driver is synchronous underneath: a page would wait for the whole batch.
+        if (index % MESSAGES_PER_TURN === MESSAGES_PER_TURN - 1) await yieldToLoop();
+        await receiveMessage(tx, connectionId, message);
+      }
     });
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
