@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { contacts } from '@db/tenant/schema/index.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import { createTicketLists, type TicketLists } from './ticket-lists.test-support.ts';
+
+let lists: TicketLists;
+
+beforeAll(async () => {
+  lists = await createTicketLists();
+});
+afterAll(() => lists.desk.stop());
+
+describe('filters', () => {
+  const all = { showAll: 'true' };
+  const cases: [string, Record<string, string>, string[]][] = [
+    [
+      'queues, and what is in none',
+      { ...all, status: 'open', queueIds: '[1]' },
+      ['open none ana', 'open vendas bia', 'open vendas rui'],
+    ],
+    ['all of the tags', { ...all, tags: 'a,b' }, ['pending vendas']],
+    ['one tag', { ...all, tags: 'b' }, ['open vendas bia', 'pending vendas']],
+    [
+      'any of the people',
+      { ...all, users: 'bia,rui' },
+      ['open suporte bia', 'open vendas bia', 'open vendas rui'],
+    ],
+    [
+      'what is unread',
+      { ...all, withUnreadMessages: 'true' },
+      ['open vendas rui', 'pending none', 'pending vendas'],
+    ],
+    ['the day it began', { ...all, status: 'closed', date: '2026-03-02' }, ['closed none', 'closed suporte']],
+    ['the day it moved', { ...all, status: 'closed', updatedAt: '2026-03-01' }, ['closed vendas']],
+    ['a day without any', { ...all, date: '2020-01-01' }, []],
+    ['a name, whatever its case', { searchParam: 'VENDAS BIA' }, ['open vendas bia']],
+    ['a percent sign is a letter', { searchParam: '%' }, []],
+    ['so is an underscore', { searchParam: '_' }, []],
+    ['a search that is code', { searchParam: `' OR 1=1 --` }, []],
+    ['a search that is a query', { searchParam: 'pending" OR "open* NOT NEAR(' }, []],
+  ];
+  for (const [name, query, names] of cases) {
+    test(name, async () => {
+      const resolved = { ...query };
+      if (query.tags) resolved.tags = JSON.stringify(query.tags.split(',').map((tag) => lists.tagId[tag]));
+      if (query.users)
+        resolved.users = JSON.stringify(
+          query.users.split(',').map((user) => lists.desk.cast.userId[user as PersonName]),
+        );
+      if (query.queueIds) resolved.queueIds = JSON.stringify([lists.desk.cast.queueId.Vendas]);
+      expect(await lists.list('ana', resolved)).toEqual(names);
+    });
+  }
+
+  test('names are found without accents and in capitals', async () => {
+    await lists.system.write(async (tx) => {
+      await tx.db.update(contacts).set({ name: 'ÉRICA CONCEIÇÃO' }).where(eq(contacts.name, 'open none ana'));
+    });
+    for (const searchParam of ['érica', 'erica', 'ÉRI', 'conceicao', 'çÃo'])
+      expect([searchParam, await lists.list('ana', { searchParam })]).toEqual([
+        searchParam,
+        ['ÉRICA CONCEIÇÃO'],
+      ]);
+    await lists.system.write(async (tx) => {
+      await tx.db.update(contacts).set({ name: 'open none ana' }).where(eq(contacts.name, 'ÉRICA CONCEIÇÃO'));
+    });
+  });
+
+  test('an agent cannot look into another’s tickets by naming him', async () => {
+    expect(await lists.list('bia', { users: `[${lists.desk.cast.userId.rui}]`, status: 'open' })).toEqual([
+      'open suporte bia',
+      'open vendas bia',
+    ]);
+  });
+
+  test('nonsense is refused in words, never with a fault', async () => {
+    const bad = [
+      'status=OPEN',
+      'pageNumber=0',
+      'pageNumber=x',
+      'queueIds=x',
+      'queueIds={}',
+      'tags=1',
+      'users=%5B',
+      'date=31/12/2026',
+      'date=2026-13-01',
+      'after=x',
+      'after=1',
+      `searchParam=${'a'.repeat(201)}`,
+      'after=99999999999999999999,1',
+      'after=1,99999999999999999999',
+      `tags=${encodeURIComponent(JSON.stringify(Array.from({ length: 2_000 }, (_, n) => n + 1)))}`,
+    ];
+    for (const query of bad) {
+      const reply = await lists.browsers.get('ana')?.json('GET', `/tickets?${query}`);
+      expect([query.slice(0, 40), reply?.status]).toEqual([query.slice(0, 40), 400]);
+    }
+    for (const path of [
+      '/tickets/abc',
+      '/tickets/0',
+      '/tickets/-1',
+      '/tickets/1.5',
+      '/tickets/99999',
+      '/tickets/u/none',
+    ])
+      expect([path, (await lists.browsers.get('ana')?.json('GET', path))?.status]).toEqual([path, 404]);
+  });
+});
