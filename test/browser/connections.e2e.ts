@@ -45,7 +45,7 @@ browserTests('connections', {}, (check) => {
     await owner.scan(text);
     await dialog.waitFor({ state: 'detached' });
     await rowOf(page, 'Loja').getByText('Conectado').waitFor();
-    await rowOf(page, 'Loja').getByText('+55 11 90000 0001').waitFor();
+    await rowOf(page, 'Loja').getByText('+55 (11) 90000-0001').waitFor();
   });
 
   check(

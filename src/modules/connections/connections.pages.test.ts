@@ -27,7 +27,7 @@ describe('the table', () => {
     const html = await rows('ana');
     for (const text of [
       'Loja',
-      '+55 11 99999 0000',
+      '+55 (11) 99999-0000',
       'Desconectado',
       'O aparelho foi desconectado pelo celular',
       '05/03/26 14:07',

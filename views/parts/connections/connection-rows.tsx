@@ -6,9 +6,9 @@ import { type Column, DataRows } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { formatNumber } from '../contacts/phone-number.ts';
 import { ConnectionStatusCell } from './connection-status.tsx';
 import { lastUpdate } from './last-update.ts';
-import { phoneNumber } from './phone-number.ts';
 import { SessionButtons } from './session-buttons.tsx';
 
 export type ConnectionRowsProps = {
@@ -47,7 +47,7 @@ function columns({ t, timeZone }: I18n, canManage: boolean): Column<ConnectionVi
       key: 'number',
       label: t('connections:number'),
       className: 'whitespace-nowrap',
-      cell: ({ number }) => (number ? phoneNumber(number) : '—'),
+      cell: ({ number }) => (number ? formatNumber(number) : '—'),
     },
     {
       key: 'status',
