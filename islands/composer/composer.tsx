@@ -40,7 +40,7 @@ export function Composer({ me, ticket }: ComposerProps) {
   const status = useTicketStatus(ticket);
   const isEnabled = status === 'open';
   const online = useStore(isOnline, true);
-  const { text, write, insert } = useDraft(field, me, ticket.id);
+  const { text, shown, write, insert } = useDraft(field, me, ticket.id);
   const files = useFiles(root, isEnabled);
   const reply = useReply(ticket.id, field);
   const [isSigned, setSigned] = useState(true);
@@ -178,7 +178,7 @@ export function Composer({ me, ticket }: ComposerProps) {
           rows={1}
           maxLength={MAX_BODY - me.name.length - 4}
           disabled={!isEnabled}
-          value={text}
+          value={shown}
           placeholder={t(isEnabled ? 'messages:write' : `messages:notOpen.${status}`)}
           aria-label={t('messages:write')}
           autoComplete="off"

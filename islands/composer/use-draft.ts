@@ -9,12 +9,13 @@ export function useDraft(
   me: { id: number; companyId: number },
   ticketId: number,
 ) {
-  const [text, setText] = useState('');
+  // Nothing at first: hydrating with '' would wipe out what somebody has typed before this script had arrived.
+  const [shown, setText] = useState<string | undefined>();
+  const text = shown ?? '';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the composer comes to life
   useEffect(() => {
     loadDrafts(me);
-    // Somebody may have begun to type before this script had arrived.
     const early = field.current?.value ?? '';
     setText(early || (drafts.get().get(ticketId) ?? ''));
   }, []);
@@ -51,5 +52,5 @@ export function useDraft(
     },
     [field, text, write],
   );
-  return { text, write, insert };
+  return { text, shown, write, insert };
 }

@@ -53,7 +53,7 @@ function StartButton({ card, onOpen }: { card: ContactCard; onOpen: OpenContact 
       icon="message-circle"
       data-open-contact=""
       disabled={state !== 'ready'}
-      className="w-full"
+      className={state === 'outside' ? 'w-full text-muted!' : 'w-full'}
       onClick={async () => {
         setState('busy');
         setState((await onOpen(card)) ? 'ready' : 'outside');

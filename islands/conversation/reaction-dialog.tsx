@@ -24,6 +24,8 @@ export function ReactionDialog({ onPick, onClose }: Props) {
     );
     void load.then((picker) => {
       picker.style.width = '100%';
+      // Eight in a row are wider than a phone.
+      if (matchMedia('(width < 600px)').matches) picker.style.setProperty('--num-columns', '6');
       place.current?.replaceChildren(picker);
       picker.focus();
     });

@@ -2,6 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
+import { ApiError } from '../api.ts';
 import { type LiveMessage, listMessages, tellError } from '../desk/desk-api.ts';
 import { justSent } from '../desk/sending.ts';
 import { live } from '../live.ts';
@@ -129,6 +130,8 @@ export function useConversation(
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
       }),
+      // Taken at first, and then not by WhatsApp: it is as it was before.
+      live.on('messageRefused', (data) => tellError(new ApiError((data as { error: string }).error, 0), t)),
       live.on('reconnect', () => void catchUp().catch((error: unknown) => tellError(error, t))),
     ];
     return () => {

@@ -89,6 +89,12 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
           </span>
           <span className="sr-only">{t('tickets:contactDetails')}</span>
         </button>
+        <IconButton
+          icon="search"
+          label={t('messages:search.label')}
+          data-conversation-search=""
+          className="max-sm:hidden max-2xl:group-data-[drawer=open]/desk:hidden"
+        />
         {ticket.status === 'closed' ? null : (
           <IconButton
             icon="transfer"

@@ -1,0 +1,225 @@
+import { expect } from 'bun:test';
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, hasFocus, reads } from './support/desk.ts';
+import { tone } from './support/files.ts';
+import { fillTalk } from './support/fill.ts';
+import { browserTests, until } from './support.ts';
+
+const menuOf = (page: Page) => page.getByRole('menu', { name: 'Opções da mensagem' });
+
+/** Opens a bubble's menu by its button and chooses an entry. */
+async function choose(page: Page, text: string, entry: string): Promise<void> {
+  const bubble = deskOf(page).bubble(text);
+  await bubble.hover();
+  await bubble.locator('[data-message-menu]').click();
+  await menuOf(page).getByRole('menuitem', { name: entry }).click();
+}
+
+browserTests('what can be done with a message', { line: true }, (check) => {
+  check('edit, take back and react reach the customer; the menu is a matter of keys, too', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Nina Rocha', says: 'Tem azul?', of: 'ana' });
+    const { page, context } = await stage.signIn('ana');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await desk.write('Temos sin');
+    await phone.waitFor(({ text }) => text.includes('Temos sin'));
+
+    const theirs = desk.bubble('Tem azul?');
+    await theirs.locator('[data-message-menu]').focus();
+    await page.keyboard.press('Enter');
+    await menuOf(page).waitFor();
+    expect(await menuOf(page).getByRole('menuitem', { name: 'Editar' }).count()).toBe(0);
+    expect(await menuOf(page).getByRole('menuitem', { name: 'Apagar' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await menuOf(page).waitFor({ state: 'detached' });
+    await hasFocus(theirs.locator('[data-message-menu]'));
+    await page.keyboard.press('Enter');
+    await menuOf(page).getByRole('menuitemradio', { name: 'Reagir com ❤️' }).click();
+    const ours = theirs.getByRole('button', { name: '❤️' });
+    await ours.waitFor();
+    expect(await ours.getAttribute('aria-pressed')).toBe('true');
+    await phone.waitFor(({ message }) => message.reactionMessage?.text === '❤️');
+    await ours.click();
+    await counts(theirs.getByRole('button', { name: '❤️' }), 0);
+    await phone.waitFor(({ message }) => message.reactionMessage?.text === '');
+
+    await choose(page, 'Temos sin', 'Editar');
+    const box = page.getByRole('textbox', { name: 'Editar' });
+    await hasFocus(box);
+    expect(await box.inputValue()).toBe('Temos sin');
+    await box.fill('   ');
+    await box.press('Enter');
+    await box.waitFor({ state: 'detached' });
+    await choose(page, 'Temos sin', 'Editar');
+    await box.fill('Temos sim');
+    await box.press('Enter');
+    await desk.bubble('Temos sim').getByText('editada').waitFor();
+    await phone.waitFor(({ message }) => JSON.stringify(message).includes('Temos sim'));
+
+    await choose(page, 'Temos sim', 'Copiar');
+    await desk.toast('Copiado').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Temos sim');
+
+    await choose(page, 'Temos sim', 'Dados da mensagem');
+    const info = page.getByRole('dialog', { name: 'Dados da mensagem' });
+    await info.getByText('Ana').waitFor();
+    await page.keyboard.press('Escape');
+    await info.waitFor({ state: 'detached' });
+
+    await choose(page, 'Temos sim', 'Apagar');
+    const question = page.getByRole('dialog', { name: 'Apagar mensagem?' });
+    await question.getByRole('button', { name: 'Apagar', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+    await desk.bubble('Mensagem apagada').waitFor();
+    await counts(desk.bubble('Temos sim'), 0);
+  });
+
+  check('after a quarter of an hour a message is not edited, and says why', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Tarde Demais', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await desk.write('Já era');
+    await phone.waitFor(({ text }) => text.includes('Já era'));
+    const scope = await stage.scope();
+    await scope.write(async (tx) => {
+      const createdAt = new Date(Date.now() - 16 * 60_000);
+      await tx.db.update(messages).set({ createdAt }).where(eq(messages.body, '*Ana:*\nJá era'));
+    });
+    await page.reload();
+    const bubble = desk.bubble('Já era');
+    await bubble.hover();
+    await bubble.locator('[data-message-menu]').click();
+    const entry = menuOf(page).getByRole('menuitem', { name: /Editar/ });
+    expect(await entry.isDisabled()).toBe(true);
+    await reads(entry.locator('span span'), 'O prazo de 15 minutos terminou');
+  });
+
+  check('a message is passed on, and its ticket shown', async (stage) => {
+    const other = await customer(stage, { name: 'Outra Pessoa', of: 'ana' });
+    const { uuid } = await customer(stage, {
+      name: 'Primeira Mão',
+      says: 'Endereço: Rua Azul, 5',
+      of: 'ana',
+    });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await choose(page, 'Rua Azul', 'Encaminhar');
+    const dialog = page.getByRole('dialog', { name: 'Encaminhar' });
+    await dialog.getByRole('searchbox').fill('Outra');
+    await dialog.getByRole('button', { name: /Outra Pessoa/ }).click();
+    await page.waitForURL(`**/tickets/${other.uuid}*`);
+    await desk.bubble('Rua Azul').getByText('Encaminhada').waitFor();
+    await other.phone.waitFor(({ text }) => text.includes('Rua Azul'));
+  });
+
+  check('search in a conversation leads to any hit, however far back', async (stage) => {
+    const { ticketId, uuid } = await customer(stage, { name: 'Muita Prosa', of: 'ana' });
+    const scope = await stage.scope();
+    const ids = await fillTalk(scope, { ticketId, count: 600 });
+    await scope.write(async (tx) => {
+      for (const at of [3, 300])
+        await tx.db
+          .update(messages)
+          .set({ body: `o código é açaí ${at}` })
+          .where(eq(messages.id, ids[at] ?? 0));
+    });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    const panel = page.locator('[data-search-panel]');
+    await page.locator('[data-conversation-search]').first().click();
+    await panel.getByRole('button', { name: 'Fechar a busca' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await desk.field.press('Control+f');
+    const field = panel.getByRole('searchbox');
+    await hasFocus(field);
+    await field.fill('ACAI');
+    await counts(panel.locator('[data-hit]'), 2);
+    await reads(panel.locator('[data-hit] mark').first(), 'açaí');
+    await field.press('Enter');
+    await desk.bubble('o código é açaí 300').waitFor();
+    await field.press('Enter');
+    await desk.bubble('o código é açaí 3').first().waitFor();
+    await until('the oldest hit in view', () =>
+      page.locator(`#message-${ids[3]}`).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top > 64 && bottom < innerHeight;
+      }),
+    );
+    await panel.getByText('2 de 2').waitFor();
+    await field.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+  });
+
+  check('the ticket’s story stands between its messages', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Vida Longa', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await page.locator('[data-event="opened"]').waitFor();
+    await page.locator('[data-event="accepted"]').getByText('Aceito por Ana').waitFor();
+    await desk.action('return').click();
+    await page.waitForURL('**/tickets');
+    await page.goto(`/tickets/${uuid}`);
+    await page.locator('[data-event="returned"]').waitFor();
+    await desk.action('accept').click();
+    await counts(page.locator('[data-event="accepted"]'), 2);
+  });
+
+  check('a slash brings quick messages; the chosen one is sent with its variables filled', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Rápida Silva', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    const make = (quick: object) =>
+      page.evaluate(
+        (body) =>
+          fetch('/api/quick-messages', {
+            method: 'POST',
+            body,
+            headers: { 'Content-Type': 'application/json' },
+          }),
+        JSON.stringify(quick),
+      );
+    await make({ shortcode: 'bomdia', message: 'Bom dia, {{firstName}}! {{outra}}', geral: true });
+    await make({ shortcode: 'boleto', message: 'Segue o boleto que você pediu, com vencimento no dia dez.' });
+    await desk.field.press('/');
+    await counts(page.getByRole('option'), 0);
+    await desk.field.pressSequentially('bo');
+    await counts(page.getByRole('option'), 2);
+    await reads(page.getByRole('option').first(), '/boleto - Segue o boleto que você pediu, com…');
+    await desk.field.press('ArrowDown');
+    await desk.field.press('Tab');
+    expect(await desk.field.inputValue()).toBe('Bom dia, {{firstName}}! {{outra}}');
+    await counts(page.getByRole('option'), 0);
+    await desk.field.press('Enter');
+    await phone.waitFor(({ text }) => text.includes('Bom dia, Rápida! {{outra}}'));
+    await desk.field.pressSequentially('/bol');
+    await counts(page.getByRole('option'), 1);
+    await desk.field.press('Escape');
+    await counts(page.getByRole('option'), 0);
+    expect(await desk.field.inputValue()).toBe('/bol');
+  });
+
+  check('each sees the other type; a voice note has its picture', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Fala Mansa', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await desk.field.pressSequentially('Só um');
+    await until('our typing on the phone', async () =>
+      phone.presences.some(({ state }) => state === 'composing'),
+    );
+    phone.sendPresence(stage.owner, 'composing');
+    await page.locator('[data-typing]').waitFor();
+    await desk.row('Fala Mansa').getByText('digitando').waitFor();
+    await phone.send(stage.owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
+    await page.locator('[data-waveform="real"]').waitFor();
+  });
+});
