@@ -21,6 +21,8 @@ import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
 import { contactsApi } from './modules/contacts/contacts.api.ts';
 import { contactsPages } from './modules/contacts/contacts.pages.tsx';
+import { importsApi } from './modules/contacts/import/imports.api.ts';
+import { importPages } from './modules/contacts/import/imports.pages.tsx';
 import { mergePages } from './modules/contacts/merge.pages.tsx';
 import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { notificationsApi } from './modules/notifications/notifications.api.ts';
@@ -80,6 +82,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     companiesApi,
     settingsApi,
     tagsApi,
+    importsApi,
     contactsApi,
     connectionsApi,
     ticketsApi,
@@ -105,6 +108,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     todolistPages,
     undoPages,
     tagsPages,
+    importPages,
     contactsPages,
     mergePages,
     quickMessagesPages,

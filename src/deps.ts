@@ -20,6 +20,7 @@ import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { deliverBlock } from './modules/contacts/block.service.ts';
 import { fetchPicture } from './modules/contacts/contact-picture.ts';
+import { runImport } from './modules/contacts/import/run-import.ts';
 import { createPace, type Pace } from './modules/contacts/pace.ts';
 import { undoMerge } from './modules/contacts/undo-merge.ts';
 import { createInbox } from './modules/inbox/listener.ts';
@@ -110,6 +111,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('media.download', downloadMedia);
   kernel.outbox.handle('contact.block', deliverBlock);
   kernel.outbox.handle('contact.picture', fetchPicture);
+  kernel.outbox.handle('contacts.import', runImport);
   kernel.outbox.handle('push.send', deliverPush);
   const presence = watchPresence(kernel);
   kernel.undo.handle('tickets.bulk', undoBulk);

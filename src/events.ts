@@ -5,6 +5,7 @@ import {
   tellSessionChanged,
 } from './modules/connections/connections.events.ts';
 import { tellContact, tellContactDeleted, tellContactMerged } from './modules/contacts/contacts.events.ts';
+import { tellImported, tellImportMoved } from './modules/contacts/import/imports.events.ts';
 import { pushMessage } from './modules/notifications/notifications.events.ts';
 import { tellQuickMessage, tellQuickMessageDeleted } from './modules/quick-messages/quick-messages.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
@@ -28,6 +29,8 @@ export function wireEvents(bus: Bus): void {
   bus.on('contact.created', (scope, { contactId }) => tellContact(scope, 'create', contactId));
   bus.on('contact.updated', (scope, { contactId }) => tellContact(scope, 'update', contactId));
   bus.on('contact.deleted', (scope, { contactId }) => tellContactDeleted(scope, contactId));
+  bus.on('contacts.imported', (scope, { contactIds }) => tellImported(scope, contactIds));
+  bus.on('contacts.import-moved', (scope, { importId }) => tellImportMoved(scope, importId));
   bus.on('contact.merged', (scope, { contactId, droppedId }) =>
     tellContactMerged(scope, contactId, droppedId),
   );

@@ -114,8 +114,8 @@ function filesSchema(field: string): Json {
   };
 }
 
-function replyOf({ reply }: Endpoint): Json {
-  return reply ? { content: { 'application/json': { schema: replySchema(reply) } } } : {};
+function replyOf({ reply, mime = 'application/json' }: Endpoint): Json {
+  return reply ? { content: { [mime]: { schema: replySchema(reply) } } } : {};
 }
 
 const ENTERING: ErrorCode[] = ['ERR_SESSION_EXPIRED', 'ERR_INVALID_TOKEN'];

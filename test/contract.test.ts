@@ -52,7 +52,7 @@ describe('a good call', () => {
       const { status, body, type } = await call(endpoint.method, example);
       expect(status).toBe(endpoint.status ?? 200);
       if (!endpoint.reply) return expect(body).toBe('');
-      expect(type).toStartWith('application/json');
+      expect(type).toStartWith(endpoint.mime ?? 'application/json');
       // Strict shapes: a key that the document does not name must not leave either.
       expect(endpoint.reply.safeParse(body).error?.issues ?? []).toEqual([]);
       for (const [at, keys] of Object.entries(REFERENCE[nameOf(endpoint)] ?? {})) {

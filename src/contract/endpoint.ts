@@ -20,6 +20,8 @@ export type Endpoint = {
   status?: 200 | 204;
   /** What comes back as JSON; none is an empty body. */
   reply?: z.ZodType;
+  /** When the reply is no JSON. */
+  mime?: string;
   /** Beyond those of its access and of bad input. */
   errors?: ErrorCode[];
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONNECTION_STATUSES } from '../modules/connections/connections.schema.ts';
+import { SKIPPED } from '../modules/contacts/import/imports.schema.ts';
 import { MEDIA_TYPES } from '../modules/messages/messages.schema.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
 import { address, id, moment, stamps } from './fields.ts';
@@ -31,6 +32,18 @@ export const Contact = z.strictObject({
 });
 
 export const ContactDetail = Contact.extend({ extraInfo: z.array(ExtraInfo.extend({ contactId: id })) });
+
+export const ContactImport = z.strictObject({
+  id,
+  source: z.enum(['sheet', 'phone']),
+  fileName: z.string(),
+  state: z.enum(['preview', 'running', 'done']),
+  total: z.number().int(),
+  done: z.number().int(),
+  created: z.number().int(),
+  skipped: z.strictObject(Object.fromEntries(SKIPPED.map((reason) => [reason, z.number().int()]))),
+  createdAt: moment,
+});
 
 export const AddedContact = z.union([
   ContactDetail.extend({ checked: z.boolean() }),

@@ -62,6 +62,19 @@ export const EXAMPLES: Record<string, Make> = {
     path: `/contacts/${contactId}`,
     body: { name: 'Maria Souza', email: 'maria@example.com', extraInfo: [{ name: 'CPF', value: '1' }] },
   }),
+  'GET /contacts/export.csv': () => ({ as: 'bia', path: '/contacts/export.csv' }),
+  'GET /contacts/imports/:id': ({ importId }) => ({ as: 'bia', path: `/contacts/imports/${importId}` }),
+  'POST /contacts/upload': () => {
+    const form = new FormData();
+    form.set('file', new File([`nome;numero\nDa planilha;${freshNumber()}\n`], 'lista.csv'));
+    return { as: 'bia', path: '/contacts/upload', form };
+  },
+  'POST /contacts/import': (_world, desk) => {
+    desk.whatsapp.addressBook = [
+      { identity: { pn: `${freshNumber()}@s.whatsapp.net`, lid: null }, name: 'Da agenda' },
+    ];
+    return { as: 'bia', path: '/contacts/import' };
+  },
   'POST /contacts/:id/block': async (_world, desk) => ({
     as: 'bia',
     path: `/contacts/${await make(desk, '/contacts', { name: fresh('Chato'), number: freshNumber() })}/block`,

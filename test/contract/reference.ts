@@ -224,6 +224,8 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   'PUT /tags/:id': { '': TAG_ROW },
   'DELETE /tags/:id': { '': ['message'] },
   'GET /contacts': { '': ['contacts', 'count', 'hasMore'], 'contacts.*.': CONTACT_ROW },
+  'POST /contacts/upload': { '*.': CONTACT_ROW },
+  'POST /contacts/import': { '': ['message'] },
   'GET /contacts/list': { '*.': CONTACT_ROW },
   'POST /contacts': { '': [...CONTACT_ROW, 'extraInfo'] },
   'PUT /contacts/:id': {

@@ -55,15 +55,26 @@ const API_QUERIES: Record<string, Row['query']> = {
   'GET /ticket-notes/list': ({ ticketId, contactId }) => `?ticketId=${ticketId}&contactId=${contactId}`,
 };
 
+/** Ids that their first word does not tell. */
+const API_PARAMS: Record<string, Row['params']> = {
+  'GET /contacts/imports/:id': ({ importId }) => ({ id: importId }),
+};
+
 /** The JSON contract's rows come from its own table. */
 export const API_ROWS: Record<string, Row> = Object.fromEntries(
   ENDPOINTS.filter(({ path }) => path !== '/version').map(({ method, path, access }) => [
     `${method} ${path}`,
-    { access, body: API_BODIES[`${method} ${path}`], query: API_QUERIES[`${method} ${path}`] },
+    {
+      access,
+      body: API_BODIES[`${method} ${path}`],
+      query: API_QUERIES[`${method} ${path}`],
+      params: API_PARAMS[`${method} ${path}`],
+    },
   ]),
 );
 
 const tag = () => ({ name: `Tag ${crypto.randomUUID()}`, color: '#123456', kanban: 'false' });
+const importOf = ({ importId }: World) => ({ id: importId });
 let numbers = 0;
 const contact = () => ({
   name: 'Tomada',
@@ -115,6 +126,12 @@ export const PAGE_ROWS: Record<string, Row> = {
   'GET /contacts': { access: 'person' },
   'GET /contacts/new': { access: 'person' },
   'GET /contacts/fields/new': { access: 'person' },
+  'GET /contacts/export.csv': { access: 'person' },
+  'GET /contacts/import': { access: 'person' },
+  'POST /contacts/import': { access: 'person' },
+  'POST /contacts/upload': { access: 'person' },
+  'GET /contacts/imports/:id': { access: 'person', params: importOf },
+  'POST /contacts/imports/:id': { access: 'person', params: importOf },
   'GET /contacts/:id/edit': { access: 'person' },
   'GET /contacts/:id/delete': { access: 'person' },
   'GET /contacts/:id/block': { access: 'person' },

@@ -2,6 +2,8 @@ import {
   connectionQueues,
   connections,
   contactFields,
+  contactImportRows,
+  contactImports,
   contacts,
   messages,
   quickMessages,
@@ -32,6 +34,7 @@ export type World = {
   mediaPath: string;
   contactName: string;
   noteId: number;
+  importId: number;
   quickMessageId: number;
 };
 
@@ -95,6 +98,7 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     imageId: image1.id,
     mediaPath: `/media/${companyId}/${image1.mediaPath}`,
     contactName: contact.name,
+    importId: await addImport(scope, mark),
     noteId: await writeNote(scope, { note: `nota ${mark}`, ticketId: ticket.id, contactId: contact.id }),
     quickMessageId: await writeQuickMessage(scope, `resposta ${mark}`),
   };
@@ -109,6 +113,25 @@ async function writeQuickMessage(scope: Scope, message: string): Promise<number>
       .returning({ id: quickMessages.id }),
   );
   return row?.id ?? 0;
+}
+
+/** A sheet somebody has looked at, and not imported. */
+async function addImport(scope: Scope, mark: string): Promise<number> {
+  return scope.write(async (tx) => {
+    const user = await found(tx.db.query.users.findFirst());
+    const sheet = { userId: user.id, source: 'sheet', state: 'preview', fileName: `${mark}.xlsx` } as const;
+    const [row] = await tx.db.insert(contactImports).values(sheet).returning({ id: contactImports.id });
+    const importId = row?.id ?? 0;
+    const person = {
+      importId,
+      line: 2,
+      name: `Da planilha ${mark}`,
+      number: '12',
+      outcome: 'bad_number',
+    } as const;
+    await tx.db.insert(contactImportRows).values(person);
+    return importId;
+  });
 }
 
 async function writeNote(

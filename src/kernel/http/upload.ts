@@ -62,6 +62,20 @@ async function readForm(c: Ctx): Promise<FormData> {
   }
 }
 
+/**
+ * The one file of a multipart request that is read and not kept. Throws ERR_VALIDATION without one, ERR_TOO_LARGE
+ * over `maxBytes`.
+ */
+export async function readFile(c: Ctx, field: string, maxBytes: number): Promise<File> {
+  const form = await c.req.formData().catch((cause) => {
+    throw new AppError('ERR_VALIDATION', {}, { cause });
+  });
+  const file = form.get(field);
+  if (!(file instanceof File) || file.size === 0) throw new AppError('ERR_VALIDATION');
+  if (file.size > maxBytes) throw new AppError('ERR_TOO_LARGE', { bytes: maxBytes });
+  return file;
+}
+
 /** The name without folders and control characters; never a path. */
 export function shownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';

@@ -24,6 +24,9 @@ export function ContactsPage(props: ContactRowsProps) {
         <LinkButton icon="download" href={paths.exportContacts()} download="contatos.csv">
           {t('contacts:exportCsv')}
         </LinkButton>
+        <Button icon="upload" {...opensDialog(paths.importContacts())}>
+          {t('common:import')}
+        </Button>
         <Button variant="primary" icon="plus" {...opensDialog(paths.newContact())}>
           {t('contacts:add')}
         </Button>

@@ -1,0 +1,49 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { and, asc, eq } from 'drizzle-orm';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { behind } from './contact-search.ts';
+import { canReadContacts } from './contacts.policy.ts';
+
+const ROWS_AT_ONCE = 500;
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The address book as CSV (UTF-8 with BOM, `;` between, CRLF behind a line), read while it is sent. */
+export function exportContacts(scope: Scope): ReadableStream<Uint8Array> {
+  requireCan(scope, canReadContacts);
+  const encoder = new TextEncoder();
+  let after: number | undefined;
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`${BYTE_ORDER_MARK}name;number;email\r\n`));
+    },
+    async pull(controller) {
+      const rows = await readRows(scope, after);
+      after = rows.at(-1)?.id;
+      if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toLine).join('')));
+      if (rows.length < ROWS_AT_ONCE) controller.close();
+    },
+  });
+}
+
+type Row = { id: number; name: string; number: string; email: string };
+
+function readRows(scope: Scope, after: number | undefined): Promise<Row[]> {
+  const { id, name, number, email } = contacts;
+  return scope.db
+    .select({ id, name, number, email })
+    .from(contacts)
+    .where(and(eq(contacts.isGroup, false), after === undefined ? undefined : behind(after)))
+    .orderBy(asc(contacts.name), asc(contacts.id))
+    .limit(ROWS_AT_ONCE);
+}
+
+function toLine({ name, number, email }: Row): string {
+  return `${[name, number, email].map(toCell).join(';')}\r\n`;
+}
+
+/** What a table calculator would take for a formula is words again behind an apostrophe. */
+function toCell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[";\r\n\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,73 @@
+import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canReadContacts } from '../contacts.policy.ts';
+import { type ImportRowView, type ImportView, SKIPPED } from './imports.schema.ts';
+
+export type ImportRow = typeof contactImports.$inferSelect;
+
+/** Throws ERR_NOT_FOUND. */
+export async function getImport(scope: Scope, importId: number): Promise<ImportView> {
+  const row = await requireImport(scope, importId);
+  const counts = await scope.db
+    .select({ outcome: contactImportRows.outcome, n: count() })
+    .from(contactImportRows)
+    .where(eq(contactImportRows.importId, importId))
+    .groupBy(contactImportRows.outcome);
+  const of = (outcome: string | null) => counts.find((one) => one.outcome === outcome)?.n ?? 0;
+  const total = counts.reduce((sum, { n }) => sum + n, 0);
+  return {
+    id: row.id,
+    source: row.source,
+    fileName: row.fileName,
+    state: row.state,
+    total,
+    done: total - of(null),
+    created: of('created'),
+    skipped: {
+      bad_number: of('bad_number'),
+      repeated: of('repeated'),
+      exists: of('exists'),
+      not_on_whatsapp: of('not_on_whatsapp'),
+    },
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The first rows that wait for their turn. */
+export function listWaiting(scope: Scope, importId: number, limit: number): Promise<ImportRowView[]> {
+  return selectRows(
+    scope,
+    limit,
+    and(eq(contactImportRows.importId, importId), isNull(contactImportRows.outcome)),
+  );
+}
+
+/** The first rows that brought no contact, with the reason. */
+export function listSkipped(scope: Scope, importId: number, limit: number): Promise<ImportRowView[]> {
+  const where = and(
+    eq(contactImportRows.importId, importId),
+    inArray(contactImportRows.outcome, [...SKIPPED]),
+  );
+  return selectRows(scope, limit, where);
+}
+
+/** Throws ERR_NOT_FOUND. */
+export async function requireImport(scope: Scope, importId: number): Promise<ImportRow> {
+  requireCan(scope, canReadContacts);
+  const row = await scope.db.query.contactImports.findFirst({ where: eq(contactImports.id, importId) });
+  if (!row) throw new AppError('ERR_NOT_FOUND');
+  return row;
+}
+
+function selectRows(scope: Scope, limit: number, where: ReturnType<typeof and>): Promise<ImportRowView[]> {
+  const { line, name, number, email, outcome } = contactImportRows;
+  return scope.db
+    .select({ line, name, number, email, outcome })
+    .from(contactImportRows)
+    .where(where)
+    .orderBy(asc(contactImportRows.id))
+    .limit(limit);
+}

@@ -1,0 +1,125 @@
+import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
+import { and, eq, lt, ne, or } from 'drizzle-orm';
+import { yieldToLoop } from '@/kernel/clock.ts';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { toDigits } from '../contact-number.ts';
+import { canChangeContacts } from '../contacts.policy.ts';
+import { listContactsByIds } from '../contacts.queries.ts';
+import type { ContactView } from '../contacts.schema.ts';
+import { findLine } from '../line.ts';
+import { getImport, requireImport } from './imports.queries.ts';
+import type { ImportView, SheetRow } from './imports.schema.ts';
+import { readSheet } from './read-sheet.ts';
+import { prepareBatch } from './run-import.ts';
+
+const ROWS_AT_ONCE = 500;
+const KEPT_MS = 30 * 86_400_000;
+const PREVIEW_MS = 86_400_000;
+const NUMBER = /^\d{8,15}$/;
+
+/** Reads a file and shows what would come of it; nothing is imported yet. Throws InvalidInput on `file`. */
+export async function previewSheet(scope: Scope, file: File, fileName: string): Promise<ImportView> {
+  requireCan(scope, canChangeContacts);
+  const { rows } = await readSheet(file);
+  return getImport(scope, await storeRows(scope, rows, { source: 'sheet', fileName }));
+}
+
+/** Begins what a preview has shown; it goes on in the background. Throws ERR_NOT_FOUND, also when it has begun. */
+export async function startImport(scope: Scope, { importId }: { importId: number }): Promise<ImportView> {
+  requireCan(scope, canChangeContacts);
+  return scope.write(async (tx) => {
+    const { state } = await requireImport(tx, importId);
+    if (state !== 'preview') throw new AppError('ERR_NOT_FOUND');
+    await setRunning(tx, importId);
+    await tx.kernel.outbox.add(tx, `import:${importId}`, 'contacts.import', { importId });
+    return getImport(tx, importId);
+  });
+}
+
+/**
+ * The contract's way: the first people of the file are there when it answers, with whom it answers; the rest follows
+ * in the background. Throws as `previewSheet`.
+ */
+export async function importSheet(scope: Scope, file: File, fileName: string): Promise<ContactView[]> {
+  const { id: importId } = await previewSheet(scope, file, fileName);
+  await scope.write((tx) => setRunning(tx, importId));
+  const batch = await prepareBatch(scope, importId, { mayFail: false });
+  const made = await scope.write(batch);
+  return made.length > 0 ? listContactsByIds(scope, made) : [];
+}
+
+/** Everybody in the address books of the phones that are connected. Throws ERR_WAPP_NOT_INITIALIZED without any. */
+export async function importPhoneBook(scope: Scope): Promise<ImportView> {
+  requireCan(scope, canChangeContacts);
+  const line = await findLine(scope);
+  if (!line) throw new AppError('ERR_WAPP_NOT_INITIALIZED');
+  const people = await line.session.contacts();
+  const rows = people.flatMap(({ identity, name }, index) =>
+    identity.pn ? [{ line: index + 1, name, number: identity.pn.replace(/@.*/, ''), email: '' }] : [],
+  );
+  const importId = await storeRows(scope, rows, { source: 'phone', fileName: '' });
+  return startImport(scope, { importId });
+}
+
+/** Rows whose number is none, or came before, have had their turn at once. */
+async function storeRows(
+  scope: Scope,
+  rows: SheetRow[],
+  { source, fileName }: { source: 'sheet' | 'phone'; fileName: string },
+): Promise<number> {
+  const { id: userId } = requireUser(scope);
+  const importId = await scope.write(async (tx) => {
+    await forgetOld(tx);
+    const [row] = await tx.db
+      .insert(contactImports)
+      .values({ userId, source, fileName, state: 'preview', createdAt: tx.now(), updatedAt: tx.now() })
+      .returning({ id: contactImports.id });
+    return row?.id ?? 0;
+  });
+  const seen = new Set<string>();
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const values = rows
+      .slice(start, start + ROWS_AT_ONCE)
+      .map((row) => ({ importId, ...judged(row, source, seen) }));
+    await scope.write((tx) =>
+      tx.db
+        .insert(contactImportRows)
+        .values(values)
+        .then(() => undefined),
+    );
+    await yieldToLoop();
+  }
+  return importId;
+}
+
+function judged({ line, name, number, email }: SheetRow, source: 'sheet' | 'phone', seen: Set<string>) {
+  const words = { line, name: storable(name).trim().slice(0, 50), email: emailOf(email) };
+  const digits = source === 'phone' ? number : toDigits(number.trim());
+  if (!NUMBER.test(digits))
+    return { ...words, number: storable(number).slice(0, 50), outcome: 'bad_number' as const };
+  const isRepeated = seen.has(digits);
+  seen.add(digits);
+  return { ...words, number: digits, outcome: isRepeated ? ('repeated' as const) : null };
+}
+
+function emailOf(text: string): string {
+  return /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text) && text.length <= 200 ? text : '';
+}
+
+async function setRunning(tx: Scope, importId: number): Promise<void> {
+  await tx.db
+    .update(contactImports)
+    .set({ state: 'running', updatedAt: tx.now() })
+    .where(eq(contactImports.id, importId));
+}
+
+/** Reports are looked at for a month, previews that nobody has begun for a day. */
+async function forgetOld(tx: Scope): Promise<void> {
+  const ago = (ms: number) => new Date(tx.now().getTime() - ms);
+  const isOld = and(ne(contactImports.state, 'running'), lt(contactImports.createdAt, ago(KEPT_MS)));
+  const isLeft = and(eq(contactImports.state, 'preview'), lt(contactImports.createdAt, ago(PREVIEW_MS)));
+  await tx.db.delete(contactImports).where(or(isOld, isLeft));
+}

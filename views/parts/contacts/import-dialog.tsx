@@ -1,0 +1,178 @@
+import type { ImportRowView, ImportView } from '@/modules/contacts/import/imports.schema.ts';
+import { SKIPPED } from '@/modules/contacts/import/imports.schema.ts';
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { FieldFrame, fieldId } from '../../ui/field.tsx';
+import { formatNumber } from './phone-number.ts';
+
+/** All steps are one dialog, which htmx merges into the one that is open. */
+const ID = 'contact-import';
+
+/** A sheet to choose, or the phone's own address book. */
+export function ImportDialog({ errors = {} }: { errors?: Record<string, string> }) {
+  const t = useT();
+  return (
+    <DialogForm
+      id={ID}
+      title={t('contacts:import.title')}
+      action={paths.uploadContacts()}
+      submitLabel={t('contacts:import.preview')}
+      files
+    >
+      <FieldFrame
+        name="file"
+        label={t('contacts:import.file')}
+        hint={t('contacts:import.fileHint')}
+        error={errors.file}
+        required
+      >
+        <input
+          id={fieldId('file')}
+          type="file"
+          name="file"
+          className="file-input w-full"
+          accept=".xlsx,.xls,.csv"
+          aria-invalid={errors.file ? true : undefined}
+          aria-describedby={`${fieldId('file')}-hint${errors.file ? ` ${fieldId('file')}-error` : ''}`}
+        />
+      </FieldFrame>
+      <div className="flex flex-col items-start gap-2 border-base-300 border-t pt-3">
+        <p className="text-muted text-sm">{t('contacts:import.phoneHint')}</p>
+        <Button
+          icon="smartphone"
+          hx-post={paths.importContacts()}
+          hx-target={`#${ID}`}
+          hx-swap="outerMorph"
+          hx-disable="this"
+        >
+          {t('contacts:import.phone')}
+        </Button>
+      </div>
+    </DialogForm>
+  );
+}
+
+/** What was read, before anything happens. */
+export function ImportPreview({ view, rows }: { view: ImportView; rows: ImportRowView[] }) {
+  const t = useT();
+  const ready = view.total - view.done;
+  return (
+    <DialogForm
+      id={ID}
+      title={t('contacts:import.previewTitle')}
+      action={paths.contactImport(view.id)}
+      submitLabel={t('contacts:import.start', { count: ready })}
+      size="lg"
+    >
+      <p>{t('contacts:import.found', { file: view.fileName, count: view.total })}</p>
+      <SkippedCounts view={view} />
+      <div className="overflow-x-auto">
+        <table className="table-sm table">
+          <thead>
+            <tr>
+              <th scope="col">{t('contacts:name')}</th>
+              <th scope="col">{t('contacts:number')}</th>
+              <th scope="col">{t('contacts:email')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.line}>
+                <td className="break-words">{row.name || '—'}</td>
+                <td className="whitespace-nowrap">{formatNumber(row.number)}</td>
+                <td className="break-all">{row.email || '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {ready > rows.length ? (
+        <p className="text-muted text-sm">{t('contacts:import.more', { count: ready - rows.length })}</p>
+      ) : null}
+    </DialogForm>
+  );
+}
+
+type ReportProps = { view: ImportView; skipped: ImportRowView[] };
+
+/** May be closed: the import goes on, and its contacts appear in the list. */
+export function ImportReport(props: ReportProps) {
+  const t = useT();
+  return (
+    <Dialog
+      id={ID}
+      title={t('contacts:import.reportTitle')}
+      size="lg"
+      footer={
+        <Button variant="primary" data-close="">
+          {t('common:close')}
+        </Button>
+      }
+    >
+      <ImportProgress {...props} />
+    </Dialog>
+  );
+}
+
+/** How far it has come, and who was left out; fetches itself again until it is done. */
+export function ImportProgress({ view, skipped }: ReportProps) {
+  const t = useT();
+  const isDone = view.state === 'done';
+  const more = Object.values(view.skipped).reduce((sum, n) => sum + n, 0) - skipped.length;
+  return (
+    <div
+      id="import-progress"
+      className="flex flex-col gap-3"
+      {...(!isDone && {
+        'hx-get': `${paths.contactImport(view.id)}?part=progress`,
+        'hx-trigger': 'refresh:contactImport from:document, every 5s',
+        'hx-target': 'this',
+        'hx-swap': 'outerHTML',
+      })}
+    >
+      <p role="status">
+        {t(isDone ? 'contacts:import.done' : 'contacts:import.running', {
+          done: view.done,
+          total: view.total,
+        })}
+      </p>
+      <progress
+        className="progress progress-primary w-full"
+        aria-label={t('contacts:import.reportTitle')}
+        value={view.done}
+        max={Math.max(1, view.total)}
+      />
+      <p className="font-semibold">{t('contacts:import.created', { count: view.created })}</p>
+      <SkippedCounts view={view} />
+      {skipped.length > 0 ? (
+        <ul className="max-h-64 overflow-y-auto text-sm">
+          {skipped.map((row) => (
+            <li key={row.line} className="border-base-300 border-b py-1">
+              <span className="text-muted">{t('contacts:import.line', { line: row.line })}</span>{' '}
+              {[row.name, row.number].filter(Boolean).join(' · ')}{' '}
+              <span className="text-muted">— {t(`contacts:import.skipped.${row.outcome}`)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {more > 0 ? <p className="text-muted text-sm">{t('contacts:import.more', { count: more })}</p> : null}
+    </div>
+  );
+}
+
+function SkippedCounts({ view }: { view: ImportView }) {
+  const t = useT();
+  const some = SKIPPED.filter((reason) => view.skipped[reason] > 0);
+  if (some.length === 0) return null;
+  return (
+    <ul className="text-sm">
+      {some.map((reason) => (
+        <li key={reason}>
+          {t(`contacts:import.skipped.${reason}`)}: {view.skipped[reason]}
+        </li>
+      ))}
+    </ul>
+  );
+}
