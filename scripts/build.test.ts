@@ -2,7 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ICON_PATHS } from '../views/ui/icon-paths.ts';
 import { build } from './build.ts';
+import { iconSprite } from './icon-sprite.ts';
 
 const outdir = await mkdtemp(join(tmpdir(), 'build-'));
 afterAll(() => rm(outdir, { recursive: true }));
@@ -35,6 +37,16 @@ test('islands run on Preact: no chunk carries React', async () => {
     const text = await Bun.file(join(outdir, name)).text();
     expect(text.includes('react.dev/errors')).toBe(false);
   }
+});
+
+test('icons are in one picture that scripts name, and in no script', async () => {
+  const { name, svg } = iconSprite();
+  expect(await Bun.file(join(outdir, name)).text()).toBe(svg);
+  const scripts = (await readdir(outdir)).filter((file) => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((file) => Bun.file(join(outdir, file)).text()));
+  expect(texts.some((text) => text.includes(`/build/${name}#`))).toBe(true);
+  expect(texts.some((text) => text.includes(ICON_PATHS.search))).toBe(false);
+  for (const icon of Object.keys(ICON_PATHS)) expect(svg).toContain(`<g id="${icon}">`);
 });
 
 test('the style holds both themes within its budget', async () => {
