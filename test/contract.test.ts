@@ -4,7 +4,8 @@ import { ENDPOINTS } from '@/contract/endpoints.ts';
 import { Refusal } from '@/contract/shapes.ts';
 import { codesOf, describeApi } from '@/openapi.ts';
 import { EXAMPLES, type Example } from './contract/examples.ts';
-import { LEFT_OUT, REFERENCE } from './contract/reference.ts';
+import { LEFT_OUT } from './contract/left-out.ts';
+import { REFERENCE } from './contract/reference.ts';
 import { createTestDesk, type TestDesk } from './support/deps.ts';
 import { fillCompany, type World } from './support/world.ts';
 

@@ -1,157 +1,20 @@
-/**
- * The keys that existing clients know, shape by shape (contract: http §1). Ours may have more; a key that
- * is missing must stand in `LEFT_OUT` with its reason.
- */
-const TICKET_ROW = [
-  'id',
-  'status',
-  'unreadMessages',
-  'lastMessage',
-  'isGroup',
-  'userId',
-  'contactId',
-  'whatsappId',
-  'queueId',
-  'chatbot',
-  'queueOptionId',
-  'companyId',
-  'uuid',
-  'useIntegration',
-  'integrationId',
-  'typebotSessionId',
-  'typebotStatus',
-  'promptId',
-  'fromMe',
-  'amountUsedBotQueues',
-  'createdAt',
-  'updatedAt',
-];
-const CONTACT_ROW = [
-  'id',
-  'name',
-  'number',
-  'email',
-  'profilePicUrl',
-  'isGroup',
-  'companyId',
-  'whatsappId',
-  'createdAt',
-  'updatedAt',
-];
-const MESSAGE_ROW = [
-  'id',
-  'remoteJid',
-  'participant',
-  'dataJson',
-  'ack',
-  'read',
-  'fromMe',
-  'body',
-  'mediaUrl',
-  'mediaType',
-  'isDeleted',
-  'isEdited',
-  'quotedMsgId',
-  'ticketId',
-  'contactId',
-  'companyId',
-  'queueId',
-  'createdAt',
-  'updatedAt',
-];
-const WHATSAPP_ROW = [
-  'id',
-  'name',
-  'session',
-  'qrcode',
-  'status',
-  'battery',
-  'plugged',
-  'retries',
-  'greetingMessage',
-  'farewellMessage',
-  'complationMessage',
-  'outOfHoursMessage',
-  'ratingMessage',
-  'provider',
-  'isDefault',
-  'companyId',
-  'token',
-  'transferQueueId',
-  'timeToTransfer',
-  'promptId',
-  'integrationId',
-  'maxUseBotQueues',
-  'timeUseBotQueues',
-  'expiresTicket',
-  'expiresInactiveMessage',
-  'createdAt',
-  'updatedAt',
-  'number',
-  'queues',
-];
-const USER = [
-  'id',
-  'name',
-  'email',
-  'companyId',
-  'profile',
-  'super',
-  'whatsappId',
-  'allTicket',
-  'queues',
-  'company',
-];
-const QUEUE_ROW = [
-  'id',
-  'name',
-  'color',
-  'greetingMessage',
-  'outOfHoursMessage',
-  'schedules',
-  'companyId',
-  'orderQueue',
-  'integrationId',
-  'promptId',
-  'mediaPath',
-  'mediaName',
-  'createdAt',
-  'updatedAt',
-];
-const MEMBERSHIP = ['id', 'name', 'color', 'UserQueue'];
-const SETTING_ROW = ['id', 'key', 'value', 'companyId', 'createdAt', 'updatedAt'];
-const COMPANY_ROW = [
-  'id',
-  'name',
-  'phone',
-  'email',
-  'status',
-  'dueDate',
-  'recurrence',
-  'schedules',
-  'planId',
-  'createdAt',
-  'updatedAt',
-];
-const PLAN = [
-  'id',
-  'name',
-  'users',
-  'connections',
-  'queues',
-  'value',
-  'useSchedules',
-  'useCampaigns',
-  'useInternalChat',
-  'useExternalApi',
-  'useKanban',
-  'useOpenAi',
-  'useIntegrations',
-];
-const TAG_ROW = ['id', 'name', 'color', 'kanban', 'companyId', 'createdAt', 'updatedAt'];
-const TICKET_PARTS = ['contact', 'queue', 'user', 'tags', 'whatsapp'];
-const BRIEF_CONTACT = ['id', 'name', 'number', 'email', 'profilePicUrl'];
-const BRIEF_QUEUE = ['id', 'name', 'color'];
+import {
+  BRIEF_CONTACT,
+  BRIEF_QUEUE,
+  COMPANY_ROW,
+  CONTACT_ROW,
+  MEMBERSHIP,
+  MESSAGE_ROW,
+  PLAN,
+  QUEUE_ROW,
+  QUICK_MESSAGE,
+  SETTING_ROW,
+  TAG_ROW,
+  TICKET_PARTS,
+  TICKET_ROW,
+  USER,
+  WHATSAPP_ROW,
+} from './reference-keys.ts';
 
 /** Where in which reply (`*` is the first of a list) which keys are read. */
 const ticketAt = (at: string): Record<string, string[]> => ({
@@ -171,19 +34,10 @@ const connectionAt = (at: string): Record<string, string[]> => ({
   [`${at}queues.*.`]: ['id', 'name', 'color', 'greetingMessage', 'WhatsappQueue'],
 });
 
-const QUICK_MESSAGE = [
-  'id',
-  'shortcode',
-  'message',
-  'companyId',
-  'userId',
-  'mediaPath',
-  'mediaName',
-  'geral',
-  'createdAt',
-  'updatedAt',
-];
-
+/**
+ * The keys that existing clients know, shape by shape (contract: http §1). Ours may have more; a key that
+ * is missing must stand in `LEFT_OUT` with its reason.
+ */
 export const REFERENCE: Record<string, Record<string, string[]>> = {
   'GET /quick-messages': { '': ['records', 'count', 'hasMore'], 'records.*.': QUICK_MESSAGE },
   'GET /quick-messages/list': { '*.': QUICK_MESSAGE },
@@ -285,18 +139,3 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
     ...detailAt('ticket.'),
   },
 };
-
-/** What the shapes have and ours have not, and why nobody misses it. */
-export const LEFT_OUT: [where: RegExp, key: string, reason: string][] = [
-  [/tags\.\*\.$/, 'TicketTag', 'a join row of the reference; no client reads it'],
-  [
-    /contact\.extraInfo\.\*\.$/,
-    'contactId',
-    'clients read id, name and value; the contact is the one around it',
-  ],
-  [
-    /messages\.\*\.contact\.$/,
-    'email isGroup companyId whatsappId createdAt updatedAt',
-    'clients read the name; the rest of the person comes with the ticket',
-  ],
-];
