@@ -49,7 +49,9 @@ export const pushSubscriptions = sqliteTable(
     /** The browser's session: it ends with it. */
     session: text('session').notNull(),
     /** The language its notifications are written in. */
-    locale: text('locale', { enum: ['pt', 'en', 'es'] }).notNull().default('pt'),
+    locale: text('locale', { enum: ['pt', 'en', 'es'] })
+      .notNull()
+      .default('pt'),
     ...timestamps(),
   },
   (t) => [index('push_subscriptions_user').on(t.userId)],

@@ -1,8 +1,8 @@
 import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
 import { canDeleteTicket } from './tickets.policy.ts';
 import { requireTicket } from './tickets.queries.ts';
 import { placeOf } from './tickets.service.ts';
