@@ -60,4 +60,4 @@ test('the same source gives the same names', async () => {
   const again = await mkdtemp(join(tmpdir(), 'build-'));
   expect(await build({ outdir: again })).toEqual(manifest);
   await rm(again, { recursive: true });
-});
+}, 60_000);
