@@ -17,7 +17,9 @@ export function useDraft(
   useEffect(() => {
     loadDrafts(me);
     const early = field.current?.value ?? '';
-    setText(early || (drafts.get().get(ticketId) ?? ''));
+    if (early) saveDraft(ticketId, early);
+    if (early) write(early);
+    else setText(drafts.get().get(ticketId) ?? '');
   }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
