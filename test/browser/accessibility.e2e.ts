@@ -1,19 +1,20 @@
 import { expect } from 'bun:test';
 import { findings } from './support/axe.ts';
 import { customer } from './support/customers.ts';
-import { deskOf } from './support/desk.ts';
+import { deskOf, menuOf } from './support/desk.ts';
 import { pdf, picture, tone } from './support/files.ts';
 import { browserTests } from './support.ts';
 
 const LOOKS = [
-  { colorScheme: 'light', width: 1440, height: 900 },
-  { colorScheme: 'dark', width: 1440, height: 900 },
-  { colorScheme: 'light', width: 360, height: 740 },
-  { colorScheme: 'dark', width: 360, height: 740 },
+  { colorScheme: 'light', width: 1440, height: 900, hasAllPages: true },
+  { colorScheme: 'dark', width: 1440, height: 900, hasAllPages: false },
+  { colorScheme: 'light', width: 360, height: 740, hasAllPages: false },
+  { colorScheme: 'dark', width: 360, height: 740, hasAllPages: true },
 ] as const;
+const SEEN = ['/tickets', '/connections', '/tags'];
 
 browserTests('axe finds nothing serious', { line: true }, (check) => {
-  for (const { colorScheme, width, height } of LOOKS) {
+  for (const { colorScheme, width, height, hasAllPages } of LOOKS) {
     check(`${colorScheme} at ${width} px`, async (stage) => {
       const { owner } = stage;
       const { phone, uuid } = await customer(stage, { name: `Maria ${colorScheme} ${width}`, of: 'ana' });
@@ -57,6 +58,11 @@ browserTests('axe finds nothing serious', { line: true }, (check) => {
         await page.getByRole('button', { name: button }).click();
         await page.locator('dialog[open]').getByLabel('Nome').waitFor();
         found.push(...(await findings(page, `${path}, its dialog`)));
+      }
+      const others = hasAllPages ? await menuOf(page) : [];
+      for (const path of others.filter((href) => !SEEN.includes(href))) {
+        await page.goto(path);
+        found.push(...(await findings(page, path)));
       }
       expect(found).toEqual([]);
     });

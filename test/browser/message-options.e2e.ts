@@ -193,7 +193,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await counts(page.getByRole('option'), 0);
     await desk.field.pressSequentially('bo');
     await counts(page.getByRole('option'), 2);
-    await reads(page.getByRole('option').first(), '/boleto - Segue o boleto que você pediu, com…');
+    await reads(page.getByRole('option').first(), '/boleto - Segue o boleto que você pediu, com …');
     await desk.field.press('ArrowDown');
     await desk.field.press('Tab');
     expect(await desk.field.inputValue()).toBe('Bom dia, {{firstName}}! {{outra}}');

@@ -58,3 +58,10 @@ export async function counts(locator: Locator, count: number): Promise<void> {
 export async function reads(locator: Locator, text: string): Promise<void> {
   await until(`"${text}"`, async () => (await locator.textContent())?.trim() === text);
 }
+
+/** Every place that the side menu of this page leads to. */
+export async function menuOf(page: Page): Promise<string[]> {
+  const links = page.locator('#menu nav a');
+  await links.first().waitFor({ state: 'attached' });
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+}
