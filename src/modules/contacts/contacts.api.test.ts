@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { contacts, numberChecks } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import type { LiveMessage } from '@/kernel/live/hub.ts';
+
+let desk: TestDesk;
+let connectionId: number;
+let maria: number;
+
+const MARIA = '5511988887777';
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  connectionId = await addConnection(desk);
+});
+afterAll(() => desk.stop());
+
+beforeEach(async () => {
+  const scope = await desk.systemScope();
+  const { companyId } = scope;
+  await scope.write(async (tx) => {
+    await tx.db.delete(contacts);
+    await tx.db.delete(numberChecks);
+    const [row] = await tx.db.insert(contacts).values({ name: 'Maria', number: MARIA }).returning();
+    maria = row?.id ?? 0;
+  });
+  desk.whatsapp.become({ companyId, connectionId });
+  desk.whatsapp.registered.clear();
+  desk.whatsapp.checked.length = 0;
+  desk.whatsapp.calls.length = 0;
+  await desk.settle();
+});
+
+const lineDown = () => desk.whatsapp.stop({ companyId: desk.cast.companyId.aurora, connectionId });
+const joao = (more: Record<string, unknown> = {}) => ({ name: 'João', number: '5521977776666', ...more });
+
+type Case = {
+  as?: PersonName;
+  before?: () => unknown;
+  call?: () => [method: string, path: string];
+  body?: unknown;
+  status?: number;
+  contains?: Record<string, unknown>;
+  heard?: string[];
+};
+
+/** What an administrator, a supervisor or an agent gets; without `call` it is a new contact by an agent. */
+async function expectCase({ as = 'bia', before, call, body, status = 200, contains, heard }: Case) {
+  await before?.();
+  const told = await desk.listenAs('caio');
+  const [method, path] = call?.() ?? ['POST', '/contacts'];
+  const reply = await (await desk.as(as)).json(method, path, body);
+  await desk.settle();
+  expect(reply.status).toBe(status);
+  if (contains) expect(reply.body).toMatchObject(contains);
+  if (heard) expect(actionsOf(told)).toEqual(heard);
+}
+
+const register = (number: string, found: { jid: string; lid: string | null } | null) => () =>
+  desk.whatsapp.registered.set(number, found);
+const put = (): [string, string] => ['PUT', `/contacts/${maria}`];
+const remove = (): [string, string] => ['DELETE', `/contacts/${maria}`];
+const block = (): [string, string] => ['POST', `/contacts/${maria}/block`];
+
+describe('the list', () => {
+  test('a stranger learns nothing', async () => {
+    expect((await (await desk.as()).json('GET', '/contacts')).status).toBe(401);
+  });
+
+  const searches: [name: string, query: string, count: number][] = [
+    ['a name', 'searchParam=mari', 1],
+    ['two letters', 'searchParam=MA', 1],
+    ['a number as people write it', 'searchParam=%2B55%20(11)%2098888-77', 1],
+    ['a percent sign is a letter like others', 'searchParam=%25', 0],
+    ['operators are words', 'searchParam=mari%22%20OR%20name:*', 0],
+    ['a day', 'date=2020-01-01', 0],
+    ['days', 'dateStart=2020-01-01&dateEnd=2199-01-01', 1],
+    ['empty dates are none', 'date=&dateStart=&dateEnd=', 1],
+  ];
+  for (const [name, query, count] of searches) {
+    test(`by ${name}`, async () => {
+      const reply = await (await desk.as('bia')).json('GET', `/contacts?${query}`);
+      expect(reply).toMatchObject({ status: 200, body: { count } });
+    });
+  }
+
+  test('a day that is none is refused', () =>
+    expectCase({ call: () => ['GET', '/contacts?dateStart=2020-13-01'], status: 400 }));
+});
+
+describe('a new contact', () => {
+  const joaos: [name: string, number: string][] = [
+    ['in digits', '5521977776666'],
+    ['as people write it', '+55 (21) 97777-6666'],
+    ['without its country', '(21) 97777-6666'],
+  ];
+  for (const [name, number] of joaos) {
+    test(`with a number ${name}`, () =>
+      expectCase({
+        body: joao({ number }),
+        contains: { number: '5521977776666', checked: true },
+        heard: ['create'],
+      }));
+  }
+
+  const cases: Record<string, Case> = {
+    'with e-mail and fields, without empty lines': {
+      body: joao({
+        email: ' joao@example.com ',
+        extraInfo: [
+          { name: 'CPF', value: '1' },
+          { name: '', value: '' },
+        ],
+      }),
+      contains: { email: 'joao@example.com', extraInfo: [{ name: 'CPF' }] },
+    },
+    'in WhatsApp’s own spelling': {
+      before: register('5531988887777', { jid: '553188887777@s.whatsapp.net', lid: '9@lid' }),
+      body: joao({ number: '5531988887777' }),
+      contains: { number: '553188887777' },
+    },
+    'who is there already': {
+      body: { name: 'Outra', number: MARIA, email: '' },
+      contains: { alreadyExists: true, existingContact: { name: 'Maria' } },
+      heard: [],
+    },
+    'who is there without his ninth digit, while nobody can be asked': {
+      before: lineDown,
+      body: { name: 'Outra', number: '551188887777' },
+      contains: { alreadyExists: true },
+    },
+    'who is not on WhatsApp': {
+      before: register('5521977776666', null),
+      body: joao(),
+      contains: { invalido: true, error: 'ERR_WAPP_INVALID_CONTACT' },
+      heard: [],
+    },
+    'stored unchecked while no connection is up': {
+      before: lineDown,
+      body: joao(),
+      contains: { number: '5521977776666', checked: false },
+      heard: ['create'],
+    },
+  };
+  for (const [name, one] of Object.entries(cases)) test(name, () => expectCase(one));
+
+  const bad: [name: string, body: unknown, fields: Record<string, string>][] = [
+    ['a name of one letter', joao({ name: 'J' }), { name: 'Muito curto!' }],
+    ['a name of 51', joao({ name: 'J'.repeat(51) }), { name: 'Muito longo!' }],
+    ['a number of seven', joao({ number: '1234567' }), { number: 'Muito curto!' }],
+    ['a number of letters', joao({ number: 'abcdefgh12' }), { number: 'Número de telefone inválido' }],
+    ['no number', { name: 'João' }, { number: 'Obrigatório' }],
+    ['a bad e-mail', joao({ email: 'joao@' }), { email: 'E-mail inválido' }],
+    [
+      '31 fields',
+      joao({ extraInfo: Array(31).fill({ name: 'a', value: 'b' }) }),
+      { extraInfo: 'Muito longo!' },
+    ],
+  ];
+  for (const [name, body, fields] of bad)
+    test(`not with ${name}`, () => expectCase({ body, status: 400, contains: { fields }, heard: [] }));
+});
+
+describe('a contact that is there', () => {
+  const cases: Record<string, Case> = {
+    'gets another name': {
+      call: put,
+      body: { name: 'Maria Souza' },
+      contains: { name: 'Maria Souza', number: MARIA },
+      heard: ['update'],
+    },
+    'is sent back whole, as clients do': {
+      call: put,
+      body: {
+        id: 7,
+        name: 'Maria',
+        number: MARIA,
+        email: '',
+        extraInfo: [{ id: 987654, name: 'a', value: 'b' }],
+      },
+      contains: { extraInfo: [{ name: 'a', value: 'b' }] },
+    },
+    'gets no number that is not on WhatsApp': {
+      call: put,
+      before: register('5521977776666', null),
+      body: { number: '5521977776666' },
+      status: 404,
+      contains: { error: 'ERR_WAPP_INVALID_CONTACT' },
+      heard: [],
+    },
+    'is not another company’s': { as: 'davi', call: put, body: { name: 'Roubada' }, status: 404, heard: [] },
+    'is not deleted by an agent': { call: remove, status: 403, heard: [] },
+    'nor by a supervisor': { as: 'rui', call: remove, status: 403, heard: [] },
+    'but by the administrator': {
+      as: 'ana',
+      call: remove,
+      contains: { message: 'Contact deleted' },
+      heard: ['delete'],
+    },
+    'is blocked': { call: block, body: { blocked: true }, contains: { isBlocked: true }, heard: ['update'] },
+    'is not blocked by nothing': { call: block, body: {}, status: 400, heard: [] },
+  };
+  for (const [name, one] of Object.entries(cases)) test(name, () => expectCase(one));
+});
+
+function actionsOf(heard: LiveMessage[]): unknown[] {
+  return heard
+    .filter(({ channel }) => channel === 'contact')
+    .map(({ data }) => (data as { action: string }).action);
+}
