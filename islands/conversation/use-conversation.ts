@@ -118,7 +118,25 @@ export function useConversation(
         hasMore = missed.hasMore && after !== undefined;
       }
     };
+    /** What came between the server's rendering and our listening. */
+    const begin = async () => {
+      const isEmpty = newestId.current === '0';
+      const page = await listMessages(ticketId, isEmpty ? {} : { after: newestId.current });
+      if (page.hasMore && !isEmpty) return catchUp();
+      arrive(page.messages, page.events);
+      const news = page.messages.filter((message) => !message.fromMe);
+      if (news.length > 0) inbound.current(news);
+    };
+    /** A reader without a network is told elsewhere. */
+    const tryToBegin = () => void begin().catch(() => undefined);
+    let hasBegun = live.isOnline();
+    if (hasBegun) tryToBegin();
     const stops = [
+      live.on('status', (status) => {
+        if (hasBegun || status !== 'online') return;
+        hasBegun = true;
+        tryToBegin();
+      }),
       justSent.subscribe(() => arrive(justSent.get().filter((message) => message.ticketId === ticketId))),
       live.on('appMessage', (data) => {
         const { action, message } = data as LiveMessage;
