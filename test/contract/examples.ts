@@ -1,17 +1,7 @@
-import { PASSWORD, type PersonName } from '@test/support/people.ts';
-import type { World } from '@test/support/world.ts';
-import type { TestDesk } from '../support/deps.ts';
-
-/** One good call of an endpoint; without `as` by the administrator. */
-export type Example = {
-  as?: PersonName | 'stranger';
-  path: string;
-  body?: unknown;
-  /** Sent instead of a body, as multipart form data. */
-  form?: FormData;
-  headers?: Record<string, string>;
-};
-export type Make = (world: World, desk: TestDesk) => Example | Promise<Example>;
+import { PASSWORD } from '@test/support/people.ts';
+import { CONVERSATION_EXAMPLES } from './conversation-examples.ts';
+import type { Make } from './example.ts';
+import { fresh, freshNumber, make } from './made-rows.ts';
 
 const PUSH = {
   endpoint: 'https://push.example.com/abc',
@@ -115,61 +105,8 @@ export const EXAMPLES: Record<string, Make> = {
     body: { number: '+55 11 90000-0000' },
   }),
 
-  'GET /tickets': ({ queueId }) => ({
-    as: 'bia',
-    path: `/tickets?status=pending&pageNumber=1&showAll=false&queueIds=[${queueId}]&tags=[]&users=[]`,
-  }),
-  'GET /tickets/counts': () => ({ as: 'bia', path: '/tickets/counts' }),
-  'GET /tickets/u/:uuid': ({ uuid }) => ({ as: 'bia', path: `/tickets/u/${uuid}` }),
-  'GET /tickets/:id': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}` }),
-  'PUT /tickets/:id': ({ ticketId }, { cast }) => ({
-    as: 'bia',
-    path: `/tickets/${ticketId}`,
-    body: { status: 'open', userId: cast.userId.bia },
-  }),
-  'POST /tickets': async ({ ticketId, contactId, queueId }, desk) => {
-    await (await desk.as('ana')).json('PUT', `/tickets/${ticketId}`, { status: 'closed' });
-    return {
-      as: 'bia',
-      path: '/tickets',
-      body: { contactId, queueId, whatsappId: '', userId: null, status: 'open' },
-    };
-  },
-  'POST /tickets/bulk': ({ ticketId }) => ({
-    as: 'bia',
-    path: '/tickets/bulk',
-    body: { action: 'unread', ids: [ticketId] },
-  }),
-  'POST /tickets/:id/unread': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/unread` }),
-  'POST /tickets/:id/snooze': ({ ticketId }, { clock }) => ({
-    as: 'bia',
-    path: `/tickets/${ticketId}/snooze`,
-    body: { until: new Date(clock.now.getTime() + 3_600_000).toISOString() },
-  }),
-  'GET /tickets/:id/events': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/events` }),
-  'POST /tags/sync': ({ ticketId, tagId }) => ({
-    as: 'bia',
-    path: '/tags/sync',
-    body: { ticketId, tags: [{ id: tagId, name: 'x' }] },
-  }),
-  'GET /audit': () => ({ path: '/audit?pageNumber=1' }),
-  'POST /undo/:token': async ({ ticketId }, desk) => {
-    const body = { action: 'unread', ids: [ticketId] };
-    const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);
-    return { path: `/undo/${bulk.body.undo}` };
-  },
-  'GET /ticket-notes/list': ({ ticketId, contactId }) => ({
-    as: 'bia',
-    path: `/ticket-notes/list?ticketId=${ticketId}&contactId=${contactId}`,
-  }),
-  'POST /ticket-notes': ({ ticketId, contactId }) => ({
-    as: 'bia',
-    path: '/ticket-notes',
-    body: { note: 'prefere de manhã', ticketId, contactId },
-  }),
-  'DELETE /ticket-notes/:id': async ({ ticketId, contactId }, desk) => ({
-    path: `/ticket-notes/${await make(desk, '/ticket-notes', { note: 'fora', ticketId, contactId })}`,
-  }),
+  ...CONVERSATION_EXAMPLES,
+
   'PUT /settings/:key': () => ({
     path: '/settings/userRating',
     body: { key: 'userRating', value: 'enabled' },
@@ -177,48 +114,6 @@ export const EXAMPLES: Record<string, Make> = {
   'GET /users': () => ({ as: 'bia', path: '/users/?searchParam=bia&pageNumber=1' }),
   'GET /users/list': ({ companyId }) => ({ as: 'bia', path: `/users/list?companyId=${companyId}` }),
   'GET /queue': () => ({ as: 'bia', path: '/queue' }),
-  'POST /tickets/:id/read': ({ ticketId }) => ({ as: 'bia', path: `/tickets/${ticketId}/read` }),
-  'DELETE /tickets/:id': ({ groupTicketId }) => ({ path: `/tickets/${groupTicketId}` }),
-
-  'GET /messages/:ticketId': ({ ticketId }) => ({ as: 'bia', path: `/messages/${ticketId}?pageNumber=1` }),
-  'POST /messages/:ticketId': async ({ ticketId, textId }, desk) => {
-    await accept(desk, ticketId);
-    const body = { read: 1, fromMe: true, mediaUrl: '', body: 'Olá', quotedMsg: { id: String(textId) } };
-    return { as: 'bia', path: `/messages/${ticketId}`, body };
-  },
-  'POST /messages/:id/retry': async ({ ticketId }, desk) => {
-    await accept(desk, ticketId);
-    return {
-      as: 'bia',
-      path: `/messages/${await make(desk, `/messages/${ticketId}`, { body: 'de novo' })}/retry`,
-    };
-  },
-  'GET /messages/:ticketId/search': ({ ticketId }) => ({
-    as: 'bia',
-    path: `/messages/${ticketId}/search?q=bom`,
-  }),
-  'GET /messages/:id/info': ({ textId }) => ({ as: 'bia', path: `/messages/${textId}/info` }),
-  'POST /messages/edit/:id': async ({ ticketId }, desk) => {
-    const id = await answer(desk, ticketId);
-    const body = { read: 1, fromMe: true, mediaUrl: '', body: 'Melhor assim', quotedMsg: null };
-    return { as: 'bia', path: `/messages/edit/${id}`, body };
-  },
-  'PUT /messages/:id': ({ textId }) => ({ as: 'bia', path: `/messages/${textId}` }),
-  'DELETE /messages/:id': async ({ ticketId }, desk) => ({
-    as: 'bia',
-    path: `/messages/${await answer(desk, ticketId)}`,
-  }),
-  'POST /message/forward': ({ imageId, contactId }) => ({
-    as: 'bia',
-    path: '/message/forward',
-    body: { messageId: String(imageId), contactId },
-  }),
-  'POST /messages/:id/reactions': ({ textId }) => ({
-    as: 'bia',
-    path: `/messages/${textId}/reactions`,
-    body: { type: '👍' },
-  }),
-  'POST /messages/:id/download': ({ imageId }) => ({ as: 'bia', path: `/messages/${imageId}/download` }),
 
   'GET /quick-messages': () => ({
     as: 'bia',
@@ -278,23 +173,3 @@ export const EXAMPLES: Record<string, Make> = {
   }),
   'POST /push-subscriptions/test': () => ({ as: 'bia', path: '/push-subscriptions/test' }),
 };
-
-let counter = 0;
-/** Names are unique. */
-const fresh = (name: string) => `${name} ${++counter}`;
-
-const freshNumber = () => `5511977${String(++counter).padStart(6, '0')}`;
-
-async function make(desk: TestDesk, path: string, body: unknown): Promise<string> {
-  const reply = await (await desk.as('ana')).json<{ id: number | string }>('POST', path, body);
-  return String(reply.body.id);
-}
-
-async function answer(desk: TestDesk, ticketId: number): Promise<string> {
-  await accept(desk, ticketId);
-  return make(desk, `/messages/${ticketId}`, { body: fresh('Resposta') });
-}
-
-async function accept(desk: TestDesk, ticketId: number): Promise<void> {
-  await (await desk.as('bia')).json('PUT', `/tickets/${ticketId}`, { status: 'open' });
-}
