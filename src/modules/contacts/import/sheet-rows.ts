@@ -96,7 +96,7 @@ function readBook(file: Buffer): WorkBook {
 function textOf(file: Buffer): string {
   const isWide = file[0] === 0xff && file[1] === 0xfe;
   const text = isWide ? new TextDecoder('utf-16le').decode(file) : decode(file);
-  const isOther = /^\s*(<|\{|%PDF|ID;|TABLE\r?\n|socialcalc)/i.test(text);
+  const isOther = /^\s*(<|\{|%PDF|ID;P|TABLE\r?\n|socialcalc)/.test(text);
   if (text.includes('\0') || isOther) throw new BadSheet('unreadable');
   return text.replace(/^\ufeff/, '');
 }
