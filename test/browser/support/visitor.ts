@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** Longer than anything should take on a busy machine; a test that waits so long fails. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** Somebody at a browser of his own. Whatever goes wrong in it is a failure of the test, unless it was expected. */
 export type Visitor = {

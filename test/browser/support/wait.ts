@@ -4,7 +4,7 @@ const STEP_MS = 25;
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | null> | T | undefined | false | null,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
