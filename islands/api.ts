@@ -1,22 +1,6 @@
-/** A refused call: `code` is an `ERR_*`, or `ERR_NETWORK` with status 0 when no answer came. */
-export class ApiError extends Error {
-  constructor(
-    readonly code: string,
-    readonly status: number,
-    readonly details: Record<string, unknown> = {},
-  ) {
-    super(code);
-    this.name = 'ApiError';
-  }
-}
+import { ApiError, type Encoded, type Options, type Query } from './api-call.ts';
 
-type Query = Record<string, string | number | boolean | undefined | (string | number)[]>;
-export type Options = {
-  query?: Query;
-  signal?: AbortSignal;
-  /** Share of the body sent so far, 0 to 1. */
-  onProgress?: (share: number) => void;
-};
+export { ApiError } from './api-call.ts';
 
 function address(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
@@ -27,8 +11,6 @@ function address(path: string, query: Query = {}): string {
   const text = search.toString();
   return `/api${path}${text ? `?${text}` : ''}`;
 }
-
-export type Encoded = { body?: BodyInit; headers: Record<string, string> };
 
 function encode(body: unknown): Encoded {
   const headers = { Accept: 'application/json' };

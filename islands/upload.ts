@@ -1,4 +1,4 @@
-import { ApiError, type Encoded, type Options } from './api.ts';
+import { ApiError, type Encoded, type Options } from './api-call.ts';
 
 /** fetch cannot tell how much of an upload has gone out; XMLHttpRequest can. */
 export function upload<T>(

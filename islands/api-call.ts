@@ -1,0 +1,22 @@
+/** A refused call: `code` is an `ERR_*`, or `ERR_NETWORK` with status 0 when no answer came. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(code);
+    this.name = 'ApiError';
+  }
+}
+
+export type Query = Record<string, string | number | boolean | undefined | (string | number)[]>;
+export type Options = {
+  query?: Query;
+  signal?: AbortSignal;
+  /** Share of the body sent so far, 0 to 1. */
+  onProgress?: (share: number) => void;
+};
+
+/** A body as it goes out. */
+export type Encoded = { body?: BodyInit; headers: Record<string, string> };
