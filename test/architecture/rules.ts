@@ -92,7 +92,6 @@ export const BROWSER_LIBRARIES = [
   'react-dom',
   'react-dom/',
   'htmx.org',
-  '@tanstack/react-virtual',
   'emoji-picker-element',
   'emoji-picker-element/',
   'wasm-media-encoders',
