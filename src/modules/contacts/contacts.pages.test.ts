@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { contacts } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+
+let desk: TestDesk;
+let maria: number;
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  await addConnection(desk);
+  const scope = await desk.systemScope();
+  const lastInteractionAt = new Date('2026-03-10T14:05:00Z');
+  await scope.write(async (tx) => {
+    const [row] = await tx.db
+      .insert(contacts)
+      .values({ name: 'Maria', number: '5511988887777', email: 'maria@example.com', lastInteractionAt })
+      .returning();
+    maria = row?.id ?? 0;
+    await tx.db.insert(contacts).values([
+      { name: HOSTILE, number: '5511900000001' },
+      { name: 'Família', number: '1203', isGroup: true },
+    ]);
+  });
+});
+afterAll(() => desk.stop());
+
+describe('the contacts page', () => {
+  test('a stranger is led to the login', async () => {
+    expect((await (await desk.as()).page('/contacts')).headers.get('Location')).toBe('/login');
+  });
+
+  test('shows who they are, formatted, and hostile names as words', async () => {
+    const { status, text } = await (await desk.as('bia')).page('/contacts');
+    expect(status).toBe(200);
+    for (const shown of ['Maria', '+55 (11) 98888-7777', 'maria@example.com', '10/03/2026 11:05', 'Ativo'])
+      expect(text).toContain(shown);
+    expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(text).not.toContain('<img src=x');
+    expect(text).not.toContain('Família');
+    expect(text).toContain('href="/contacts/export.csv"');
+  });
+
+  test('is in the menu of everybody', async () => {
+    expect((await (await desk.as('caio')).page('/tags')).text).toContain('href="/contacts"');
+  });
+
+  test('agents see no buttons that the policy refuses', async () => {
+    const seen = async (who: 'ana' | 'rui' | 'bia') => (await (await desk.as(who)).page('/contacts')).text;
+    const [ana, rui, bia] = [await seen('ana'), await seen('rui'), await seen('bia')];
+    expect([ana, rui, bia].map((text) => text.includes(`/contacts/${maria}/delete`))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([ana, rui, bia].map((text) => text.includes(`/contacts/${maria}/merge`))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(bia).toContain(`/tickets/new?contactId=${maria}`);
+  });
+
+  test('scrolls on behind the last row, also among people of one name', async () => {
+    const scope = await desk.systemScope();
+    const people = Array.from({ length: 65 }, (_, n) => ({ name: 'Zé', number: String(5521900000000 + n) }));
+    await scope.write((tx) =>
+      tx.db
+        .insert(contacts)
+        .values([...people, { name: 'Zé Alto', number: '5521800000000' }])
+        .then(() => undefined),
+    );
+    const browser = await desk.as('bia');
+    const seen: string[] = [];
+    for (let next: string | undefined = '/contacts?searchParam=5521'; next; ) {
+      const { text } = await browser.part('GET', next);
+      seen.push(...[...text.matchAll(/data-key="(\d+)"/g)].map(([, id = '']) => id));
+      next = /hx-get="(\/contacts\?[^"]*after=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(seen).toHaveLength(66);
+    expect(new Set(seen).size).toBe(66);
+  });
+});
+
+describe('the contact dialog', () => {
+  test('a bad form comes back with its values, its lines and a message', async () => {
+    const body = new URLSearchParams([
+      ['name', 'J'],
+      ['number', '123'],
+      ['email', 'x'],
+      ['fieldName', 'CPF'],
+      ['fieldValue', HOSTILE],
+    ]);
+    const response = await (await desk.as('bia')).raw('/contacts', {
+      method: 'POST',
+      headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
+      body,
+    });
+    const text = await response.text();
+    expect(response.status).toBe(422);
+    for (const shown of ['Muito curto!', 'E-mail inválido', 'value="J"', 'value="123"', 'value="CPF"'])
+      expect(text).toContain(shown);
+    expect(text).not.toContain('<img src=x');
+  });
+
+  test('what WhatsApp or the book says of the number stands beside it', async () => {
+    const bia = await desk.as('bia');
+    const add = (number: string) => bia.part('POST', '/contacts', { name: 'João', number, email: '' });
+    desk.whatsapp.registered.set('5521977776666', null);
+    const absent = await add('5521977776666');
+    expect([absent.status, absent.text.includes('Este não é um número de WhatsApp válido.')]).toEqual([
+      422,
+      true,
+    ]);
+    const double = await add('5511988887777');
+    expect([double.status, double.text.includes('Já existe um contato com este número.')]).toEqual([
+      422,
+      true,
+    ]);
+    const taken = await bia.part('PUT', `/contacts/${maria}`, { name: 'Maria', number: '5511900000001' });
+    expect([taken.status, taken.text.includes(`hx-put="/contacts/${maria}"`)]).toEqual([422, true]);
+  });
+
+  test('a good one closes with a toast, and fields are saved in their order', async () => {
+    const body = new URLSearchParams([
+      ['name', 'Maria'],
+      ['number', '+55 (11) 98888-7777'],
+      ['email', ''],
+      ...['CPF', '', 'Cidade'].map((name) => ['fieldName', name]),
+      ...['1', '', 'Recife'].map((value) => ['fieldValue', value]),
+    ]);
+    const bia = await desk.as('bia');
+    const response = await bia.raw(`/contacts/${maria}`, {
+      method: 'PUT',
+      headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
+      body,
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('HX-Trigger')).toContain('Contato atualizado com sucesso.');
+    const { body: saved } = await bia.json('GET', `/contacts/${maria}`);
+    expect(saved).toMatchObject({
+      email: '',
+      extraInfo: [
+        { name: 'CPF', value: '1' },
+        { name: 'Cidade', value: 'Recife' },
+      ],
+    });
+    expect((await bia.part('GET', `/contacts/${maria}/edit`)).text).toContain('value="Recife"');
+  });
+
+  test('a form from another site is refused', async () => {
+    const response = await (await desk.as('ana')).raw(`/contacts/${maria}`, {
+      method: 'DELETE',
+      headers: { Origin: 'https://evil.example', Accept: 'text/html' },
+    });
+    expect(response.status).toBe(403);
+  });
+});
+
+describe('other dialogs', () => {
+  test('block asks first, and says it in a toast', async () => {
+    const bia = await desk.as('bia');
+    expect((await bia.part('GET', `/contacts/${maria}/block`)).text).toContain('value="true"');
+    const reply = await bia.part('POST', `/contacts/${maria}/block`, { blocked: 'true' });
+    expect([reply.status, reply.headers.get('HX-Trigger')]).toEqual([
+      204,
+      expect.stringContaining('Maria foi bloqueado.'),
+    ]);
+    expect((await bia.part('GET', '/contacts?searchParam=maria')).text).toContain('Bloqueado');
+    expect((await bia.part('GET', `/contacts/${maria}/block`)).text).toContain('value="false"');
+  });
+
+  test('merge offers others only, and its toast takes it back', async () => {
+    const rui = await desk.as('rui');
+    const { text } = await rui.part('GET', `/contacts/${maria}/merge/choices?searchParam=5511`);
+    expect([text.includes('&lt;img'), text.includes('>Maria')]).toEqual([true, false]);
+    const drop = /value="(\d+)"/.exec(text)?.[1] ?? '';
+    const refused = await rui.part('POST', `/contacts/${maria}/merge`, {});
+    expect([refused.status, refused.text.includes('Obrigatório')]).toEqual([422, true]);
+    const merged = await rui.part('POST', `/contacts/${maria}/merge`, { drop });
+    const { undo } = JSON.parse(merged.headers.get('HX-Trigger') ?? '{}').toast;
+    expect((await rui.json('GET', `/contacts/${drop}`)).status).toBe(404);
+    expect((await rui.part('POST', `/undo/${undo}`)).status).toBe(204);
+    expect((await rui.json('GET', `/contacts/${drop}`)).status).toBe(200);
+  });
+
+  test('import: a file, a look at it, the start and the report are one dialog', async () => {
+    const bia = await desk.as('bia');
+    const form = new FormData();
+    const lines = ['Ana;5531977776666', 'Ruim;12', `${HOSTILE};5531977775555`];
+    form.set('file', new File([`nome;telefone\n${lines.join('\n')}`], 'lista.csv'));
+    const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+    const preview = await (await bia.raw('/contacts/upload', { method: 'POST', headers, body: form })).text();
+    for (const shown of [
+      'lista.csv: 3 linhas',
+      'Importar 2 contatos',
+      'Número inválido: 1',
+      '+55 (31) 97777-6666',
+    ])
+      expect(preview).toContain(shown);
+    expect(preview).not.toContain('<img src=x');
+    const before = await bia.json<{ count: number }>('GET', '/contacts?searchParam=5531');
+    expect(before.body.count).toBe(0);
+    const path = /hx-post="(\/contacts\/imports\/\d+)"/.exec(preview)?.[1] ?? '';
+    const report = await bia.part('POST', path);
+    expect(report.text).toContain('id="contact-import"');
+    await desk.settle();
+    const done = await bia.part('GET', `${path}?part=progress`);
+    expect(done.text).toContain('2 contatos criados');
+    expect(done.text).toContain('Importação concluída: 3 de 3 linhas.');
+    expect(done.text).not.toContain('hx-get');
+    expect((await bia.part('POST', path)).status).toBe(404);
+  });
+
+  test('a file that is none comes back with a message', async () => {
+    const bia = await desk.as('bia');
+    const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+    const send = async (file?: File) => {
+      const form = new FormData();
+      if (file) form.set('file', file);
+      const response = await bia.raw('/contacts/upload', { method: 'POST', headers, body: form });
+      return [response.status, /field-error.*?<\/svg>([^<]*)/s.exec(await response.text())?.[1]];
+    };
+    expect(await send()).toEqual([422, 'Obrigatório']);
+    expect(await send(new File(['%PDF'], 'x.xlsx'))).toEqual([
+      422,
+      'Não foi possível ler este arquivo. Use .xlsx, .xls ou .csv.',
+    ]);
+    expect(await send(new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'x.csv'))).toEqual([
+      422,
+      'O arquivo é grande demais.',
+    ]);
+  });
+});
