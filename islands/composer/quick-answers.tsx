@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
@@ -26,9 +26,10 @@ let known: QuickMessageView[] = [];
 export function QuickAnswers({ text, field, keys, onPick, onClose }: Props) {
   const t = useT();
   const [all, setAll] = useState(known);
-  const [at, setAt] = useState(0);
+  // Other words are another list, which begins at its top.
+  const [place, setPlace] = useState({ text, at: 0 });
   const found = matching(all, text.slice(1));
-  const active = found[Math.min(at, found.length - 1)];
+  const active = found[place.text === text ? Math.min(place.at, found.length - 1) : 0];
 
   useEffect(() => {
     api.get<QuickMessageView[]>('/quick-messages/list').then(
@@ -39,13 +40,12 @@ export function QuickAnswers({ text, field, keys, onPick, onClose }: Props) {
       (error: unknown) => tellError(error, t),
     );
   }, [t]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another list
-  useEffect(() => setAt(0), [text]);
-  useEffect(() => {
+  // Before the next key: who types fast must not choose by a former picture.
+  useLayoutEffect(() => {
     keys.current = (event) => {
       if (!active) return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) setAt((found.indexOf(active) + step + found.length) % found.length);
+      if (step) setPlace({ text, at: (found.indexOf(active) + step + found.length) % found.length });
       else if (event.key === 'Escape') onClose();
       else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') onPick(active);
       else return false;

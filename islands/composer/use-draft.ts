@@ -17,7 +17,6 @@ export function useDraft(
   useEffect(() => {
     loadDrafts(me);
     const early = field.current?.value ?? '';
-    if (early) saveDraft(ticketId, early);
     if (early) write(early);
     else setText(drafts.get().get(ticketId) ?? '');
   }, []);

@@ -10,6 +10,13 @@ import { browserTests, until } from './support.ts';
 
 const menuOf = (page: Page) => page.getByRole('menu', { name: 'Opções da mensagem' });
 
+/** Into a ticket whose islands live: a key or a click before that is not what is tried here. */
+async function goTo(page: Page, uuid: string): Promise<void> {
+  await page.goto(`/tickets/${uuid}`);
+  for (const name of ['ticket-list', 'conversation', 'composer'])
+    await page.locator(`[data-island="${name}"][data-alive]`).waitFor({ state: 'attached' });
+}
+
 /** Opens a bubble's menu by its button and chooses an entry. */
 async function choose(page: Page, text: string, entry: string): Promise<void> {
   const bubble = deskOf(page).bubble(text);
@@ -24,7 +31,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     const { page, context } = await stage.signIn('ana');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     await desk.write('Temos sin');
     await phone.waitFor(({ text }) => text.includes('Temos sin'));
 
@@ -78,11 +85,54 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await counts(desk.bubble('Temos sim'), 0);
   });
 
+  check('on a phone a held finger opens the menu, and it stays when the finger lets go', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Dedo Firme', says: 'Segura aqui', of: 'ana' });
+    const viewport = { width: 360, height: 740 };
+    const { page, context } = await stage.signIn('ana', { viewport, hasTouch: true, isMobile: true });
+    const desk = deskOf(page);
+    const isFetched = page.waitForResponse(/\/build\/touch-/);
+    await goTo(page, uuid);
+    await isFetched;
+    const { x = 0, y = 0 } = (await desk.bubble('Segura aqui').locator('[data-bubble]').boundingBox()) ?? {};
+    const hand = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchEnd') =>
+      hand.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchStart' ? [{ x: x + 20, y: y + 12 }] : [],
+      });
+    await touch('touchStart');
+    await menuOf(page).waitFor();
+    await touch('touchEnd');
+    await menuOf(page).getByRole('menuitem', { name: 'Responder' }).tap();
+    await page.locator('[data-reply-bar]').getByText('Segura aqui').waitFor();
+    await menuOf(page).waitFor({ state: 'detached' });
+  });
+
+  check('a contact card opens a conversation; one that is not on WhatsApp says so', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Passa Contato', of: 'ana' });
+    const friend = stage.network.phone({ number: '5511977770001', name: 'João' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await goTo(page, uuid);
+    const card = (name: string, number: string) => ({
+      vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;waid=${number}:+${number}\nEND:VCARD`,
+    });
+    const contacts = [card('João Prado', friend.number), card('Telefone Fixo', '551133334444')];
+    await phone.send(stage.owner, { contacts: { displayName: '2 contatos', contacts } });
+    const outside = desk.pane.locator('li').filter({ hasText: 'Telefone Fixo' }).getByRole('button');
+    await outside.click();
+    await reads(outside, 'CONTATO FORA DO WHATSAPP');
+    expect(await outside.isDisabled()).toBe(true);
+    await desk.pane.locator('li').filter({ hasText: 'João Prado' }).getByRole('button').click();
+    await desk.pane.locator('header').getByText('João Prado').waitFor();
+    expect(page.url()).not.toContain(uuid);
+  });
+
   check('after a quarter of an hour a message is not edited, and says why', async (stage) => {
     const { phone, uuid } = await customer(stage, { name: 'Tarde Demais', of: 'ana' });
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     await desk.write('Já era');
     await phone.waitFor(({ text }) => text.includes('Já era'));
     const scope = await stage.scope();
@@ -108,7 +158,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     });
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     await choose(page, 'Rua Azul', 'Encaminhar');
     const dialog = page.getByRole('dialog', { name: 'Encaminhar' });
     await dialog.getByRole('searchbox').fill('Outra');
@@ -131,7 +181,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     });
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     const panel = page.locator('[data-search-panel]');
     await page.locator('[data-conversation-search]').first().click();
     await panel.getByRole('button', { name: 'Fechar a busca' }).click();
@@ -161,12 +211,12 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     const { uuid } = await customer(stage, { name: 'Vida Longa', of: 'ana' });
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     await page.locator('[data-event="opened"]').waitFor();
     await page.locator('[data-event="accepted"]').getByText('Aceito por Ana').waitFor();
     await desk.action('return').click();
     await page.waitForURL('**/tickets');
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     await page.locator('[data-event="returned"]').waitFor();
     await desk.action('accept').click();
     await counts(page.locator('[data-event="accepted"]'), 2);
@@ -176,7 +226,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     const { phone, uuid } = await customer(stage, { name: 'Rápida Silva', of: 'ana' });
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     const make = (quick: object) =>
       page.evaluate(
         (body) =>
@@ -211,7 +261,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     const { phone, uuid } = await customer(stage, { name: 'Fala Mansa', of: 'ana' });
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);
-    await page.goto(`/tickets/${uuid}`);
+    await goTo(page, uuid);
     await desk.field.pressSequentially('Só um');
     await until('our typing on the phone', async () =>
       phone.presences.some(({ state }) => state === 'composing'),
