@@ -56,14 +56,22 @@ export function useTicketList({ me, filter, page, counts }: Start) {
     if (!tab.isLoaded && !tab.error && !isBlank) void load(true);
   }, [key, tab.isLoaded, tab.error, load]);
 
-  useEffect(
-    () =>
-      live.on(
-        'reconnect',
-        () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t)),
-      ),
-    [t],
-  );
+  useEffect(() => {
+    const catchUp = () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t));
+    // The first time, too: something may have come between the server's rendering and the line's opening.
+    let wasOpen = live.isOnline();
+    const stops = [
+      live.on('reconnect', catchUp),
+      live.on('status', (status) => {
+        if (wasOpen || status !== 'online') return;
+        wasOpen = true;
+        catchUp();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [t]);
 
   const loadMore = useCallback(() => {
     const { tabs, filter } = latest.current;
