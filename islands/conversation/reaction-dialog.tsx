@@ -24,8 +24,11 @@ export function ReactionDialog({ onPick, onClose }: Props) {
     );
     void load.then((picker) => {
       picker.style.width = '100%';
-      // Eight in a row are wider than a phone.
-      if (matchMedia('(width < 600px)').matches) picker.style.setProperty('--num-columns', '6');
+      // Eight in a row, and the tabs of its nine groups, are wider than a phone.
+      if (matchMedia('(width < 600px)').matches) {
+        picker.style.setProperty('--num-columns', '6');
+        picker.style.setProperty('--emoji-padding', '0.3rem');
+      }
       place.current?.replaceChildren(picker);
       picker.focus();
     });
