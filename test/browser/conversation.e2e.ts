@@ -171,7 +171,7 @@ browserTests('a conversation', { line: true }, (check) => {
     expect(saved.suggestedFilename()).toBe('contrato.pdf');
 
     await desk.bubble('segunda').locator('[data-image]').click();
-    const viewer = page.locator('dialog[data-viewer]');
+    const viewer = page.locator('dialog[data-viewer][open]');
     const shown = viewer.locator('img');
     await until('the second picture', async () => (await shown.getAttribute('alt')) === 'segunda');
     await page.keyboard.press('ArrowLeft');

@@ -3,7 +3,7 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locator } from 'playwright-core';
 import { type Customer, customer, leadTo } from './support/customers.ts';
-import { deskOf, reads } from './support/desk.ts';
+import { deskOf, isAlive, reads } from './support/desk.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTickets } from './support/fill.ts';
 import { browserTests, until } from './support.ts';
@@ -158,13 +158,14 @@ browserTests('the list of tickets', { line: true }, (check) => {
       const desk = deskOf(page);
       await page.goto('/tickets?status=pending');
       await reads(desk.count('pending'), '5000');
+      await isAlive(page, 'ticket-list');
       const rows = page.locator('[data-ticket]');
       const scroller = rows.first().locator('xpath=ancestor::*[contains(@class,"overflow-y-auto")][1]');
       let lowest = 5000;
       for (let pages = 0; pages < 12; pages += 1) {
         await scroller.evaluate((box) => box.scrollTo(0, box.scrollHeight));
         await until('more rows', async () => {
-          const last = Number(/Cliente (\d+)/.exec((await rows.last().textContent()) ?? '')?.[1] ?? 5000);
+          const last = Number(/Cliente (\d{4})/.exec((await rows.last().textContent()) ?? '')?.[1] ?? 5000);
           const isLower = last < lowest;
           if (isLower) lowest = last;
           return isLower;

@@ -7,6 +7,7 @@ export function deskOf(page: Page) {
   const field = pane.getByRole('textbox', { name: 'Digite uma mensagem' });
   const row = (name: string) => page.locator('[data-ticket]').filter({ hasText: name });
   const tab = async (name: 'assigned' | 'pending' | 'open-tab' | 'closed-tab') => {
+    await isAlive(page, 'ticket-list');
     await page.locator(`[data-tab="${name}"]`).click();
     await isSelected(page.locator(`[data-tab="${name}"]`));
   };
@@ -24,6 +25,7 @@ export function deskOf(page: Page) {
       pane.locator(`[data-ticket-action="${name}"]`),
     toast: (text: string | RegExp) => page.locator('#toasts').getByText(text),
     async open(name: string) {
+      await isAlive(page, 'ticket-list');
       await row(name).locator('[data-open]').click();
       await field.waitFor();
     },
@@ -38,6 +40,14 @@ export function deskOf(page: Page) {
     attach: (...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
       pane.locator('input[type=file]').setInputFiles(files),
   };
+}
+
+/** Waits until an island's script has taken over what the server rendered. */
+export async function isAlive(
+  page: Page,
+  island: 'ticket-list' | 'conversation' | 'composer',
+): Promise<void> {
+  await page.locator(`[data-island="${island}"][data-alive]`).waitFor();
 }
 
 /** Waits until a tab is the chosen one. */
