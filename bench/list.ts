@@ -1,6 +1,6 @@
 /** The ticket list as JSON: a page of 40, against the same rows from prepared SQL; and at ten times the tickets. */
 import { Database } from 'bun:sqlite';
-import { type Line, main, perSecond, share } from './support/report.ts';
+import { inTurns, type Line, main, share } from './support/report.ts';
 import { SMALL, seededDesk } from './support/seeded.ts';
 
 const PATH = '/tickets?status=open&showAll=true';
@@ -14,11 +14,13 @@ const TAGS =
 
 export async function runList(): Promise<Line[]> {
   const small = await seededDesk(SMALL);
-  const desk = await perSecond(async () => (await small.ask(PATH)).text());
-  const bare = await perSecond(bareList(small.file));
-  await small.desk.stop();
   const big = await seededDesk({ ...SMALL, contacts: 100_000, tickets: 50_000 });
-  const slow = await perSecond(async () => (await big.ask(PATH)).text());
+  const [desk, bare, slow] = await inTurns(
+    async () => (await small.ask(PATH)).text(),
+    bareList(small.file),
+    async () => (await big.ask(PATH)).text(),
+  );
+  await small.desk.stop();
   await big.desk.stop();
   const growth = desk / slow;
   return [

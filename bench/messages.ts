@@ -1,6 +1,6 @@
 /** A page of one conversation, against the same rows from prepared SQL. */
 import { Database } from 'bun:sqlite';
-import { type Line, main, perSecond, share } from './support/report.ts';
+import { inTurns, type Line, main, share } from './support/report.ts';
 import { SMALL, seededDesk } from './support/seeded.ts';
 
 const ROWS = `SELECT m.*, c.name AS c_name, c.number, q.name AS q_name, u.name AS u_name FROM messages m
@@ -11,13 +11,14 @@ const COUNT = 'SELECT count(*) AS n FROM messages WHERE ticket_id = 10';
 
 export async function runMessages(): Promise<Line[]> {
   const seeded = await seededDesk(SMALL);
-  const desk = await perSecond(async () => (await seeded.ask('/messages/10?peek=true')).text());
   const database = new Database(seeded.file, { readonly: true });
   const [rows, ticket, count] = [ROWS, TICKET, COUNT].map((sql) => database.query(sql));
-  const bare = await perSecond(() =>
-    new Response(
-      JSON.stringify({ messages: rows?.all(), ticket: ticket?.get(), count: count?.get() }),
-    ).text(),
+  const [desk, bare] = await inTurns(
+    async () => (await seeded.ask('/messages/10?peek=true')).text(),
+    () =>
+      new Response(
+        JSON.stringify({ messages: rows?.all(), ticket: ticket?.get(), count: count?.get() }),
+      ).text(),
   );
   await seeded.desk.stop();
   return [share('GET /messages/:ticket, 20', desk, bare, 'req/s', 0.6)];

@@ -61,15 +61,26 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Calls `work` for `ms` milliseconds after a short warm-up; returns calls per second. */
-export async function perSecond(work: () => unknown, ms = 2_000): Promise<number> {
-  const warm = performance.now() + ms / 5;
-  while (performance.now() < warm) await work();
-  const startedAt = performance.now();
-  let calls = 0;
-  while (performance.now() - startedAt < ms) {
-    await work();
-    calls += 1;
+const ROUNDS = 8;
+const ROUND_MS = 300;
+
+/** Calls per second of each work, measured in short turns: a machine that is busy elsewhere is so for all. */
+export async function inTurns<W extends (() => unknown)[]>(...works: W): Promise<{ [K in keyof W]: number }> {
+  const calls = works.map(() => 0);
+  const spent = works.map(() => 0);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, work] of works.entries()) {
+      const startedAt = performance.now();
+      let count = 0;
+      while (performance.now() - startedAt < ROUND_MS) {
+        await work();
+        count += 1;
+      }
+      // The first round is the warm-up.
+      if (round === 0) continue;
+      calls[index] = (calls[index] ?? 0) + count;
+      spent[index] = (spent[index] ?? 0) + performance.now() - startedAt;
+    }
   }
-  return (calls * 1_000) / (performance.now() - startedAt);
+  return calls.map((count, index) => (count * 1_000) / (spent[index] ?? 1)) as { [K in keyof W]: number };
 }

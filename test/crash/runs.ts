@@ -3,9 +3,12 @@ import { until } from './stage.ts';
 import { answer, type Pace, type Traffic, talk } from './traffic.ts';
 import { countStored, countWaiting, judge, openCompany, type Verdict } from './verdict.ts';
 
-const EARLIEST_MS = 250;
-const LATEST_MS = 2_600;
-const DRAIN_MS = 120_000;
+/** Moments of death, in starts: some before the first answer, most after it. */
+const EARLIEST = 0.4;
+const LATEST = 4;
+const DRAIN_MS = 600_000;
+/** Longer than the longest pause of the outbox. */
+const STANDSTILL_MS = 75_000;
 
 export const BUSY: Pace = { pauseMs: 120, pictureEvery: 20 };
 
@@ -21,7 +24,7 @@ export async function runCrashes(
   const { desk } = stage;
   return underTraffic(stage, pace, async () => {
     for (let round = 1; round <= rounds; round += 1) {
-      await Bun.sleep(EARLIEST_MS + Math.random() * (LATEST_MS - EARLIEST_MS));
+      await Bun.sleep(stage.startMs * (EARLIEST + Math.random() * (LATEST - EARLIEST)));
       await desk.kill();
       desk.spawn();
       onRound(round);
@@ -49,13 +52,20 @@ export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Prom
   return judge(stage.dataDir, stage.chats);
 }
 
-/** Waits until nothing moves any more; what never comes to rest is the verdict's matter. */
+/** Waits as long as something still moves; what never comes to rest is the verdict's matter. */
 async function rest(stage: Stage): Promise<void> {
   const database = openCompany(stage.dataDir);
   const said = stage.chats.reduce((sum, chat) => sum + chat.said.length, 0);
+  let last = '';
+  let movedAt = Date.now();
   const isQuiet = () => {
     const { outbox, journal } = countWaiting(database);
-    return outbox === 0 && journal === 0 && stage.backlog() === 0 && countStored(database) >= said;
+    const stored = countStored(database);
+    const now = [outbox, journal, stored, stage.backlog()].join(' ');
+    if (now !== last) movedAt = Date.now();
+    last = now;
+    const isDone = outbox === 0 && journal === 0 && stage.backlog() === 0 && stored >= said;
+    return isDone || Date.now() - movedAt > STANDSTILL_MS;
   };
   await until('rest', isQuiet, DRAIN_MS).catch(() => undefined);
   database.close();

@@ -21,6 +21,8 @@ export type Stage = {
   desk: DeskProcess;
   api: ApiClient;
   chats: Chat[];
+  /** How long the desk took to its first answer on this machine. */
+  startMs: number;
   /** Messages that wait for the desk on the network's side. */
   backlog(): number;
   end(): Promise<void>;
@@ -44,6 +46,7 @@ export async function openStage({ customers = 5, ...options }: StageOptions = {}
     desk,
     api,
     chats: [],
+    startMs: 0,
     backlog: () => [...owner.devices.values()].reduce((sum, device) => sum + device.backlogIds.length, 0),
     async end() {
       await desk.kill();
@@ -51,8 +54,10 @@ export async function openStage({ customers = 5, ...options }: StageOptions = {}
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  const startedAt = Date.now();
   desk.spawn();
   await desk.answers();
+  stage.startMs = Date.now() - startedAt;
   await pair(stage);
   for (let n = 1; n <= customers; n += 1) {
     const number = `55119${String(80_000_000 + n)}`;
