@@ -27,8 +27,8 @@ for (const locale of LOCALES) {
       const { path } = callOf('pages', name, world);
       const headers = { Accept: 'text/html', 'Accept-Language': locale, Cookie: `sid=${ana.cookie}` };
       const html = await (await ana.raw(path, { headers })).text();
-      // Islands get their texts as they are written, to fill them later.
-      const shown = html.replace(/<script\b.*?<\/script>/gs, '');
+      // Islands get their texts as they are written, to fill them later; <code> shows what people may type.
+      const shown = html.replace(/<(script|code)\b.*?<\/\1>/gs, '');
       expect({ name, raw: RAW.exec(shown)?.[0] }).toEqual({ name, raw: undefined });
       if (shown.includes('<html')) expect(shown).toContain(`lang="${locale}`);
     }
