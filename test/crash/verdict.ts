@@ -43,7 +43,10 @@ export type Verdict = {
 
 /** What the first company's database holds at this moment; other processes may use it meanwhile. */
 export function openCompany(dataDir: string): Database {
-  return new Database(join(dataDir, 'companies/1/company.db'), { readonly: true });
+  // A file in WAL mode that nobody has open cannot be opened read-only: its shared memory has to be made.
+  const database = new Database(join(dataDir, 'companies/1/company.db'), { readwrite: true });
+  database.run('PRAGMA query_only = ON');
+  return database;
 }
 
 export function countWaiting(database: Database): Verdict['waiting'] {
