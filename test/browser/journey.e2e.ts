@@ -17,15 +17,20 @@ const AT_ONCE_MS = 1000;
 browserTests('from an empty machine to a resolved conversation', { people: false }, (check) => {
   check('set-up, a connection, and its code is read', async ({ desk, owner, visit }) => {
     const { page } = await visit();
-    await page.goto(`/setup/${await offerSetUp(desk.kernel)}`);
+    const link = `/setup/${await offerSetUp(desk.kernel)}`;
+    for (const [colorScheme, width] of [
+      ['dark', 360],
+      ['light', 1440],
+    ] as const) {
+      const looker = (await visit({ colorScheme, viewport: { width, height: 900 } })).page;
+      await looker.goto(link);
+      expect(await findings(looker, `set-up, ${colorScheme}`)).toEqual([]);
+    }
+    await page.goto(link);
     await page.getByLabel('Nome da empresa').fill('Aurora');
     await page.getByLabel('Seu nome').fill('Ana Lima');
     await page.getByLabel('E-mail').fill(ANA);
     await page.locator('[name=password]').fill(PASSWORD);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findings(page, `set-up, ${colorScheme}`)).toEqual([]);
-    }
     await page.getByRole('button', { name: 'Criar e entrar' }).click();
     await page.waitForURL('**/connections');
 
