@@ -9,7 +9,16 @@ export function searchable(text: string): string {
 
 /** A LIKE pattern that takes the reader's `%` and `_` literally; use with `ESCAPE '\'`. */
 export function containing(text: string): string {
-  return `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`;
+  return containingLetters(searchable(text));
+}
+
+/** The same for columns that keep their accents: only the case is levelled. */
+export function containingAsTyped(text: string): string {
+  return containingLetters(text.toLowerCase());
+}
+
+function containingLetters(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import { substringQuery } from '@/kernel/db/search.ts';
+import { containingAsTyped, substringQuery } from '@/kernel/db/search.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
 import type { ContactFilter } from './contacts.schema.ts';
@@ -32,7 +32,7 @@ function matching(text: string): SQL | undefined {
     const words = isNumber ? `name : ${substringQuery(text)} OR number : ${query}` : query;
     return sql`${contacts.id} in (select rowid from contacts_fts where contacts_fts match ${words})`;
   }
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containingAsTyped(text);
   return or(
     sql`lower(${contacts.name}) LIKE ${pattern} ESCAPE '\\'`,
     sql`${contacts.number} LIKE ${pattern} ESCAPE '\\'`,

@@ -1,6 +1,7 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -91,6 +92,6 @@ function onList(scope: Scope): SQL | undefined {
 }
 
 function matching(text: string): SQL {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containingAsTyped(text);
   return sql`lower(${quickMessages.shortcode}) LIKE ${pattern} ESCAPE '\\'`;
 }

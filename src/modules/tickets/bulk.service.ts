@@ -1,10 +1,10 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { markTicketRead, markTicketUnread } from './read.service.ts';
 import { addTags, listTagIds, replaceTags } from './ticket-tags.service.ts';
-import { requireTicket, type TicketRow } from './tickets.queries.ts';
+import { findOpenTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
 import type { BulkInput, BulkResult } from './tickets.schema.ts';
 import { patchTicket } from './tickets.service.ts';
 
@@ -88,15 +88,7 @@ export async function undoBulk(tx: Scope, before: Before[]): Promise<number> {
 
 async function hasRival(tx: Scope, ticket: TicketRow, status: TicketRow['status']): Promise<boolean> {
   if (status === 'closed' || ticket.status !== 'closed' || ticket.connectionId === null) return false;
-  const rival = await tx.db.query.tickets.findFirst({
-    where: and(
-      eq(tickets.contactId, ticket.contactId),
-      eq(tickets.connectionId, ticket.connectionId),
-      ne(tickets.status, 'closed'),
-      ne(tickets.id, ticket.id),
-    ),
-  });
-  return rival !== undefined;
+  return (await findOpenTicket(tx, ticket.contactId, ticket.connectionId)) !== undefined;
 }
 
 function pick({ id, status, userId, queueId, unreadMessages }: TicketRow) {

@@ -1,11 +1,11 @@
 import { connections, contacts, queues, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { recordChange } from './change-event.ts';
 import { recordTicketEvent } from './ticket-events.ts';
-import { getTicket, loadTicketViews, type TicketRow } from './tickets.queries.ts';
+import { findOpenTicket, getTicket, loadTicketViews } from './tickets.queries.ts';
 import type { NewTicket, TicketDetail, TicketView } from './tickets.schema.ts';
 import { track } from './trackings.ts';
 
@@ -28,7 +28,7 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
     const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, input.contactId) });
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
     const connectionId = await chooseConnection(tx, input.whatsappId ?? null);
-    const held = await findHeld(tx, contact.id, connectionId);
+    const held = await findOpenTicket(tx, contact.id, connectionId);
     if (held) return { held: held.id };
     const userId = input.userId ?? actor.id;
     const ticketId = await reopenOrCreate(tx, {
@@ -83,16 +83,6 @@ async function chooseConnection(tx: Scope, given: number | null): Promise<number
     .limit(1);
   if (!best) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
   return best.id;
-}
-
-function findHeld(tx: Scope, contactId: number, connectionId: number): Promise<TicketRow | undefined> {
-  return tx.db.query.tickets.findFirst({
-    where: and(
-      eq(tickets.contactId, contactId),
-      eq(tickets.connectionId, connectionId),
-      ne(tickets.status, 'closed'),
-    ),
-  });
 }
 
 type Wanted = {

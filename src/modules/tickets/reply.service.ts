@@ -11,6 +11,7 @@ import { requireQuickMessage } from '@/modules/quick-messages/quick-messages.que
 import { fillVariables } from './fill-variables.ts';
 import { findGreetingSent } from './greeting.ts';
 import { type OwnMessage, storeOwnMessage } from './own-message.ts';
+import { getMessageView } from './ticket-message.ts';
 import { canWorkOnTicket } from './tickets.policy.ts';
 import { requireTicket, type TicketRow } from './tickets.queries.ts';
 
@@ -31,7 +32,7 @@ export async function replyWithText(
     if (file) await scope.kernel.storage.remove(scope.companyId, file.key);
     throw error;
   });
-  return viewOf(scope, id);
+  return getMessageView(scope, id);
 }
 
 async function storeReply(
@@ -147,10 +148,4 @@ export function mediaTypeOf(mime: string): 'image' | 'video' | 'audio' | 'applic
   if (/^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
   if (/^video\/(mp4|3gpp|quicktime)$/.test(mime)) return 'video';
   return mime.startsWith('audio/') ? 'audio' : 'application';
-}
-
-async function viewOf(scope: Scope, messageId: number): Promise<MessageView> {
-  const [view] = await loadMessageViews(scope, [messageId]);
-  if (!view) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  return view;
 }

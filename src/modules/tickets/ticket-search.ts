@@ -1,6 +1,6 @@
 import { contacts, tickets } from '@db/tenant/schema/index.ts';
 import { or, type SQL, sql } from 'drizzle-orm';
-import { substringQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { containingAsTyped, substringQuery, wordsQuery } from '@/kernel/db/search.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
 /** The newest hits are looked at: a word everybody uses must not read the whole history. */
@@ -47,6 +47,6 @@ function matchingContact(text: string): SQL {
   const query = substringQuery(text);
   if (query !== '')
     return sql`${tickets.contactId} in (select rowid from contacts_fts where contacts_fts match ${query})`;
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containingAsTyped(text);
   return sql`(lower(${contacts.name}) LIKE ${pattern} ESCAPE '\\' or ${contacts.number} LIKE ${pattern} ESCAPE '\\')`;
 }

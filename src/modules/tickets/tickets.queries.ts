@@ -1,5 +1,5 @@
 import { contactFields, contacts, tickets } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne, or, type SQL } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -70,6 +70,21 @@ export async function requireTicket(scope: Scope, ticketId: number): Promise<Tic
   if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
   requireCan(scope, canSeeTicket, row);
   return row;
+}
+
+/** The one ticket of a contact on a connection that is not closed, if there is one. */
+export function findOpenTicket(
+  scope: Scope,
+  contactId: number,
+  connectionId: number,
+): Promise<TicketRow | undefined> {
+  return scope.db.query.tickets.findFirst({
+    where: and(
+      eq(tickets.contactId, contactId),
+      eq(tickets.connectionId, connectionId),
+      ne(tickets.status, 'closed'),
+    ),
+  });
 }
 
 /** Many tickets by id, as live updates show them; without asking who reads. */

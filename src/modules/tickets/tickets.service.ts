@@ -1,5 +1,5 @@
 import { connections, queues, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -7,7 +7,7 @@ import { recordChange, type Standing } from './change-event.ts';
 import { greetOnAccept } from './greeting.ts';
 import type { TicketPlace } from './tickets.events.ts';
 import { canWorkOnTicket } from './tickets.policy.ts';
-import { getTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
+import { findOpenTicket, getTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
 import type { TicketDetail, TicketPatch } from './tickets.schema.ts';
 import { track } from './trackings.ts';
 import { announceTransfer } from './transfer-text.ts';
@@ -94,14 +94,7 @@ async function requireParties(tx: Scope, ticket: TicketRow, next: Standing): Pro
 async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
   const returns = ticket.status === 'closed' || next.connectionId !== ticket.connectionId;
   if (next.status === 'closed' || !returns || next.connectionId === null) return;
-  const other = await tx.db.query.tickets.findFirst({
-    where: and(
-      eq(tickets.contactId, ticket.contactId),
-      eq(tickets.connectionId, next.connectionId),
-      ne(tickets.status, 'closed'),
-      ne(tickets.id, ticket.id),
-    ),
-  });
+  const other = await findOpenTicket(tx, ticket.contactId, next.connectionId);
   if (other) throw new AppError('ERR_OTHER_OPEN_TICKET');
 }
 

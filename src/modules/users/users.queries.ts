@@ -1,6 +1,7 @@
 import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
@@ -87,7 +88,7 @@ function toMembership({ queue, membership }: Membership) {
 
 /** The contract's UserListItem, by name or e-mail, the newest first. */
 export async function listUsers(scope: Scope, filter: UserFilter) {
-  const pattern = `%${filter.searchParam.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containingAsTyped(filter.searchParam);
   const where = filter.searchParam
     ? or(
         sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`,
