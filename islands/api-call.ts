@@ -1,4 +1,7 @@
-/** A refused call: `code` is an `ERR_*`, or `ERR_NETWORK` with status 0 when no answer came. */
+/** The code of what says nothing about itself; its text is 'An error occurred!'. */
+export const UNKNOWN = 'unknown';
+
+/** A refused call: `code` is an `ERR_*`, a sentence, or `ERR_NETWORK` with status 0 when no answer came. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,

@@ -53,7 +53,7 @@ test('an empty answer is undefined; a page of HTML is no answer', async () => {
   answerWith(() => new Response(null, { status: 204 }));
   expect(await api.delete('/tickets/1')).toBeUndefined();
   answerWith(() => new Response('<html>', { status: 502 }));
-  expect(await refusal(api.get('/tickets'))).toMatchObject({ code: 'ERR_INTERNAL', status: 502 });
+  expect(await refusal(api.get('/tickets'))).toMatchObject({ code: 'unknown', status: 502 });
 });
 
 test('no connection is ERR_NETWORK; giving up oneself is not', async () => {
@@ -62,4 +62,19 @@ test('no connection is ERR_NETWORK; giving up oneself is not', async () => {
   const signal = AbortSignal.abort();
   expect(await refusal(api.get('/tickets', { signal }))).toHaveProperty('name', 'AbortError');
   expect(calls).toHaveLength(1);
+});
+
+test('a refusal without a code keeps what it says; one that says nothing is unknown', async () => {
+  const answers: [BodyInit, string][] = [
+    ['{"error":"Sem crédito."}', 'Sem crédito.'],
+    ['"just a sentence"', 'just a sentence'],
+    ['{"error":{"deep":1}}', 'unknown'],
+    ['{}', 'unknown'],
+    ['null', 'unknown'],
+    ['', 'unknown'],
+  ];
+  for (const [body, code] of answers) {
+    answerWith(() => new Response(body, { status: 400 }));
+    expect(await refusal(api.get('/tickets'))).toMatchObject({ code, status: 400 });
+  }
 });

@@ -1,6 +1,6 @@
-import { ApiError, type Encoded, type Options, type Query } from './api-call.ts';
+import { ApiError, type Encoded, type Options, type Query, UNKNOWN } from './api-call.ts';
 
-export { ApiError } from './api-call.ts';
+export { ApiError, UNKNOWN } from './api-call.ts';
 
 function address(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
@@ -19,18 +19,18 @@ function encode(body: unknown): Encoded {
   return { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 }
 
-/** The answer's JSON, or the refusal as an ApiError. A lost session leads to the login page. */
+/** The answer's JSON, or the refusal as an ApiError (spec part 1 §8). A lost session leads to the login page. */
 function answer<T>(status: number, text: string): T {
   let data: unknown;
   try {
     data = text ? JSON.parse(text) : undefined;
   } catch {
-    throw new ApiError('ERR_INTERNAL', status);
+    throw new ApiError(UNKNOWN, status);
   }
   if (status >= 200 && status < 300) return data as T;
-  const { error, ...details } = (data ?? {}) as { error?: unknown };
+  const { error = data, ...details } = Object(data) as { error?: unknown };
   if (status === 401) location.assign('/login');
-  throw new ApiError(typeof error === 'string' ? error : 'ERR_INTERNAL', status, details);
+  throw new ApiError(typeof error === 'string' ? error : UNKNOWN, status, details);
 }
 
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {

@@ -2,8 +2,8 @@ import type { Toast } from '@views/shell.ts';
 import type { default as Htmx } from 'htmx.org';
 import { topDialog } from './dialog.ts';
 
-/** Good news may go sooner than bad news (spec §9: 2 s, 3 s in the global setup). */
-const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 3000 };
+/** Spec part 1 §8 and §9: refusals and good news two seconds, three in general. */
+const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 2000 };
 /** Who may take something back needs time to see that he wants to. */
 const UNDO_MS = 10_000;
 

@@ -34,6 +34,7 @@ describe('the environment', () => {
     ['a time zone that is none', { TZ: 'Mars/Olympus' }, 'TZ'],
     ['an origin with a path', { ALLOWED_ORIGINS: 'https://a.test/x' }, 'ALLOWED_ORIGINS'],
     ['an origin that is a star', { ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
+    ['a contact that is no e-mail', { PUSH_CONTACT: 'nobody' }, 'PUSH_CONTACT'],
     ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [
       'a key of a WhatsApp elsewhere',
@@ -56,6 +57,7 @@ describe('the environment', () => {
     expect(
       readConfig({
         PUBLIC_URL: '',
+        PUSH_CONTACT: '',
         ADMIN_EMAIL: '',
         ADMIN_PASSWORD: '',
         TRUSTED_PROXY: '',

@@ -14,6 +14,8 @@ const Environment = z
     PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
     ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
+    /** Whom a push service may write to (RFC 8292 §2.1). */
+    PUSH_CONTACT: optional(z.email()),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     TZ: z
       .string()
@@ -52,6 +54,7 @@ export type Config = {
   dataDir: string;
   publicUrl: string | undefined;
   admin: { email: string; password: string } | undefined;
+  pushContact: string | undefined;
   logLevel: string;
   timeZone: string;
   allowedOrigins: string[];
@@ -75,6 +78,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
+    pushContact: value.PUSH_CONTACT,
     logLevel: value.LOG_LEVEL,
     timeZone: value.TZ,
     allowedOrigins: value.ALLOWED_ORIGINS,

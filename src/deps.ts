@@ -12,7 +12,7 @@ import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox } from './kernel/outbox.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
-import { loadSecrets, type Secrets } from './kernel/secrets.ts';
+import { loadSecrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
 import { createUndo } from './kernel/undo.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
@@ -32,6 +32,7 @@ import { downloadMedia } from './modules/messages/download-media.ts';
 import { fetchLinkPreview } from './modules/messages/link-previews.ts';
 import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { deliverPush } from './modules/notifications/deliver-push.ts';
+import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { undoBulk } from './modules/tickets/bulk.service.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
@@ -96,7 +97,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     undo: createUndo(),
     services: {
       whatsapp,
-      push: given.push ?? realPush(config, secrets),
+      push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
     },
@@ -145,12 +146,6 @@ type WhatsAppParts = {
   listener: SessionListener;
   stores: SessionStores;
 };
-
-/** Push services may ask for somebody to write to; without a public address it is nobody. */
-function realPush({ publicUrl }: Config, { push }: Secrets): PushSender {
-  const subject = publicUrl?.startsWith('https:') ? publicUrl : 'mailto:nobody@example.com';
-  return createPushSender({ keys: push, subject });
-}
 
 function realWhatsApp({ config, log, cipherKey, listener, stores }: WhatsAppParts): WhatsApp {
   const { socketUrl, rootKey } = config.whatsapp;

@@ -9,7 +9,7 @@ import type {
   TicketPatch,
   TicketView,
 } from '@/modules/tickets/tickets.schema.ts';
-import { ApiError, api } from '../api.ts';
+import { ApiError, api, UNKNOWN } from '../api.ts';
 import { showToast } from '../toast.ts';
 
 export type MessagePage = {
@@ -70,12 +70,13 @@ export function fetchMediaAgain(id: string): Promise<MessageView> {
   return api.post(`/messages/${id}/download`);
 }
 
-/** The reason in the reader's words. */
+/** The reason in the reader's words; one that has no translation as it came. */
 export function errorText(error: unknown, t: Translate): string {
-  const code = error instanceof ApiError ? error.code : 'ERR_INTERNAL';
+  const code = error instanceof ApiError ? error.code : UNKNOWN;
   const details = error instanceof ApiError ? error.details : {};
   const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
-  return t(`errors:${code}`, vars);
+  // A sentence is no key.
+  return /\W/.test(code) ? code : t(`errors:${code}`, vars);
 }
 
 /** A refusal as a toast. An aborted call is nobody's failure. */

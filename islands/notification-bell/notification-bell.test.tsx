@@ -58,7 +58,11 @@ async function bell(
   const { NotificationBell, stage } = await loaded.promise;
   const reply = ({ path }: Call) =>
     path.startsWith('/api/notifications') ? { tickets, count } : { ...PREFERENCES, ...wishes };
-  const made = await stage(NotificationBell, { reader: { id: 1, queueIds: [1], allTicket: false } }, reply);
+  const made = await stage(
+    NotificationBell,
+    { reader: { id: 1, profile: 'user', queueIds: [1], allTicket: false } },
+    reply,
+  );
   staged.push(made);
   await made.act(() => undefined);
   const names = () =>

@@ -40,8 +40,8 @@ export function TopBar({ viewer, theme }: { viewer: Viewer; theme: ShellProps['t
 }
 
 /** Of the viewer, what the bell needs to know whether a ticket is for him. */
-function readerOf({ id, queueIds, allTicket }: Viewer) {
-  return { id, queueIds, allTicket };
+function readerOf({ id, profile, queueIds, allTicket }: Viewer) {
+  return { id, profile, queueIds, allTicket };
 }
 
 function Greeting({ viewer }: { viewer: Viewer }) {

@@ -52,6 +52,7 @@ export async function createCompany(
         email,
         passwordHash: input.owner.passwordHash,
         profile: 'admin',
+        allTicket: true,
         super: input.owner.super,
       })
       .then(() => undefined),

@@ -45,7 +45,12 @@ describe('every page of a person', () => {
     const { text } = await (await desk.as('bia')).page('/todolist');
     const props = /data-island="notification-bell" data-props="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(JSON.parse(props.replaceAll('&quot;', '"'))).toEqual({
-      reader: { id: desk.cast.userId.bia, queueIds: [desk.cast.queueId.Vendas], allTicket: false },
+      reader: {
+        profile: 'user',
+        id: desk.cast.userId.bia,
+        queueIds: [desk.cast.queueId.Vendas],
+        allTicket: false,
+      },
     });
     expect(text).toContain('data-island="command-bar"');
     expect(text).toContain('aria-current="page"');

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzl
 import type { Rule } from '@/kernel/policy.ts';
 import type { UserActor } from '@/kernel/scope.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
-import { concerns, type NotableTicket } from './notifications.schema.ts';
+import { concerns, hearsEveryQueue, hearsWaiting, type NotableTicket } from './notifications.schema.ts';
 
 /** He may read it, and it is for him. `toldTo` says the same in SQL. */
 export const canBeTold: Rule<NotableTicket> = (actor, ticket) =>
@@ -14,17 +14,16 @@ export function toldTo(actor: UserActor, now: Date): SQL | undefined {
   return and(
     visibleTo(actor),
     gt(tickets.unreadMessages, 0),
-    actor.allTicket ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
+    hearsWaiting(actor) ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
     or(
       eq(tickets.userId, actor.id),
-      and(
-        isNull(tickets.userId),
-        or(
-          isNull(tickets.queueId),
-          actor.queueIds.length > 0 ? inArray(tickets.queueId, actor.queueIds) : sql`0`,
-        ),
-      ),
+      and(isNull(tickets.userId), or(isNull(tickets.queueId), ofHisQueues(actor))),
     ),
     or(isNull(tickets.snoozedUntil), lte(tickets.snoozedUntil, now)),
   );
+}
+
+function ofHisQueues(actor: UserActor): SQL {
+  if (hearsEveryQueue(actor)) return sql`1`;
+  return actor.queueIds.length > 0 ? inArray(tickets.queueId, actor.queueIds) : sql`0`;
 }

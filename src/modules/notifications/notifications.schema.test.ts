@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import type { Profile } from '@/kernel/scope.ts';
 import { isPushEndpoint } from './inputs.schema.ts';
 import { concerns, previewOf } from './notifications.schema.ts';
 
 describe('whom an unread ticket concerns', () => {
-  const reader = { id: 1, queueIds: [10], allTicket: false };
+  const reader = { id: 1, profile: 'user' as Profile, queueIds: [10], allTicket: false };
+  const admin = { ...reader, profile: 'admin' as Profile };
   const ticket = {
     status: 'open' as const,
     unreadMessages: 1,
@@ -38,6 +40,29 @@ describe('whom an unread ticket concerns', () => {
       ],
       false,
     ],
+    [
+      'waiting, for a supervisor without allTicket',
+      [
+        { ...reader, profile: 'supervisor' },
+        { ...ticket, status: 'pending', userId: null },
+      ],
+      false,
+    ],
+    ['waiting, for an administrator', [admin, { ...ticket, status: 'pending', userId: null }], true],
+    [
+      'waiting in another queue, for an administrator of some',
+      [admin, { ...ticket, status: 'pending', userId: null, queueId: 99 }],
+      false,
+    ],
+    [
+      'waiting in any queue, for an administrator of none',
+      [
+        { ...admin, queueIds: [] },
+        { ...ticket, status: 'pending', userId: null, queueId: 99 },
+      ],
+      true,
+    ],
+    ['a colleague’s, for an administrator', [admin, { ...ticket, userId: 2 }], false],
   ];
   for (const [name, given, expected] of cases) {
     test(`${name}: ${expected}`, () => expect(concerns(...given)).toBe(expected));

@@ -1,3 +1,4 @@
+import type { Profile } from '@/kernel/scope.ts';
 import type { TicketView } from '../tickets/tickets.schema.ts';
 
 /** Spec part 1 §9: the preview of a notification is cut here. */
@@ -8,7 +9,12 @@ export const MOST_NOTIFICATIONS = 50;
 export type NotificationList = { tickets: TicketView[]; count: number };
 
 /** Whoever may be told, as far as that depends on him. */
-export type NotificationReader = { id: number; queueIds: readonly number[]; allTicket: boolean };
+export type NotificationReader = {
+  id: number;
+  profile: Profile;
+  queueIds: readonly number[];
+  allTicket: boolean;
+};
 
 /** What a decision to tell needs to know of a ticket. */
 export type NotableTicket = Pick<
@@ -18,13 +24,24 @@ export type NotableTicket = Pick<
 
 /**
  * Spec part 1 §6 and the contract's popover: unread tickets, own or nobody's, of his queues or of none; waiting ones
- * only with `allTicket`, for administrators too; what was put aside not before its time. That he may see the ticket at all is asked beside it.
+ * only for whom `hearsWaiting`; what was put aside not before its time. That he may see the ticket at all is asked beside it.
  */
 export function concerns(reader: NotificationReader, ticket: NotableTicket): boolean {
   if (ticket.unreadMessages === 0 || ticket.status === 'closed' || ticket.snoozedUntil !== null) return false;
-  if (ticket.status === 'pending' && !reader.allTicket) return false;
+  if (ticket.status === 'pending' && !hearsWaiting(reader)) return false;
   if (ticket.userId === reader.id) return true;
-  return ticket.userId === null && (ticket.queueId === null || reader.queueIds.includes(ticket.queueId));
+  if (ticket.userId !== null) return false;
+  return ticket.queueId === null || hearsEveryQueue(reader) || reader.queueIds.includes(ticket.queueId);
+}
+
+/** Administrators see every ticket, so they hear of those that wait; others only with `allTicket`. */
+export function hearsWaiting({ profile, allTicket }: NotificationReader): boolean {
+  return profile === 'admin' || allTicket;
+}
+
+/** An administrator of no queue answers for all; one who has chosen some hears of these. */
+export function hearsEveryQueue({ profile, queueIds }: NotificationReader): boolean {
+  return profile === 'admin' && queueIds.length === 0;
 }
 
 /** The first 20 letters on one line; an emoji or an accented letter is never cut through. */

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => server.stop(true));
 
 const target = () => ({ endpoint: `https://${HOST}:${server.port}/abc`, p256dh, auth });
-const sender = () => createPushSender({ keys, subject: 'https://desk.example.com', lookup: here, ca });
+const sender = () => createPushSender({ keys, subject: () => 'https://desk.example.com', lookup: here, ca });
 
 describe('web push', () => {
   test('reaches the browser sealed for it alone, signed by us', async () => {
@@ -80,7 +80,7 @@ describe('web push', () => {
   test('a name that leads into our own network is not called', async () => {
     status = 201;
     got = undefined;
-    const guarded = createPushSender({ keys, subject: 'https://desk.example.com', ca });
+    const guarded = createPushSender({ keys, subject: () => 'https://desk.example.com', ca });
     const endpoint = `https://localhost:${server.port}/abc`;
     await expect(guarded.send({ endpoint, p256dh, auth }, '{}', 't')).rejects.toThrow('closed network');
     expect(got).toBeUndefined();

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 10_000;
 type Options = {
   keys: PushKeys;
   /** Whom a push service may write to, RFC 8292 §2.1: an https address or mailto. */
-  subject: string;
+  subject: () => string | Promise<string>;
   /** Tests reach a server of their own. */
   lookup?: LookupFunction;
   ca?: string;
@@ -39,7 +39,7 @@ export function createPushSender({ keys, subject, lookup = publicLookup, ca }: O
   return {
     async send({ endpoint, p256dh, auth }, payload, topic) {
       const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-        vapidDetails: { subject, ...keys },
+        vapidDetails: { subject: await subject(), ...keys },
         TTL: KEPT_SECONDS,
         urgency: 'high',
         topic,
