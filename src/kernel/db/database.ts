@@ -1,10 +1,19 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Client, createClient } from '@libsql/client';
+import {
+  type Client,
+  createClient,
+  type InValue,
+  type Transaction,
+  type TransactionMode,
+} from '@libsql/client';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
+import { LocalClient, LocalTransaction } from './local-client.ts';
 import { countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
+import { type Execute, runsOn } from './statement.ts';
+import { createMemory, createTableStamps, type Remember } from './table-stamps.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
@@ -17,10 +26,15 @@ export type Database<T extends Tables> = {
   db: LibSQLDatabase<T>;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
   write<R>(work: (tx: LibSQLTransaction<T, ExtractTablesWithRelations<T>>) => Promise<R>): Promise<R>;
+  /** What is true until one of those tables is written; see `createMemory`. */
+  remember: Remember;
   queue: WriteQueue;
   client: Client;
   close(): Promise<void>;
 };
+
+/** How long a statement waits for another process's lock. */
+const BUSY_MS = 5_000;
 
 export type DatabaseOptions<T extends Tables> = { url: string; schema: T; migrations: string };
 
@@ -33,22 +47,50 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   if (path) mkdirSync(dirname(path), { recursive: true });
   if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
-  const client = createClient({ url: options.url, concurrency: 2, timeout: 5000 });
+  const stamps = createTableStamps();
+  const client = path
+    ? new LocalClient(path, { timeout: BUSY_MS }, stamps.note)
+    : createClient({ url: options.url, concurrency: 2 });
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const db = drizzle(client, { schema: options.schema });
   const run = () => migrate(db, { migrationsFolder: options.migrations });
   await migrateSafely(client, isNew ? undefined : path, options.migrations, run);
   const queue = createWriteQueue();
+  runsOn(db, executeBy(client));
+  let latest: Transaction | undefined;
+  const begin = client.transaction.bind(client);
+  client.transaction = async (mode?: TransactionMode) => {
+    latest = await begin(mode);
+    return latest;
+  };
   return {
     db,
     queue,
     client,
-    write: (work) => queue.run(() => db.transaction(work)),
+    // Another process may write what a server holds: nothing is remembered of it.
+    remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
+    write: (work) =>
+      queue.run(() =>
+        db.transaction((tx) => {
+          // The queue lets one begin at a time, so the latest is this one's.
+          if (latest) runsOn(tx, executeBy(latest));
+          return work(tx);
+        }),
+      ),
     async close() {
       await queue.idle();
       if (path) await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
       client.close();
     },
+  };
+}
+
+function executeBy(target: Client | Transaction): Execute {
+  if (target instanceof LocalClient || target instanceof LocalTransaction)
+    return (sql, args) => target.values(sql, args);
+  return async (sql, args) => {
+    const { rows } = await target.execute({ sql, args: args as InValue[] });
+    return rows.map((row) => Array.from(row as ArrayLike<unknown>));
   };
 }
 
