@@ -29,15 +29,30 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
     initAsync: false,
   });
   i18next.init();
-  const fixed = new Map<Locale, TFunction>(LOCALES.map((locale) => [locale, i18next.getFixedT(locale)]));
+  const fixed = new Map(LOCALES.map((locale) => [locale, rememberPlain(i18next.getFixedT(locale))]));
+  const portuguese = fixed.get('pt') ?? ((key: string) => key);
   return {
-    t: (locale) => (key, vars) => String(fixed.get(locale)?.(key, vars ?? {}) ?? key),
+    t: (locale) => fixed.get(locale) ?? portuguese,
     strings: (locale, namespace) => ({
       ...(resources.pt?.[namespace] ?? {}),
       ...(resources[locale]?.[namespace] ?? {}),
     }),
   };
 }
+
+/** A text into which nothing is filled is looked up once: a list of forty rows asks for the same thirty again and again. */
+function rememberPlain(t: TFunction): Translate {
+  const known = new Map<string, string>();
+  return (key, vars) => {
+    if (vars) return String(t(key, vars));
+    const text = known.get(key) ?? String(t(key));
+    if (known.size < MOST_KEYS) known.set(key, text);
+    return text;
+  };
+}
+
+/** More than all locale files hold; keys made of what people send must not pile up. */
+const MOST_KEYS = 5_000;
 
 export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);

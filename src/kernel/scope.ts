@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Bus, Event, EventMap, EventName } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { PlatformDatabase } from './db/platform.ts';
+import type { Remember } from './db/table-stamps.ts';
 import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
 import type { Locale, Translate, Translations } from './i18n.ts';
 import type { Ids } from './ids.ts';
@@ -69,6 +70,8 @@ export type Scope = {
   origin: string;
   /** Reads; inside a write, that write's transaction. */
   db: TenantReader;
+  /** What is true until one of those tables is written (`createMemory`); inside a write it is always read. */
+  remember: Remember;
   now(): Date;
   /**
    * Runs `work` alone on the company's database. A verb called with the scope it receives joins the
@@ -111,6 +114,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     kernel,
     origin: options.origin ?? kernel.config.publicUrl ?? '',
     db: database.db,
+    remember: database.remember,
     now: kernel.clock,
     async write(work) {
       const effects: Effects = { events: [], callbacks: new Set() };
@@ -133,6 +137,7 @@ function insideWrite(outer: Scope, db: TenantReader, effects: Effects): Scope {
   const inner: Scope = {
     ...outer,
     db,
+    remember: (_tables, _key, load) => load(),
     write: (work) => work(inner),
     emit: (type, data) => {
       effects.events.push({ type, data } as Event);

@@ -1,8 +1,9 @@
-import { companies, sessions } from '@db/platform/schema/index.ts';
+import { sessions } from '@db/platform/schema/index.ts';
 import { and, eq, lt, ne } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, UserActor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
+import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
 /** A session lives this long after its last use. */
@@ -31,7 +32,9 @@ export async function startSession(kernel: Kernel, companyId: number, userId: nu
 
 /** The person of a session, with the rights he has at this moment; undefined when it has ended. */
 export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
-  const session = await kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, idHash) });
+  const session = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
+    kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, idHash) }),
+  );
   const now = kernel.clock();
   if (!session || session.expiresAt <= now) return undefined;
   if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY_MS) {
@@ -84,7 +87,7 @@ export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
  * Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED with the date as dd/MM/yyyy.
  */
 export async function requireActiveCompany(kernel: Kernel, companyId: number): Promise<void> {
-  const company = await kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  const company = await findCompany(kernel, companyId);
   if (!company?.status) throw new AppError('ERR_COMPANY_DISABLED');
   if (company.dueDate && company.dueDate <= kernel.clock()) {
     const zone = { timeZone: kernel.config.timeZone };

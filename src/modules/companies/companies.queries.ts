@@ -20,9 +20,16 @@ export type PlanFlags = Pick<
 
 /** The company's own row in the contract's words. Throws ERR_NO_COMPANY_FOUND. */
 export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {
-  const row = await kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  const row = await findCompany(kernel, companyId);
   if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
   return row;
+}
+
+/** Asked at every request, whether it may still work. */
+export function findCompany(kernel: Kernel, companyId: number): Promise<CompanyRow | undefined> {
+  return kernel.platform.remember([companies], `company:${companyId}`, () =>
+    kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, companyId) }),
+  );
 }
 
 export function toCompanyView(row: CompanyRow) {
@@ -63,7 +70,10 @@ const NO_PLAN = {
 export async function getPlanOf(kernel: Kernel, companyId: number) {
   const company = await getCompany(kernel, companyId);
   if (company.planId === null) return NO_PLAN;
-  const plan = await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, company.planId) });
+  const { planId } = company;
+  const plan = await kernel.platform.remember([plans], `plan:${planId}`, () =>
+    kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) }),
+  );
   if (!plan) return NO_PLAN;
   const { createdAt: _created, updatedAt: _updated, ...view } = plan;
   return view;

@@ -6,8 +6,10 @@ import {
   queues,
   users,
 } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type JoinedMessage, MESSAGE_COLUMNS, type Reaction, toMessageView } from './message-view.ts';
@@ -24,9 +26,8 @@ export async function listMessages(
   ticketId: number,
   query: MessagesQuery & { size?: number },
 ): Promise<{ messages: MessageView[]; count: number; hasMore: boolean }> {
-  const inTicket = eq(messages.ticketId, ticketId);
-  const [total] = await scope.db.select({ n: count() }).from(messages).where(inTicket);
-  const { rows, hasMore } = await readPage(scope, inTicket, query);
+  const [total] = await countIn(scope.db, { ticketId });
+  const { rows, hasMore } = await readPage(scope, ticketId, query);
   return { messages: await toViews(scope, rows), count: total?.n ?? 0, hasMore };
 }
 
@@ -40,10 +41,7 @@ export async function getMessageRow(scope: Scope, messageId: number): Promise<Me
 /** Many messages by id, as live updates and replies show them; the order is that of the ids. */
 export async function loadMessageViews(scope: Scope, ids: number[]): Promise<MessageView[]> {
   if (ids.length === 0) return [];
-  return toViews(
-    scope,
-    await selectMessages(scope).where(inArray(messages.id, ids)).orderBy(asc(messages.id)),
-  );
+  return toViews(scope, await byIds(scope.db, { ids: JSON.stringify(ids) }));
 }
 
 type Page = { rows: JoinedMessage[]; hasMore: boolean };
@@ -51,47 +49,62 @@ type Page = { rows: JoinedMessage[]; hasMore: boolean };
 /** `hasMore` speaks of the older side, except for `after`, which reads towards the newest. */
 async function readPage(
   scope: Scope,
-  inTicket: SQL,
+  ticketId: number,
   query: MessagesQuery & { size?: number },
 ): Promise<Page> {
   const size = query.size ?? MESSAGES_PER_PAGE;
   if (query.after !== undefined) {
-    const rows = await selectMessages(scope)
-      .where(and(inTicket, gt(messages.id, query.after)))
-      .orderBy(asc(messages.id))
-      .limit(MESSAGES_PER_PAGE + 1);
+    const limit = MESSAGES_PER_PAGE + 1;
+    const rows = await newerThan(scope.db, { ticketId, after: query.after, limit });
     return { rows: rows.slice(0, MESSAGES_PER_PAGE), hasMore: rows.length > MESSAGES_PER_PAGE };
   }
   if (query.around !== undefined) {
-    const older = await readBack(
-      scope,
-      and(inTicket, lt(messages.id, query.around)),
-      MESSAGES_PER_PAGE / 2,
-      0,
-    );
-    const newer = await selectMessages(scope)
-      .where(and(inTicket, gte(messages.id, query.around)))
-      .orderBy(asc(messages.id))
-      .limit(MESSAGES_PER_PAGE / 2);
+    const half = MESSAGES_PER_PAGE / 2;
+    const older = await readBack(scope, { ticketId, before: query.around, size: half });
+    const newer = await newerThan(scope.db, { ticketId, after: query.around - 1, limit: half });
     return { rows: [...older.rows, ...newer], hasMore: older.hasMore };
   }
   if (query.before !== undefined)
-    return readBack(scope, and(inTicket, lt(messages.id, query.before)), MESSAGES_PER_PAGE, 0);
-  return readBack(scope, inTicket, size, (query.pageNumber - 1) * size);
+    return readBack(scope, { ticketId, before: query.before, size: MESSAGES_PER_PAGE });
+  return readBack(scope, { ticketId, size, offset: (query.pageNumber - 1) * size });
 }
 
-/** The newest rows that match, turned so that the oldest comes first. */
-async function readBack(scope: Scope, where: SQL | undefined, size: number, offset: number): Promise<Page> {
-  const rows = await selectMessages(scope)
-    .where(where)
-    .orderBy(desc(messages.id))
-    .limit(size + 1)
-    .offset(offset);
+type Back = { ticketId: number; before?: number; size: number; offset?: number };
+
+/** The newest rows below `before`, turned so that the oldest comes first. */
+async function readBack(
+  scope: Scope,
+  { ticketId, before = Number.MAX_SAFE_INTEGER, size, offset = 0 }: Back,
+): Promise<Page> {
+  const rows = await olderThan(scope.db, { ticketId, before, limit: size + 1, offset });
   return { rows: rows.slice(0, size).reverse(), hasMore: rows.length > size };
 }
 
-function selectMessages(scope: Scope) {
-  return scope.db
+const inTicket = eq(messages.ticketId, sql.placeholder('ticketId'));
+
+const countIn = tenantStatement((db) => db.select({ n: count() }).from(messages).where(inTicket));
+
+const byIds = tenantStatement((db) =>
+  selectMessages(db).where(amongIds(messages.id)).orderBy(asc(messages.id)),
+);
+
+const newerThan = tenantStatement((db) =>
+  selectMessages(db)
+    .where(and(inTicket, gt(messages.id, sql.placeholder('after'))))
+    .orderBy(asc(messages.id))
+    .limit(sql.placeholder('limit')),
+);
+
+const olderThan = tenantStatement((db) =>
+  selectMessages(db)
+    .where(and(inTicket, lt(messages.id, sql.placeholder('before'))))
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset')),
+);
+
+function selectMessages(db: TenantReader) {
+  return db
     .select({
       message: MESSAGE_COLUMNS,
       contact: {
@@ -134,10 +147,14 @@ async function toViews(scope: Scope, rows: JoinedMessage[]): Promise<MessageView
 async function loadReactions(scope: Scope, ids: number[]): Promise<Map<number, Reaction[]>> {
   const byMessage = new Map<number, Reaction[]>();
   if (ids.length === 0) return byMessage;
-  const rows = await scope.db.select().from(messageReactions).where(inArray(messageReactions.messageId, ids));
+  const rows = await reactionsTo(scope.db, { ids: JSON.stringify(ids) });
   for (const row of rows) {
     const reaction = { emoji: row.emoji, fromMe: row.author === 'me' };
     byMessage.set(row.messageId, [...(byMessage.get(row.messageId) ?? []), reaction]);
   }
   return byMessage;
 }
+
+const reactionsTo = tenantStatement((db) =>
+  db.select().from(messageReactions).where(amongIds(messageReactions.messageId)),
+);

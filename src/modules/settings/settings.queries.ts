@@ -34,7 +34,9 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
 
 /** One setting's value, its default when nobody has set it. */
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {
-  const row = await scope.db.query.settings.findFirst({ where: eq(settings.key, key) });
+  const row = await scope.remember([settings], `setting:${key}`, () =>
+    scope.db.query.settings.findFirst({ where: eq(settings.key, key) }),
+  );
   return row?.value ?? SETTING_DEFAULTS[key];
 }
 

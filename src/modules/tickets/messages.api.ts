@@ -36,7 +36,7 @@ export const messagesApi = new Hono<Env>()
     const ticketId = idParam(c, 'ticketId');
     const ticket = await getTicket(c.var.scope, ticketId);
     const page = await listMessages(c.var.scope, ticketId, c.req.valid('query'));
-    const events = await listPageEvents(c.var.scope, ticketId, c.req.valid('query'), page.messages);
+    const events = await listPageEvents(c.var.scope, ticketId, c.req.valid('query'), page);
     if (!c.req.valid('query').peek) await markTicketRead(c.var.scope, { ticketId });
     return c.json({ ...page, events, ticket });
   })

@@ -1,13 +1,12 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
-import type { InStatement } from '@libsql/client';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { LocalConnection } from '@/kernel/db/local-connection.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
-import type { Scope } from '@/kernel/scope.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MessagesQuery } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
@@ -34,30 +33,17 @@ afterAll(async () => {
 });
 
 /** What SQLite says of every statement that `work` runs, reading and writing. */
-async function plansOf(scope: Scope, work: () => Promise<unknown>): Promise<string[]> {
-  const { client } = await desk.kernel.tenants.open(scope.companyId);
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
-  const keep = (statement: InStatement) =>
-    void statements.push(typeof statement === 'string' ? statement : statement.sql);
-  const { execute, transaction } = client;
-  client.execute = ((statement: InStatement, ...rest: []) => {
-    keep(statement);
-    return execute.call(client, statement as never, ...rest);
-  }) as typeof execute;
-  client.transaction = (async (...mode: []) => {
-    const tx = await transaction.apply(client, mode);
-    const run = tx.execute.bind(tx);
-    tx.execute = (statement) => {
-      keep(statement);
-      return run(statement);
-    };
-    return tx;
-  }) as typeof transaction;
+  const run = spyOn(LocalConnection.prototype, 'run');
+  const values = spyOn(LocalConnection.prototype, 'values');
   try {
     await work();
     await desk.settle();
   } finally {
-    Object.assign(client, { execute, transaction });
+    for (const [sql] of [...run.mock.calls, ...values.mock.calls]) statements.push(sql);
+    run.mockRestore();
+    values.mockRestore();
   }
   const database = new Database(empty);
   const plans = statements.flatMap((sql) =>
@@ -105,7 +91,7 @@ describe('hot queries go by index', () => {
   test.each(['open', 'pending', 'closed'])('the list of %s tickets, already in order', async (status) => {
     const scope = await desk.scopeOf('ana');
     const filter = TicketFilter.parse({ status, showAll: 'true' });
-    const plans = await plansOf(scope, () => listTickets(scope, filter));
+    const plans = await plansOf(() => listTickets(scope, filter));
     expect(plans.some((plan) => plan.includes('USING INDEX tickets_by_status'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
@@ -113,7 +99,7 @@ describe('hot queries go by index', () => {
   test('counts read an index and no row', async () => {
     const scope = await desk.scopeOf('ana');
     const filter = { queueIds: [], showAll: true };
-    const plans = await plansOf(scope, () => countTickets(scope, filter));
+    const plans = await plansOf(() => countTickets(scope, filter));
     expect(
       plans.filter((plan) => plan.includes('USING COVERING INDEX tickets_counts')).length,
     ).toBeGreaterThanOrEqual(2);
@@ -121,7 +107,7 @@ describe('hot queries go by index', () => {
 
   test('a page of a conversation', async () => {
     const scope = await desk.scopeOf('ana');
-    const plans = await plansOf(scope, () => listMessages(scope, 1, MessagesQuery.parse({})));
+    const plans = await plansOf(() => listMessages(scope, 1, MessagesQuery.parse({})));
     expect(plans.some((plan) => plan.includes('messages_by_ticket'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
@@ -129,9 +115,7 @@ describe('hot queries go by index', () => {
   test('an arriving message, of a new and of a known contact', async () => {
     const scope = await desk.systemScope();
     const target = { companyId: scope.companyId, connectionId };
-    const plans = await plansOf(scope, () =>
-      desk.listener.onMessages(target, [message(1), message(1), message(2)]),
-    );
+    const plans = await plansOf(() => desk.listener.onMessages(target, [message(1), message(1), message(2)]));
     expect(plans.length).toBeGreaterThan(10);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
@@ -140,7 +124,7 @@ describe('hot queries go by index', () => {
     const scope = await desk.systemScope();
     const target = { companyId: scope.companyId, connectionId };
     const receipt = { id: 'PLAN1', chatJid: '551198000001@s.whatsapp.net', fromMe: true, ack: 3 };
-    const plans = await plansOf(scope, async () => {
+    const plans = await plansOf(async () => {
       await desk.listener.onReceipts(target, [receipt]);
       desk.kernel.outbox.wake(scope.companyId);
       await desk.kernel.outbox.idle();

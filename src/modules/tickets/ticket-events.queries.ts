@@ -1,7 +1,9 @@
-import { contacts, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { contacts, messages, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { substringQuery } from '@/kernel/db/search.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadAudit } from './tickets.policy.ts';
@@ -10,23 +12,17 @@ import { AUDIT_PER_PAGE, type AuditFilter, type AuditPage, type TicketEventView 
 type EventRow = typeof ticketEvents.$inferSelect;
 type Joined = { event: EventRow; user: { id: number; name: string } | null };
 
-/** A ticket's story, the oldest first; `between` keeps to the moments of a page of messages. */
-export async function listTicketEvents(
+/** A ticket's story, the oldest first. */
+export function listTicketEvents(scope: Scope, ticketId: number): Promise<TicketEventView[]> {
+  return listEventsBetween(scope, { ticketId, from: null, to: null });
+}
+
+/** What happened since the message `from` was stored, and until the one behind the message `to` was; null is without end. */
+export async function listEventsBetween(
   scope: Scope,
-  ticketId: number,
-  between?: { from: Date | null; to: Date | null },
+  between: { ticketId: number; from: number | null; to: number | null },
 ): Promise<TicketEventView[]> {
-  const rows = await selectEvents(scope)
-    .where(
-      and(
-        eq(ticketEvents.ticketId, ticketId),
-        between?.from ? gte(ticketEvents.createdAt, between.from) : undefined,
-        between?.to ? lte(ticketEvents.createdAt, between.to) : undefined,
-      ),
-    )
-    .orderBy(asc(ticketEvents.id))
-    .limit(MOST_EVENTS);
-  return rows.map(toEventView);
+  return (await eventsBetween(scope.db, between)).map(toEventView);
 }
 
 /** More lines than anybody reads between two messages. */
@@ -34,9 +30,27 @@ const MOST_EVENTS = 500;
 
 /** One event for the live updates; undefined when its ticket is gone. */
 export async function findTicketEvent(scope: Scope, eventId: number): Promise<TicketEventView | undefined> {
-  const [row] = await selectEvents(scope).where(eq(ticketEvents.id, eventId));
+  const [row] = await selectEvents(scope.db).where(eq(ticketEvents.id, eventId));
   return row && toEventView(row);
 }
+
+const inTicket = sql`${messages.ticketId} = ${sql.placeholder('ticketId')}`;
+const since = sql`select ${messages.createdAt} from ${messages} where ${inTicket} and ${messages.id} = ${sql.placeholder('from')}`;
+const until = sql`select ${messages.createdAt} from ${messages} where ${inTicket} and ${messages.id} > ${sql.placeholder('to')}
+  order by ${messages.id} limit 1`;
+
+const eventsBetween = tenantStatement((db) =>
+  selectEvents(db)
+    .where(
+      and(
+        eq(ticketEvents.ticketId, sql.placeholder('ticketId')),
+        sql`${ticketEvents.createdAt} >= coalesce((${since}), 0)`,
+        sql`${ticketEvents.createdAt} <= coalesce((${until}), ${Number.MAX_SAFE_INTEGER})`,
+      ),
+    )
+    .orderBy(asc(ticketEvents.id))
+    .limit(MOST_EVENTS),
+);
 
 /** Everything that happened in the company, the newest first; administrators only. */
 export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
@@ -70,8 +84,8 @@ export async function listAudit(scope: Scope, filter: AuditFilter): Promise<Audi
   return { events, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-function selectEvents(scope: Scope) {
-  return scope.db
+function selectEvents(db: TenantReader) {
+  return db
     .select({ event: ticketEvents, user: { id: users.id, name: users.name } })
     .from(ticketEvents)
     .leftJoin(users, eq(users.id, ticketEvents.userId))

@@ -9,14 +9,16 @@ import {
   ticketTrackings,
   users,
 } from '@db/tenant/schema/index.ts';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import type { TicketView } from './tickets.schema.ts';
 
 /** Tickets with everything a list shows beside them; callers add condition, order and limit. */
-export function selectTickets(scope: Scope) {
-  return scope.db
+export function selectTickets(db: TenantReader) {
+  return db
     .select({
       ticket: tickets,
       contact: {
@@ -48,15 +50,19 @@ type Tag = { id: number; name: string; color: string };
 export async function loadTags(scope: Scope, ids: number[]): Promise<Map<number, Tag[]>> {
   const byTicket = new Map<number, Tag[]>();
   if (ids.length === 0) return byTicket;
-  const rows = await scope.db
-    .select({ ticketId: ticketTags.ticketId, id: tags.id, name: tags.name, color: tags.color })
-    .from(ticketTags)
-    .innerJoin(tags, eq(tags.id, ticketTags.tagId))
-    .where(inArray(ticketTags.ticketId, ids))
-    .orderBy(asc(tags.searchName));
+  const rows = await tagsOfTickets(scope.db, { ids: JSON.stringify(ids) });
   for (const { ticketId, ...tag } of rows) byTicket.set(ticketId, [...(byTicket.get(ticketId) ?? []), tag]);
   return byTicket;
 }
+
+const tagsOfTickets = tenantStatement((db) =>
+  db
+    .select({ ticketId: ticketTags.ticketId, id: tags.id, name: tags.name, color: tags.color })
+    .from(ticketTags)
+    .innerJoin(tags, eq(tags.id, ticketTags.tagId))
+    .where(amongIds(ticketTags.ticketId))
+    .orderBy(asc(tags.searchName)),
+);
 
 /** What leaves the server of a ticket. */
 export function toTicketView(
@@ -110,6 +116,15 @@ const latestAttendance = sql<string | null>`(
 function protocolOf(scope: Scope, attendance: string | null): string {
   const [id, began] = attendance?.split(':') ?? [];
   if (!id || !began) return '';
-  const day = new Date(Number(began)).toLocaleDateString('sv-SE', { timeZone: scope.kernel.config.timeZone });
+  const day = dayIn(scope.kernel.config.timeZone).format(Number(began));
   return `${day.replaceAll('-', '')}-${id}`;
+}
+
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than a row: there are as many as time zones. */
+function dayIn(timeZone: string): Intl.DateTimeFormat {
+  const known = days.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
+  days.set(timeZone, known);
+  return known;
 }

@@ -85,7 +85,7 @@ async function paneOf(c: Ctx, ticket: TicketDetail) {
   const size = Math.min(MOST_UNREAD, Math.max(MESSAGES_PER_PAGE, ticket.unreadMessages + 5));
   const place = { pageNumber: 1, size };
   const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, place);
-  const events = await listPageEvents(c.var.scope, ticket.id, place, messages);
+  const events = await listPageEvents(c.var.scope, ticket.id, place, { messages, hasMore });
   return { ticket, messages, events, hasMore };
 }
 

@@ -1,11 +1,12 @@
 import { contactFields, contacts, tickets } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
-import { loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
+import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
 import { findHits } from './ticket-search.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 import {
@@ -21,12 +22,7 @@ export type TicketRow = typeof tickets.$inferSelect;
 
 /** A page of the tickets the reader may see, the latest first. */
 export async function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
-  const where = whereOf(scope, filter);
-  const rows = await selectTickets(scope)
-    .where(and(where, filter.after ? behind(filter.after) : undefined))
-    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-    .limit(TICKETS_PER_PAGE + 1)
-    .offset(filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE));
+  const rows = await readRows(scope, filter);
   const page = cutPage(rows, TICKETS_PER_PAGE);
   const ids = page.rows.map((row) => row.ticket.id);
   const tagsOf = await loadTags(scope, ids);
@@ -36,9 +32,48 @@ export async function listTickets(scope: Scope, filter: TicketFilter): Promise<T
       ...toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []),
       ...(hits && { foundMessage: hits.get(row.ticket.id) ?? null }),
     })),
-    count: await countWhere(scope, where, Boolean(filter.searchParam)),
+    count: await countWhere(scope, filter),
     hasMore: page.hasMore,
   };
+}
+
+const lists = tenantStatements<JoinedTicket[]>();
+const counts = tenantStatements<{ n: number }[]>();
+
+/** Built once for each reader and filter: it is the list he looks at all day. */
+function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
+  const list = lists(keyOf(scope, filter), (db) =>
+    selectTickets(db)
+      .where(and(whereOf(scope, filter), filter.after ? behind(filter.after) : undefined))
+      .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+      .limit(TICKETS_PER_PAGE + 1)
+      .offset(sql.placeholder('offset')),
+  );
+  const offset = filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
+  return list(scope.db, { offset });
+}
+
+/** Only a search asks about the contact; without it the count needs the index alone. */
+async function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
+  const counted = counts(keyOf(scope, { ...filter, after: undefined }), (db) => {
+    const query = db.select({ n: count() }).from(tickets).$dynamic();
+    if (filter.searchParam) query.innerJoin(contacts, eq(contacts.id, tickets.contactId));
+    return query.where(whereOf(scope, filter));
+  });
+  const [row] = await counted(scope.db);
+  return row?.n ?? 0;
+}
+
+/** Everything a list's condition depends on. */
+function keyOf({ actor }: Scope, { pageNumber: _page, ...filter }: TicketFilter): string {
+  const reader = actor.kind === 'user' && [
+    actor.id,
+    actor.profile,
+    actor.super,
+    actor.allTicket,
+    actor.queueIds,
+  ];
+  return JSON.stringify([reader, filter]);
 }
 
 /** How many wait and how many are being answered, for the tabs. */
@@ -48,21 +83,28 @@ export async function countTickets(
 ): Promise<TicketCounts> {
   const base = { ...NO_FILTER, queueIds: filter.queueIds, showAll: filter.showAll };
   const [open, pending, snoozed] = await Promise.all([
-    countWhere(scope, whereOf(scope, { ...base, status: 'open' })),
-    countWhere(scope, whereOf(scope, { ...base, status: 'pending' })),
-    countWhere(scope, whereOf(scope, { ...base, snoozed: true })),
+    countWhere(scope, { ...base, status: 'open' }),
+    countWhere(scope, { ...base, status: 'pending' }),
+    countWhere(scope, { ...base, snoozed: true }),
   ]);
   return { open, pending, snoozed };
 }
 
 /** Throws ERR_NO_TICKET_FOUND, also for a ticket the reader may not see: it is not his to know. */
 export async function getTicket(scope: Scope, ticketId: number): Promise<TicketDetail> {
-  return detail(scope, eq(tickets.id, ticketId));
+  return detail(scope, await ticketById(scope.db, { ticketId }));
 }
 
 export async function getTicketByUuid(scope: Scope, uuid: string): Promise<TicketDetail> {
-  return detail(scope, eq(tickets.uuid, uuid));
+  return detail(scope, await ticketByUuid(scope.db, { uuid }));
 }
+
+const ticketById = tenantStatement((db) =>
+  selectTickets(db).where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+const ticketByUuid = tenantStatement((db) =>
+  selectTickets(db).where(eq(tickets.uuid, sql.placeholder('uuid'))),
+);
 
 /** The row for verbs. Throws ERR_NO_TICKET_FOUND when there is none, ERR_NO_PERMISSION when it is not his. */
 export async function requireTicket(scope: Scope, ticketId: number): Promise<TicketRow> {
@@ -90,12 +132,14 @@ export function findOpenTicket(
 /** Many tickets by id, as live updates show them; without asking who reads. */
 export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectTickets(scope).where(inArray(tickets.id, ids));
+  const rows = await ticketsByIds(scope.db, { ids: JSON.stringify(ids) });
   const tagsOf = await loadTags(scope, ids);
   return new Map(
     rows.map((row) => [row.ticket.id, toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])]),
   );
 }
+
+const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
 
 function behind(cursor: string): SQL | undefined {
   const [at, id] = cursor.split(',').map(Number);
@@ -103,23 +147,18 @@ function behind(cursor: string): SQL | undefined {
   return or(lt(tickets.updatedAt, moment), and(eq(tickets.updatedAt, moment), lt(tickets.id, id ?? 0)));
 }
 
-/** Only a search asks about the contact; without it the count needs the index alone. */
-async function countWhere(scope: Scope, where: SQL | undefined, isSearch = false): Promise<number> {
-  const counted = scope.db.select({ n: count() }).from(tickets).$dynamic();
-  if (isSearch) counted.innerJoin(contacts, eq(contacts.id, tickets.contactId));
-  const [row] = await counted.where(where);
-  return row?.n ?? 0;
-}
-
-async function detail(scope: Scope, where: SQL): Promise<TicketDetail> {
-  const [row] = await selectTickets(scope).where(where);
+async function detail(scope: Scope, [row]: JoinedTicket[]): Promise<TicketDetail> {
   if (!row || !canSeeTicket(scope.actor, row.ticket)) throw new AppError('ERR_NO_TICKET_FOUND');
   const tagsOf = await loadTags(scope, [row.ticket.id]);
   const view = toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []);
-  const fields = await scope.db
-    .select({ id: contactFields.id, name: contactFields.name, value: contactFields.value })
-    .from(contactFields)
-    .where(eq(contactFields.contactId, row.ticket.contactId))
-    .orderBy(asc(contactFields.id));
+  const fields = await fieldsOf(scope.db, { contactId: row.ticket.contactId });
   return { ...view, contact: { ...view.contact, extraInfo: fields } };
 }
+
+const fieldsOf = tenantStatement((db) =>
+  db
+    .select({ id: contactFields.id, name: contactFields.name, value: contactFields.value })
+    .from(contactFields)
+    .where(eq(contactFields.contactId, sql.placeholder('contactId')))
+    .orderBy(asc(contactFields.id)),
+);

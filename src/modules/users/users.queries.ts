@@ -15,13 +15,21 @@ export async function loadActor(
   session: string,
 ): Promise<UserActor | undefined> {
   const scope = await systemScope(kernel, companyId);
+  // Asked at every request; a queue that is deleted takes its memberships along.
+  const person = await scope.remember([users, userQueues, queues], `actor:${userId}`, () =>
+    readPerson(scope, userId),
+  );
+  return person && { ...person, session };
+}
+
+async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor, 'session'> | undefined> {
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!user) return undefined;
   const memberships = await scope.db.select().from(userQueues).where(eq(userQueues.userId, userId));
   return {
     kind: 'user',
     id: user.id,
-    companyId,
+    companyId: scope.companyId,
     name: user.name,
     email: user.email,
     profile: user.profile,
@@ -29,7 +37,6 @@ export async function loadActor(
     queueIds: memberships.map((row) => row.queueId),
     allTicket: user.allTicket,
     connectionId: user.connectionId,
-    session,
   };
 }
 

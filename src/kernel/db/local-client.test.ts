@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LibsqlError } from '@libsql/client';
+import { LocalClient } from './local-client.ts';
+import type { WrittenTables } from './table-stamps.ts';
+
+let dir: string;
+let client: LocalClient;
+let told: (string[] | 'all')[];
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-client-'));
+  told = [];
+  const tell = (written: WrittenTables) => void told.push(written === 'all' ? 'all' : [...written]);
+  client = new LocalClient(join(dir, 'a.db'), { timeout: 100 }, tell);
+  await client.executeMultiple(
+    'PRAGMA journal_mode = WAL; create table t (id integer primary key, name text unique, data blob); create table u (id integer)',
+  );
+  told = [];
+});
+afterEach(() => {
+  client.close();
+  rmSync(dir, { recursive: true });
+});
+
+const insert = (id: number, name: string) => ({
+  sql: 'insert into t (id, name) values (?, ?)',
+  args: [id, name],
+});
+const refusal = (work: Promise<unknown>) => work.catch((error: unknown) => error as LibsqlError);
+
+describe('rows', () => {
+  test('are read by name and by index, also where two columns share a name', async () => {
+    await client.execute(insert(1, 'Ana'));
+    const { rows, columns } = await client.execute('select id, name, name, 7 as id from t');
+    expect(columns).toEqual(['id', 'name', 'name', 'id']);
+    expect({ ...rows[0] }).toEqual({ id: 1, name: 'Ana' });
+    expect(Array.from(rows[0] as ArrayLike<unknown>)).toEqual([1, 'Ana', 'Ana', 7]);
+    expect(await client.values('select name, id from t where id = ?', [1])).toEqual([['Ana', 1]]);
+  });
+
+  test('bytes come back as they went in, and are nobody else’s', async () => {
+    const bytes = new Uint8Array([1, 2, 0, 255]);
+    await client.execute({ sql: 'insert into t (id, data) values (1, ?)', args: [bytes] });
+    await client.execute({ sql: 'insert into t (id, data) values (2, ?)', args: [bytes.buffer] });
+    for (const [data] of await client.values('select data from t', [])) {
+      expect(data).toBeInstanceOf(ArrayBuffer);
+      expect(new Uint8Array(data as ArrayBuffer)).toEqual(bytes);
+    }
+  });
+
+  test('booleans, dates and names of parameters are taken; what is no value is refused', async () => {
+    const args = { yes: true, at: new Date(5) };
+    expect((await client.execute({ sql: 'select :yes as yes, @at as at', args })).rows[0]).toMatchObject({
+      yes: 1,
+      at: 5,
+    });
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, undefined])
+      expect(await refusal(client.execute({ sql: 'select ?', args: [wrong as never] }))).toBeInstanceOf(
+        Error,
+      );
+  });
+
+  test('a statement that was kept sees the table’s new shape', async () => {
+    await client.execute(insert(1, 'Ana'));
+    expect(await client.values('select name from t', [])).toEqual([['Ana']]);
+    await client.execute('alter table t add column later text default "x"');
+    expect(await client.values('select name from t', [])).toEqual([['Ana']]);
+    expect(await client.values('select later from t', [])).toEqual([['x']]);
+  });
+});
+
+describe('a failure', () => {
+  test('has SQLite’s code, and the statement works the next time', async () => {
+    const returning = { ...insert(1, 'Ana'), sql: `${insert(1, 'Ana').sql} returning id` };
+    await client.execute(returning);
+    const error = await refusal(client.execute(returning));
+    expect(error).toBeInstanceOf(LibsqlError);
+    expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT', extendedCode: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
+    expect((await client.execute({ ...returning, args: [2, 'Bia'] })).rows[0]).toMatchObject({ id: 2 });
+  });
+
+  test('in a transaction leaves what came before it, and what comes after', async () => {
+    const tx = await client.transaction();
+    await tx.execute(insert(1, 'Ana'));
+    expect(await refusal(tx.execute(insert(2, 'Ana')))).toMatchObject({ code: 'SQLITE_CONSTRAINT' });
+    await tx.execute(insert(3, 'Bia'));
+    await tx.commit();
+    expect(await client.values('select id from t', [])).toEqual([[1], [3]]);
+    expect(await refusal(tx.execute(insert(4, 'Caio')))).toMatchObject({ code: 'TRANSACTION_CLOSED' });
+  });
+
+  test('of one statement undoes the whole batch and names it', async () => {
+    const error = await refusal(client.batch([insert(1, 'Ana'), insert(2, 'Ana')], 'write'));
+    expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT', statementIndex: 1 });
+    expect(await client.values('select count(*) from t', [])).toEqual([[0]]);
+    expect(await client.batch([insert(1, 'Ana')], 'write')).toHaveLength(1);
+  });
+
+  test('another’s lock is waited for, then told', async () => {
+    const other = new LocalClient(join(dir, 'a.db'), { timeout: 1 }, () => undefined);
+    const tx = await client.transaction();
+    expect(await refusal(other.execute(insert(1, 'Ana')))).toMatchObject({ code: 'SQLITE_BUSY' });
+    expect(await refusal(other.transaction())).toMatchObject({ code: 'SQLITE_BUSY' });
+    await tx.rollback();
+    await (await other.transaction()).rollback();
+    await other.execute(insert(1, 'Ana'));
+    other.close();
+  });
+
+  test('a closed client says so', async () => {
+    client.close();
+    expect(await refusal(client.execute('select 1'))).toMatchObject({ code: 'CLIENT_CLOSED' });
+    expect(await refusal(client.transaction())).toMatchObject({ code: 'CLIENT_CLOSED' });
+  });
+});
+
+describe('a transaction', () => {
+  test('is not seen before its commit, and the next one begins after its end', async () => {
+    const first = await client.transaction();
+    await first.execute(insert(1, 'Ana'));
+    expect(await client.values('select count(*) from t', [])).toEqual([[0]]);
+    const order: string[] = [];
+    const second = client.transaction().then((tx) => {
+      order.push('second');
+      return tx.execute(insert(2, 'Bia')).then(() => tx.commit());
+    });
+    order.push('first');
+    await first.commit();
+    await second;
+    expect(order).toEqual(['first', 'second']);
+    expect(await client.values('select count(*) from t', [])).toEqual([[2]]);
+  });
+});
+
+describe('tables that were written are told', () => {
+  test('by a commit, once and together', async () => {
+    const tx = await client.transaction();
+    await tx.execute(insert(1, 'Ana'));
+    await tx.execute('update u set id = 1');
+    expect(told).toEqual([]);
+    await tx.commit();
+    expect(told).toEqual([['t', 'u']]);
+  });
+
+  test('not by a rollback, nor by reading', async () => {
+    const tx = await client.transaction();
+    await tx.execute(insert(1, 'Ana'));
+    await tx.rollback();
+    await client.values('select * from t', []);
+    const reading = await client.transaction('read');
+    await reading.commit();
+    expect(told).toEqual([]);
+  });
+
+  test('by a statement of its own, also one that gives rows', async () => {
+    await client.values('insert into t (id) values (9) returning id', []);
+    await client.execute('with x as (select 9 as id) delete from t where id in (select id from x)');
+    expect(told).toEqual([['t'], 'all']);
+  });
+});

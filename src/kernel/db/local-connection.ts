@@ -1,0 +1,178 @@
+import { type InArgs, type InValue, LibsqlError, type ResultSet, type Row } from '@libsql/client';
+import Native from 'libsql';
+import { namedRows } from './named-rows.ts';
+import { type WrittenTables, writtenTable } from './table-stamps.ts';
+
+export type Arguments = InArgs | unknown[];
+
+type Statement = {
+  native: ReturnType<InstanceType<typeof Native>['prepare']>;
+  reads: boolean;
+  /** The table it writes; undefined where it only reads. */
+  writes: string | undefined;
+  columns: string[];
+  toRow: (values: unknown[]) => Row;
+};
+
+/** A statement holds about 10 KB; the desk has some 300 of them, and lists of ids make more. */
+const KEPT = 256;
+/** What is longer is put together from long lists and will not come again. */
+const LONGEST_KEPT = 8_000;
+/** What changes the shape of the database, or its settings, is never kept and ends what was. */
+const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
+
+/** One connection to a database file, with the statements it has prepared, the latest used last. */
+export class LocalConnection {
+  readonly #native: InstanceType<typeof Native>;
+  readonly #kept = new Map<string, Statement>();
+  #written: WrittenTables | undefined;
+
+  constructor(path: string, options: { timeout: number }) {
+    this.#native = new Native(path, options);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#native.open && this.#native.inTransaction;
+  }
+
+  /** Rows as arrays in the order of the columns. Throws LibsqlError. */
+  values(sql: string, args: Arguments): unknown[][] {
+    return this.#attempt(sql, (statement) => {
+      const bound = toBound(args);
+      if (statement.reads) return (statement.native.all(bound) as unknown[][]).map(withoutBuffers);
+      statement.native.run(bound);
+      return [];
+    });
+  }
+
+  /** As @libsql/client answers. Throws LibsqlError. */
+  run(sql: string, args: Arguments): ResultSet {
+    return this.#attempt(sql, (statement) => {
+      const bound = toBound(args);
+      if (!statement.reads) {
+        const { changes, lastInsertRowid } = statement.native.run(bound);
+        return toResult([], [], changes, BigInt(lastInsertRowid));
+      }
+      const rows = (statement.native.all(bound) as unknown[][]).map(withoutBuffers);
+      return toResult(statement.columns, rows.map(statement.toRow), 0, undefined);
+    });
+  }
+
+  exec(sql: string): void {
+    this.forget();
+    this.#written = 'all';
+    try {
+      this.#native.exec(sql);
+    } catch (error) {
+      throw asLibsqlError(error);
+    }
+  }
+
+  /** The tables written since it was asked last. */
+  takeWritten(): WrittenTables | undefined {
+    const written = this.#written;
+    this.#written = undefined;
+    return written;
+  }
+
+  /** Prepares everything anew when next used. */
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  close(): void {
+    this.forget();
+    if (this.#native.open) this.#native.close();
+  }
+
+  #attempt<T>(sql: string, work: (statement: Statement) => T): T {
+    if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
+    try {
+      const statement = this.#statement(sql);
+      if (statement.writes) this.#note(statement.writes);
+      return work(statement);
+    } catch (error) {
+      // A statement that failed while its rows were read reports that again instead of running.
+      this.#kept.delete(sql);
+      throw asLibsqlError(error);
+    }
+  }
+
+  #note(table: string): void {
+    if (table === '*' || this.#written === 'all') this.#written = 'all';
+    else this.#written = (this.#written ?? new Set()).add(table);
+  }
+
+  #statement(sql: string): Statement {
+    const known = this.#kept.get(sql);
+    if (known) {
+      this.#kept.delete(sql);
+      this.#kept.set(sql, known);
+      return known;
+    }
+    const isShape = SHAPES.test(sql);
+    if (isShape) this.forget();
+    const native = this.#native.prepare(sql);
+    const reads = native.reader;
+    if (reads) native.raw(true);
+    const columns = reads ? native.columns().map(({ name }) => name) : [];
+    const statement = { native, reads, writes: writtenTable(sql), columns, toRow: namedRows(columns) };
+    if (!isShape && sql.length <= LONGEST_KEPT) this.#keep(sql, statement);
+    return statement;
+  }
+
+  #keep(sql: string, statement: Statement): void {
+    this.#kept.set(sql, statement);
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}
+
+function toBound(args: Arguments): unknown[] {
+  if (Array.isArray(args)) return args.map(toSql);
+  const named = Object.entries(args).map(([name, value]) => [name.replace(/^[@$:]/, ''), toSql(value)]);
+  // The native side takes one object for all names where an array stands otherwise.
+  return Object.fromEntries(named) as unknown[];
+}
+
+function toSql(value: unknown): InValue {
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 1 : 0;
+    case 'number':
+      if (!Number.isFinite(value)) throw new RangeError('Only finite numbers can be stored');
+      return value;
+    case 'undefined':
+      throw new TypeError('undefined cannot be stored');
+    default:
+      if (value instanceof ArrayBuffer) return Buffer.from(value);
+      return value instanceof Date ? value.getTime() : (value as InValue);
+  }
+}
+
+/** Bytes as `@libsql/client` and drizzle expect them: an ArrayBuffer of their own. */
+function withoutBuffers(row: unknown[]): unknown[] {
+  for (const [index, value] of row.entries()) if (Buffer.isBuffer(value)) row[index] = ownBytes(value);
+  return row;
+}
+
+function ownBytes({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}
+
+function toResult(
+  columns: string[],
+  rows: Row[],
+  rowsAffected: number,
+  lastInsertRowid: bigint | undefined,
+): ResultSet {
+  const result = { columns, columnTypes: columns.map(() => ''), rows, rowsAffected, lastInsertRowid };
+  return { ...result, toJSON: () => result };
+}
+
+function asLibsqlError(error: unknown): unknown {
+  if (!(error instanceof Native.SqliteError)) return error;
+  const base = /^SQLITE_[A-Z]+/.exec(error.code)?.[0] ?? 'SQLITE_UNKNOWN';
+  return new LibsqlError(error.message, base, error.code, error.rawCode, error);
+}

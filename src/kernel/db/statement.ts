@@ -1,0 +1,62 @@
+import * as schema from '@db/tenant/schema/index.ts';
+import { type Column, fillPlaceholders, type SQL, sql } from 'drizzle-orm';
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
+import type { SQLitePreparedQuery } from 'drizzle-orm/sqlite-core';
+
+/** Runs a text and gives its rows as arrays in the order of the columns. */
+export type Execute = (sql: string, args: unknown[]) => Promise<unknown[][]>;
+
+const executors = new WeakMap<object, Execute>();
+
+/** Says where statements go that are run with this reader: a database, or a transaction of one. */
+export function runsOn(reader: object, execute: Execute): void {
+  executors.set(reader, execute);
+}
+
+/** A reading query as drizzle builds it: awaited, it gives its rows. */
+type Query<R> = PromiseLike<R> & { prepare(): unknown };
+/** Runs it on a company's database, or inside one of its transactions. */
+export type Statement<R> = (reader: object, values?: Record<string, unknown>) => Promise<R>;
+
+type Build<R> = (db: LibSQLDatabase<typeof schema>) => Query<R>;
+
+/**
+ * A query of a company's database that drizzle builds once for the process: building one takes longer than SQLite
+ * takes to answer it. What changes from call to call stands as `sql.placeholder('name')` and is given by that name.
+ */
+export function tenantStatement<R>(build: Build<R>): Statement<R> {
+  // At the first call: the tables of a schema may not be there yet while modules load each other.
+  let prepared: SQLitePreparedQuery<never> | undefined;
+  return async (reader, values = {}) => {
+    const execute = executors.get(reader);
+    if (!execute) throw new Error('a statement was given neither a database nor a transaction');
+    prepared ??= build(drizzle.mock({ schema })).prepare() as SQLitePreparedQuery<never>;
+    const { sql, params } = prepared.getQuery();
+    const rows = await execute(sql, fillPlaceholders(params, values));
+    return prepared.mapResult(rows) as R;
+  };
+}
+
+/** How many lists of one kind are kept built; the one asked for longest ago goes first. */
+const KEPT = 100;
+
+/**
+ * Statements of which there are many, told apart by a key that says everything their text and fixed values depend on: a list for one
+ * reader and one filter, which he asks for all day.
+ */
+export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
+  const known = new Map<string, Statement<R>>();
+  return (key, build) => {
+    const statement = known.get(key) ?? tenantStatement(build);
+    known.delete(key);
+    known.set(key, statement);
+    const oldest = known.keys().next().value;
+    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+    return statement;
+  };
+}
+
+/** The column among `ids`, given to the statement as JSON text: one statement for any number of them. */
+export function amongIds(column: Column): SQL {
+  return sql`${column} in (select value from json_each(${sql.placeholder('ids')}))`;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'bun:test';
+import { settings, users } from '@db/tenant/schema/index.ts';
+import { createMemory, createTableStamps, writtenTable } from './table-stamps.ts';
+
+test.each([
+  ['insert into "users" ("id") values (?)', 'users'],
+  ['INSERT OR IGNORE INTO users VALUES (1)', 'users'],
+  ['replace into `users` values (1)', 'users'],
+  ['update "users" set "name" = ?', 'users'],
+  ['UPDATE OR IGNORE messages SET author = ?', 'messages'],
+  ['delete from "tags" where id = 1', 'tags'],
+  ['select "update" from users', undefined],
+  ['with x as (select 1) select * from x', undefined],
+  ['with x as (select 1) insert into users select * from x', '*'],
+  ['BEGIN IMMEDIATE', undefined],
+  ['drop table users', '*'],
+])('%s writes %s', (sql, table) => expect(writtenTable(sql)).toBe(table as string));
+
+describe('what is remembered', () => {
+  const setUp = () => {
+    const stamps = createTableStamps();
+    const remember = createMemory(stamps);
+    let loads = 0;
+    const ask = (key = 'a') =>
+      remember([users], key, async () => {
+        loads += 1;
+        return loads;
+      });
+    return { stamps, remember, ask };
+  };
+
+  test('is read once, until one of its tables is written', async () => {
+    const { stamps, ask } = setUp();
+    expect([await ask(), await ask(), await ask('b')]).toEqual([1, 1, 2]);
+    stamps.note(new Set(['settings']));
+    expect(await ask()).toBe(1);
+    stamps.note(new Set(['users']));
+    expect(await ask()).toBe(3);
+    stamps.note('all');
+    expect(await ask()).toBe(4);
+  });
+
+  test('of two who ask at once is read once', async () => {
+    const { ask } = setUp();
+    expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+  });
+
+  test('what was read while its table was written is not believed the next time', async () => {
+    const { stamps, remember } = setUp();
+    const slow = Promise.withResolvers<string>();
+    const first = remember([settings], 'k', () => slow.promise);
+    stamps.note(new Set(['settings']));
+    slow.resolve('old');
+    expect(await first).toBe('old');
+    expect(await remember([settings], 'k', async () => 'new')).toBe('new');
+  });
+
+  test('a failure is not', async () => {
+    const { remember } = setUp();
+    await expect(remember([users], 'k', () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
+    expect(await remember([users], 'k', async () => 'right')).toBe('right');
+  });
+});
