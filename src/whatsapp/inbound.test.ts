@@ -154,7 +154,7 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     const edit = await ana.send(owner, { text: 'uno', edit: first.key });
     expect(await desk.content(edit.id)).toEqual({ type: 'edit', targetId: first.id, text: 'uno' });
     const removal = await ana.send(owner, { delete: first.key });
-    expect(await desk.content(removal.id)).toEqual({ type: 'delete', targetId: first.id });
+    expect(await desk.content(removal.id)).toEqual({ type: 'delete', targetId: first.id, byAdmin: false });
   });
 
   test('a reaction to our own message says that it is ours', async () => {
@@ -186,6 +186,22 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     expect(await desk.session.groupSubject(group.jid)).toBe('Família Silva');
     const told = desk.listener.messages.filter(({ content }) => content.type !== 'undecryptable');
     expect(told.map((each) => each.id)).toEqual([id]);
+  });
+
+  test('who deletes what others wrote in a group is believed when he administers it', async () => {
+    const rita = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Rita' });
+    const group = network.group({ subject: 'Condomínio', members: [ana, rita, owner] });
+    const said = await rita.send(group, { text: 'da Rita' });
+    await desk.message(said.id);
+    const key = { ...said.key, fromMe: false, participant: rita.jid };
+    const byAdmin = await ana.send(group, { delete: key });
+    expect(await desk.content(byAdmin.id)).toEqual({ type: 'delete', targetId: said.id, byAdmin: true });
+    const other = await ana.send(group, { text: 'da Ana' });
+    await desk.message(other.id);
+    const byMember = await rita.send(group, {
+      delete: { ...other.key, fromMe: false, participant: ana.jid },
+    });
+    expect(await desk.content(byMember.id)).toEqual({ type: 'delete', targetId: other.id, byAdmin: false });
   });
 
   test('a missed call is told once, when it ended', async () => {

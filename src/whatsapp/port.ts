@@ -68,7 +68,8 @@ export type InboundContent =
   | { type: 'contacts'; cards: { name: string; vcard: string }[] }
   | { type: 'reaction'; targetId: string; targetFromMe: boolean; emoji: string }
   | { type: 'edit'; targetId: string; text: string }
-  | { type: 'delete'; targetId: string }
+  /** `byAdmin`: somebody who administers the group takes back what another wrote in it. */
+  | { type: 'delete'; targetId: string; byAdmin: boolean }
   | { type: 'call'; video: boolean }
   /** A kind we do not know: stored as a placeholder, never dropped. `kind` is WhatsApp's own name. */
   | { type: 'unknown'; kind: string }

@@ -33,7 +33,7 @@ const reactions = async () =>
 const react = (emoji: string, targetId = 'M', targetFromMe = false) =>
   ({ type: 'reaction', targetId, targetFromMe, emoji }) as const;
 const edit = (text: string, targetId = 'M') => ({ type: 'edit', targetId, text }) as const;
-const remove = (targetId = 'M') => ({ type: 'delete', targetId }) as const;
+const remove = (targetId = 'M', byAdmin = false) => ({ type: 'delete', targetId, byAdmin }) as const;
 
 describe('reactions', () => {
   test('are added, changed and taken back, each by its author', async () => {
@@ -135,9 +135,16 @@ describe('deletions', () => {
     expect((await stored()).map((row) => row.isDeleted)).toEqual([false, false, false]);
   });
 
-  test('in a group may be the administrator’s', async () => {
+  test('in a group may be the administrator’s, and nobody else’s', async () => {
     await receive(inGroup({ id: 'G' }), inGroup({ from: JOAO, content: remove('G') }));
+    expect((await stored())[0]?.isDeleted).toBe(false);
+    await receive(inGroup({ from: JOAO, content: remove('G', true) }));
     expect((await stored())[0]?.isDeleted).toBe(true);
+  });
+
+  test('nobody administers a chat of two', async () => {
+    await receive(inbound({ id: 'M', fromMe: true }), inbound({ content: remove('M', true) }));
+    expect((await stored())[0]?.isDeleted).toBe(false);
   });
 
   test('of the unknown are nothing', async () => {

@@ -60,9 +60,9 @@ export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>
   tx.emit('ticket.updated', { ticketId: target.ticketId });
 }
 
-/** In a group an administrator may delete what others wrote; elsewhere only the author may. */
-function deletableBy({ message, author }: Arrival<unknown>): SQL | undefined {
-  return message.chat.isGroup ? undefined : eq(messages.author, authorKey(author));
+/** Whoever administers a group may delete what others wrote there; everybody else his own. */
+function deletableBy({ message, author, content }: Arrival<Content<'delete'>>): SQL | undefined {
+  return message.chat.isGroup && content.byAdmin ? undefined : eq(messages.author, authorKey(author));
 }
 
 type MessageRow = typeof messages.$inferSelect;

@@ -1,5 +1,7 @@
-import type { BaileysEventMap, GroupMetadata } from '@whiskeysockets/baileys';
+import type { BaileysEventMap, GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys';
+import type { Identity } from '../port.ts';
 import { plainJid } from './message-key.ts';
+import { isSameAs } from './parties.ts';
 
 const LIMIT = 2_000;
 
@@ -49,10 +51,23 @@ export class Groups {
       case 'modify':
         this.known.delete(jid);
         return;
-      // Rights change nothing about who receives a message.
       case 'promote':
       case 'demote':
+        this.known.set(jid, { ...group, participants: group.participants.map(withRights) });
         return;
     }
+
+    function withRights(member: GroupParticipant): GroupParticipant {
+      if (!named.has(plainJid(member.id))) return member;
+      return { ...member, admin: action === 'promote' ? 'admin' : null };
+    }
   }
+}
+
+/** Whether a member administers the group, by any of his addresses. */
+export function isAdminOf({ participants }: GroupMetadata, who: Identity): boolean {
+  return participants.some(
+    ({ id, lid, phoneNumber, admin }) =>
+      admin != null && [id, lid, phoneNumber].some((jid) => isSameAs(who, jid)),
+  );
 }

@@ -10,6 +10,7 @@ const context = {
   me,
   now: 5000,
   mappedUser: async (id: string) => ({ '5511911111111': '911', '911_reverse': '5511911111111' })[id] ?? null,
+  isGroupAdmin: async () => false,
 };
 
 function read(message: proto.IMessage | undefined, more: Partial<WAMessage> = {}) {
@@ -116,7 +117,7 @@ describe('content', () => {
     [
       'deletion',
       { protocolMessage: { type: Type.REVOKE, key: { id: 'T' } } },
-      { type: 'delete', targetId: 'T' },
+      { type: 'delete', targetId: 'T', byAdmin: false },
     ],
     [
       'edit in its envelope',

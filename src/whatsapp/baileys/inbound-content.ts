@@ -129,7 +129,8 @@ function protocol({ type, key, editedMessage }: proto.Message.IProtocolMessage):
   const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
   if (type !== REVOKE && type !== MESSAGE_EDIT) return null;
   if (!key?.id) return { type: 'unknown', kind: 'protocolMessage' };
-  if (type === REVOKE) return { type: 'delete', targetId: key.id };
+  // Whoever deletes his own says so in the key; that the others administer the group is only claimed yet.
+  if (type === REVOKE) return { type: 'delete', targetId: key.id, byAdmin: key.fromMe !== true };
   const edited = unwrap(editedMessage);
   return { type: 'edit', targetId: key.id, text: captionOf(edited) || textOf(edited) };
 }

@@ -10,6 +10,7 @@ const context = {
   me,
   now: 5000,
   mappedUser: async (id: string) => ({ '5511911111111': '911', '911_reverse': '5511911111111' })[id] ?? null,
+  isGroupAdmin: async () => false,
 };
 
 function read(message: proto.IMessage | undefined, more: Partial<WAMessage> = {}) {

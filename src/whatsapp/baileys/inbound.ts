@@ -2,7 +2,7 @@ import { isJidNewsletter, isJidStatusBroadcast, proto, type WAMessage } from '@w
 import type { Identity, InboundContent, InboundMessage } from '../port.ts';
 import { contentOf } from './inbound-content.ts';
 import { plainNumber } from './numbers.ts';
-import { complete, isSameAs, type MappedUser, partiesOf } from './parties.ts';
+import { complete, isSameAs, type MappedUser, type Parties, partiesOf } from './parties.ts';
 import { ackOf } from './receipts.ts';
 import { previewOf } from './text-of.ts';
 import { contentKind, isKeyDistribution, unwrap } from './unwrap.ts';
@@ -11,6 +11,7 @@ export type InboundContext = {
   /** Our own account: who is "me" in a quotation. */
   me: Identity;
   mappedUser: MappedUser;
+  isGroupAdmin(groupJid: string, member: Identity): Promise<boolean>;
   /** Milliseconds since 1970, for messages without a time. */
   now: number;
 };
@@ -44,12 +45,23 @@ export async function toInbound(
     // A company's verified name stands in for the name it did not send.
     pushName: fromMe ? null : message.pushName || message.verifiedBizName || '',
     timestamp: timeOf(message, context.now),
-    content,
+    content: await checkDeletion(content, parties, author ?? context.me, context),
     ...around(message, context.me),
     ack: fromMe ? ackOf(message) : null,
     offline,
     raw: encode(message.message),
   };
+}
+
+/** Anybody can claim to administer a group; only who does may delete what others wrote. */
+async function checkDeletion(
+  content: InboundContent,
+  { jid, isGroup }: Parties,
+  member: Identity,
+  { isGroupAdmin }: InboundContext,
+): Promise<InboundContent> {
+  if (content.type !== 'delete' || !content.byAdmin) return content;
+  return { ...content, byAdmin: isGroup && (await isGroupAdmin(jid, member)) };
 }
 
 function readContent(message: WAMessage): InboundContent | null {

@@ -5,7 +5,7 @@ import { Batches } from './batches.ts';
 import { Calls, missedCall } from './calls.ts';
 import type { ConnectionParts } from './connection.ts';
 import { within } from './deadline.ts';
-import { Groups } from './groups.ts';
+import { Groups, isAdminOf } from './groups.ts';
 import { toInbound } from './inbound.ts';
 import { InboundQueue } from './inbound-queue.ts';
 import type { Journal } from './journal.ts';
@@ -15,7 +15,7 @@ import { listen } from './session-events.ts';
 
 const STOP_MS = 2_000;
 
-export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'timers' | 'log'> & {
+export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'settings' | 'timers' | 'log'> & {
   auth: AuthState;
   journal: Journal;
   book: AddressBook;
@@ -28,6 +28,7 @@ export class Inbox {
   private readonly queue: InboundQueue;
   private readonly receipts: Batches<Receipt>;
   private readonly calls: Calls;
+  private session: Session | undefined;
 
   constructor(private readonly parts: InboxParts) {
     const { target, listener, auth, journal, timers, log } = parts;
@@ -36,7 +37,12 @@ export class Inbox {
       read: async (arrival) =>
         'ready' in arrival
           ? arrival.ready
-          : toInbound(arrival.message, arrival.offline, { me: parts.me(), mappedUser, now: timers.now() }),
+          : toInbound(arrival.message, arrival.offline, {
+              me: parts.me(),
+              mappedUser,
+              now: timers.now(),
+              isGroupAdmin: (jid, member) => this.isGroupAdmin(jid, member),
+            }),
       store: (messages) => listener.onMessages(target, messages),
       forget: (rows) => journal.forget(rows),
       timers,
@@ -51,6 +57,7 @@ export class Inbox {
 
   listen(session: Session): void {
     const { target, listener, journal, me } = this.parts;
+    this.session = session;
     listen(session.sock, {
       journal,
       me,
@@ -75,6 +82,25 @@ export class Inbox {
     this.calls.stop();
     const done = Promise.all([this.queue.stop(), this.receipts.idle()]);
     await within(this.parts.timers, STOP_MS, done).catch(() => {});
+  }
+
+  /** False also while nobody can be asked: what is not known is not believed. */
+  private async isGroupAdmin(jid: string, member: Identity): Promise<boolean> {
+    const group = this.groups.get(jid) ?? (await this.askGroup(jid));
+    return group !== undefined && isAdminOf(group, member);
+  }
+
+  private async askGroup(jid: string) {
+    if (!this.session?.isOpen()) return undefined;
+    const { timers, settings, log } = this.parts;
+    try {
+      const group = await within(timers, settings.askMs, this.session.sock.groupMetadata(jid));
+      this.groups.put(group);
+      return group;
+    } catch (error) {
+      log.warn({ cause: describeError(error) }, 'who administers a group is unknown');
+      return undefined;
+    }
   }
 
   /** What may be lost: logged, never thrown into Baileys' event loop. */

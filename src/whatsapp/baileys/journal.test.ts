@@ -76,7 +76,12 @@ test('a row of another key is kept and holds up nobody; a broken text becomes a 
   store.journal.set('0', makeCipher(Buffer.alloc(32, 2)).seal(journalName('0'), Buffer.from('x')));
   const found = await journal.replay();
   expect(found.map(({ message }) => message.key.id)).toEqual(['B', 'C']);
-  const context = { me: { pn: null, lid: null }, mappedUser: async () => null, now: 1 };
+  const context = {
+    me: { pn: null, lid: null },
+    mappedUser: async () => null,
+    now: 1,
+    isGroupAdmin: async () => false,
+  };
   const contents = await Promise.all(found.map(({ message }) => toInbound(message, true, context)));
   expect(contents.map((message) => message?.content.type)).toEqual(['unknown', 'unknown']);
   expect(store.journal.has('0')).toBe(true);

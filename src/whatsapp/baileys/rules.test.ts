@@ -8,7 +8,7 @@ import { Calls, missedCall } from './calls.ts';
 import { within } from './deadline.ts';
 import { deviceCache } from './device-cache.ts';
 import { QrExpired, UpgradeRefused, verdictOn } from './disconnect.ts';
-import { Groups } from './groups.ts';
+import { Groups, isAdminOf } from './groups.ts';
 import { baileysLogger } from './log.ts';
 import { mediaUrl } from './media.ts';
 import { asSendError } from './outbound.ts';
@@ -177,12 +177,20 @@ test('groups: members follow notices, subjects are told when they change', () =>
   groups.update({ id: '2@g.us', subject: 'C' });
   groups.update({ subject: 'nobody' });
   expect(told).toEqual(['A', 'B', 'C']);
-  const change = (action: 'add' | 'remove' | 'promote' | 'modify', id: string) =>
+  const change = (action: 'add' | 'remove' | 'promote' | 'demote' | 'modify', id: string) =>
     groups.changeMembers({ id: '1@g.us', author: '', participants: [{ id }], action });
   const members = () => groups.get('1@g.us')?.participants.map(({ id }) => id);
   change('add', '7@lid');
   expect(members()).toEqual([ana, '7@lid']);
+  const isAdmin = (lid: string) => {
+    const known = groups.get('1@g.us');
+    return known !== undefined && isAdminOf(known, { pn: null, lid });
+  };
+  expect(isAdmin('7@lid')).toBe(false);
   change('promote', '7@lid');
+  expect([isAdmin('7@lid'), isAdmin('8@lid')]).toEqual([true, false]);
+  change('demote', '7@lid');
+  expect(isAdmin('7@lid')).toBe(false);
   change('remove', ana);
   expect(members()).toEqual(['7@lid']);
   change('modify', '7@lid');
