@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createElement } from 'react';
 import { AppError } from './kernel/errors.ts';
 import { setIdentify } from './kernel/http/authenticate.ts';
+import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
 import { requestContext } from './kernel/http/context.ts';
 import type { Ctx, Env } from './kernel/http/env.ts';
 import { htmlError, jsonError } from './kernel/http/on-error.ts';
@@ -126,9 +127,10 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound((c) => htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage));
 
+  const canonical = createCanonicalPath(api.routes);
   return {
     fetch(request, server) {
-      const door = doorOf(request);
+      const door = doorOf(request, canonical);
       return { site, api, pages }[door.name].fetch(door.request, { server });
     },
     routes: { site: site.routes, api: api.routes, pages: pages.routes },
@@ -152,22 +154,20 @@ const limitBody: MiddlewareHandler<Env> = (c, next) =>
 const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: who accepts HTML gets the page, everybody else the JSON contract. */
-function doorOf(request: Request): { name: Door; request: Request } {
+function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;
   if (SITE.test(path)) return { name: 'site', request };
-  if (/^\/api(\/|$)/.test(path))
-    return { name: 'api', request: at(request, url, path.slice('/api'.length) || '/') };
+  const isPrefixed = /^\/api(\/|$)/.test(path);
   const wantsHtml = request.headers.get('Accept')?.includes('text/html') ?? false;
-  return {
-    name: wantsHtml ? 'pages' : 'api',
-    request: path === url.pathname ? request : at(request, url, path),
-  };
+  if (wantsHtml && !isPrefixed) return { name: 'pages', request: at(request, url, path) };
+  const called = isPrefixed ? path.slice('/api'.length) || '/' : path;
+  return { name: 'api', request: at(request, url, canonical(called)) };
 }
 
 function at(request: Request, url: URL, path: string): Request {
-  return new Request(new URL(`${path}${url.search}`, url), request);
+  return path === url.pathname ? request : new Request(new URL(`${path}${url.search}`, url), request);
 }
 
 /** Inside the layout for who is signed in, on a bare page for everybody else. */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../kernel/errors.ts';
 import { Credentials } from '../modules/auth/auth.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
 
 const Session = z.strictObject({ token: z.jwt({ alg: 'HS256' }), user: shape.User });
-const SESSION_ERRORS: ErrorCode[] = ['ERR_COMPANY_DISABLED', 'ERR_SUBSCRIPTION_EXPIRED'];
 
 /** Signing in, the company, its settings, and the server itself. */
 export const peopleEndpoints: Endpoint[] = [
@@ -13,10 +11,11 @@ export const peopleEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/auth/login',
     access: 'anyone',
-    summary: 'Signs in and sets the refresh cookie; older sessions of the person end',
+    summary:
+      'Signs in and sets the refresh cookie; older sessions of the person end. Why a company may not work is said in a sentence',
     body: Credentials,
     reply: Session.extend({ user: shape.LoginUser }),
-    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED', ...SESSION_ERRORS],
+    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED'],
   },
   {
     method: 'POST',
@@ -24,7 +23,7 @@ export const peopleEndpoints: Endpoint[] = [
     access: 'anyone',
     summary: 'A fresh access token for the refresh cookie',
     reply: Session,
-    errors: ['ERR_SESSION_EXPIRED', ...SESSION_ERRORS],
+    errors: ['ERR_SESSION_EXPIRED'],
   },
   { method: 'DELETE', path: '/auth/logout', access: 'leaving', summary: 'Ends the session' },
   {

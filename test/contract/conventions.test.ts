@@ -17,13 +17,36 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 describe('one address in many spellings', () => {
-  for (const path of ['/tags/', '/api/tags', '/api/tags/', '/tags?pageNumber=1', '/tags/?pageNumber=1']) {
+  const spellings = [
+    '/tags/',
+    '/api/tags',
+    '/api/tags/',
+    '/tags?pageNumber=1',
+    '/tags/?pageNumber=1',
+    '/Tags/',
+  ];
+  for (const path of spellings) {
     test(`${path} is /tags`, async () => {
       const bia = await desk.as('bia');
       const plain = await bia.json('GET', '/tags');
       expect(await bia.json('GET', path)).toMatchObject({ status: 200, body: plain.body });
     });
   }
+
+  test('HEAD says what GET would', async () => {
+    const bia = await desk.as('bia');
+    const head = await bia.raw('/tags/list', { method: 'HEAD', headers: { Accept: 'application/json' } });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('Content-Type')).toStartWith('application/json');
+  });
+
+  test('the case of an id, a key or a token counts', async () => {
+    const { companyId } = world;
+    const ana = await desk.as('ana');
+    expect((await ana.json('GET', `/Companies/listplan/${companyId}`)).status).toBe(200);
+    expect((await ana.json('PUT', '/Settings/CheckMsgIsGroup', { value: 'enabled' })).status).toBe(200);
+    expect((await ana.json('PUT', '/settings/checkmsgisgroup', { value: 'enabled' })).status).toBe(404);
+  });
 
   test('a browser gets the page where a client gets JSON', async () => {
     const bia = await desk.as('bia');
@@ -180,6 +203,17 @@ describe('addresses of media', () => {
     expect(friend.headers.get('Access-Control-Allow-Credentials')).toBe('true');
     expect(friend.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     expect((await read(STRANGER)).headers.get('Access-Control-Allow-Origin')).toBeNull();
+    // Clients send their token along with everything.
+    const asked = {
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'authorization',
+    };
+    const preflight = await (await desk.as()).raw(url.pathname, {
+      method: 'OPTIONS',
+      headers: { Origin: FRIEND, ...asked },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toContain('authorization');
   });
 });
 

@@ -24,8 +24,9 @@ export function setIdentify(kernel: object, identify: Identify): void {
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   const identify = identifiers.get(c.var.kernel);
   if (!identify) throw new Error('nobody told this app how to identify people');
-  const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  if (bearer) return identify.byBearer(bearer);
+  // One that is empty is no token either: it is told so, as a forged one is.
+  const bearer = /^Bearer\b\s*(.*)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (bearer !== undefined) return identify.byBearer(bearer);
   const cookie = getCookie(c, SESSION_COOKIE);
   return cookie ? identify.byCookie(cookie) : undefined;
 }

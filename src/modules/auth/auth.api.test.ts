@@ -81,11 +81,16 @@ describe('signing in', () => {
     await auth.setCompany('boreal', { dueDate: null, status: false });
     const disabled = await auth.signIn('davi');
     await auth.setCompany('boreal', { status: true });
+    // A sentence, and no 403: existing clients would answer that by a refresh, and show its error instead.
     expect([expired.status, expired.body]).toEqual([
-      403,
-      { error: 'ERR_SUBSCRIPTION_EXPIRED', date: '10/03/2026' } as never,
+      401,
+      {
+        error: 'A assinatura da sua empresa venceu em 10/03/2026.',
+        code: 'ERR_SUBSCRIPTION_EXPIRED',
+        date: '10/03/2026',
+      } as never,
     ]);
-    expect([disabled.status, disabled.body]).toEqual([403, { error: 'ERR_COMPANY_DISABLED' } as never]);
+    expect([disabled.status, disabled.body]).toMatchObject([401, { code: 'ERR_COMPANY_DISABLED' }]);
     expect((await auth.signIn('davi')).status).toBe(200);
   });
 

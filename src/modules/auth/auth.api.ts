@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
 import { SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { errorText } from '@/kernel/http/on-error.ts';
 import { body } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
@@ -20,7 +21,11 @@ const SEVEN_DAYS = 7 * 86_400;
 
 export const authApi = new Hono<Env>()
   .post('/auth/login', body(Credentials), async (c) => {
-    const { token } = await signIn(c.var.kernel, { ...c.req.valid('json'), address: c.var.address });
+    const signedIn = await signIn(c.var.kernel, { ...c.req.valid('json'), address: c.var.address }).catch(
+      (error) => refusal(c, error),
+    );
+    if (signedIn instanceof Response) return signedIn;
+    const { token } = signedIn;
     const { actor, scope } = await sessionOf(c, token);
     setRefreshCookie(c, token);
     return c.json({ token: await issueToken(c.var.kernel, actor), user: await getLoginUser(scope, actor) });
@@ -29,11 +34,10 @@ export const authApi = new Hono<Env>()
     const token = getCookie(c, REFRESH_COOKIE);
     // 401, never 403: existing clients would try to refresh the refresh for ever.
     if (!token) throw new AppError('ERR_SESSION_EXPIRED');
-    const { actor, scope } = await sessionOf(c, token).catch((error) => {
+    const { actor, scope } = await workingSessionOf(c, token).catch((error) => {
       deleteCookie(c, REFRESH_COOKIE, { path: '/' });
       throw error;
     });
-    await requireActiveCompany(c.var.kernel, actor.companyId);
     setRefreshCookie(c, token);
     return c.json({ token: await issueToken(c.var.kernel, actor), user: await getUser(scope, actor.id) });
   })
@@ -53,6 +57,32 @@ async function sessionOf(c: Ctx, token: string) {
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
   const scope = await openScope(c.var.kernel, { companyId: actor.companyId, actor, locale: c.var.locale });
   return { actor, scope };
+}
+
+/** Throws ERR_SESSION_EXPIRED also for a company that may not work, with the `reason` beside it. */
+async function workingSessionOf(c: Ctx, token: string) {
+  const session = await sessionOf(c, token);
+  await requireActiveCompany(c.var.kernel, session.actor.companyId).catch((cause) => {
+    if (!isClosedDoor(cause)) throw cause;
+    throw new AppError('ERR_SESSION_EXPIRED', { ...cause.details, reason: cause.code }, { cause });
+  });
+  return session;
+}
+
+/**
+ * Existing clients show the sentence as it is; on a 403 they would ask for a fresh token first, and show that
+ * they have none.
+ */
+function refusal(c: Ctx, error: unknown): Response {
+  if (!isClosedDoor(error)) throw error;
+  return c.json({ ...error.details, error: errorText(c, error), code: error.code }, 401);
+}
+
+function isClosedDoor(error: unknown): error is AppError {
+  return (
+    error instanceof AppError &&
+    (error.code === 'ERR_COMPANY_DISABLED' || error.code === 'ERR_SUBSCRIPTION_EXPIRED')
+  );
 }
 
 function setRefreshCookie(c: Ctx, token: string): void {

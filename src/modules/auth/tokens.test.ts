@@ -42,6 +42,8 @@ describe('tokens', () => {
     ];
     for (const bearer of forged)
       expect([bearer, (await auth.call('GET', '/tickets', { bearer })).status]).toEqual([bearer, 403]);
+    for (const Authorization of ['Bearer', 'Bearer ', 'bearer undefined', 'Bearer a b'])
+      expect((await auth.call('GET', '/tickets', { headers: { Authorization } })).status).toBe(403);
     await auth.call('DELETE', '/auth/logout', { bearer: token });
     const ended = await auth.call('GET', '/tickets', { bearer: token });
     expect([ended.status, ended.body.error]).toEqual([401, 'ERR_SESSION_EXPIRED']);
@@ -81,6 +83,11 @@ describe('tokens', () => {
     await auth.setCompany('boreal', { status: false });
     const reply = await auth.call('POST', '/auth/refresh_token', { cookie: jrt });
     await auth.setCompany('boreal', { status: true });
-    expect(reply.body.error).toBe('ERR_COMPANY_DISABLED');
+    // A 403 here would make existing clients refresh the refresh for ever.
+    expect([reply.status, reply.body]).toEqual([
+      401,
+      { error: 'ERR_SESSION_EXPIRED', reason: 'ERR_COMPANY_DISABLED' } as never,
+    ]);
+    expect(reply.headers.getSetCookie().join()).toMatch(/jrt=;/);
   });
 });

@@ -113,7 +113,9 @@ describe('a link in a message', () => {
     const target = { companyId: system.companyId, connectionId };
     await desk.listener.onMessages(target, [inbound({ id: 'X', text: URL_A })]);
     await desk.settle();
-    await desk.listener.onMessages(target, [inbound({ content: { type: 'delete', targetId: 'X', byAdmin: false } })]);
+    await desk.listener.onMessages(target, [
+      inbound({ content: { type: 'delete', targetId: 'X', byAdmin: false } }),
+    ]);
     const [message] = await say('depois');
     expect(message).toMatchObject({ isDeleted: true, linkPreview: null });
   });

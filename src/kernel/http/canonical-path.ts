@@ -1,0 +1,23 @@
+/** Rewrites a path's fixed words to how its route writes them; ids, keys and tokens stay as they were sent. */
+export type CanonicalPath = (path: string) => string;
+
+/**
+ * Existing clients rely on `/queueIntegration/testSession` and `/queueintegration/testsession` being one address.
+ * A fixed word is known by its place behind the first word of the path.
+ */
+export function createCanonicalPath(routes: { path: string }[]): CanonicalPath {
+  const words = new Map<string, string>();
+  for (const { path } of routes) {
+    const segments = path.split('/');
+    for (const [index, word] of segments.entries())
+      if (/^[a-z]/i.test(word)) words.set(place(segments, index), word);
+  }
+  return (path) => {
+    const segments = path.split('/');
+    return segments.map((word, index) => words.get(place(segments, index)) ?? word).join('/');
+  };
+}
+
+function place(segments: string[], index: number): string {
+  return `${segments[1]} ${index} ${segments[index]}`.toLowerCase();
+}
