@@ -53,12 +53,14 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 truncate font-semibold">{contact.name || contact.number}</span>
           <time dateTime={ticket.updatedAt} className="ml-auto shrink-0 text-muted text-xs">
-            {ticket.status === 'pending' ? `${t('notifications:waiting')} · ` : null}
             {now > 0 ? listTime(ticket.updatedAt, now, i18n) : null}
           </time>
         </span>
         <span className="flex items-center gap-2 text-muted text-sm">
-          <span className="min-w-0 grow truncate">{previewOfTicket(ticket, t)}</span>
+          <span className="min-w-0 grow truncate">
+            {ticket.status === 'pending' ? `${t('notifications:waiting')} · ` : null}
+            {previewOfTicket(ticket, t)}
+          </span>
           <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
             <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
             <span className="sr-only">{t('notifications:unread', { count })}</span>

@@ -1,70 +1,77 @@
 import { expect } from 'bun:test';
-import { findings } from './support/axe.ts';
-import { customer } from './support/customers.ts';
-import { deskOf, menuOf } from './support/desk.ts';
-import { pdf, picture, tone } from './support/files.ts';
+import type { Page } from 'playwright-core';
+import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { findings, outOfReach } from './support/axe.ts';
+import { type Furnished, furnish } from './support/furnish.ts';
+import { deskPlaces, otherPlaces, type Place, visit } from './support/places.ts';
 import { browserTests } from './support.ts';
 
+/** Each width begins with the theme that the other one ends with. */
 const LOOKS = [
-  { colorScheme: 'light', width: 1440, height: 900, hasAllPages: true },
-  { colorScheme: 'dark', width: 1440, height: 900, hasAllPages: false },
-  { colorScheme: 'light', width: 360, height: 740, hasAllPages: false },
-  { colorScheme: 'dark', width: 360, height: 740, hasAllPages: true },
+  { width: 1440, height: 900, themes: ['light', 'dark'] },
+  { width: 360, height: 740, themes: ['dark', 'light'] },
 ] as const;
-const SEEN = ['/tickets', '/connections', '/tags'];
+/** A test has a minute. */
+const AT_ONCE = 8;
+
+/** What is wrong in both themes at both widths; `go` opens it. */
+async function lookAt(page: Page, name: string, go: () => Promise<unknown>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, height, themes } of LOOKS) {
+    const at = `${name} at ${width} px`;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: themes[0] });
+    await go();
+    found.push(...(await findings(page, at)), ...(await outOfReach(page, at)));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) found.push(`${at}: ${wide} px wide`);
+    await page.emulateMedia({ colorScheme: themes[1] });
+    found.push(...(await findings(page, `${at}, ${themes[1]}`, 'colours')));
+  }
+  return found;
+}
 
 browserTests('axe finds nothing serious', { line: true }, (check) => {
-  for (const { colorScheme, width, height, hasAllPages } of LOOKS) {
-    check(`${colorScheme} at ${width} px`, async (stage) => {
-      const { owner } = stage;
-      const { phone, uuid } = await customer(stage, { name: `Maria ${colorScheme} ${width}`, of: 'ana' });
-      await phone.send(owner, { image: (await picture('a.jpg', '#2a6fdb')).buffer, caption: 'Foto *nossa*' });
-      await phone.send(owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
-      const { buffer, mimeType } = pdf('a.pdf');
-      await phone.send(owner, { document: buffer, mimetype: mimeType, fileName: 'a.pdf' });
-      await phone.send(owner, {
-        location: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Casa' },
-      });
-      await customer(stage, { name: `Espera ${colorScheme} ${width}` });
-      const looks = { colorScheme, viewport: { width, height } };
+  let furnished: Furnished | undefined;
+  const walk = (title: string, placesOf: (things: Furnished) => Place[], from: number) =>
+    check(`${title}, from the ${from + 1}th`, async (stage) => {
+      furnished ??= await furnish(stage);
+      const visitor = await stage.signIn('ana');
+      visitor.expectProblems(/status of 404/);
       const found: string[] = [];
-      const stranger = await stage.visit(looks);
-      await stranger.page.goto('/login');
-      stranger.expectProblems(/status of 401/);
-      await stranger.page.getByLabel('E-mail').fill('ana@aurora.test');
-      await stranger.page.locator('[name=password]').fill('errada demais');
-      await stranger.page.keyboard.press('Enter');
-      await stranger.page.getByRole('alert').waitFor();
-      found.push(...(await findings(stranger.page, 'login refused')));
-
-      const { page } = await stage.signIn('ana', looks);
-      const desk = deskOf(page);
-      await page.goto('/tickets?status=pending');
-      await desk.row(`Espera ${colorScheme} ${width}`).waitFor();
-      found.push(...(await findings(page, 'waiting tickets')));
-      await page.goto(`/tickets/${uuid}`);
-      await desk.bubble('Casa').waitFor();
-      await desk.write('Certo, *anotado*');
-      await desk.ticks(desk.bubble('anotado'), 3).waitFor();
-      await desk.attach(await picture('b.jpg', '#2f855a'));
-      await page.locator('[data-attachment]').waitFor();
-      found.push(...(await findings(page, 'conversation')));
-      for (const [path, button] of [
-        ['/connections', 'Adicionar WhatsApp'],
-        ['/tags', 'Adicionar tag'],
-      ] as const) {
-        await page.goto(path);
-        found.push(...(await findings(page, path)));
-        await page.getByRole('button', { name: button }).click();
-        await page.locator('dialog[open]').getByLabel('Nome').waitFor();
-        found.push(...(await findings(page, `${path}, its dialog`)));
-      }
-      const others = hasAllPages ? await menuOf(page) : [];
-      for (const path of others.filter((href) => !SEEN.includes(href))) {
-        await page.goto(path);
-        found.push(...(await findings(page, path)));
+      for (const place of placesOf(furnished).slice(from, from + AT_ONCE)) {
+        const { page } = visitor;
+        found.push(...(await lookAt(page, place.name, () => visit(page, place))));
       }
       expect(found).toEqual([]);
     });
-  }
+  for (let from = 0; from < 32; from += AT_ONCE) walk('the desk', deskPlaces, from);
+  for (let from = 0; from < 40; from += AT_ONCE) walk('other screens', otherPlaces, from);
+
+  check('signed out', async (stage) => {
+    const { page, expectProblems } = await stage.visit();
+    expectProblems(/status of 40/);
+    const login = () => page.goto('/login');
+    const refused = async () => {
+      await login();
+      await page.getByLabel('E-mail').fill('ana@aurora.test');
+      await page.locator('[name=password]').fill('errada demais');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    };
+    const found = [
+      ...(await lookAt(page, 'login', login)),
+      ...(await lookAt(page, 'login refused', refused)),
+      ...(await lookAt(page, 'a used set-up link', () => page.goto('/setup/used'))),
+    ];
+    expect(found).toEqual([]);
+  });
+});
+
+browserTests('axe finds nothing serious before the desk is set up', { people: false }, (check) => {
+  check('set-up', async ({ visit: arrive, desk }) => {
+    const { page } = await arrive();
+    const path = `/setup/${await offerSetUp(desk.kernel)}`;
+    expect(await lookAt(page, 'set-up', () => page.goto(path))).toEqual([]);
+  });
 });

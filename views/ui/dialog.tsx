@@ -36,7 +36,10 @@ function DialogHead({ id, title }: { id: string; title: string }) {
   const t = useT();
   return (
     <header className="dialog-head">
-      <h2 id={`${id}-title`} className="min-w-0 truncate font-semibold text-lg">
+      <h2
+        id={`${id}-title`}
+        className="wrap-anywhere line-clamp-3 min-w-0 text-balance font-semibold text-lg"
+      >
         {title}
       </h2>
       <IconButton icon="x" label={t('common:close')} data-close="" className="-mr-2" />

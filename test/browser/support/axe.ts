@@ -1,18 +1,41 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe finds serious or critical, with the elements it means; `place` says where. */
-export async function findings(page: Page, place: string): Promise<string[]> {
+/**
+ * What axe finds serious or critical, with the elements it means; `place` says where. 'colours' asks only what another
+ * theme can change.
+ */
+export async function findings(
+  page: Page,
+  place: string,
+  asked: 'all' | 'colours' = 'all',
+): Promise<string[]> {
   await stillness(page);
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode(true)
-    .analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  if (asked === 'colours') axe.withRules(['color-contrast', 'link-in-text-block']);
+  else axe.options({ resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${place}: ${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
     );
+}
+
+/** Controls of the uppermost layer that lie beside the window, where nobody reaches them. */
+export function outOfReach(page: Page, place: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const layers = [...document.querySelectorAll('dialog[open], :popover-open')];
+    const top = layers.at(-1) ?? document.body;
+    return [...top.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
+      .filter((one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+      .filter((one) => !one.closest('#menu') && !one.matches('.skip-link, [type=file], .sr-only'))
+      .filter((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        return width > 1 && (left < -1 || right > innerWidth + 1);
+      })
+      .map((one) => `${where}: out of reach ${one.outerHTML.slice(0, 120)}`);
+  }, place);
 }
 
 /** A colour half-way between two themes is nobody's colour; what spins for ever is not waited for. */

@@ -8,7 +8,7 @@ import type { PersonName } from '../../support/people.ts';
 import type { Stage } from '../support.ts';
 import { until } from './wait.ts';
 
-export type Customer = { phone: Phone; ticketId: number; uuid: string };
+export type Customer = { phone: Phone; ticketId: number; contactId: number; uuid: string };
 
 let bought = 0;
 
@@ -31,10 +31,11 @@ export async function customer(
     const personal = await scopeOf(stage, of);
     await patchTicket(personal, { ticketId: ticket.id, status: 'open', userId: stage.cast.userId[of] });
   }
-  return { phone, ticketId: ticket.id, uuid: ticket.uuid };
+  return { phone, ticketId: ticket.id, contactId: ticket.contactId, uuid: ticket.uuid };
 }
 
-async function scopeOf({ desk, cast }: Stage, name: PersonName): Promise<Scope> {
+/** Work in the name of one of Aurora's cast. */
+export async function scopeOf({ desk, cast }: Stage, name: PersonName): Promise<Scope> {
   const companyId = cast.companyId.aurora;
   const actor = await loadActor(desk.kernel, companyId, cast.userId[name], `test-${name}`);
   if (!actor) throw new Error(`${name} is not in the cast`);

@@ -36,30 +36,40 @@ export function QrDialog({ connection, qr, number = '+55 ', error }: QrDialogPro
       >
         <PairingState connection={connection} qr={qr} />
       </div>
-      <form
-        className="flex flex-col gap-2 border-base-300 border-t pt-4"
-        autoComplete="off"
-        hx-post={paths.connectionPairingCode(connection.id)}
-        hx-target={`#${DIALOG}`}
-        hx-swap="outerMorph"
-        hx-disable="find button[type=submit]"
-        hx-sync="this:drop"
-      >
-        <Field
-          name="number"
-          type="tel"
-          label={t('connections:pair.number')}
-          hint={t('connections:pair.numberHint')}
-          defaultValue={number}
-          error={error}
-          maxLength={30}
-          required
-        />
-        <Button type="submit" icon="hash" className="self-start">
-          {t('connections:pair.askCode')}
-        </Button>
-      </form>
+      {connection.status === 'CONNECTED' ? null : (
+        <CodeForm connection={connection} number={number} error={error} />
+      )}
     </Dialog>
+  );
+}
+
+/** For a phone that cannot read the code. */
+function CodeForm({ connection, number, error }: Omit<QrDialogProps, 'qr'>) {
+  const t = useT();
+  return (
+    <form
+      className="flex flex-col gap-2 border-base-300 border-t pt-4"
+      autoComplete="off"
+      hx-post={paths.connectionPairingCode(connection.id)}
+      hx-target={`#${DIALOG}`}
+      hx-swap="outerMorph"
+      hx-disable="find button[type=submit]"
+      hx-sync="this:drop"
+    >
+      <Field
+        name="number"
+        type="tel"
+        label={t('connections:pair.number')}
+        hint={t('connections:pair.numberHint')}
+        defaultValue={number}
+        error={error}
+        maxLength={30}
+        required
+      />
+      <Button type="submit" icon="hash" className="self-start">
+        {t('connections:pair.askCode')}
+      </Button>
+    </form>
   );
 }
 

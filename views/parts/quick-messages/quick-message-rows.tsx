@@ -50,8 +50,7 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
     {
       key: 'message',
       label: t('quickMessages:message'),
-      hide: 'medium',
-      cell: ({ message }) => <span className="line-clamp-1 max-w-md">{message}</span>,
+      cell: ({ message }) => <span className="wrap-anywhere line-clamp-2 max-w-md">{message}</span>,
     },
     {
       key: 'media',

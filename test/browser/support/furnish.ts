@@ -1,0 +1,72 @@
+import { connections } from '@db/tenant/schema/index.ts';
+import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { replyWithText } from '@/modules/tickets/reply.service.ts';
+import { addNote } from '@/modules/tickets/ticket-notes.service.ts';
+import { syncTicketTags } from '@/modules/tickets/ticket-tags.service.ts';
+import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import type { Stage } from '../support.ts';
+import { customer, leadTo, scopeOf } from './customers.ts';
+import { pdf, picture, tone } from './files.ts';
+import { qrOf } from './line.ts';
+
+/** What a desk in use holds, by what its pages are addressed with. */
+export type Furnished = {
+  talk: string;
+  closed: string;
+  waiting: string;
+  ticketId: number;
+  contactId: number;
+  tagId: number;
+  quickMessageId: number;
+  connectionId: number;
+  unpairedId: number;
+};
+
+/** A conversation with every usual kind, a waiting and a closed one, tags, notes and quick messages. All are Ana's. */
+export async function furnish(stage: Stage): Promise<Furnished> {
+  const { owner } = stage;
+  const ana = await scopeOf(stage, 'ana');
+  await leadTo(stage, 'Suporte');
+  const { phone, ticketId, uuid, contactId } = await customer(stage, { name: 'Maria Aparecida', of: 'ana' });
+  await phone.send(owner, { image: (await picture('a.jpg', '#2a6fdb')).buffer, caption: 'Foto *nossa*' });
+  await phone.send(owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
+  const { buffer, mimeType } = pdf('contrato.pdf');
+  await phone.send(owner, { document: buffer, mimetype: mimeType, fileName: 'contrato.pdf' });
+  await phone.send(owner, { location: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Casa' } });
+  const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:João Prado\nTEL;waid=5511977770001:+5511977770001\nEND:VCARD';
+  await phone.send(owner, { contacts: { displayName: 'João Prado', contacts: [{ vcard }] } });
+  await phone.send(owner, { text: 'Vejam https://balcao.example/catalogo e o `codigo` ~antigo~ _novo_' });
+  await replyWithText(ana, { ticketId, body: 'Nossa resposta', quotedMsg: null });
+  const waiting = await customer(stage, { name: 'Espera um Nome Bem Comprido da Silva Sauro' });
+  const closed = await customer(stage, { name: 'Resolvida', of: 'ana' });
+  await patchTicket(ana, { ticketId: closed.ticketId, status: 'closed' });
+  const tag = await createTag(ana, { name: 'Cliente antigo', color: '#1f7a1f', kanban: false });
+  const quick = { shortcode: 'bomdia', message: 'Bom dia, {{firstName}}!', geral: true };
+  const { id: quickMessageId } = await createQuickMessage(ana, quick);
+  await syncTicketTags(ana, { ticketId, tags: [{ id: tag.id }] });
+  await addNote(ana, { ticketId, contactId, note: 'Prefere falar de manhã.' });
+  return {
+    talk: uuid,
+    closed: closed.uuid,
+    waiting: waiting.uuid,
+    ticketId,
+    contactId,
+    tagId: tag.id,
+    quickMessageId,
+    connectionId: stage.connectionId,
+    unpairedId: await addUnpaired(stage),
+  };
+}
+
+/** A connection that shows its QR code. */
+async function addUnpaired({ scope, desk, cast }: Stage): Promise<number> {
+  const companyId = cast.companyId.aurora;
+  const [row] = await (await scope()).write((tx) =>
+    tx.db.insert(connections).values({ name: 'Filial Centro' }).returning({ id: connections.id }),
+  );
+  const connectionId = row?.id ?? 0;
+  await desk.kernel.services.whatsapp.start({ companyId, connectionId });
+  await qrOf(desk, companyId, connectionId);
+  return connectionId;
+}

@@ -1,0 +1,203 @@
+import type { Locator, Page } from 'playwright-core';
+import { paths } from '@/paths.ts';
+import { pdf } from './files.ts';
+import type { Furnished } from './furnish.ts';
+import { until } from './wait.ts';
+
+/** A screen, and what is opened over it. */
+export type Place = {
+  name: string;
+  path: string;
+  /** The fragment of a dialog, as the button that opens it asks for it. */
+  dialog?: string;
+  open?: (page: Page) => Promise<void>;
+  /** What has to be there before anything is looked at. */
+  shows?: string;
+};
+
+const ALIVE = '[data-island="conversation"][data-alive]';
+
+/** Presses what matches, in turn; the first of several. */
+const press =
+  (...selectors: string[]) =>
+  async (page: Page) => {
+    for (const selector of selectors) await page.locator(selector).first().click();
+  };
+
+const bubbleMenu = async (page: Page, text: string) => {
+  const bubble = page.locator('[data-message]').filter({ hasText: text });
+  await bubble.hover();
+  await bubble.locator('[data-message-menu]').click();
+};
+const messageDialog = (item: string) => async (page: Page) => {
+  await bubbleMenu(page, 'Nossa resposta');
+  await page.locator(`[data-menu="${item}"]`).click();
+};
+
+/** The desk: its lists, its conversation, and all that they open. */
+export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
+  const path = paths.ticket(talk);
+  const pending = '/tickets?status=pending';
+  const part = (name: Parameters<typeof paths.ticketPart>[1]) => paths.ticketPart(talk, name);
+  const over = (name: string, dialog: string): Place => ({ name, path, dialog });
+  return [
+    { name: 'waiting tickets', path: pending, shows: '[data-action="accept"]' },
+    { name: 'closed tickets', path: '/tickets?status=closed', shows: '[data-ticket]' },
+    { name: 'no snoozed tickets', path: '/tickets?snoozed=true' },
+    { name: 'search', path: '/tickets?searchParam=maria', shows: '[data-ticket]' },
+    { name: 'row menu', path: pending, open: press('[data-row-menu]'), shows: '[role="menu"]:popover-open' },
+    { name: 'bulk bar', path: pending, open: choose, shows: '[role="toolbar"]' },
+    { name: 'bulk: tag', path: pending, open: bulk('tag'), shows: 'dialog[open]' },
+    { name: 'bulk: assign', path: pending, open: bulk('assign'), shows: 'dialog[open]' },
+    { name: 'peek', path: pending, dialog: paths.ticketPart(waiting, 'peek') },
+    { name: 'queues', path: pending, open: press('[popovertarget="queue-filter"]') },
+    { name: 'conversation', path, shows: ALIVE },
+    { name: 'closed conversation', path: paths.ticket(closed), shows: ALIVE },
+    { name: 'drawer', path, open: press('[data-drawer-toggle]'), shows: '#drawer-parts form' },
+    { name: 'ticket menu', path, open: press('[popovertarget="ticket-menu"]') },
+    { name: 'message menu', path, open: (page) => bubbleMenu(page, 'Foto'), shows: '#message-menu' },
+    ...['edit', 'delete', 'forward', 'info', 'react'].map((item) => ({
+      name: `message: ${item}`,
+      path,
+      open: messageDialog(item),
+      shows: 'dialog[open]',
+    })),
+    { name: 'image viewer', path, open: press('[data-image]'), shows: '[data-viewer] img' },
+    { name: 'search inside', path, open: searchInside, shows: '[data-hit]' },
+    { name: 'emoji', path, open: press('[aria-label="Emojis"]'), shows: 'emoji-picker' },
+    { name: 'quick answers', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },
+    { name: 'attachment', path, open: attach, shows: '[data-attachment]' },
+    over('transfer', part('transfer')),
+    over('snooze', part('snooze')),
+    over('delete a ticket', part('delete')),
+    over('tags of a ticket', part('tags')),
+    over('new ticket', paths.newTicket()),
+  ];
+}
+
+async function choose(page: Page): Promise<void> {
+  await page.locator('[data-ticket]').first().hover();
+  await page.locator('[data-select]').first().click();
+}
+
+const bulk = (name: string) => async (page: Page) => {
+  await choose(page);
+  await page.locator(`[data-bulk="${name}"]`).click();
+};
+
+async function write(page: Page, text: string): Promise<void> {
+  const field = page.locator('[data-pane] textarea');
+  // A draft may be there.
+  await field.fill('');
+  await field.pressSequentially(text);
+}
+
+async function attach(page: Page): Promise<void> {
+  await page.locator('[data-pane] input[type=file]').setInputFiles([pdf('b.pdf')]);
+}
+
+async function searchInside(page: Page): Promise<void> {
+  await press('[popovertarget="ticket-menu"]', '#ticket-menu [data-conversation-search]')(page);
+  await page.locator('[data-search-panel] input').fill('foto');
+}
+
+/** Every other screen of somebody who is signed in, and what the top bar opens. */
+export function otherPlaces({
+  contactId,
+  tagId,
+  quickMessageId,
+  connectionId,
+  unpairedId,
+}: Furnished): Place[] {
+  const [contacts, quick] = [paths.contacts(), paths.quickMessages()];
+  const [tags, connections] = [paths.tags(), paths.connections()];
+  const bell = '[data-island="notification-bell"][data-alive] button';
+  const bar = '[data-island="command-bar"][data-alive]';
+  return [
+    { name: 'to-do', path: paths.todolist(), open: addTasks, shows: '[data-island="todo-list"] li form' },
+    { name: 'contacts', path: contacts },
+    { name: 'add a contact', path: contacts, dialog: paths.newContact() },
+    { name: 'edit a contact', path: contacts, dialog: paths.editContact(contactId) },
+    { name: 'delete a contact', path: contacts, dialog: paths.confirmDeleteContact(contactId) },
+    { name: 'block a contact', path: contacts, dialog: paths.blockContact(contactId) },
+    { name: 'merge contacts', path: contacts, dialog: paths.mergeContact(contactId) },
+    { name: 'import contacts', path: contacts, open: press(`[hx-get="${paths.importContacts()}"]`) },
+    { name: 'a contact’s menu', path: contacts, open: press('#contact-rows [popovertarget]') },
+    { name: 'quick messages', path: quick },
+    { name: 'add a quick message', path: quick, dialog: paths.newQuickMessage() },
+    { name: 'edit a quick message', path: quick, dialog: paths.editQuickMessage(quickMessageId) },
+    { name: 'delete a quick message', path: quick, dialog: paths.confirmDeleteQuickMessage(quickMessageId) },
+    { name: 'tags', path: tags },
+    { name: 'add a tag', path: tags, dialog: paths.newTag() },
+    { name: 'edit a tag', path: tags, dialog: paths.editTag(tagId) },
+    { name: 'delete a tag', path: tags, dialog: paths.confirmDeleteTag(tagId) },
+    { name: 'connections', path: connections },
+    { name: 'add a connection', path: connections, dialog: paths.newConnection() },
+    { name: 'edit a connection', path: connections, dialog: paths.editConnection(connectionId) },
+    { name: 'delete a connection', path: connections, dialog: paths.confirmDeleteConnection(connectionId) },
+    { name: 'disconnect', path: connections, dialog: paths.confirmDisconnect(connectionId) },
+    { name: 'QR code', path: connections, dialog: paths.connectionQrCode(unpairedId) },
+    { name: 'audit', path: paths.audit() },
+    { name: 'profile', path: paths.todolist(), dialog: paths.profile() },
+    { name: 'account menu', path: paths.todolist(), open: press('[popovertarget="account-menu"]') },
+    { name: 'volume', path: paths.todolist(), open: press('[popovertarget="volume-slider"]') },
+    { name: 'bell', path: paths.todolist(), open: press(bell), shows: '[data-notification]' },
+    {
+      name: 'notification settings',
+      path: paths.todolist(),
+      open: press(bell, '#notifications header button'),
+      shows: '#notification-settings[open]',
+    },
+    { name: 'command bar', path: paths.todolist(), open: commands(bar), shows: '[role="option"]' },
+    { name: 'keys', path: paths.todolist(), open: keys(bar), shows: '#key-help[open]' },
+    { name: 'nothing here', path: '/no/such/page' },
+    { name: 'without connection', path: '/offline' },
+  ];
+}
+
+async function addTasks(page: Page): Promise<void> {
+  const list = page.locator('[data-island="todo-list"]');
+  await page.locator('[data-island="todo-list"][data-alive]').waitFor();
+  for (const task of ['Ligar para a Maria', 'Enviar o contrato'])
+    await list
+      .locator('input')
+      .fill(task)
+      .then(() => page.keyboard.press('Enter'));
+  await list.locator('li button').first().click();
+}
+
+const commands = (bar: string) => async (page: Page) => {
+  await page.locator(bar).waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+k');
+};
+
+const keys = (bar: string) => async (page: Page) => {
+  await page.locator(bar).waitFor({ state: 'attached' });
+  await page.keyboard.press('?');
+};
+
+/** Goes there and opens it. */
+export async function visit(page: Page, { path, dialog, open, shows }: Place): Promise<void> {
+  await page.goto(path);
+  // All but the bell and the command bar, which take their time.
+  const early = page.locator('[data-island]:not(#top-bar-slots *)');
+  for (const island of await early.all()) await expectAlive(island);
+  if (dialog) {
+    await page.evaluate(openDialog, dialog);
+    await page.locator('dialog[open]').waitFor();
+  }
+  await open?.(page);
+  if (shows) await page.locator(shows).first().waitFor();
+}
+
+/** In the page: as its buttons do. */
+function openDialog(href: string): void {
+  const { htmx } = window as unknown as {
+    htmx: { ajax(verb: string, href: string, options: object): Promise<void> };
+  };
+  void htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+}
+
+async function expectAlive(island: Locator): Promise<void> {
+  await until('a living island', async () => (await island.getAttribute('data-alive')) !== null);
+}
