@@ -1,5 +1,5 @@
 import * as schema from '@db/tenant/schema/index.ts';
-import { type Column, fillPlaceholders, type SQL, sql } from 'drizzle-orm';
+import { type Column, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import type { SQLitePreparedQuery } from 'drizzle-orm/sqlite-core';
 
@@ -32,9 +32,21 @@ export function tenantStatement<R>(build: Build<R>): Statement<R> {
     if (!execute) throw new Error('a statement was given neither a database nor a transaction');
     prepared ??= build(drizzle.mock({ schema })).prepare() as SQLitePreparedQuery<never>;
     const { sql, params } = prepared.getQuery();
-    const rows = await execute(sql, fillPlaceholders(params, values));
+    const rows = await execute(
+      sql,
+      params.map((param) => fill(param, values)),
+    );
     return prepared.mapResult(rows) as R;
   };
+}
+
+/** As drizzle does, but what is null stays NULL: an encoder would make the text 'null' of it, or fail. */
+function fill(param: unknown, values: Record<string, unknown>): unknown {
+  if (is(param, Param) && is(param.value, Placeholder)) {
+    const value = values[param.value.name];
+    return value === null || value === undefined ? null : param.encoder.mapToDriverValue(value);
+  }
+  return is(param, Placeholder) ? values[param.name] : param;
 }
 
 /** How many lists of one kind are kept built; the one asked for longest ago goes first. */
@@ -59,4 +71,9 @@ export function tenantStatements<R>(): (key: string, build: Build<R>) => Stateme
 /** The column among `ids`, given to the statement as JSON text: one statement for any number of them. */
 export function amongIds(column: Column): SQL {
   return sql`${column} in (select value from json_each(${sql.placeholder('ids')}))`;
+}
+
+/** What a statement is given by that name, where drizzle takes no placeholder: in the `set` of an update. */
+export function given(name: string): SQL {
+  return sql`${sql.placeholder(name)}`;
 }

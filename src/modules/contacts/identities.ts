@@ -1,5 +1,6 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
@@ -26,15 +27,7 @@ export type Party = {
 export async function resolveContact(tx: Scope, given: Party): Promise<ContactRow> {
   const party = { ...given, name: storable(given.name).trim() };
   const known = addressesOf(party);
-  const rows = await tx.db
-    .select()
-    .from(contactIdentities)
-    .where(
-      inArray(
-        contactIdentities.jid,
-        known.map((address) => address.jid),
-      ),
-    );
+  const rows = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
   const ids = [...new Set(rows.map((row) => row.contactId))];
   const first = await firstContact(tx, party, ids, rows);
   const contact = first ?? (await createContact(tx, party));
@@ -78,8 +71,15 @@ async function firstContact(
 }
 
 function findContact(tx: Scope, id: number): Promise<ContactRow | undefined> {
-  return tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
+  return contactById(tx.db, { id });
 }
+
+const identitiesOf = tenantStatement((db) =>
+  db.select().from(contactIdentities).where(amongIds(contactIdentities.jid)),
+);
+const contactById = tenantStatement((db) =>
+  db.query.contacts.findFirst({ where: eq(contacts.id, sql.placeholder('id')) }),
+);
 
 async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
   const number = numberOf(party);

@@ -1,5 +1,6 @@
 import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
-import { and, asc, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { recordTicketEvent } from '@/modules/tickets/ticket-events.ts';
 import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
@@ -23,17 +24,27 @@ export type TicketAtHand = Pick<TicketRow, keyof typeof AT_HAND>;
  * on its phone leaves it as it is (contract, message-flow §5).
  */
 export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketAtHand> {
-  const [known] = await tx.db
-    .select(AT_HAND)
-    .from(tickets)
-    .where(and(eq(tickets.contactId, wanted.contactId), eq(tickets.connectionId, wanted.connectionId)))
-    // After a merge or a transfer there may be several: an open one goes first, only one can be.
-    .orderBy(asc(eq(tickets.status, 'closed')), desc(tickets.id))
-    .limit(1);
+  const { contactId, connectionId } = wanted;
+  const [known] = await ticketOf(tx.db, { contactId, connectionId });
   if (!known) return createTicket(tx, wanted);
   if (known.status !== 'closed' || wanted.fromMe) return known;
   return reopen(tx, known);
 }
+
+const ticketOf = tenantStatement((db) =>
+  db
+    .select(AT_HAND)
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.contactId, sql.placeholder('contactId')),
+        eq(tickets.connectionId, sql.placeholder('connectionId')),
+      ),
+    )
+    // After a merge or a transfer there may be several: an open one goes first, only one can be.
+    .orderBy(asc(eq(tickets.status, 'closed')), desc(tickets.id))
+    .limit(1),
+);
 
 async function reopen(tx: Scope, ticket: TicketAtHand): Promise<TicketAtHand> {
   const change = {

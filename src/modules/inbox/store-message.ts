@@ -1,9 +1,11 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
+import { addMessage, type NewMessage } from './add-message.ts';
 import { answerCall } from './answer-call.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { findOrCreateTicket, type TicketAtHand } from './find-ticket.ts';
@@ -23,18 +25,22 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
   await bumpTicket(tx, ticket, message, messageId, stored.preview);
-  await tx.db
-    .update(contacts)
-    .set({
-      lastInteractionAt: sql`max(coalesce(${contacts.lastInteractionAt}, 0), ${message.timestamp})`,
-    })
-    .where(eq(contacts.id, chat.id));
+  await touchContact(tx.db, { contactId: chat.id, at: message.timestamp });
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
   await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
 }
+
+const touchContact = tenantStatement((db) =>
+  db
+    .update(contacts)
+    .set({
+      lastInteractionAt: sql`max(coalesce(${contacts.lastInteractionAt}, 0), ${sql.placeholder('at')})`,
+    })
+    .where(eq(contacts.id, sql.placeholder('contactId'))),
+);
 
 /** What is asked of a message that may be stored already: of all columns these, for every arrival pays for them. */
 const KNOWN = {
@@ -51,19 +57,28 @@ async function findKnown(
   tx: Scope,
   { connectionId, chat, author, message }: Arrival<unknown>,
 ): Promise<KnownMessage | undefined> {
-  const [known] = await tx.db
+  const [known] = await messageBy(tx.db, {
+    connectionId,
+    chatId: chat.id,
+    author: authorKey(author),
+    wid: message.id,
+  });
+  return known;
+}
+
+const messageBy = tenantStatement((db) =>
+  db
     .select(KNOWN)
     .from(messages)
     .where(
       and(
-        eq(messages.connectionId, connectionId),
-        eq(messages.chatId, chat.id),
-        eq(messages.author, authorKey(author)),
-        eq(messages.wid, message.id),
+        eq(messages.connectionId, sql.placeholder('connectionId')),
+        eq(messages.chatId, sql.placeholder('chatId')),
+        eq(messages.author, sql.placeholder('author')),
+        eq(messages.wid, sql.placeholder('wid')),
       ),
-    );
-  return known;
-}
+    ),
+);
 
 /** A stub gives way to content, never the other way; the echo of our own message brings its protobuf. */
 async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
@@ -128,33 +143,38 @@ async function insertMessage(
 ): Promise<number> {
   const { connectionId, chat, author, message } = arrival;
   const { preview: _preview, ...content } = stored;
-  const [row] = await tx.db
-    .insert(messages)
-    .values({
-      ...content,
-      wid: message.id,
-      ticketId: ticket.id,
-      connectionId,
-      chatId: chat.id,
-      contactId: author?.id ?? null,
-      author: authorKey(author),
-      fromMe: message.fromMe,
-      read: message.fromMe,
-      origin: message.fromMe ? 'phone' : 'customer',
-      ack: message.fromMe ? Math.max(2, message.ack ?? 0) : 0,
-      isForwarded: message.isForwarded,
-      quotedMsgId: await findQuoted(tx, arrival),
-      queueId: ticket.queueId,
-      remoteJid: message.chat.jid,
-      participant: message.chat.isGroup ? (message.author?.pn ?? message.author?.lid ?? null) : null,
-      raw: message.raw,
-      sentAt: new Date(message.timestamp),
-      createdAt: tx.now(),
-      updatedAt: tx.now(),
-    })
-    .returning({ id: messages.id });
-  if (!row) throw new Error('a message was not stored');
-  return row.id;
+  const row: NewMessage = {
+    isStub: false,
+    mediaState: 'none',
+    mediaName: null,
+    mediaMime: null,
+    mediaSize: null,
+    mediaSeconds: null,
+    mediaTicket: null,
+    ...content,
+    wid: message.id,
+    ticketId: ticket.id,
+    connectionId,
+    chatId: chat.id,
+    contactId: author?.id ?? null,
+    author: authorKey(author),
+    fromMe: message.fromMe,
+    read: message.fromMe,
+    origin: message.fromMe ? 'phone' : 'customer',
+    ack: message.fromMe ? Math.max(2, message.ack ?? 0) : 0,
+    isForwarded: message.isForwarded,
+    quotedMsgId: await findQuoted(tx, arrival),
+    queueId: ticket.queueId,
+    remoteJid: message.chat.jid,
+    participant: message.chat.isGroup ? (message.author?.pn ?? message.author?.lid ?? null) : null,
+    raw: message.raw,
+    sentAt: new Date(message.timestamp),
+    createdAt: tx.now(),
+    updatedAt: tx.now(),
+  };
+  const [added] = await addMessage(tx.db, row);
+  if (!added) throw new Error('a message was not stored');
+  return added.id;
 }
 
 /** The quoted message, when it was said in this chat while we listened. */
@@ -183,19 +203,35 @@ async function bumpTicket(
   messageId: number,
   preview: string,
 ): Promise<void> {
-  await tx.db
+  const bump = message.fromMe ? bumpByUs : bumpByCustomer;
+  await bump(tx.db, { id: ticket.id, preview, messageId, now: tx.now() });
+}
+
+const NEWEST = {
+  lastMessage: given('preview'),
+  lastMessageId: given('messageId'),
+  updatedAt: given('now'),
+};
+
+const bumpByUs = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({ ...NEWEST, fromMe: true, unreadMessages: 0 })
+    .where(eq(tickets.id, sql.placeholder('id'))),
+);
+
+// Whoever writes is not to be kept waiting because his ticket was put aside.
+const bumpByCustomer = tenantStatement((db) =>
+  db
     .update(tickets)
     .set({
-      lastMessage: preview,
-      lastMessageId: messageId,
-      fromMe: message.fromMe,
-      unreadMessages: message.fromMe ? 0 : sql`${tickets.unreadMessages} + 1`,
-      // Whoever writes is not to be kept waiting because his ticket was put aside.
-      ...(!message.fromMe && { snoozedUntil: null }),
-      updatedAt: tx.now(),
+      ...NEWEST,
+      fromMe: false,
+      unreadMessages: sql`${tickets.unreadMessages} + 1`,
+      snoozedUntil: null,
     })
-    .where(eq(tickets.id, ticket.id));
-}
+    .where(eq(tickets.id, sql.placeholder('id'))),
+);
 
 function clockOf(tx: Scope, message: InboundMessage): string {
   const zone = { hour: '2-digit', minute: '2-digit', timeZone: tx.kernel.config.timeZone } as const;
