@@ -1,17 +1,25 @@
-/** The desk page as HTML, against rendering the same list alone. */
+/** The desk page as HTML, against rendering the same list, with the same words, alone. */
+import { I18nProvider } from '@views/i18n.tsx';
+import { createElement, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
 import { inTurns, type Line, main, share } from './support/report.ts';
 import { SMALL, seededDesk } from './support/seeded.ts';
 
 export async function runPage(): Promise<Line[]> {
   const seeded = await seededDesk({ ...SMALL, messages: 20_000 });
   const html = () => seeded.ask('/tickets', 'text/html').then((reply) => reply.text());
-  const { renderToString } = await import('react-dom/server');
   const { TicketList } = await import('@islands/ticket-list/ticket-list.tsx');
-  const props = islandProps(await html(), 'ticket-list');
-  const { createElement } = await import('react');
-  const [page, bare] = await inTurns(html, () =>
-    renderToString(createElement(TicketList as never, props as never)),
-  );
+  const { config, translations } = seeded.desk.kernel;
+  const i18n = { locale: 'pt' as const, timeZone: config.timeZone, t: translations.t('pt') };
+  const whole = await html();
+  const children = createElement(
+    TicketList as never,
+    islandProps(whole, 'ticket-list') as never,
+  ) as ReactNode;
+  const alone = () => renderToString(createElement(I18nProvider, { value: i18n, children }));
+  if (!whole.includes(alone()))
+    throw new Error('the page shows another list than the one it is compared with');
+  const [page, bare] = await inTurns(html, alone);
   await seeded.desk.stop();
   return [share('the desk page as HTML', page, bare, 'pages/s', 0.6)];
 }

@@ -1,4 +1,13 @@
-import { contactFields, contacts, tickets } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  contactFields,
+  contacts,
+  queues,
+  tags,
+  tickets,
+  ticketTags,
+  users,
+} from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
@@ -53,9 +62,19 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
   return list(scope.db, { offset });
 }
 
-/** Only a search asks about the contact; without it the count needs the index alone. */
-async function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
-  const counted = counts(keyOf(scope, { ...filter, after: undefined }), (db) => {
+/** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
+function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
+  const key = keyOf(scope, { ...filter, after: undefined });
+  // Only a search asks about the contact and its messages.
+  if (filter.searchParam) return countNow(scope, filter, key);
+  return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter, key));
+}
+
+/** Tickets, and what their rows are taken along or changed by. */
+const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
+
+async function countNow(scope: Scope, filter: TicketFilter, key: string): Promise<number> {
+  const counted = counts(key, (db) => {
     const query = db.select({ n: count() }).from(tickets).$dynamic();
     if (filter.searchParam) query.innerJoin(contacts, eq(contacts.id, tickets.contactId));
     return query.where(whereOf(scope, filter));
