@@ -42,6 +42,7 @@ import { newTicketPages } from './modules/tickets/new-ticket.pages.tsx';
 import { notesApi } from './modules/tickets/notes.api.ts';
 import { ticketDialogsPages } from './modules/tickets/ticket-dialogs.pages.tsx';
 import { ticketDrawerPages } from './modules/tickets/ticket-drawer.pages.tsx';
+import { ticketTagsApi } from './modules/tickets/ticket-tags.api.ts';
 import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
 import { todolistPages } from './modules/todolist/todolist.pages.tsx';
@@ -87,6 +88,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     contactsApi,
     connectionsApi,
     ticketsApi,
+    ticketTagsApi,
     messagesApi,
     quickMessagesApi,
     notesApi,

@@ -54,7 +54,9 @@ function describe(endpoint: Endpoint): Json {
     'x-access': endpoint.access,
     ...(endpoint.access === 'anyone' && { security: securityOf(endpoint) }),
     ...nonEmpty('parameters', [...pathParameters(endpoint), ...queryParameters(endpoint)]),
-    ...(endpoint.body && { requestBody: { required: true, content: contentOf(endpoint) } }),
+    ...((endpoint.body || endpoint.files) && {
+      requestBody: { required: true, content: contentOf(endpoint) },
+    }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Done', ...replyOf(endpoint) },
       ...refusals(endpoint),
@@ -97,10 +99,10 @@ function contentOf({ body, files }: Endpoint): Json {
   };
 }
 
-/** Text fields belong to the files by their order. */
+/** One file, or several whose text fields belong to them by their order. */
 function filesSchema(field: string): Json {
+  if (field === 'file') return { type: 'object', properties: { file: FILE }, required: [field] };
   const texts = { type: 'array', items: { type: 'string' } };
-  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   return {
     type: 'object',
     properties: {
@@ -108,11 +110,13 @@ function filesSchema(field: string): Json {
       clientId: texts,
       quotedMsgId: { type: 'integer' },
       voice: { const: 'true' },
-      [field]: { type: 'array', minItems: 1, items: file },
+      [field]: { type: 'array', minItems: 1, items: FILE },
     },
     required: [field],
   };
 }
+
+const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
 
 function replyOf({ reply, mime = 'application/json' }: Endpoint): Json {
   return reply ? { content: { [mime]: { schema: replySchema(reply) } } } : {};

@@ -24,6 +24,11 @@ export function createSchedule(kernel: Kernel): Job[] {
       run: () => eachCompany((id) => sweepPresence(kernel, id)),
     },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
+    {
+      name: 'forgetParkedWork',
+      pattern: '41 4 * * *',
+      run: () => eachCompany(async (id) => kernel.outbox.forgetParked(await systemScope(kernel, id))),
+    },
     { name: 'wakeSnoozedTickets', pattern: '* * * * *', run: wakeTickets },
     {
       name: 'closeIdleDatabases',

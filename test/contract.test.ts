@@ -44,6 +44,15 @@ describe('the table', () => {
     );
     expect(described.sort()).toEqual(ENDPOINTS.map(nameOf).sort());
   });
+
+  test('and it says where files go', () => {
+    const { paths } = describeApi() as { paths: Record<string, Record<string, { requestBody?: unknown }>> };
+    for (const { method, path, files } of ENDPOINTS.filter((one) => one.files)) {
+      const { requestBody } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
+      const schema = { properties: { [files ?? '']: expect.anything() }, required: [files] };
+      expect(requestBody).toMatchObject({ content: { 'multipart/form-data': { schema } } });
+    }
+  });
 });
 
 describe('a good call', () => {

@@ -10,6 +10,7 @@ import {
 } from '../modules/tickets/tickets.schema.ts';
 import { UserFilter } from '../modules/users/users.schema.ts';
 import type { Endpoint } from './endpoint.ts';
+import { id, moment } from './fields.ts';
 import * as shape from './shapes.ts';
 
 const NotesOf = z.object({
@@ -76,6 +77,23 @@ export const deskEndpoints: Endpoint[] = [
     body: TagSync,
     reply: shape.TicketDetail,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
+  },
+  {
+    method: 'PUT',
+    path: '/ticket-tags/:ticketId/:tagId',
+    access: 'reader',
+    summary: 'Puts a tag on a ticket; `lane0` and `0` are none',
+    status: 201,
+    reply: z.strictObject({ ticketId: id, tagId: id.nullable(), createdAt: moment, updatedAt: moment }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
+  },
+  {
+    method: 'DELETE',
+    path: '/ticket-tags/:ticketId',
+    access: 'reader',
+    summary: 'Takes the tags of the board off a ticket',
+    reply: shape.Said,
+    errors: ['ERR_NO_TICKET_FOUND'],
   },
   {
     method: 'GET',
@@ -147,7 +165,15 @@ export const deskEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/queue',
     access: 'person',
-    summary: 'All queues by name',
+    summary: 'All queues in their order',
     reply: z.array(shape.Queue),
+  },
+  {
+    method: 'GET',
+    path: '/queue/:id',
+    access: 'person',
+    summary: 'One queue',
+    reply: shape.Queue,
+    errors: ['ERR_NO_QUEUE_FOUND'],
   },
 ];

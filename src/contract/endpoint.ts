@@ -17,7 +17,7 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Files are accepted as multipart form data, in this field. */
   files?: string;
-  status?: 200 | 204;
+  status?: 200 | 201 | 204;
   /** What comes back as JSON; none is an empty body. */
   reply?: z.ZodType;
   /** When the reply is no JSON. */

@@ -85,6 +85,7 @@ export const Ticket = z.strictObject({
   whatsapp: z.strictObject({ name: z.string() }).nullable(),
   tags: z.array(QueueBrief),
   foundMessage: z.strictObject({ id: z.string(), body: z.string(), createdAt: moment }).nullable().optional(),
+  messages: z.array(z.strictObject({ id: z.string(), body: z.string() })).optional(),
 });
 
 export const TicketDetail = Ticket.extend({

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { outbox } from '@db/tenant/schema/index.ts';
 import { createOutboxStand, type OutboxStand } from './outbox.test-support.ts';
 import { GiveUp, TryLater } from './outbox.ts';
 
@@ -53,6 +54,32 @@ describe('failures', () => {
     await stand.outbox.idle();
     expect(stand.parked).toEqual([[1, 'ERR_NO_WAPP_FOUND']]);
     expect(stand.done).toEqual([2]);
+  });
+
+  test('what was given up is kept for a month; what nobody handles stays', async () => {
+    stand.handle(() => {
+      throw new GiveUp('ERR_NO_WAPP_FOUND');
+    });
+    await stand.add('send:1:1', 1);
+    await stand.outbox.idle();
+    const { clock } = stand.desk;
+    const aside = { lane: 'x', kind: 'test.aside', payload: {}, dueAt: clock.now, parkedAt: clock.now };
+    await stand.scope.write((tx) =>
+      tx.db
+        .insert(outbox)
+        .values(aside)
+        .then(() => undefined),
+    );
+    clock.advance(30 * 86_400_000);
+    await stand.add('send:1:2', 2);
+    await stand.outbox.forgetParked(stand.scope);
+    expect(await stand.left()).toHaveLength(3);
+    clock.advance(1);
+    await stand.outbox.forgetParked(stand.scope);
+    expect((await stand.left()).map(({ kind, lane }) => [kind, lane])).toEqual([
+      ['test.aside', 'x'],
+      ['test.work', 'send:1:2'],
+    ]);
   });
 
   test('a fault of ours is tried again, too', async () => {

@@ -2,6 +2,7 @@ import { outbox as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, gt, isNull, min, sql } from 'drizzle-orm';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { Logger } from './log.ts';
+import { dropParked } from './parked-work.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -57,6 +58,8 @@ export type Outbox = {
   handle<K extends OutboxKind>(kind: K, handler: OutboxHandler<K>): void;
   /** Looks for work now; also ends the waiting of lanes whose name starts with `prefix`. */
   wake(companyId: number, prefix?: string): void;
+  /** Drops what was given up a month ago; run by the clock. What nobody handles is kept to be looked at. */
+  forgetParked(scope: Scope): Promise<void>;
   /** No new work; resolves when what runs has ended. */
   stop(): Promise<void>;
   /** Resolves when no lane runs and none is due; for tests. */
@@ -264,6 +267,7 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
       handlers.set(kind, handler as AnyHandler);
     },
     wake,
+    forgetParked: (scope) => dropParked(scope, [...handlers.keys()]),
     async stop() {
       stopped = true;
       for (const timer of timers.values()) clearTimeout(timer);

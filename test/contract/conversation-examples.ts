@@ -40,6 +40,11 @@ export const CONVERSATION_EXAMPLES: Record<string, Make> = {
     path: '/tags/sync',
     body: { ticketId, tags: [{ id: tagId, name: 'x' }] },
   }),
+  'PUT /ticket-tags/:ticketId/:tagId': ({ ticketId, tagId }) => ({
+    as: 'bia',
+    path: `/ticket-tags/${ticketId}/${tagId}`,
+  }),
+  'DELETE /ticket-tags/:ticketId': ({ ticketId }) => ({ as: 'bia', path: `/ticket-tags/${ticketId}` }),
   'GET /audit': () => ({ path: '/audit?pageNumber=1' }),
   'POST /undo/:token': async ({ ticketId }, desk) => {
     const body = { action: 'unread', ids: [ticketId] };

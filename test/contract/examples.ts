@@ -114,6 +114,7 @@ export const EXAMPLES: Record<string, Make> = {
   'GET /users': () => ({ as: 'bia', path: '/users/?searchParam=bia&pageNumber=1' }),
   'GET /users/list': ({ companyId }) => ({ as: 'bia', path: `/users/list?companyId=${companyId}` }),
   'GET /queue': () => ({ as: 'bia', path: '/queue' }),
+  'GET /queue/:id': ({ queueId }) => ({ as: 'bia', path: `/queue/${queueId}` }),
 
   'GET /quick-messages': () => ({
     as: 'bia',

@@ -132,10 +132,14 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   },
   'GET /users/list': { '*.': ['name', 'id', 'email', 'queues'] },
   'GET /queue': { '*.': QUEUE_ROW },
+  'GET /queue/:id': { '': QUEUE_ROW },
+  'PUT /ticket-tags/:ticketId/:tagId': { '': ['ticketId', 'tagId', 'createdAt', 'updatedAt'] },
+  'DELETE /ticket-tags/:ticketId': { '': ['message'] },
   'GET /messages/:ticketId': {
     '': ['count', 'messages', 'ticket', 'hasMore'],
     'messages.*.': [...MESSAGE_ROW, 'contact', 'quotedMsg', 'queue'],
     'messages.*.contact.': CONTACT_ROW,
+    'messages.*.quotedMsg.': ['id', 'fromMe', 'body', 'mediaType', 'mediaUrl', 'isDeleted', 'contact'],
     ...detailAt('ticket.'),
   },
 };

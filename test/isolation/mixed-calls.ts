@@ -53,6 +53,44 @@ export const MIXED_CALLS: [name: string, call: (stage: Stage) => Omit<Call, 'doo
     ({ aurora, boreal }) => post('/tags/sync', { ticketId: aurora.ticketId, tags: [{ id: boreal.tagId }] }),
   ],
   [
+    'a ticket put on its lane',
+    ({ aurora, boreal }) => ({
+      method: 'PUT',
+      path: `/ticket-tags/${aurora.ticketId}/${boreal.tagId}`,
+      body: undefined,
+    }),
+  ],
+  [
+    'its ticket put on our lane',
+    ({ aurora, boreal }) => ({
+      method: 'PUT',
+      path: `/ticket-tags/${boreal.ticketId}/${aurora.tagId}`,
+      body: undefined,
+    }),
+  ],
+  [
+    'a line whose tickets move to its queue',
+    ({ aurora, boreal }) => ({
+      method: 'PUT',
+      path: `/whatsapp/${aurora.connectionId}`,
+      body: { transferQueueId: boreal.queueId },
+    }),
+  ],
+  [
+    'a message sent on to its contact',
+    ({ aurora, boreal }) =>
+      post('/message/forward', { messageId: aurora.textId, contactId: boreal.contactId }),
+  ],
+  [
+    'its message sent on to our contact',
+    ({ aurora, boreal }) =>
+      post('/message/forward', { messageId: boreal.textId, contactId: aurora.contactId }),
+  ],
+  [
+    'our contact merged with its',
+    ({ aurora, boreal }) => post('/contacts/merge', { keep: aurora.contactId, drop: boreal.contactId }),
+  ],
+  [
     'a note on its contact',
     ({ aurora, boreal }) =>
       post('/ticket-notes', { note: 'nota', ticketId: aurora.ticketId, contactId: boreal.contactId }),

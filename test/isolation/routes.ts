@@ -185,6 +185,7 @@ export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: A
 const IDS: Record<string, (world: World) => number> = {
   tags: ({ tagId }) => tagId,
   contacts: ({ contactId }) => contactId,
+  queue: ({ queueId }) => queueId,
   tickets: ({ ticketId }) => ticketId,
   messages: ({ imageId }) => imageId,
   whatsapp: ({ connectionId }) => connectionId,
@@ -206,6 +207,7 @@ export function callOf(door: Door, name: string, world: World): Call {
   const known: Record<string, string | number> = {
     id: IDS[word]?.(world) ?? 0,
     ticketId: world.ticketId,
+    tagId: world.tagId,
     uuid: world.uuid,
     key: 'asaas',
     secret: 'guessed',

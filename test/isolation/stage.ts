@@ -101,6 +101,8 @@ async function addLonelyContact(desk: TestDesk): Promise<number> {
 async function addFarPeople(desk: TestDesk): Promise<{ queueId: number; userId: number }> {
   const scope = await desk.systemScope('boreal');
   return scope.write(async (tx) => {
+    // The one it has bears an id of Aurora's.
+    await tx.db.delete(queues);
     const [queue] = await tx.db.insert(queues).values({ name: 'Longe', color: '#101010' }).returning();
     const person = {
       name: `Eva ${MARKS.boreal}`,

@@ -40,7 +40,7 @@ export type World = {
 
 type Filling = { company: 'aurora' | 'boreal'; queueId: number; mark: string };
 
-const PNG = Uint8Array.from(
+export const PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (char) => char.charCodeAt(0),
 );

@@ -15,6 +15,14 @@ test('a tag goes out under three names; its page reads `tags`', () => {
   ]);
 });
 
+test('what a session does goes out under both names', () => {
+  const data = { action: 'update', session: { id: 1 } };
+  expect(contractEvents(7, 'whatsappSession', data).map(({ name }) => name)).toEqual([
+    'company-7-whatsappSession',
+    'whatsappSession',
+  ]);
+});
+
 test('a deleted tag keeps its `tagId`', () => {
   const data = { action: 'delete', tagId: 3 };
   expect(contractEvents(7, 'tag', data).at(-1)).toEqual({ name: 'user', data });

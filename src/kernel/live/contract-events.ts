@@ -10,6 +10,8 @@ export function contractEvents(companyId: number, channel: string, data: unknown
   switch (channel) {
     case 'tag':
       return [own, { name: 'tag', data }, { name: 'user', data: tagsPageData(data) }];
+    case 'whatsappSession':
+      return [own, { name: 'whatsappSession', data }];
     case 'quickmessage':
       return [own, { name: `company${companyId}-quickemessage`, data }];
     default:

@@ -16,6 +16,29 @@ const flag = z
   .transform((value) => value === true || value === 'true')
   .optional();
 
+const message = z.preprocess(
+  (value) => value ?? undefined,
+  z
+    .string()
+    .max(4096, 'validation:tooLong')
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .optional(),
+);
+
+/** Minutes, hours or tries; existing clients send text, and '' for what they left alone. */
+const amount = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.coerce.number().int().min(0, 'validation:invalid').max(100_000, 'validation:invalid').optional(),
+);
+
+/** None is sent as null, '' or 0. */
+const orNone = z
+  .preprocess(
+    (value) => (value === '' || value === 0 || value === '0' ? null : value),
+    z.coerce.number().int().positive().max(1e9, 'validation:invalid').nullable(),
+  )
+  .optional();
+
 export const ConnectionInput = z.object({
   /** Spec part 1 §5: 2 to 50 characters. */
   name: z
@@ -25,11 +48,16 @@ export const ConnectionInput = z.object({
     .min(2, 'validation:tooShort')
     .max(50, 'validation:tooLong'),
   isDefault: flag,
-  greetingMessage: z
-    .string()
-    .max(4096, 'validation:tooLong')
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .optional(),
+  greetingMessage: message,
+  complationMessage: message,
+  outOfHoursMessage: message,
+  ratingMessage: message,
+  expiresInactiveMessage: message,
+  expiresTicket: amount,
+  timeUseBotQueues: amount,
+  maxUseBotQueues: amount,
+  timeToTransfer: orNone,
+  transferQueueId: orNone,
   /** Left out, the links stay as they are. */
   queueIds: z.array(z.coerce.number().int().positive()).max(500).optional(),
 });

@@ -3,6 +3,7 @@ import { connectionQueues, connections, sessionKeys } from '@db/tenant/schema/in
 import { eq } from 'drizzle-orm';
 import type { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { getConnection, listConnections } from './connections.queries.ts';
+import { ConnectionInput, ConnectionPatch } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
@@ -81,6 +82,22 @@ describe('create', () => {
       ['Caixa', queueIds[0]],
       ['Entrega', queueIds[1]],
     ] as never);
+  });
+
+  test('keeps everything that the contract’s dialog sends, and gives it back', async () => {
+    const transferQueueId = await desk.addQueue(AURORA, 'Depois', '#333333');
+    const words = { complationMessage: 'Até logo', outOfHoursMessage: 'Fechado', ratingMessage: 'Que tal?' };
+    const sent = { ...words, expiresInactiveMessage: 'Ainda aí?', timeToTransfer: '15', transferQueueId };
+    const counts = { expiresTicket: '24', timeUseBotQueues: 5, maxUseBotQueues: '' };
+    const input = ConnectionInput.parse({ name: 'Loja', ...sent, ...counts, session: 'x', promptId: null });
+    const { id } = await createConnection(desk.ana.scope, input);
+    const kept = { ...sent, timeToTransfer: 15, expiresTicket: 24, timeUseBotQueues: 5, maxUseBotQueues: 3 };
+    expect(await getConnection(desk.ana.scope, id)).toMatchObject(kept);
+    const patch = ConnectionPatch.parse({ transferQueueId: '', ratingMessage: null });
+    const changed = await updateConnection(desk.ana.scope, { connectionId: id, ...patch });
+    expect(changed).toMatchObject({ ...kept, transferQueueId: null });
+    const foreign = updateConnection(desk.ana.scope, { connectionId: id, transferQueueId: 99 });
+    expect(await refusal(foreign)).toBe('ERR_NO_QUEUE_FOUND');
   });
 
   test('a session that cannot begin is shown as disconnected with a reason', async () => {

@@ -24,16 +24,12 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
       throw new AppError('ERR_LIMIT_REACHED', { limit: plan.connections });
     }
     await requireFreeName(tx, input.name);
+    await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
     const isDefault = known === 0 || input.isDefault === true;
     if (isDefault) await dropDefault(tx);
     const [row] = await tx.db
       .insert(connections)
-      .values({
-        name: input.name,
-        isDefault,
-        greetingMessage: input.greetingMessage ?? '',
-        status: 'OPENING',
-      })
+      .values({ ...toRow(tx, input), name: input.name, isDefault, status: 'OPENING' })
       .returning({ id: connections.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await linkQueues(tx, row.id, input.queueIds);
@@ -55,6 +51,7 @@ export async function updateConnection(
   return scope.write(async (tx) => {
     const before = await getConnection(tx, connectionId);
     if (input.name !== undefined) await requireFreeName(tx, input.name, connectionId);
+    await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
     if (input.isDefault === false && before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
     if (input.isDefault && !before.isDefault) await dropDefault(tx);
     await tx.db.update(connections).set(toRow(tx, input)).where(eq(connections.id, connectionId));
@@ -110,11 +107,16 @@ async function dropDefault(tx: Scope): Promise<void> {
 async function linkQueues(tx: Scope, connectionId: number, queueIds: number[] | undefined): Promise<void> {
   if (queueIds === undefined) return;
   const ids = [...new Set(queueIds)];
-  const known = await tx.db.select({ id: queues.id }).from(queues).where(inArray(queues.id, ids));
-  if (known.length < ids.length) throw new AppError('ERR_NO_QUEUE_FOUND');
+  await requireQueues(tx, ids);
   await tx.db.delete(connectionQueues).where(eq(connectionQueues.connectionId, connectionId));
   if (ids.length === 0) return;
   await tx.db.insert(connectionQueues).values(ids.map((queueId) => ({ connectionId, queueId })));
+}
+
+async function requireQueues(tx: Scope, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await tx.db.select({ id: queues.id }).from(queues).where(inArray(queues.id, ids));
+  if (known.length < ids.length) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
 /** Without a greeting nobody could say which of several queues a customer wants. */
@@ -123,6 +125,7 @@ function requireGreeting(view: ConnectionView): ConnectionView {
   return view;
 }
 
-function toRow(tx: Scope, { name, isDefault, greetingMessage }: ConnectionPatch) {
-  return { name, isDefault, greetingMessage, updatedAt: tx.now() };
+/** What is undefined stays as it is, or as a new one begins. */
+function toRow(tx: Scope, { queueIds: _links, ...columns }: ConnectionPatch) {
+  return { ...columns, updatedAt: tx.now() };
 }

@@ -1,12 +1,18 @@
 import { contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { canMergeContacts } from './contacts.policy.ts';
 import type { Merged } from './merge.service.ts';
 import { type MergeSnapshot, putBack, putMessagesBack, type Raw, readContact } from './merge-snapshot.ts';
 
-/** Two contacts again. Throws ERR_UNDO_GONE when one of them, or its number, is somebody else's by now. */
+/**
+ * Two contacts again. Throws ERR_NO_PERMISSION for who may no longer merge, ERR_UNDO_GONE when one of them, or its
+ * number, is somebody else's by now.
+ */
 export async function undoMerge(tx: Scope, { before, after }: Merged): Promise<number> {
+  requireCan(tx, canMergeContacts);
   const [keep, drop] = [Number(before.keep.id), Number(before.drop.id)];
   await requireFree(tx, before);
   await putBack(tx, 'contacts', [await keptBefore(tx, before, after.keep)], ['id']);

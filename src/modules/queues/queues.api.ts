@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
-import { listQueues } from './queues.queries.ts';
+import { idParam } from '@/kernel/http/validate.ts';
+import { getQueue, listQueues } from './queues.queries.ts';
 
-export const queuesApi = new Hono<Env>().get('/queue', signedIn, async (c) =>
-  c.json(await listQueues(c.var.scope)),
-);
+export const queuesApi = new Hono<Env>()
+  .get('/queue', signedIn, async (c) => c.json(await listQueues(c.var.scope)))
+  .get('/queue/:id', signedIn, async (c) => c.json(await getQueue(c.var.scope, idParam(c))));

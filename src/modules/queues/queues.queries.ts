@@ -1,5 +1,6 @@
 import { queues } from '@db/tenant/schema/index.ts';
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
@@ -14,13 +15,30 @@ export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
     .select({ id: queues.id, name: queues.name, color: queues.color })
     .from(queues)
     .where(isHis)
-    .orderBy(sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name));
+    .orderBy(...inOrder);
 }
+
+/** Those without a place come last. */
+const inOrder = [sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name)];
 
 /** Every queue of the company, as the contract has them: where a ticket may be transferred to. */
 export async function listQueues(scope: Scope) {
-  const rows = await scope.db.select().from(queues).orderBy(asc(queues.name));
-  return rows.map((row) => ({
+  const rows = await scope.db
+    .select()
+    .from(queues)
+    .orderBy(...inOrder);
+  return rows.map((row) => toQueueView(scope, row));
+}
+
+/** Throws ERR_NO_QUEUE_FOUND. */
+export async function getQueue(scope: Scope, queueId: number) {
+  const row = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
+  if (!row) throw new AppError('ERR_NO_QUEUE_FOUND');
+  return toQueueView(scope, row);
+}
+
+function toQueueView(scope: Scope, row: typeof queues.$inferSelect) {
+  return {
     id: row.id,
     name: row.name,
     color: row.color,
@@ -35,5 +53,5 @@ export async function listQueues(scope: Scope) {
     mediaName: row.mediaName,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-  }));
+  };
 }

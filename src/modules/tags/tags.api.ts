@@ -4,7 +4,7 @@ import type { Env } from '@/kernel/http/env.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { getTag, listAllTags, listTags } from './tags.queries.ts';
 import { TagFilter, TagInput } from './tags.schema.ts';
-import { createTag, deleteTag, updateTag } from './tags.service.ts';
+import { deleteTag, findOrCreateTag, updateTag } from './tags.service.ts';
 
 export const tagsApi = new Hono<Env>()
   .get('/tags', signedIn, query(TagFilter), async (c) =>
@@ -13,7 +13,7 @@ export const tagsApi = new Hono<Env>()
   .get('/tags/list', signedIn, async (c) => c.json(await listAllTags(c.var.scope)))
   .get('/tags/:id', signedIn, async (c) => c.json(await getTag(c.var.scope, idParam(c))))
   .post('/tags', signedIn, body(TagInput), async (c) =>
-    c.json(await createTag(c.var.scope, c.req.valid('json'))),
+    c.json(await findOrCreateTag(c.var.scope, c.req.valid('json'))),
   )
   .put('/tags/:id', signedIn, body(TagInput), async (c) =>
     c.json(await updateTag(c.var.scope, { ...c.req.valid('json'), tagId: idParam(c) })),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 export const TAGS_PER_PAGE = 40;
+/** Of a tag that was only named. */
+export const DEFAULT_COLOR = '#A4CCCC';
 
 /** The contract's 0 and 1; a form's switch sends 'false', and 'true' behind it when it is on. */
 const kanban = z
@@ -22,7 +24,7 @@ export const TagInput = z.object({
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'tags:errors.color')
-    .default('#A4CCCC'),
+    .default(DEFAULT_COLOR),
   /** Shown as a lane of the board; supervisors and administrators decide it. */
   kanban,
 });

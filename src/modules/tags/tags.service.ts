@@ -6,7 +6,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canChangeTag, canCreateTag, canToggleKanban } from './tags.policy.ts';
 import { getTag } from './tags.queries.ts';
-import type { TagInput, TagView } from './tags.schema.ts';
+import { DEFAULT_COLOR, type TagInput, type TagView } from './tags.schema.ts';
 
 /** Throws InvalidInput on `name` when another tag has it, whatever its case and accents. */
 export async function createTag(scope: Scope, input: TagInput): Promise<TagView> {
@@ -19,6 +19,22 @@ export async function createTag(scope: Scope, input: TagInput): Promise<TagView>
     tx.emit('tag.created', { tagId: row.id });
     return getTag(tx, row.id);
   });
+}
+
+/**
+ * The tag of this name when there is one that differs in nothing that was asked for: existing clients post every name
+ * that somebody types. Throws as `createTag`.
+ */
+export function findOrCreateTag(scope: Scope, input: TagInput): Promise<TagView> {
+  requireCan(scope, canCreateTag);
+  return scope.write(async (tx) => {
+    const known = await tx.db.query.tags.findFirst({ where: eq(tags.searchName, searchable(input.name)) });
+    return known && isSame(known, input) ? getTag(tx, known.id) : createTag(tx, input);
+  });
+}
+
+function isSame(known: typeof tags.$inferSelect, { color, kanban = known.kanban }: TagInput): boolean {
+  return kanban === known.kanban && (color === DEFAULT_COLOR || color === known.color);
 }
 
 /** `kanban` left out stays as it is. Throws ERR_NO_TAG_FOUND, InvalidInput. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { messages, ticketNotes } from '@db/tenant/schema/index.ts';
+import { connections, messages, ticketNotes, tickets, userQueues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { wakeSnoozedTickets } from './snooze.service.ts';
 import type { BulkResult, NoteView } from './tickets.schema.ts';
@@ -35,6 +35,35 @@ describe('many at once', () => {
     expect(await work.ticketOf(maria)).toMatchObject({ status: 'open', userId: desk.cast.userId.bia });
     expect(await work.ticketOf(joao)).toMatchObject({ status: 'pending', userId: null });
     expect((await work.call('bia', 'POST', `/undo/${body.undo}`)).status).toBe(404);
+  });
+
+  test('an undo takes nothing from who has worked on since', async () => {
+    const ids = [maria, joao];
+    const { body } = await work.call<BulkResult>('bia', 'POST', '/tickets/bulk', { action: 'unread', ids });
+    await work.call('rui', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    expect((await work.call<{ done: number }>('bia', 'POST', `/undo/${body.undo}`)).body.done).toBe(1);
+    expect(await work.ticketOf(maria)).toMatchObject({ status: 'open', userId: desk.cast.userId.rui });
+  });
+
+  test('an undo ends with the right to see what it would bring back', async () => {
+    const close = { action: 'close', ids: [maria] };
+    const { body } = await work.call<BulkResult>('bia', 'POST', '/tickets/bulk', close);
+    const userId = desk.cast.userId.bia;
+    await system.write((tx) =>
+      tx.db
+        .delete(userQueues)
+        .where(eq(userQueues.userId, userId))
+        .then(() => undefined),
+    );
+    expect((await work.call<{ done: number }>('bia', 'POST', `/undo/${body.undo}`)).body.done).toBe(0);
+    expect((await work.ticketOf(maria)).status).toBe('closed');
+    const queueId = desk.cast.queueId.Vendas;
+    await system.write((tx) =>
+      tx.db
+        .insert(userQueues)
+        .values({ userId, queueId })
+        .then(() => undefined),
+    );
   });
 
   test('an undo offer ends after five minutes', async () => {
@@ -183,6 +212,33 @@ describe('notes', () => {
     });
     expect((await work.call('ana', 'DELETE', `/ticket-notes/${other.body.id}`)).status).toBe(200);
     expect(await system.db.select().from(ticketNotes)).toEqual([]);
+  });
+
+  test('those of a ticket on another line are for whoever may see that one', async () => {
+    const { contactId } = await about();
+    const note = await work.call<NoteView>('bia', 'POST', '/ticket-notes', {
+      ...(await about()),
+      note: 'só nossa',
+    });
+    const elsewhere = await system.write(async (tx) => {
+      const [line] = await tx.db.insert(connections).values({ name: 'Outra linha' }).returning();
+      const place = { connectionId: line?.id, queueId: desk.cast.queueId.Suporte };
+      const [ticket] = await tx.db
+        .insert(tickets)
+        .values({ uuid: tx.kernel.ids.uuid(), contactId, ...place })
+        .returning();
+      return ticket?.id ?? 0;
+    });
+    const list = async (who: 'caio' | 'rui') =>
+      (
+        await work.call<NoteView[]>(
+          who,
+          'GET',
+          `/ticket-notes/list?ticketId=${elsewhere}&contactId=${contactId}`,
+        )
+      ).body;
+    expect(await list('caio')).toHaveLength(0);
+    expect((await list('rui')).map(({ id }) => id)).toEqual([note.body.id]);
   });
 
   test('another queue’s agent writes and reads none', async () => {

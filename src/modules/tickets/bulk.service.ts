@@ -4,14 +4,15 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { markTicketRead, markTicketUnread } from './read.service.ts';
 import { addTags, listTagIds, replaceTags } from './ticket-tags.service.ts';
+import { canSeeTicket } from './tickets.policy.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
 import type { BulkInput, BulkResult } from './tickets.schema.ts';
-import { patchTicket } from './tickets.service.ts';
+import { patchTicket, placeOf } from './tickets.service.ts';
 
-/** How a ticket stood before: what one undo needs to put it back. */
-type Before = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'unreadMessages'> & {
-  tagIds: number[];
-};
+type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId'>;
+
+/** How a ticket stood before, and how the action left it: what one undo needs to put it back. */
+type Before = Standing & Pick<TicketRow, 'id' | 'unreadMessages'> & { tagIds: number[]; left: Standing };
 
 declare module '@/kernel/undo.ts' {
   interface UndoKinds {
@@ -30,11 +31,12 @@ export function changeMany(scope: Scope, input: BulkInput): Promise<BulkResult> 
     for (const id of new Set(input.ids)) {
       try {
         const ticket = await requireTicket(tx, id);
-        before.push({ ...pick(ticket), tagIds: await listTagIds(tx, id) });
+        const tagIds = await listTagIds(tx, id);
         await changeOne(tx, id, input);
+        const { unreadMessages } = ticket;
+        before.push({ id, unreadMessages, tagIds, ...placeOf(ticket), left: await placeNow(tx, id) });
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
-        if (before.at(-1)?.id === id) before.pop();
         skipped.push({ id, error: error.code });
       }
     }
@@ -69,17 +71,21 @@ function assignment({ userId, queueId }: Extract<BulkInput, { action: 'assign' }
   return { ...queue, status: 'open' as const, userId, queueId };
 }
 
-/** Puts tickets back as they stood; one that has since got a rival stays as it is. */
+/**
+ * Puts tickets back as they stood. One that somebody has moved since, that has got a rival, or that the person could
+ * no longer see where it stood, stays as it is.
+ */
 export async function undoBulk(tx: Scope, before: Before[]): Promise<number> {
   let done = 0;
-  for (const { id, tagIds, ...standing } of before) {
+  for (const { id, tagIds, left, ...standing } of before) {
     const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, id) });
-    if (!ticket || (await hasRival(tx, ticket, standing.status))) continue;
+    if (!ticket || !isAt(ticket, left) || !canSeeTicket(tx.actor, standing)) continue;
+    if (await hasRival(tx, ticket, standing.status)) continue;
     await tx.db.update(tickets).set(standing).where(eq(tickets.id, id));
     await replaceTags(tx, id, tagIds);
     tx.emit('ticket.updated', {
       ticketId: id,
-      before: { status: ticket.status, userId: ticket.userId, queueId: ticket.queueId },
+      before: placeOf(ticket),
     });
     done += 1;
   }
@@ -91,6 +97,12 @@ async function hasRival(tx: Scope, ticket: TicketRow, status: TicketRow['status'
   return (await findOpenTicket(tx, ticket.contactId, ticket.connectionId)) !== undefined;
 }
 
-function pick({ id, status, userId, queueId, unreadMessages }: TicketRow) {
-  return { id, status, userId, queueId, unreadMessages };
+async function placeNow(tx: Scope, id: number): Promise<Standing> {
+  const row = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, id) });
+  if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
+  return placeOf(row);
+}
+
+function isAt({ status, userId, queueId }: TicketRow, place: Standing): boolean {
+  return status === place.status && userId === place.userId && queueId === place.queueId;
 }

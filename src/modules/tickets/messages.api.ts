@@ -92,7 +92,8 @@ async function sendFiles(c: Ctx): Promise<Response> {
     quotedMsg: Number(fields.get('quotedMsgId')) || null,
     files: uploads.map((upload, index) => ({
       ...upload,
-      isVoice,
+      // How existing clients name what was recorded in the composer.
+      isVoice: isVoice || upload.name.includes('audio-record-site'),
       // Existing clients send the file's name as its body: that is no caption.
       caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
       clientId: clientIds[index] || null,

@@ -67,6 +67,13 @@ describe('files', () => {
     expect(work.desk.whatsapp.sent[0]?.quoted?.id).toBe('M');
   });
 
+  test('a recording is known by the name that existing clients give it', async () => {
+    const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
+    const name = 'audio-record-site-1700000000000.mp3';
+    const reply = await upload('bia', [new File([mp3], name, { type: 'audio/mp3' })], { body: name });
+    expect(reply.body.messages[0]).toMatchObject({ body: 'Áudio', mediaType: 'audio', mediaName: null });
+  });
+
   test('posted twice leave one message and one file', async () => {
     const before = onDisk().length;
     const fields = { clientId: ['composer-a'] };

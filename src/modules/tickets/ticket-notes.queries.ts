@@ -1,13 +1,14 @@
 import { contacts, ticketNotes, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { visibleTo } from './tickets.policy.ts';
 import { requireTicket } from './tickets.queries.ts';
 import type { NoteView } from './tickets.schema.ts';
 
 const MOST_NOTES = 500;
 
-/** What was written down about the contact of a ticket that the reader may see, the newest first. */
+/** What was written down about the contact, in tickets that the reader may see, the newest first. */
 export async function listNotes(
   scope: Scope,
   { ticketId, contactId }: { ticketId: number; contactId: number },
@@ -15,15 +16,21 @@ export async function listNotes(
   const ticket = await requireTicket(scope, ticketId);
   if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND');
   const rows = await selectNotes(scope)
-    .where(eq(ticketNotes.contactId, contactId))
+    .where(and(eq(ticketNotes.contactId, contactId), ofVisibleTicket(scope)))
     .orderBy(desc(ticketNotes.id))
     .limit(MOST_NOTES);
   return rows.map(toNoteView);
 }
 
+/** What outlives its ticket is about the contact alone. */
+function ofVisibleTicket({ actor }: Scope): SQL | undefined {
+  const isVisible = visibleTo(actor);
+  return isVisible && or(isNull(ticketNotes.ticketId), isVisible);
+}
+
 /** Throws ERR_NO_NOTE_FOUND. */
 export async function getNote(scope: Scope, noteId: number): Promise<NoteView> {
-  const [row] = await selectNotes(scope).where(and(eq(ticketNotes.id, noteId)));
+  const [row] = await selectNotes(scope).where(eq(ticketNotes.id, noteId));
   if (!row) throw new AppError('ERR_NO_NOTE_FOUND');
   return toNoteView(row);
 }

@@ -15,12 +15,10 @@ export function matchingText(text: string): SQL | undefined {
   );
 }
 
+export type Hit = { id: string; body: string; createdAt: string };
+
 /** The newest message found in each of these tickets, with a few words around the hit. */
-export async function findHits(
-  scope: Scope,
-  text: string,
-  ticketIds: number[],
-): Promise<Map<number, { id: string; body: string; createdAt: string }>> {
+export async function findHits(scope: Scope, text: string, ticketIds: number[]): Promise<Map<number, Hit>> {
   const words = wordsQuery(text);
   if (words === '' || ticketIds.length === 0) return new Map();
   const rows = await scope.db.all<{ ticketId: number; id: number; body: string; createdAt: number }>(sql`

@@ -88,6 +88,7 @@ describe('searching', () => {
     const { body } = await work.call<TicketPage>('bia', 'GET', '/tickets?searchParam=BALCAO orcam');
     expect(body.tickets.map((ticket) => ticket.id)).toEqual([maria]);
     expect(body.tickets[0]?.foundMessage?.body).toContain('balcão azul');
+    expect(body.tickets[0]?.messages?.[0]?.body).toContain('balcão azul');
   });
 
   test('finds names and numbers anywhere in them', async () => {

@@ -1,5 +1,5 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -20,6 +20,32 @@ export async function syncTicketTags(scope: Scope, input: TagSync): Promise<Tick
     tx.emit('ticket.updated', { ticketId: ticket.id });
   });
   return getTicket(scope, input.ticketId);
+}
+
+/** Adds one to those the ticket has. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND. */
+export async function addTicketTag(
+  scope: Scope,
+  { ticketId, tagId }: { ticketId: number; tagId: number },
+): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    await addTags(tx, ticket.id, [tagId]);
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
+}
+
+/** Off every lane of the board; its other tags stay. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
+export async function leaveLanes(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    const lanes = tx.db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true));
+    await tx.db
+      .delete(ticketTags)
+      .where(and(eq(ticketTags.ticketId, ticket.id), inArray(ticketTags.tagId, lanes)));
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
 }
 
 export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {

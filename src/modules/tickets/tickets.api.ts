@@ -8,14 +8,12 @@ import { openTicket } from './open-ticket.ts';
 import { markTicketRead, markTicketUnread } from './read.service.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { listAudit, listTicketEvents } from './ticket-events.queries.ts';
-import { syncTicketTags } from './ticket-tags.service.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './tickets.queries.ts';
 import {
   AuditFilter,
   BulkInput,
   NewTicket,
   SnoozeInput,
-  TagSync,
   TicketFilter,
   TicketPatch,
   type TicketView,
@@ -65,9 +63,6 @@ export const ticketsApi = new Hono<Env>()
     await deleteTicket(c.var.scope, { ticketId: idParam(c) });
     return c.json({ message: 'ticket deleted' });
   })
-  .post('/tags/sync', signedIn, body(TagSync), async (c) =>
-    c.json(await syncTicketTags(c.var.scope, c.req.valid('json'))),
-  )
   .get('/audit', signedIn, query(AuditFilter), async (c) =>
     c.json(await listAudit(c.var.scope, c.req.valid('query'))),
   )

@@ -16,7 +16,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
 import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
-import { findHits } from './ticket-search.ts';
+import { findHits, type Hit } from './ticket-search.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 import {
   TICKETS_PER_PAGE,
@@ -39,7 +39,7 @@ export async function listTickets(scope: Scope, filter: TicketFilter): Promise<T
   return {
     tickets: page.rows.map((row) => ({
       ...toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []),
-      ...(hits && { foundMessage: hits.get(row.ticket.id) ?? null }),
+      ...(hits && toFound(hits.get(row.ticket.id))),
     })),
     count: await countWhere(scope, filter),
     hasMore: page.hasMore,
@@ -93,6 +93,10 @@ function keyOf({ actor }: Scope, { pageNumber: _page, ...filter }: TicketFilter)
     actor.queueIds,
   ];
   return JSON.stringify([reader, filter]);
+}
+
+function toFound(hit: Hit | undefined) {
+  return { foundMessage: hit ?? null, messages: hit ? [{ id: hit.id, body: hit.body }] : [] };
 }
 
 /** How many wait and how many are being answered, for the tabs. */

@@ -63,7 +63,7 @@ export const TicketPatch = z.object({
   userId: idOrNothing.optional(),
   queueId: idOrNothing.optional(),
   whatsappId: idOrNothing.optional(),
-  chatbot: z.boolean().optional(),
+  chatbot: z.boolean().nullish(),
   useIntegration: z.boolean().nullish(),
   promptId: idOrNothing.optional(),
   integrationId: idOrNothing.optional(),
@@ -108,8 +108,9 @@ export type TicketView = {
   user: { id: number; name: string } | null;
   whatsapp: { name: string } | null;
   tags: TicketTag[];
-  /** In search results: the newest message that was found. */
+  /** In search results: the newest message that was found, also as existing clients know it. */
   foundMessage?: { id: string; body: string; createdAt: string } | null;
+  messages?: { id: string; body: string }[];
 };
 
 /** One ticket whole: with the contact's extra fields. */

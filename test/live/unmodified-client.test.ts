@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { inbound, MARIA } from '../support/inbound.ts';
+import { PNG } from '../support/world.ts';
+import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type ListedTicket, UnmodifiedClient } from './unmodified-client.ts';
+
+/** What an unmodified browser of the reference does all day, with its calls, and read by its fields. */
+const ORIGIN = 'https://painel.example';
+
+let live: LiveDesk;
+let bia: UnmodifiedClient;
+let pending: ListedTicket[];
+let open: ListedTicket[];
+const clients: UnmodifiedClient[] = [];
+
+function visitor(): UnmodifiedClient {
+  const client = new UnmodifiedClient(live, ORIGIN);
+  clients.push(client);
+  return client;
+}
+
+beforeAll(async () => {
+  live = await openLiveDesk({ env: { ALLOWED_ORIGINS: ORIGIN } });
+  bia = visitor();
+});
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await live.stop();
+});
+
+async function mariaWrites(text: string): Promise<void> {
+  const { companyId, connectionId } = live.aurora;
+  await live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+}
+
+type Full = ListedTicket & {
+  contactId: number;
+  contact: { id: number; extraInfo: object[] };
+  tags: object[];
+};
+const ticket = () => bia.call<Full>('GET', `/tickets/u/${live.aurora.uuid}`);
+const put = (body: object) => bia.call<Full>('PUT', `/tickets/${live.aurora.ticketId}`, body);
+const shows = (list: ListedTicket[]) => list.some(({ id }) => id === live.aurora.ticketId);
+
+describe('a day of an unmodified client', () => {
+  test('1, 2: signs in, and a reload keeps the session by its cookie', async () => {
+    const { status, data } = await bia.login('bia@aurora.test');
+    expect(status).toBe(200);
+    expect(data.user).toMatchObject({ id: expect.any(Number), companyId: live.aurora.companyId });
+    expect(data.user.company).toMatchObject({ settings: expect.any(Array) });
+    expect(data.user.company).toHaveProperty('dueDate');
+    expect(JSON.parse(atob(bia.token.split('.')[1] ?? '')).exp).toBeNumber();
+    expect(await bia.refresh()).toBe(200);
+    live.desk.clock.advance(16 * 60_000);
+    expect((await bia.call('GET', '/settings/')).status).toBe(200);
+    expect(bia.user.queues[0]?.UserQueue.queueId).toBe(live.aurora.queueId);
+  });
+
+  test('4, 5: its sockets are ready, and what a customer writes is on top of what waits', async () => {
+    pending = await bia.list('pending');
+    open = await bia.list('open');
+    await mariaWrites('cheguei');
+    await until(() => pending[0]?.lastMessage === 'cheguei', 'the message is on top');
+    expect(pending[0]?.id).toBe(live.aurora.ticketId);
+    expect(pending[0]?.unreadMessages).toBeGreaterThan(0);
+  });
+
+  test('6: accepting moves it, opens it, and greets once when that is wanted', async () => {
+    const { data: settings } = await bia.call<{ key: string; value: string }[]>('GET', '/settings/');
+    expect(settings.filter(({ key }) => key === 'sendGreetingAccepted')[0]?.value).toBe('disabled');
+    expect((await put({ status: 'open', userId: bia.user.id })).status).toBe(200);
+    await until(() => shows(open) && !shows(pending), 'it is in the other list');
+    const { data } = await ticket();
+    expect(data).toMatchObject({
+      status: 'open',
+      userId: bia.user.id,
+      contact: { extraInfo: expect.any(Array) },
+    });
+    expect(live.desk.whatsapp.sent).toEqual([]);
+  });
+
+  test('7: text, picture and recording are sent, and their ticks rise', async () => {
+    const seen = await bia.chat(live.aurora.ticketId);
+    const text = { read: 1, fromMe: true, mediaUrl: '', body: '*Bia:*\nPois não?', quotedMsg: null };
+    expect((await bia.call('POST', `/messages/${live.aurora.ticketId}`, text)).status).toBe(200);
+    const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
+    const recording = new File([mp3], 'audio-record-site-1.mp3', { type: 'audio/mp3' });
+    for (const file of [new File([PNG], 'foto.png', { type: 'image/png' }), recording]) {
+      const form = new FormData();
+      form.append('fromMe', 'true');
+      form.append('medias', file);
+      form.append('body', file.name);
+      expect((await bia.call('POST', `/messages/${live.aurora.ticketId}`, form)).status).toBe(200);
+    }
+    await until(() => [...seen.values()].filter(({ ack }) => ack === 2).length === 3, 'three single ticks');
+    const kinds = live.desk.whatsapp.sent.map(({ content }) => content.type);
+    // Without ffmpeg a recording goes as the file it is.
+    expect(kinds).toEqual(['text', 'image', expect.stringMatching(/^(voice|audio)$/)]);
+    const { companyId, connectionId } = live.aurora;
+    const [first] = live.desk.whatsapp.sent;
+    const receipt = { id: first?.id ?? '', chatJid: MARIA.pn ?? '', fromMe: true, ack: 4 };
+    await live.desk.listener.onReceipts({ companyId, connectionId }, [receipt]);
+    await until(() => [...seen.values()].some(({ ack }) => ack === 4), 'a blue tick');
+    const picture = [...seen.values()].find(({ mediaUrl }) => mediaUrl !== null);
+    const blob = await fetch(picture?.mediaUrl ?? '', { headers: { Origin: ORIGIN } });
+    expect([blob.status, blob.headers.get('Access-Control-Allow-Origin')]).toEqual([200, ORIGIN]);
+  });
+
+  test('the conversation is read by its page, oldest first, with numbers for ids of tickets', async () => {
+    const path = `/messages/${live.aurora.ticketId}?pageNumber=1`;
+    const { data } = await bia.call<{ messages: { ticketId: unknown; body: string }[]; hasMore: boolean }>(
+      'GET',
+      path,
+    );
+    expect(data.messages.at(-3)?.body).toBe('*Bia:*\nPois não?');
+    expect(data.messages.every(({ ticketId }) => ticketId === live.aurora.ticketId)).toBe(true);
+    expect(data.hasMore).toBe(false);
+    await mariaWrites('e agora?');
+    await until(() => open[0]?.lastMessage === 'e agora?', 'it is on top');
+    await bia.call('GET', path);
+    await until(() => open[0]?.unreadMessages === 0, 'nothing is unread');
+  });
+
+  test('9: closes and opens again', async () => {
+    const { id: userId } = bia.user;
+    const ended = { useIntegration: false, promptId: false, integrationId: false };
+    expect((await put({ status: 'closed', userId, ...ended })).data.status).toBe('closed');
+    await until(() => !shows(open), 'it has left');
+    expect((await put({ status: 'open', userId, queueId: live.aurora.queueId })).data.status).toBe('open');
+    await until(() => shows(open), 'it is back');
+  });
+
+  test('10: a new ticket with somebody whom a colleague answers says who, and where', async () => {
+    const rui = visitor();
+    await rui.login('rui@aurora.test');
+    const body = {
+      contactId: live.aurora.contactId,
+      queueId: live.aurora.queueId,
+      userId: rui.user.id,
+      status: 'open',
+    };
+    const { status, data } = await rui.call<{ error: string }>('POST', '/tickets', body);
+    expect(status).toBeGreaterThanOrEqual(400);
+    const held = JSON.parse(data.error);
+    expect(held).toMatchObject({ userId: bia.user.id, user: { name: 'Bia' }, queue: { name: 'Vendas' } });
+    expect(held.uuid).toBe(live.aurora.uuid);
+  });
+
+  test('8: a transfer takes it out of the list, and puts it into the other queue’s', async () => {
+    const caio = visitor();
+    await caio.login('caio@aurora.test');
+    const his = await caio.list('pending');
+    const { data } = await bia.call<{ users: { id: number; queues: object[] }[] }>(
+      'GET',
+      '/users/?searchParam=caio',
+    );
+    expect(data.users[0]).toMatchObject({ id: caio.user.id, queues: [expect.anything()] });
+    const queueId = live.desk.cast.queueId.Suporte;
+    expect((await put({ userId: null, queueId, status: 'pending' })).status).toBe(200);
+    await until(() => !shows(open) && shows(his), 'it has changed hands');
+    expect((await ticket()).status).toBe(404);
+  });
+
+  test('13: tags change in a second tab by themselves', async () => {
+    const ana = visitor();
+    await ana.login('ana@aurora.test');
+    const heard: { action: string; tags?: { name: string }; tagId?: number }[] = [];
+    (await ana.tab()).on('user', (event) => heard.push(event));
+    const { data: tag } = await ana.call<{ id: number }>('POST', '/tags', { name: 'Da outra aba' });
+    await ana.call('PUT', `/tags/${tag.id}`, { name: 'Da outra', color: '#112233' });
+    await ana.call('DELETE', `/tags/${tag.id}`);
+    await until(() => heard.length === 3, 'three changes');
+    expect(heard.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
+    expect([heard[1]?.tags?.name, Number(heard[2]?.tagId)]).toEqual(['Da outra', tag.id]);
+  });
+
+  test('14: a second sign-in ends the first, which is told why', async () => {
+    const tab = await bia.tab();
+    const told: { user: { id: number } }[] = [];
+    tab.on(`company-${bia.user.companyId}-auth`, (event) => told.push(event));
+    await visitor().login('bia@aurora.test');
+    await until(() => tab.disconnected, 'the first ends');
+    expect(told[0]?.user.id).toBe(bia.user.id);
+    expect((await bia.call('GET', '/settings/')).status).toBe(401);
+    expect(await bia.refresh()).toBe(401);
+  });
+
+  test('18: ids of another company give an error, never data', async () => {
+    const davi = visitor();
+    await davi.login('davi@boreal.test');
+    const { aurora } = live;
+    for (const path of [
+      `/tickets/u/${aurora.uuid}`,
+      `/contacts/${aurora.contactId + 500}`,
+      `/companies/listPlan/${aurora.companyId}`,
+      `/tickets/${aurora.ticketId + 500}`,
+    ]) {
+      const { status, data } = await davi.call('GET', path);
+      expect({ path, isRefused: status >= 400 && status < 500 }).toEqual({ path, isRefused: true });
+      expect(JSON.stringify(data)).not.toContain('da-aurora');
+    }
+  });
+});
