@@ -105,7 +105,11 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   [/^src\/kernel\/db\/platform\.ts$/, /^db\/platform\/schema\//, 'the kernel opens the platform database'],
   [/^src\/kernel\/db\/tenants\.ts$/, /^db\/tenant\/schema\//, 'the kernel opens a company database'],
   [/^src\/kernel\/db\/statement\.ts$/, /^db\/tenant\/schema\//, 'statements are built on the schema alone'],
-  [/^src\/kernel\/outbox\.ts$/, /^db\/tenant\/schema\//, 'the outbox is a table of the company database'],
+  [
+    /^src\/kernel\/(outbox|parked-work)\.ts$/,
+    /^db\/tenant\/schema\//,
+    'the outbox is a table of the company database',
+  ],
   [/^src\/kernel\/undo\.ts$/, /^db\/tenant\/schema\//, 'offers to undo are a table of the company database'],
   [/^db\//, /^src\/kernel\/db\/columns\.ts$/, 'tables and kernel share the column types'],
   [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],
