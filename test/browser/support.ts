@@ -11,6 +11,7 @@ import { type Listening, listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 import { type Cast, castPeople, type PersonName, sessionFor } from '../support/people.ts';
+import { createFakePush, type FakePush } from '../support/push.ts';
 import { findChromium, launchChromium } from './support/chromium.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
@@ -38,6 +39,8 @@ export type Stage = {
   owner: Phone;
   cast: Cast;
   connectionId: number;
+  /** What would have gone to browsers' push services. */
+  push: FakePush;
   scope(): Promise<Scope>;
   /** A stranger at a browser of his own; gone when the test ends. */
   visit(looks?: Looks): Promise<Visitor>;
@@ -101,7 +104,8 @@ async function openStage({ people, line }: Required<StageOptions>): Promise<Runn
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
   };
-  const desk = await createDesk(readConfig(env));
+  const push = createFakePush();
+  const desk = await createDesk(readConfig(env), { push });
   const server = listen(desk.kernel, createApp(desk.kernel));
   await desk.start();
   const owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
@@ -121,6 +125,7 @@ async function openStage({ people, line }: Required<StageOptions>): Promise<Runn
     owner,
     cast,
     connectionId,
+    push,
     scope: () => systemScope(desk.kernel, cast.companyId.aurora),
     visit: (looks) => arrive(looks),
     signIn: async (name, looks) => arrive(looks, await sessionFor(desk.kernel, cast, name)),

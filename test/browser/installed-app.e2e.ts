@@ -1,0 +1,159 @@
+import { expect } from 'bun:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { customer } from './support/customers.ts';
+import { deskOf } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+type Icon = { src: string; sizes: string; type: string; purpose?: string };
+
+/** The worker of public/sw.js, once it looks after the page. */
+async function workerOf(page: Page) {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return until('the worker', () => page.context().serviceWorkers()[0]);
+}
+
+/** As a push service would deliver it. */
+async function push(context: BrowserContext, page: Page, words: object): Promise<void> {
+  const line = await context.newCDPSession(page);
+  const found = Promise.withResolvers<string>();
+  line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const [one] = registrations;
+    if (one) found.resolve(one.registrationId);
+  });
+  await line.send('ServiceWorker.enable');
+  const { origin } = new URL(page.url());
+  const data = JSON.stringify(words);
+  await line.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found.promise, data });
+}
+
+/** A push service of no company: what the browser would hold. */
+function fakePushService(): void {
+  let held: PushSubscription | null = null;
+  const made = {
+    endpoint: 'https://push.example.com/somebody',
+    options: { applicationServerKey: null },
+    toJSON: () => ({
+      endpoint: made.endpoint,
+      keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+    }),
+    unsubscribe: async () => {
+      held = null;
+      return true;
+    },
+  };
+  PushManager.prototype.getSubscription = async () => held;
+  PushManager.prototype.subscribe = async () => {
+    held = made as unknown as PushSubscription;
+    return held;
+  };
+}
+
+browserTests('as an installed app', { line: true }, (check) => {
+  check('has a manifest, icons as large as they say, and a worker', async (stage) => {
+    const { page, context } = await stage.signIn('ana');
+    await page.goto('/todolist');
+    const href = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '';
+    const manifest = await (await context.request.get(href)).json();
+    expect(manifest).toMatchObject({ name: 'Balcão', start_url: '/', scope: '/', display: 'standalone' });
+    const icons = manifest.icons as Icon[];
+    for (const { src, sizes, type } of icons) {
+      const reply = await context.request.get(src);
+      expect(reply.headers()['content-type']).toContain(type);
+      const { width, height } = await sharp(await reply.body()).metadata();
+      if (sizes !== 'any') expect(`${width}x${height}`).toBe(sizes);
+    }
+    expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    expect(icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+    await workerOf(page);
+    const line = await context.newCDPSession(page);
+    const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
+    // Every visitor of these tests is a private window.
+    const errors = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
+    expect(errors).toEqual([]);
+  });
+
+  check('says so when the desk cannot be reached', async (stage) => {
+    const visitor = await stage.signIn('ana');
+    const { page, context } = visitor;
+    visitor.expectProblems(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto('/todolist');
+    await workerOf(page);
+    await until('its care', () => page.evaluate(() => navigator.serviceWorker.controller !== null));
+    await context.setOffline(true);
+    await page.goto('/tickets');
+    await page.getByRole('heading', { name: 'Sem conexão' }).waitFor();
+    await context.setOffline(false);
+    await page.getByText('Tentar novamente').click();
+    await deskOf(page).row('').first().or(page.getByText('Em que vamos ajudar')).first().waitFor();
+  });
+
+  check('push is switched on, tried, and off again', async (stage) => {
+    const { page, context } = await stage.signIn('ana');
+    await context.grantPermissions(['notifications']);
+    await page.addInitScript(fakePushService);
+    await page.goto('/todolist');
+    await page.locator('[popovertarget="notifications"]').click();
+    await page.locator('#notifications header button').click();
+    const isOn = page.locator('#switch-push');
+    await isOn.click();
+    await until('on', () => isOn.isChecked());
+    await page.getByRole('button', { name: 'Enviar aviso de teste' }).click();
+    await deskOf(page).toast('Aviso de teste enviado.').waitFor();
+    const [sent] = await until('a push', () => stage.push.sent.length > 0 && stage.push.sent);
+    expect(sent).toMatchObject({
+      endpoint: 'https://push.example.com/somebody',
+      payload: { title: 'Aviso de teste', tag: 'test', url: '/tickets' },
+    });
+    await isOn.click();
+    await until('off', async () => !(await isOn.isChecked()));
+    const scope = await stage.scope();
+    await until('no subscription', async () => !(await scope.db.query.pushSubscriptions.findFirst()));
+  });
+
+  check('a push is shown, and leads to its ticket on the desk that is open', async (stage) => {
+    const { uuid, ticketId } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
+    const { page, context } = await stage.signIn('ana');
+    await context.grantPermissions(['notifications']);
+    await page.goto('/tickets');
+    const worker = await workerOf(page);
+    const words = {
+      title: 'Maria Souza',
+      body: 'Bom dia!',
+      tag: `ticket-${ticketId}`,
+      url: `/tickets/${uuid}`,
+    };
+    await push(context, page, words);
+    const shown = await until('a notification', () =>
+      page.evaluate(async () => {
+        const [one] = (await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? [];
+        return one && { title: one.title, body: one.body, tag: one.tag, ...(one.data as { url: string }) };
+      }),
+    );
+    expect(shown).toEqual(words);
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    // The click itself is the system's; this is what the worker does then.
+    await worker.evaluate((url) => (self as unknown as { open(url: string): unknown }).open(url), shown.url);
+    await deskOf(page).bubble('Bom dia!').waitFor();
+    expect(page.url()).toContain(uuid);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  });
+
+  check('a push leads other pages there, and never away from us', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    await page.goto('/todolist');
+    const worker = await workerOf(page);
+    await until('its care', () => page.evaluate(() => navigator.serviceWorker.controller !== null));
+    const own = (url: string) =>
+      worker.evaluate((one) => (self as unknown as { ownPath(url: string): string }).ownPath(one), url);
+    expect(await own('https://evil.example/tickets')).toBe('/tickets');
+    expect(await own('javascript:alert(1)')).toBe('/tickets');
+    const going = page.waitForURL(`**/tickets/${uuid}`);
+    await worker.evaluate(
+      (url) => void (self as unknown as { open(url: string): unknown }).open(url),
+      `/tickets/${uuid}`,
+    );
+    await going;
+  });
+});

@@ -1,0 +1,160 @@
+import { expect } from 'bun:test';
+import { users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { customer, leadTo } from './support/customers.ts';
+import { counts, deskOf, reads } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+const bellOf = (page: Page) => page.locator('[popovertarget="notifications"]');
+const listOf = (page: Page) => page.locator('#notifications [data-notification]');
+const counted = (page: Page, count: number) =>
+  until(
+    `${count} in the bell`,
+    async () => (await bellOf(page).getAttribute('data-count')) === String(count),
+  );
+
+/** Instead of being heard, sounds are written down with their loudness. */
+function recordSounds(): void {
+  const heard: number[] = [];
+  Object.assign(window, { heard });
+  HTMLMediaElement.prototype.play = async function play() {
+    if (this.src.includes('/sounds/')) heard.push(this.volume);
+  };
+}
+const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
+
+/** A browser that has not been asked yet; how often it was is counted. */
+function neverAsked(): void {
+  let answer: NotificationPermission = 'default';
+  const asked = () => Number(localStorage.getItem('test-asked') ?? 0);
+  Object.defineProperty(Notification, 'permission', { get: () => answer });
+  Notification.requestPermission = async () => {
+    localStorage.setItem('test-asked', String(asked() + 1));
+    answer = 'denied';
+    return answer;
+  };
+}
+
+browserTests('the bell', { line: true }, (check) => {
+  check('lists what is unread, marks the title, and opens a ticket in its place', async (stage) => {
+    await leadTo(stage, 'Vendas');
+    const { phone, uuid } = await customer(stage, { name: 'Maria Souza', of: 'bia' });
+    const { page } = await stage.signIn('bia');
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    await counted(page, 1);
+    await phone.send(stage.owner, { text: 'Preciso de ajuda com o pedido' });
+    await bellOf(page).click();
+    await listOf(page).getByText('Preciso de ajuda com…', { exact: true }).waitFor();
+    expect(await page.title()).toMatch(/^\(1\) /);
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await listOf(page).click();
+    await desk.bubble('Preciso de ajuda').waitFor();
+    expect(page.url()).toContain(uuid);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+    expect(await page.locator('#notifications').isVisible()).toBe(false);
+    await counted(page, 0);
+    expect(await page.title()).not.toMatch(/^\(/);
+  });
+
+  check('what waits is for administrators, and for others only with allTicket', async (stage) => {
+    const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
+    for (const { page } of [ana, bia]) await page.goto('/todolist');
+    await counted(bia.page, 0);
+    const { ticketId } = await customer(stage, { name: 'Espera Vez' });
+    const row = (page: Page) => page.locator(`#notifications [data-notification="${ticketId}"]`);
+    await bellOf(ana.page).click();
+    await row(ana.page).getByText('Aguardando').waitFor();
+    await counted(bia.page, 0);
+    const scope = await stage.scope();
+    await scope.write(async (tx) => {
+      await tx.db.update(users).set({ allTicket: true }).where(eq(users.id, stage.cast.userId.bia));
+    });
+    const again = await stage.signIn('bia');
+    await again.page.goto('/todolist');
+    await bellOf(again.page).click();
+    await row(again.page).click();
+    await again.page.waitForURL(/\/tickets\//);
+  });
+
+  check('sounds as loud as the top bar says', async (stage) => {
+    const { phone } = await customer(stage, { name: 'Som Alto', of: 'rui' });
+    const { page } = await stage.signIn('rui');
+    await page.addInitScript(recordSounds);
+    await page.goto('/todolist');
+    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
+    const slider = page.getByRole('slider', { name: 'Volume dos avisos' });
+    const opener = page.getByRole('button', { name: 'Volume dos avisos' });
+    await opener.click();
+    expect(await slider.evaluate((one: HTMLInputElement) => [one.min, one.max, one.step, one.value])).toEqual(
+      ['0', '1', '0.1', '1'],
+    );
+    await slider.press('ArrowLeft');
+    await slider.press('ArrowLeft');
+    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.8');
+    await page.reload();
+    await counted(page, 1);
+    await phone.send(stage.owner, { text: 'um' });
+    await until('a sound', async () => (await heardBy(page)).length === 1);
+    expect(await heardBy(page)).toEqual([0.8]);
+    await opener.click();
+    expect(await slider.inputValue()).toBe('0.8');
+    await slider.press('Home');
+    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0');
+    await phone.send(stage.owner, { text: 'dois' });
+    await until('the last message', async () =>
+      page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('notified:'))),
+    );
+    await bellOf(page).click();
+    await listOf(page).getByText('dois').waitFor();
+    expect(await heardBy(page)).toHaveLength(1);
+  });
+
+  check('explains what a permission is for, and asks for it once', async (stage) => {
+    const { page } = await stage.signIn('rui');
+    await page.addInitScript(neverAsked);
+    const ask = page.locator('[data-ask-permission]');
+    const asked = () => page.evaluate(() => localStorage.getItem('test-asked'));
+    await page.goto('/todolist');
+    await bellOf(page).click();
+    await ask.getByText('Quer ser avisado fora desta aba?').waitFor();
+    expect(await asked()).toBeNull();
+    await ask.getByRole('button', { name: 'Ativar avisos' }).click();
+    await counts(ask, 0);
+    expect(await asked()).toBe('1');
+    await page.reload();
+    await bellOf(page).click();
+    await page.locator('#notifications').getByText('Notificações').first().waitFor();
+    await counts(ask, 0);
+    expect(await asked()).toBe('1');
+  });
+
+  check('the settings are each person’s own, and outlive a reload', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    const open = async () => {
+      await bellOf(page).click();
+      await page.locator('#notifications header button').click();
+      await page.locator('#notification-settings[open]').waitFor();
+    };
+    const sound = page.locator('#switch-sound');
+    await page.goto('/todolist');
+    await open();
+    expect(await sound.isChecked()).toBe(true);
+    const isSaved = page.waitForResponse('**/api/me/preferences');
+    await sound.click();
+    expect((await isSaved).status()).toBe(200);
+    await page.getByRole('button', { name: 'Enviar aviso de teste' }).click();
+    await deskOf(page).toast('Ligue primeiro os avisos com o Balcão fechado.').waitFor();
+    await page.reload();
+    await counted(page, Number(await bellOf(page).getAttribute('data-count')));
+    await open();
+    await until('as it was left', async () => !(await sound.isChecked()));
+    const other = await stage.signIn('bia');
+    await other.page.goto('/todolist');
+    await bellOf(other.page).click();
+    await other.page.locator('#notifications header button').click();
+    await reads(other.page.locator('#notification-settings h2'), 'Configurar notificações');
+    expect(await other.page.locator('#switch-sound').isChecked()).toBe(true);
+  });
+});
