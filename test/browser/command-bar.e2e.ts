@@ -1,0 +1,133 @@
+import { expect } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar conversa…' });
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+
+/** Ana at a page whose keys are heard. */
+async function arrive(stage: Stage, path: string): Promise<Page> {
+  const { page } = await stage.signIn('ana');
+  await page.goto(path);
+  await page.locator('[data-island="command-bar"][data-alive]').waitFor();
+  return page;
+}
+
+async function openBar(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await hasFocus(barOf(page));
+}
+
+browserTests('command bar and keys', { line: true }, (check) => {
+  check('Ctrl+K leads to a page, by a word without its accents', async (stage) => {
+    const page = await arrive(stage, '/todolist');
+    await openBar(page);
+    await page.keyboard.type('conexoes');
+    await counts(page.getByRole('option', { selected: true }), 1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/connections');
+  });
+
+  check('Ctrl+K opens a conversation in its place, and leads to contacts', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
+    const page = await arrive(stage, '/tickets');
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await openBar(page);
+    await page.keyboard.type('maria so');
+    await option(page, /Maria Souza/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await deskOf(page).field.waitFor();
+    expect(page.url()).toContain(uuid);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+    await deskOf(page).field.press('Control+k');
+    await hasFocus(barOf(page));
+    await page.keyboard.type('maria');
+    await option(page, 'Procurar “maria” nos contatos').click();
+    await page.waitForURL('**/contacts?searchParam=maria');
+    await page.locator('#contact-rows').getByText('Maria Souza').waitFor();
+  });
+
+  check('Ctrl+K does small things: the theme, the profile, the keys', async (stage) => {
+    const page = await arrive(stage, '/todolist');
+    const run = async (words: string) => {
+      await openBar(page);
+      await page.keyboard.type(words);
+      await page.keyboard.press('Enter');
+      await barOf(page).waitFor({ state: 'detached' });
+    };
+    await run('tema');
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
+    expect(await page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('dark');
+    await run('meu perfil');
+    await page.getByRole('dialog', { name: 'Perfil' }).waitFor();
+    await page.keyboard.press('Escape');
+    await counts(page.locator('dialog[open]'), 0);
+    await run('atalhos');
+    await page.getByRole('dialog', { name: 'Atalhos de teclado' }).waitFor();
+    await page.keyboard.press('Escape');
+    await openBar(page);
+    await page.keyboard.type('isto não existe em lugar nenhum');
+    await page.keyboard.press('Escape');
+    await barOf(page).waitFor({ state: 'detached' });
+  });
+
+  check('j and k move through the list, Enter opens, a accepts, e resolves, r writes', async (stage) => {
+    for (const name of ['Primeira', 'Segunda']) await customer(stage, { name: `Fila ${name}` });
+    const page = await arrive(stage, '/tickets?status=pending');
+    const desk = deskOf(page);
+    await desk.row('Fila Primeira').waitFor();
+    const focused = (name: string) =>
+      until(`the focus on ${name}`, () =>
+        desk.row(name).evaluate((row) => row.contains(document.activeElement)),
+      );
+    await page.keyboard.press('j');
+    await focused('Fila Segunda');
+    await page.keyboard.press('j');
+    await focused('Fila Primeira');
+    await page.keyboard.press('k');
+    await focused('Fila Segunda');
+    await page.keyboard.press('a');
+    await hasFocus(desk.field);
+    // Whoever writes is not heard by the keys.
+    await page.keyboard.type('ae?jk');
+    expect(await desk.field.inputValue()).toBe('ae?jk');
+    await desk.action('resolve').waitFor();
+    await counts(page.locator('dialog[open]'), 0);
+    await desk.field.fill('');
+    await page.keyboard.press('Escape');
+    await until(
+      'no cursor',
+      async () => !(await desk.field.evaluate((one) => one === document.activeElement)),
+    );
+    await page.keyboard.press('Alt+e');
+    await page.keyboard.press('Control+e');
+    await page.keyboard.press('r');
+    await hasFocus(desk.field);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('e');
+    await desk.pane.waitFor({ state: 'detached' });
+    await desk.tab('closed-tab');
+    await desk.row('Fila Segunda').waitFor();
+  });
+
+  check('? lists the keys, and not while a window is open; nothing wants Alt', async (stage) => {
+    const page = await arrive(stage, '/tickets');
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Atalhos de teclado' });
+    for (const words of ['Resolver a conversa', 'Aceitar a conversa e assumir', 'Busca e comandos'])
+      await help.getByText(words).waitFor();
+    await page.keyboard.press('?');
+    await counts(page.locator('dialog[open]'), 1);
+    await page.keyboard.press('Escape');
+    await counts(page.locator('dialog[open]'), 0);
+    expect(await page.locator('[accesskey]').count()).toBe(0);
+    const shortcuts = await page
+      .locator('[aria-keyshortcuts]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-keyshortcuts') ?? ''));
+    expect(shortcuts.filter((keys) => keys.includes('Alt'))).toEqual([]);
+  });
+});

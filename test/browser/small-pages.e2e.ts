@@ -1,0 +1,116 @@
+import { expect } from 'bun:test';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+browserTests('to-do, quick messages, audit and themes', { line: true }, (check) => {
+  check('tasks are added, changed and deleted; blank ones are none; they outlive a reload', async (stage) => {
+    const { page } = await stage.signIn('bia');
+    await page.goto('/todolist');
+    const list = page.locator('[data-island="todo-list"]');
+    await page.locator('[data-island="todo-list"][data-alive]').waitFor();
+    const field = list.getByLabel('Nova tarefa');
+    const items = list.locator('li');
+    const add = async (text: string) => {
+      await field.fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await add('   ');
+    await counts(items, 0);
+    await add(' Ligar para a Maria ');
+    await add('<b>Contrato</b>');
+    await counts(items, 2);
+    await hasFocus(field);
+    await list.getByRole('button', { name: 'Editar: Ligar para a Maria' }).click();
+    const edited = list.getByLabel('Texto da tarefa');
+    await edited.fill('  ');
+    await edited.press('Enter');
+    await items.getByText('Ligar para a Maria', { exact: true }).waitFor();
+    await list.getByRole('button', { name: 'Editar: Ligar para a Maria' }).click();
+    await edited.fill('Ligar para o João');
+    await edited.press('Enter');
+    await page.reload();
+    await items.getByText('Ligar para o João', { exact: true }).waitFor();
+    await items.getByText('<b>Contrato</b>', { exact: true }).waitFor();
+    await list.getByRole('button', { name: 'Excluir: Ligar para o João' }).click();
+    await page.reload();
+    await items.getByText('<b>Contrato</b>', { exact: true }).waitFor();
+    await counts(items, 1);
+    const other = await stage.signIn('caio');
+    await other.page.goto('/todolist');
+    await other.page.getByText('Nenhuma tarefa').waitFor();
+  });
+
+  check('quick messages are made, found, changed and deleted', async (stage) => {
+    const visitor = await stage.signIn('ana');
+    const { page } = visitor;
+    const rows = page.locator('#quick-message-rows tr[data-key]');
+    const dialog = page.locator('dialog[open]');
+    await page.goto('/quick-messages');
+    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click();
+    visitor.expectProblems(/status of 422/);
+    await dialog.getByLabel('Atalho').fill('/');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.locator('[aria-invalid="true"]').first().waitFor();
+    await dialog.getByLabel('Atalho').fill('/bomdia');
+    await dialog.getByLabel('Resposta').fill('Bom dia, {{firstName}}!');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await rows.getByText('/bomdia').waitFor();
+    await rows.getByText('Bom dia, {{firstName}}!').waitFor();
+    await page.getByRole('searchbox').fill('nada disso');
+    await page.getByText('Nenhum registro encontrado').waitFor();
+    await page.getByRole('searchbox').fill('bomd');
+    await rows.getByText('/bomdia').waitFor();
+    await page.getByRole('button', { name: 'Editar bomdia' }).click();
+    await dialog.getByLabel('Resposta').fill('Olá!');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await rows.getByText('Olá!').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await rows.getByText('Olá!').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Excluir bomdia' }).click();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await counts(rows, 0);
+  });
+
+  check('the audit tells who did what, and only administrators', async (stage) => {
+    await customer(stage, { name: 'Maria Souza', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const rows = page.locator('#audit-rows tr[data-key]');
+    await page.goto('/audit');
+    await rows.filter({ hasText: 'Aceito' }).getByText('Maria Souza').waitFor();
+    await page.getByLabel('Evento', { exact: false }).first().selectOption('opened');
+    await until('only the openings', async () => (await rows.filter({ hasText: 'Aceito' }).count()) === 0);
+    await rows.filter({ hasText: 'Maria Souza' }).first().waitFor();
+    await rows.getByRole('link', { name: 'Maria Souza' }).first().click();
+    await deskOf(page).pane.waitFor();
+    const agent = await stage.signIn('bia');
+    agent.expectProblems(/status of 403/);
+    await agent.page.goto('/tickets');
+    expect(await agent.page.locator('#menu a[href="/audit"]').count()).toBe(0);
+    await agent.page.goto('/audit');
+    await agent.page.getByText('403').waitFor();
+  });
+
+  check('the chosen theme is in the first paint, and the system’s until one is chosen', async (stage) => {
+    const chooser = await stage.signIn('ana', { colorScheme: 'dark' });
+    const paper = () => chooser.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await chooser.page.goto('/todolist');
+    const dark = await paper();
+    expect(await chooser.page.getAttribute('html', 'data-theme')).toBeNull();
+    await chooser.page.getByRole('button', { name: 'Mudar entre tema claro e escuro' }).first().click();
+    const light = await until('the other colour', async () => {
+      const now = await paper();
+      return now !== dark && now;
+    });
+    expect(await chooser.page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('light');
+    const { value } = (await chooser.context.cookies()).find(({ name }) => name === 'theme') ?? {};
+    expect(value).toBe('light');
+    // Without any script: the server's own first paint.
+    const still = await stage.visit({ colorScheme: 'dark', javaScriptEnabled: false });
+    await still.context.addCookies(await chooser.context.cookies());
+    await still.page.goto('/todolist');
+    expect(await still.page.getAttribute('html', 'data-theme')).toBe('light');
+    const first = await still.page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+    expect(first).toBe(light);
+  });
+});
