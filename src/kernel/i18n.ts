@@ -29,7 +29,7 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
     initAsync: false,
   });
   i18next.init();
-  const fixed = new Map(LOCALES.map((locale) => [locale, rememberPlain(i18next.getFixedT(locale))]));
+  const fixed = new Map(LOCALES.map((locale) => [locale, rememberTexts(i18next.getFixedT(locale))]));
   const portuguese = fixed.get('pt') ?? ((key: string) => key);
   return {
     t: (locale) => fixed.get(locale) ?? portuguese,
@@ -40,19 +40,22 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
   };
 }
 
-/** A text into which nothing is filled is looked up once: a list of forty rows asks for the same thirty again and again. */
-function rememberPlain(t: TFunction): Translate {
+/** A text is put together once: a list of forty rows asks for the same thirty again and again. */
+function rememberTexts(t: TFunction): Translate {
   const known = new Map<string, string>();
   return (key, vars) => {
-    if (vars) return String(t(key, vars));
-    const text = known.get(key) ?? String(t(key));
-    if (known.size < MOST_KEYS) known.set(key, text);
+    const place = vars ? `${key} ${JSON.stringify(vars)}` : key;
+    const kept = known.get(place);
+    if (kept !== undefined) return kept;
+    const text = String(t(key, vars ?? {}));
+    if (known.size >= MOST_TEXTS) known.clear();
+    known.set(place, text);
     return text;
   };
 }
 
-/** More than all locale files hold; keys made of what people send must not pile up. */
-const MOST_KEYS = 5_000;
+/** About a megabyte: names are filled in too, and there is no end of them. */
+const MOST_TEXTS = 5_000;
 
 export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
