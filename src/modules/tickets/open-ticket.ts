@@ -5,6 +5,7 @@ import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { recordChange } from './change-event.ts';
 import { recordTicketEvent } from './ticket-events.ts';
+import { visibleTo } from './tickets.policy.ts';
 import { findOpenTicket, getTicket, loadTicketViews } from './tickets.queries.ts';
 import type { NewTicket, TicketDetail, TicketView } from './tickets.schema.ts';
 import { track } from './trackings.ts';
@@ -13,7 +14,8 @@ import { track } from './trackings.ts';
 export type OpenedTicket = { ticket: TicketDetail; existing: null } | { ticket: null; existing: TicketView };
 
 /**
- * An agent begins a conversation. A closed ticket of the contact on the connection is opened again.
+ * An agent begins a conversation. A closed ticket of the contact on the connection is opened again, unless he may not
+ * see it: what another queue was told is not his for the asking.
  * Throws InvalidInput on `queueId` ('Selecione uma fila') when who is no administrator chose none,
  * ERR_NO_CONTACT_FOUND, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND.
  */
@@ -99,7 +101,7 @@ async function reopenOrCreate(
 ): Promise<number> {
   const standing = { status: 'open' as const, queueId, userId, connectionId };
   const closed = await tx.db.query.tickets.findFirst({
-    where: and(eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId)),
+    where: and(eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId), visibleTo(tx.actor)),
     orderBy: desc(tickets.id),
   });
   if (closed) {
