@@ -22,7 +22,8 @@ export function describeApi(): Json {
     info: {
       title: 'Balcão',
       version: VERSION,
-      description: 'Every address also answers without the /api prefix, to whoever does not ask for HTML.',
+      description:
+        'Every address also answers without the /api prefix, to whoever does not ask for HTML. Numbers may be sent as text, and ids of messages are text in replies.',
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
 import { MIXED_CALLS, post } from './isolation/mixed-calls.ts';
-import { expectNothing, hasForeignId, isRefusal } from './isolation/replies.ts';
+import { expectDocumented, expectNothing, hasForeignId, isRefusal } from './isolation/replies.ts';
 import { API_ROWS, type Call, callOf, type Door, PAGE_ROWS, ROWS, SITE_ROWS } from './isolation/routes.ts';
 import { MARKS, type Role, type Stage, setStage } from './isolation/stage.ts';
 
@@ -48,6 +48,7 @@ describe('another company', () => {
           const call = callOf(door, name, owner);
           const reply = await stage.send(role, call);
           expectNothing(role, call, reply, mark);
+          if (door === 'api') expectDocumented(call, reply);
           if (hasForeignId(name)) expect({ role, ok: isRefusal(call, reply) }).toEqual({ role, ok: true });
         }
         const after = await stage.dumpAll();
@@ -146,6 +147,7 @@ describe('rights inside the company', () => {
         const call = callOf(door, name, stage.aurora);
         const reply = await stage.send(role, call);
         expect({ role, ok: isRefusal(call, reply) }).toEqual({ role, ok: true });
+        if (door === 'api') expectDocumented(call, reply);
         expect(reply.text).not.toMatch(CANARY);
         expect(reply.text).not.toMatch(FOR_ADMINS);
         if (role === 'stranger' || access === 'reader') expect(reply.text).not.toContain(MARKS.aurora);

@@ -36,7 +36,12 @@ export const connectionsEndpoints: Endpoint[] = [
     summary: 'Changes a connection; what is left out stays',
     body: ConnectionPatch,
     reply: shape.Connection,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP', 'ERR_WAPP_GREETING_REQUIRED'],
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_OTHER_WHATSAPP',
+      'ERR_WAPP_GREETING_REQUIRED',
+    ],
   },
   {
     method: 'DELETE',
@@ -44,7 +49,7 @@ export const connectionsEndpoints: Endpoint[] = [
     access: 'admin',
     summary: 'Logs a connection out and deletes it; its conversations stay',
     reply: shape.Said,
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP'],
   },
   {
     method: 'POST',

@@ -142,7 +142,14 @@ export const conversationsEndpoints: Endpoint[] = [
     body: TextReply,
     files: 'medias',
     reply: z.union([shape.Message, z.strictObject({ messages: z.array(shape.Message) })]),
-    errors: [...ANSWER_ERRORS, 'ERR_NO_MESSAGE_FOUND', 'ERR_EMPTY_MESSAGE', 'ERR_TOO_LARGE'],
+    errors: [
+      ...ANSWER_ERRORS,
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_QUICKMESSAGE_FOUND',
+      'ERR_EMPTY_MESSAGE',
+      'ERR_UNSUPPORTED_MEDIA',
+      'ERR_TOO_LARGE',
+    ],
   },
   {
     method: 'POST',

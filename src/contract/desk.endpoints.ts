@@ -76,7 +76,7 @@ export const deskEndpoints: Endpoint[] = [
     summary: 'A ticket has exactly these tags afterwards',
     body: TagSync,
     reply: shape.TicketDetail,
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
   },
   {
     method: 'PUT',
@@ -118,7 +118,7 @@ export const deskEndpoints: Endpoint[] = [
     summary: 'What was written down about a contact, newest first',
     query: NotesOf,
     reply: z.array(shape.Note),
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
   },
   {
     method: 'POST',
@@ -127,7 +127,7 @@ export const deskEndpoints: Endpoint[] = [
     summary: 'Writes something down; it is never sent',
     body: NoteInput,
     reply: shape.Note,
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
   },
   {
     method: 'DELETE',

@@ -6,6 +6,7 @@ import type { PersonName } from '@test/support/people.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { expectDocumented } from './replies.ts';
 
 /** Caio serves Suporte. Whatever of Vendas he names, in an address or in a body, is not there for him. */
 const MARK = 'so-de-vendas';
@@ -118,11 +119,16 @@ describe('an agent of another queue', () => {
   };
   for (const [name, make] of Object.entries(calls)) {
     test(`gets nothing: ${name}`, async () => {
-      const reply = await ask('caio', ...make());
+      const [method, path, body] = make();
+      const reply = await ask('caio', method, path, body);
       expect({ status: [403, 404, 409].includes(reply.status), was: reply.status }).toMatchObject({
         status: true,
       });
       expect(JSON.stringify(reply.body)).not.toContain(MARK);
+      expectDocumented(
+        { method, path },
+        { status: reply.status, text: JSON.stringify(reply.body), headers: '' },
+      );
     });
   }
 

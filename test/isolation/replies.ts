@@ -1,4 +1,6 @@
 import { expect } from 'bun:test';
+import { ENDPOINTS } from '@/contract/endpoints.ts';
+import { codesOf } from '@/openapi.ts';
 import { CANARY } from './canaries.ts';
 import type { Call } from './routes.ts';
 import type { Reply, Role } from './stage.ts';
@@ -14,6 +16,17 @@ export function expectNothing(role: Role, call: Call, reply: Reply, mark: string
     broken: false,
   });
 }
+
+/** The API document names the code that a refused call of the contract was answered with. */
+export function expectDocumented({ method, path }: Pick<Call, 'method' | 'path'>, reply: Reply): void {
+  if (reply.status < 400) return;
+  const endpoint = ENDPOINTS.find((one) => one.method === method && patternOf(one.path).test(path));
+  const { error, code = error } = JSON.parse(reply.text) as { error: string; code?: string };
+  const isKnown = endpoint !== undefined && (codesOf(endpoint) as string[]).includes(code);
+  expect({ method, path, code, isKnown }).toEqual({ method, path, code, isKnown: true });
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`);
 
 /** An error; on pages also being led away, or a reply without anything in it. */
 export function isRefusal({ door }: Call, { status, text }: Reply): boolean {
