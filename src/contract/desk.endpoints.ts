@@ -109,7 +109,7 @@ export const deskEndpoints: Endpoint[] = [
     access: 'person',
     summary: 'Takes a bulk action or a merge back, once, within five minutes',
     reply: z.strictObject({ done: z.number().int() }),
-    errors: ['ERR_UNDO_GONE'],
+    errors: ['ERR_UNDO_GONE', 'ERR_NO_PERMISSION'],
   },
   {
     method: 'GET',
@@ -160,6 +160,14 @@ export const deskEndpoints: Endpoint[] = [
     access: 'person',
     summary: 'All people, for pickers',
     reply: z.array(shape.UserSimple),
+  },
+  {
+    method: 'GET',
+    path: '/users/:id',
+    access: 'person',
+    summary: 'One person, to himself and to administrators',
+    reply: shape.User,
+    errors: ['ERR_NO_USER_FOUND'],
   },
   {
     method: 'GET',

@@ -113,6 +113,7 @@ export const EXAMPLES: Record<string, Make> = {
   }),
   'GET /users': () => ({ as: 'bia', path: '/users/?searchParam=bia&pageNumber=1' }),
   'GET /users/list': ({ companyId }) => ({ as: 'bia', path: `/users/list?companyId=${companyId}` }),
+  'GET /users/:id': (_world, { cast }) => ({ as: 'bia', path: `/users/${cast.userId.bia}` }),
   'GET /queue': () => ({ as: 'bia', path: '/queue' }),
   'GET /queue/:id': ({ queueId }) => ({ as: 'bia', path: `/queue/${queueId}` }),
 

@@ -131,6 +131,11 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
     'users.*.': ['name', 'id', 'email', 'companyId', 'profile', 'createdAt', 'queues', 'company'],
   },
   'GET /users/list': { '*.': ['name', 'id', 'email', 'queues'] },
+  'GET /users/:id': {
+    '': [...USER, 'tokenVersion'],
+    'queues.*.': MEMBERSHIP,
+    'company.': ['id', 'name', 'dueDate'],
+  },
   'GET /queue': { '*.': QUEUE_ROW },
   'GET /queue/:id': { '': QUEUE_ROW },
   'PUT /ticket-tags/:ticketId/:tagId': { '': ['ticketId', 'tagId', 'createdAt', 'updatedAt'] },

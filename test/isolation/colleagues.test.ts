@@ -175,6 +175,25 @@ describe('an agent of another queue', () => {
   });
 });
 
+test('who may no longer merge takes no merge back', async () => {
+  const add = async (name: string, number: string) =>
+    (await ask<{ id: number }>('rui', 'POST', '/contacts', { name, number })).body.id;
+  const pair = { keep: await add('Fica', '5511955550001'), drop: await add('Sai', '5511955550002') };
+  const { undo } = (await ask<{ undo: string }>('rui', 'POST', '/contacts/merge', pair)).body;
+  const become = (profile: 'supervisor' | 'user') =>
+    system.write((tx) =>
+      tx.db
+        .update(users)
+        .set({ profile })
+        .where(eq(users.id, desk.cast.userId.rui))
+        .then(() => undefined),
+    );
+  await become('user');
+  expect((await ask('rui', 'POST', `/undo/${undo}`)).body.error).toBe('ERR_NO_PERMISSION');
+  await become('supervisor');
+  expect((await ask('rui', 'POST', `/undo/${undo}`)).status).toBe(200);
+});
+
 test('a demoted administrator is an agent from the next call on, in the same session', async () => {
   const [ana, isAna] = [await desk.as('ana'), eq(users.id, desk.cast.userId.ana)];
   const become = (profile: 'admin' | 'user') =>

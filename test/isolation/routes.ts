@@ -186,6 +186,7 @@ const IDS: Record<string, (world: World) => number> = {
   tags: ({ tagId }) => tagId,
   contacts: ({ contactId }) => contactId,
   queue: ({ queueId }) => queueId,
+  users: ({ userId }) => userId,
   tickets: ({ ticketId }) => ticketId,
   messages: ({ imageId }) => imageId,
   whatsapp: ({ connectionId }) => connectionId,

@@ -17,7 +17,7 @@ export type Stage = {
   desk: TestDesk;
   /** Somebody without a ticket is in its address book. */
   aurora: World & { lonelyContactId: number };
-  boreal: World & { userId: number };
+  boreal: World;
   /** Every line that was logged, at the most talkative level. */
   log: string[];
   /** Cookies that were given out: none may be logged. */

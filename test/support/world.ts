@@ -23,6 +23,8 @@ export type World = {
   companyId: number;
   connectionId: number;
   queueId: number;
+  /** Its newest person. */
+  userId: number;
   tagId: number;
   contactId: number;
   ticketId: number;
@@ -89,6 +91,7 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     companyId,
     connectionId,
     queueId,
+    userId: (await found(scope.db.query.users.findFirst({ orderBy: (t, { desc }) => desc(t.id) }))).id,
     tagId: tag.id,
     contactId: contact.id,
     ticketId: ticket.id,

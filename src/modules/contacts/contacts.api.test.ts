@@ -186,7 +186,7 @@ describe('a contact that is there', () => {
       call: put,
       before: register('5521977776666', null),
       body: { number: '5521977776666' },
-      status: 404,
+      status: 400,
       contains: { error: 'ERR_WAPP_INVALID_CONTACT' },
       heard: [],
     },

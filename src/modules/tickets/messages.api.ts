@@ -27,7 +27,7 @@ import { markTicketRead } from './read.service.ts';
 import { type FileReply, replyWithFiles, replyWithText } from './reply.service.ts';
 import { retryDownload, retryMessage } from './retry.service.ts';
 import { getMessageInfo, readMessage } from './ticket-message.ts';
-import { getTicket } from './tickets.queries.ts';
+import { getTicket, requireTicket } from './tickets.queries.ts';
 
 const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optional() });
 
@@ -78,6 +78,8 @@ function isMultipart(c: Ctx): boolean {
 /** Text fields match the files by their order; files of a refused request do not stay. */
 async function sendFiles(c: Ctx): Promise<Response> {
   const ticketId = idParam(c, 'ticketId');
+  // Asked before anything is written to the disk.
+  await requireTicket(c.var.scope, ticketId);
   const { uploads, fields, discard } = await readUploads(c, 'medias', {
     maxBytes: MAX_MEDIA_BYTES,
     maxFiles: MAX_FILES,

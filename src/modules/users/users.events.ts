@@ -7,11 +7,12 @@ declare module '@/kernel/bus.ts' {
   }
 }
 
-/** Pages of the company hear of the person; his own sockets act with the new rights from now on. */
+/** Pages of the company hear of the person; his own sockets act with the new rights from now on, or end with him. */
 export async function tellUserUpdated(scope: Scope, userId: number): Promise<void> {
   const { hub } = scope.kernel;
   const actor = await loadActor(scope.kernel, scope.companyId, userId, '');
-  if (actor) hub.replaceActor(actor);
+  if (!actor) return hub.closeUser(scope.companyId, userId, 'expired');
+  hub.replaceActor(actor);
   if (!hub.hasListeners(scope.companyId)) return;
   const user = await getUser(scope, userId);
   hub.deliver(scope.companyId, {

@@ -5,6 +5,7 @@ import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { canReadUser } from './users.policy.ts';
 import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 
 /** Who is acting, with the rights of this moment; undefined when the person is gone. */
@@ -61,6 +62,12 @@ export async function getUser(scope: Scope, userId: number) {
   };
 }
 export type UserView = Awaited<ReturnType<typeof getUser>>;
+
+/** As `getUser`, for who may read all of it. Throws ERR_NO_USER_FOUND also for everybody else. */
+export async function readUser(scope: Scope, userId: number): Promise<UserView> {
+  if (!canReadUser(scope.actor, { id: userId })) throw new AppError('ERR_NO_USER_FOUND');
+  return getUser(scope, userId);
+}
 
 async function listQueuesOf(scope: Scope, userId: number) {
   return (await loadQueuesOf(scope, [userId])).get(userId) ?? [];

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+
+/** The sizes of http §0, but for tags: 5000 of them were the reference's way round a count that was none. */
+const SIZES = { users: 20, records: 20, tags: 40 };
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  const scope = await desk.systemScope();
+  const numbers = Array.from({ length: 45 }, (_, n) => String(n).padStart(2, '0'));
+  const person = { passwordHash: 'x', profile: 'user' } as const;
+  await scope.write(async (tx) => {
+    await tx.db
+      .insert(users)
+      .values(numbers.map((n) => ({ ...person, name: `P${n}`, email: `p${n}@x.test` })));
+    await tx.db
+      .insert(tags)
+      .values(numbers.map((n) => ({ name: `T${n}`, searchName: `t${n}`, color: '#123456' })));
+    await tx.db
+      .insert(quickMessages)
+      .values(numbers.map((n) => ({ shortcode: `q${n}`, message: 'x', isGeneral: true })));
+    await tx.db.update(queues).set({ orderQueue: 2 });
+    await tx.db.insert(queues).values({ name: 'Zero', color: '#000001', orderQueue: 1 });
+    await tx.db.insert(queues).values({ name: 'Antes', color: '#000002' });
+  });
+});
+afterAll(() => desk.stop());
+
+type Page = { count: number; hasMore: boolean } & Record<string, { id: number; name: string }[]>;
+
+describe('pages of the smaller lists', () => {
+  for (const [key, path] of [
+    ['users', '/users/?searchParam='],
+    ['records', '/quick-messages/?searchParam='],
+    ['tags', '/tags/?searchParam='],
+  ] as const) {
+    test(`${path}: ${SIZES[key]} at a time, each once, and hasMore until the last`, async () => {
+      const ids: number[] = [];
+      let page: Page;
+      let number = 0;
+      do {
+        number += 1;
+        page = (await (await desk.as('bia')).json<Page>('GET', `${path}&pageNumber=${number}`)).body;
+        if (page.hasMore) expect(page[key]).toHaveLength(SIZES[key]);
+        ids.push(...(page[key] ?? []).map(({ id }) => id));
+      } while (page.hasMore);
+      expect(number).toBe(Math.ceil(page.count / SIZES[key]));
+      expect([ids.length, new Set(ids).size]).toEqual([page.count, page.count]);
+    });
+  }
+
+  test('people are found by name and by e-mail, the newest first', async () => {
+    const { body } = await (await desk.as('bia')).json<Page>('GET', '/users/?searchParam=P4');
+    expect(body.users?.map(({ name }) => name)).toEqual(['P44', 'P43', 'P42', 'P41', 'P40']);
+    const byMail = await (await desk.as('bia')).json<Page>('GET', '/users/?searchParam=p07@x');
+    expect(byMail.body.users?.map(({ name }) => name)).toEqual(['P07']);
+  });
+
+  test('queues come in their order, those without one last', async () => {
+    const { body } = await (await desk.as('bia')).json<{ name: string }[]>('GET', '/queue');
+    expect(body.map(({ name }) => name)).toEqual(['Zero', 'Suporte', 'Vendas', 'Antes']);
+  });
+});
+
+test('a person is read whole by himself and by administrators', async () => {
+  const { bia, caio } = desk.cast.userId;
+  const read = async (who: 'ana' | 'bia' | 'rui' | 'davi', id: number) =>
+    (await (await desk.as(who)).json('GET', `/users/${id}`)).status;
+  expect([await read('bia', bia), await read('ana', bia)]).toEqual([200, 200]);
+  expect([await read('bia', caio), await read('rui', caio), await read('davi', caio)]).toEqual([
+    404, 404, 404,
+  ]);
+});
