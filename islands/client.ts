@@ -5,7 +5,6 @@ import { startMenus } from './menu.ts';
 import { startSideMenu } from './side-menu.ts';
 import { setCookie, startTheme } from './theme.ts';
 import { showToast, startToasts } from './toast.ts';
-import { startVolume } from './volume.ts';
 
 type HtmxDetail = { ctx?: { response?: { status: number } } };
 
@@ -89,7 +88,6 @@ startToasts();
 startDialogs();
 startMenus();
 startSideMenu();
-startVolume();
 startHtmx();
 startPage();
 startDevReload();

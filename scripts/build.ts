@@ -6,6 +6,7 @@ import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
 import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
+import { sharedChunks } from './shared-chunks.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -39,7 +40,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
     sourcemap: minify ? 'none' : 'linked',
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
     define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [preactForReact, iconsFromSprite()],
+    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root)],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');

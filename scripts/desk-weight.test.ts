@@ -2,19 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build } from './build.ts';
 
-const BUDGET = 60 * 1024;
+/** Thousands of bytes as they travel; scripts by gzip, which also plain http gets. */
+const KB = 1000;
 const ISLANDS = ['boot', 'desk-islands'];
 
 let outdir = '';
 let entry = '';
+let style = '';
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'balcao-weight-'));
-  entry = (await build({ outdir })).script.split('/').at(-1) ?? '';
+  const manifest = await build({ outdir });
+  entry = manifest.script.split('/').at(-1) ?? '';
+  style = manifest.style.split('/').at(-1) ?? '';
 }, 60_000);
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+
+const weigh = (files: Iterable<string>, ending: '.gz' | '.br') =>
+  [...files].reduce((sum, file) => sum + readFileSync(join(outdir, file + ending)).length, 0);
 
 /** A script and all that it imports before it runs; what is imported later is left out. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
@@ -28,20 +34,34 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
 
 const scriptOf = (name: string) =>
   readdirSync(outdir).find((file) => new RegExp(`^${name}-[a-z0-9]+\\.js$`).test(file)) ?? '';
+const deskScripts = () =>
+  new Set([entry, ...ISLANDS.map(scriptOf)].flatMap((file) => [...withImports(file)]));
 
-describe('the desk in the browser', () => {
-  test('list, conversation and composer with the entry: at most 60 KB of compressed script', () => {
-    const files = new Set([entry, ...ISLANDS.map(scriptOf)].flatMap((file) => [...withImports(file)]));
-    const weight = [...files].reduce(
-      (sum, file) => sum + gzipSync(readFileSync(join(outdir, file)), { level: 9 }).length,
-      0,
-    );
+describe('what a browser downloads', () => {
+  test('the login page: the client entry only, at most 20 KB', () => {
+    expect([...withImports(entry)]).toEqual([entry]);
+    expect(weigh([entry], '.gz')).toBeLessThanOrEqual(20 * KB);
+  });
+
+  test('the desk with list, conversation and composer: at most 60 KB of script', () => {
+    const files = deskScripts();
+    const weight = weigh(files, '.gz');
+    process.stdout.write(`the desk's scripts weigh ${(weight / KB).toFixed(1)} KB in ${files.size} files\n`);
     expect(files.size).toBeGreaterThan(ISLANDS.length);
-    expect(weight).toBeLessThanOrEqual(BUDGET);
+    expect(weight).toBeLessThanOrEqual(60 * KB);
+  });
+
+  // Each file that both need and neither has is a request more, and compressed by itself.
+  test('the desk comes in as few files as it can', () => {
+    expect(deskScripts().size).toBeLessThanOrEqual(5);
+  });
+
+  test('the style sheet: at most 15 KB as browsers get it', () => {
+    expect(weigh([style], '.br')).toBeLessThanOrEqual(15 * KB);
   });
 
   test('emoji, recorder and viewer come later; their data lie beside the scripts', () => {
-    const eager = new Set([entry, ...ISLANDS.map(scriptOf)].flatMap((file) => [...withImports(file)]));
+    const eager = deskScripts();
     for (const later of ['emoji-picker', 'voice-recorder', 'viewer']) {
       expect(scriptOf(later)).not.toBe('');
       expect(eager.has(scriptOf(later))).toBe(false);

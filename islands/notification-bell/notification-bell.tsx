@@ -3,6 +3,7 @@ import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import { useNow } from '../desk/use-now.ts';
+import { startVolume } from '../volume.ts';
 import { AskPermission } from './ask-permission.tsx';
 import { countOf } from './bell-state.ts';
 import { NotificationItems } from './notification-items.tsx';
@@ -33,6 +34,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language of a page never changes
   useEffect(() => {
     startServiceWorker(locale);
+    startVolume();
     const open = () => setSetting(true);
     document.addEventListener(OPEN_SETTINGS, open);
     return () => document.removeEventListener(OPEN_SETTINGS, open);
