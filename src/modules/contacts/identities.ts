@@ -1,12 +1,14 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
 import { isBareAddress } from './contact-name.ts';
+import { spellingsOf } from './contact-number.ts';
 import { wantPicture } from './contact-picture.ts';
 import { mergeContacts } from './merge-contacts.ts';
+import { leaveOldNumbers, takeNumber } from './number-change.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 
@@ -27,7 +29,8 @@ export type Party = {
 export async function resolveContact(tx: Scope, given: Party): Promise<ContactRow> {
   const party = { ...given, name: storable(given.name).trim() };
   const known = addressesOf(party);
-  const rows = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
+  const found = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
+  const rows = await takeNumber(tx, party.identity, found);
   const ids = [...new Set(rows.map((row) => row.contactId))];
   const first = await firstContact(tx, party, ids, rows);
   const contact = first ?? (await createContact(tx, party));
@@ -37,7 +40,9 @@ export async function resolveContact(tx: Scope, given: Party): Promise<ContactRo
       .insert(contactIdentities)
       .values(missing.map((address) => ({ ...address, contactId: contact.id })));
   }
-  const whole = await complete(tx, contact, party);
+  const isNews = ids.length > 1 || missing.some((address) => address.kind === 'pn');
+  const isMoved = isNews && (await leaveOldNumbers(tx, contact, party.identity));
+  const whole = await complete(tx, contact, party, isMoved);
   await wantPicture(tx, whole, party.connectionId);
   return whole;
 }
@@ -67,7 +72,13 @@ async function firstContact(
   }
   if (ids[0] !== undefined) return findContact(tx, ids[0]);
   const number = numberOf(party);
-  return number === '' ? undefined : tx.db.query.contacts.findFirst({ where: eq(contacts.number, number) });
+  return number === '' ? undefined : holderOf(tx, number);
+}
+
+/** Whoever has this number, or the other spelling of it. */
+async function holderOf(tx: Scope, number: string): Promise<ContactRow | undefined> {
+  const rows = await tx.db.query.contacts.findMany({ where: inArray(contacts.number, spellingsOf(number)) });
+  return rows.find((row) => row.number === number) ?? rows[0];
 }
 
 function findContact(tx: Scope, id: number): Promise<ContactRow | undefined> {
@@ -98,11 +109,11 @@ async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
 }
 
 /** Fills in what has become known since: the number, a better name than the number. */
-async function complete(tx: Scope, contact: ContactRow, party: Party): Promise<ContactRow> {
+async function complete(tx: Scope, contact: ContactRow, party: Party, isMoved: boolean): Promise<ContactRow> {
   const number = numberOf(party);
   const change: Partial<ContactRow> = {};
-  if (contact.number === '' && number !== '') {
-    const holder = await tx.db.query.contacts.findFirst({ where: eq(contacts.number, number) });
+  if (number !== '' && number !== contact.number && (contact.number === '' || isMoved)) {
+    const holder = await holderOf(tx, number);
     if (holder && holder.id !== contact.id) {
       await mergeContacts(tx, { keep: holder.id, drop: contact.id });
       return holder;

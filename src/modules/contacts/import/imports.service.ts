@@ -5,7 +5,7 @@ import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { toDigits } from '../contact-number.ts';
+import { spellingsOf, toDigits } from '../contact-number.ts';
 import { canChangeContacts } from '../contacts.policy.ts';
 import { listContactsByIds } from '../contacts.queries.ts';
 import type { ContactView } from '../contacts.schema.ts';
@@ -100,7 +100,7 @@ function judged({ line, name, number, email }: SheetRow, source: 'sheet' | 'phon
   const digits = source === 'phone' ? number : toDigits(number.trim());
   if (!NUMBER.test(digits))
     return { ...words, number: storable(number).slice(0, 50), outcome: 'bad_number' as const };
-  const isRepeated = seen.has(digits);
+  const isRepeated = spellingsOf(digits).some((spelling) => seen.has(spelling));
   seen.add(digits);
   return { ...words, number: digits, outcome: isRepeated ? ('repeated' as const) : null };
 }
