@@ -4,6 +4,7 @@ import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
 import { createSocketIo } from './kernel/live/socket-io.ts';
 import { type Kernel, openScope } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
+import { watchNewSockets } from './modules/auth/sessions.service.ts';
 import { MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { watchTicketPresence } from './modules/tickets/ticket-presence.ts';
 import { getTicket } from './modules/tickets/tickets.queries.ts';
@@ -22,6 +23,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     );
   };
   const ticketPresence = watchTicketPresence(kernel);
+  watchNewSockets(kernel);
   const pages = pageSockets(kernel.hub, {
     onFrame(socket, channel, data) {
       if (channel === 'userStatus') heartbeat(socket.actor);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { userQueues } from '@db/tenant/schema/index.ts';
+import { tickets, userQueues } from '@db/tenant/schema/index.ts';
 import { inbound, MARIA } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
@@ -26,6 +26,15 @@ async function mariaWrites(): Promise<string> {
   await live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
   return text;
 }
+
+const stand = async (values: Partial<typeof tickets.$inferInsert>) =>
+  (await live.desk.systemScope()).write((tx) =>
+    tx.db
+      .update(tickets)
+      .set(values)
+      .where(eq(tickets.id, live.aurora.ticketId))
+      .then(() => undefined),
+  );
 
 const has = (line: ClientLine, text: string) => JSON.stringify(line.events).includes(text);
 const named = (line: ClientLine, name: string) => line.events.filter((event) => event.name === name);
@@ -166,6 +175,52 @@ describe('what a client is told', () => {
     expect(one('user', 'update')).toMatchObject({
       user: { allTicket: expect.any(String), queues: expect.any(Array) },
     });
+  });
+
+  test('whose ticket it is hears of it without having joined anything, also in no queue', async () => {
+    const bia = await clients.connect('bia');
+    await stand({ status: 'open', userId: live.desk.cast.userId.bia, queueId: null });
+    const text = await mariaWrites();
+    await clients.caughtUp(bia);
+    expect(named(bia, `company-${live.aurora.companyId}-appMessage`).at(-1)?.data).toMatchObject({
+      action: 'create',
+      message: { body: text },
+    });
+    await stand({ status: 'pending', userId: null, queueId: live.aurora.queueId });
+  });
+
+  test('a transfer tells the queue it leaves, and the one it comes to', async () => {
+    const [bia, caio] = [await clients.connect('bia'), await clients.connect('caio')];
+    for (const line of [bia, caio]) await clients.ask(line, 'joinTickets', 'pending');
+    const { Suporte, Vendas } = live.desk.cast.queueId;
+    const { ticketId, companyId } = live.aurora;
+    const ana = await live.desk.scopeOf('ana');
+    await patchTicket(ana, { ticketId, queueId: Suporte });
+    await clients.caughtUp(bia);
+    await clients.caughtUp(caio);
+    const told = (line: ClientLine) =>
+      named(line, `company-${companyId}-ticket`).map(({ data }) => data.action);
+    expect([told(bia), told(caio)]).toEqual([['delete'], ['update']]);
+    await patchTicket(ana, { ticketId, queueId: Vendas });
+  });
+
+  test('an edited message, and that somebody types, reach those who may read it, and nobody else', async () => {
+    const lines = [
+      await clients.connect('bia'),
+      await clients.connect('caio'),
+      await clients.connect('davi'),
+    ];
+    for (const line of lines) await clients.ask(line, 'joinChatBox', String(live.aurora.ticketId));
+    const { companyId, connectionId, ticketId, textId } = live.aurora;
+    const chat = MARIA.pn ?? '';
+    await live.desk.listener.onPresence({ companyId, connectionId }, chat, chat, 'composing');
+    (await live.desk.systemScope()).emit('message.updated', { messageId: textId, ticketId });
+    for (const line of lines) await clients.caughtUp(line);
+    const [bia, ...others] = lines;
+    const heard = (line: ClientLine | undefined) =>
+      line?.events.map(({ name }) => name).filter((name) => /presence|appMessage/.test(name));
+    expect(heard(bia)).toEqual([`company-${companyId}-presence`, `company-${companyId}-appMessage`]);
+    expect(others.map(heard)).toEqual([[], []]);
   });
 
   test('addresses of media are absolute, and open', async () => {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { LiveSocket } from '@/kernel/live/hub.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
 import { clientsOf } from './client-lines.ts';
 import { type LiveDesk, openLiveDesk, until } from './lines.ts';
 
@@ -32,6 +35,27 @@ describe('the handshake', () => {
     live.desk.clock.advance(16 * 60_000);
     const late = live.client(old);
     await until(() => late.state === 'refused', 'a refusal');
+  });
+
+  test('a session that ends, or loses a right, while its line opens is not left as it was', async () => {
+    const { kernel, cast } = live.desk;
+    const scope = await live.desk.scopeOf('caio');
+    const closed: string[] = [];
+    const socket = (session: string): LiveSocket => ({
+      actor: { ...requireUser(scope), session, profile: 'admin' },
+      deliver: () => undefined,
+      close: (reason) => void closed.push(reason),
+    });
+    const late = socket('has ended');
+    kernel.hub.add(late);
+    await until(() => closed.length === 1, 'the late one ends');
+    expect(closed).toEqual(['expired']);
+    const { cookie } = await live.desk.as('caio');
+    const stale = socket(fingerprint(cookie ?? ''));
+    kernel.hub.add(stale);
+    await until(() => stale.actor.profile === 'user', 'rights are those of this moment');
+    expect(stale.actor.id).toBe(cast.userId.caio);
+    for (const one of [late, stale]) kernel.hub.remove(one);
   });
 
   test('a company that may not work is refused', async () => {

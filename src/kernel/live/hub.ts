@@ -42,6 +42,8 @@ export type Hub = {
   isWatched(companyId: number, userId: number): boolean;
   readonly size: number;
   socketsOf(companyId: number): Iterable<LiveSocket>;
+  /** Told when a socket has come. */
+  onAdded(listener: (socket: LiveSocket) => void): void;
   /** Told when a socket has gone. */
   onGone(listener: (socket: LiveSocket) => void): void;
   /** Told when somebody's first socket opens and the last one closes. */
@@ -51,6 +53,7 @@ export type Hub = {
 export function createHub(): Hub {
   const companies = new Map<number, Set<LiveSocket>>();
   const presence: ((companyId: number, userId: number, isHere: boolean) => void)[] = [];
+  const added: ((socket: LiveSocket) => void)[] = [];
   const gone: ((socket: LiveSocket) => void)[] = [];
   const of = (companyId: number) => companies.get(companyId) ?? new Set<LiveSocket>();
   const all = () => [...companies.values()].flatMap((sockets) => [...sockets]);
@@ -66,6 +69,7 @@ export function createHub(): Hub {
       sockets.add(socket);
       companies.set(socket.actor.companyId, sockets);
       if (countOf(socket.actor.companyId, socket.actor.id) === 1) tell(socket.actor, true);
+      for (const listener of added) listener(socket);
     },
     remove(socket) {
       const sockets = of(socket.actor.companyId);
@@ -105,6 +109,9 @@ export function createHub(): Hub {
       return all().length;
     },
     socketsOf: of,
+    onAdded(listener) {
+      added.push(listener);
+    },
     onGone(listener) {
       gone.push(listener);
     },

@@ -74,6 +74,15 @@ export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promis
   );
 }
 
+/** What ended, or changed, between the knock at the door and the open line is made good. */
+export function watchNewSockets(kernel: Kernel): void {
+  kernel.hub.onAdded((socket) => {
+    findSessionActor(kernel, socket.actor.session)
+      .then((actor) => (actor ? kernel.hub.replaceActor(actor) : socket.close('expired')))
+      .catch((error) => kernel.log.error({ err: error }, 'a new socket could not be checked'));
+  });
+}
+
 /** Forgets sessions that are over, and closes their lines; run by the clock. */
 export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
   const ended = await kernel.platform.write((tx) =>
