@@ -6,7 +6,7 @@ import { startSideMenu } from './side-menu.ts';
 import { setCookie, startTheme } from './theme.ts';
 import { showToast, startToasts } from './toast.ts';
 
-type HtmxDetail = { ctx?: { response?: { status: number } } };
+type HtmxDetail = { ctx?: { response?: { status: number }; hx?: { trigger?: string } } };
 
 /** A page without islands never fetches their runtime. */
 let booted = false;
@@ -21,14 +21,21 @@ function startHtmx(): void {
   document.addEventListener('htmx:after:swap', () => void bootWhenNeeded());
   document.addEventListener('htmx:response:error', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
-    if (ctx?.response?.status === 401) location.assign('/login');
+    const status = ctx?.response?.status;
+    if (status === 401) location.assign('/login');
+    // A form comes back with its faults, and our own refusals bring their toast; a proxy in front of us says nothing.
+    else if (status !== 422 && !ctx?.hx?.trigger) tell('textUnknown');
   });
   document.addEventListener('htmx:error', (event) => {
     // An error after the answer has come is ours, not the network's.
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     if (ctx?.response) return;
-    showToast({ level: 'error', text: document.body.dataset.textNetwork ?? '' });
+    tell('textNetwork');
   });
+}
+
+function tell(name: 'textNetwork' | 'textUnknown'): void {
+  showToast({ level: 'error', text: document.body.dataset[name] ?? '' });
 }
 
 /** The clipboard is closed to pages that came over plain http: those have to be copied by hand. */

@@ -4,7 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createElement } from 'react';
 import { AppError } from './kernel/errors.ts';
-import { setIdentify } from './kernel/http/authenticate.ts';
+import { setIdentify, signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
 import { requestContext } from './kernel/http/context.ts';
 import type { Ctx, Env } from './kernel/http/env.ts';
@@ -127,7 +127,11 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   ])
     pages.route('/', module);
   pages.onError((error, c) => htmlError(error, c, errorPage));
-  pages.notFound((c) => htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage));
+  pages.notFound(async (c) => {
+    // Whoever is signed in keeps his menu.
+    await signedIn(c as Ctx, async () => {}).catch(() => undefined);
+    return htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage);
+  });
 
   const canonical = createCanonicalPath(api.routes);
   return {

@@ -70,6 +70,7 @@ export function Document({ shell, assets, html, strings }: DocumentProps) {
         data-viewer={shell.viewer?.id}
         data-text-kicked={t('common:session.kicked')}
         data-text-network={t('common:networkError')}
+        data-text-unknown={t('errors:unknown')}
         data-text-dismiss={t('common:dismiss')}
         data-text-undo={t('common:undo')}
       >

@@ -91,6 +91,24 @@ browserTests('to-do, quick messages, audit and themes', { line: true }, (check) 
     await agent.page.getByText('403').waitFor();
   });
 
+  check('what cannot be had is told: nothing there, no answer, an answer without words', async (stage) => {
+    const visitor = await stage.signIn('bia');
+    visitor.expectProblems(/status of (404|502)/, /ERR_FAILED|Failed to fetch/);
+    const { page } = visitor;
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'Não encontramos o que você procura.' }).waitFor();
+    await page.locator('#menu').getByRole('link', { name: 'Tags' }).click();
+    const add = page.getByRole('button', { name: 'Adicionar tag' });
+    await page.route('**/tags/new', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway' }));
+    await add.click();
+    await page.locator('#toasts').getByText('Ocorreu um erro!').waitFor();
+    await counts(page.locator('#toasts > *'), 0);
+    await page.unroute('**/tags/new');
+    await page.route('**/tags/new', (route) => route.abort());
+    await add.click();
+    await page.locator('#toasts').getByText('Sem conexão com o servidor.').waitFor();
+  });
+
   check('the chosen theme is in the first paint, and the system’s until one is chosen', async (stage) => {
     const chooser = await stage.signIn('ana', { colorScheme: 'dark' });
     const paper = () => chooser.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
