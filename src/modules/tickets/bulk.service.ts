@@ -73,7 +73,7 @@ function assignment({ userId, queueId }: Extract<BulkInput, { action: 'assign' }
 
 /**
  * Puts tickets back as they stood. One that somebody has moved since, that has got a rival, or that the person could
- * no longer see where it stood, stays as it is.
+ * no longer see where it stood, stays as it is. Throws ERR_UNDO_GONE when that is true of all.
  */
 export async function undoBulk(tx: Scope, before: Before[]): Promise<number> {
   let done = 0;
@@ -89,6 +89,7 @@ export async function undoBulk(tx: Scope, before: Before[]): Promise<number> {
     });
     done += 1;
   }
+  if (done === 0) throw new AppError('ERR_UNDO_GONE');
   return done;
 }
 
