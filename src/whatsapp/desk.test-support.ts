@@ -1,6 +1,7 @@
 import type { Log } from './baileys/log.ts';
 import type { Settings } from './baileys/settings.ts';
 import type {
+  Block,
   InboundContent,
   InboundMessage,
   OutboundContent,
@@ -37,6 +38,7 @@ export class Listener implements SessionListener {
   readonly presences: { chat: string; author: string; state: PresenceState }[] = [];
   readonly identities: { pn: string; lid: string }[] = [];
   readonly groups: { jid: string; subject: string }[] = [];
+  readonly blocks: Block[] = [];
   readonly sent = new Map<string, string>();
   /** What storing a batch waits for; a rejection refuses it. */
   storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
@@ -67,6 +69,10 @@ export class Listener implements SessionListener {
   }
   async onGroup(_target: object, group: { jid: string; subject: string }) {
     this.groups.push(group);
+    this.changed();
+  }
+  async onBlocks(_target: object, blocks: Block[]) {
+    this.blocks.push(...blocks);
     this.changed();
   }
   async findSent(_target: object, _chatJid: string, id: string) {

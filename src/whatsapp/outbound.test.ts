@@ -228,6 +228,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     expect([...owner.blocked]).toEqual([]);
     const stranger = '5511900000000@s.whatsapp.net';
     await expect(desk.session.setBlocked(stranger, true)).rejects.toMatchObject({ code: 'refused' });
+    expect(desk.listener.blocks).toEqual([]);
   });
 
   test('a picture is an image of WhatsApp, and no larger than pictures are', async () => {

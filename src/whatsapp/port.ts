@@ -38,6 +38,9 @@ export type SessionState = {
 /** Both addresses of one WhatsApp account, as far as they are known. */
 export type Identity = { pn: string | null; lid: string | null };
 
+/** Somebody whom the phone's owner does not want to hear any more, or wants to again. */
+export type Block = { identity: Identity; blocked: boolean };
+
 export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
 
 export type InboundMedia = {
@@ -143,6 +146,8 @@ export type SessionListener = {
   onIdentities(target: SessionTarget, pairs: { pn: string; lid: string }[]): Promise<void>;
   /** A group's subject became known or changed. */
   onGroup(target: SessionTarget, group: { jid: string; subject: string }): Promise<void>;
+  /** Blocked or let through again on the phone itself, now or while we were away. */
+  onBlocks(target: SessionTarget, blocks: Block[]): Promise<void>;
   /** Our own sent message's protobuf, for retries after a restart; base64, null when unknown. */
   findSent(target: SessionTarget, chatJid: string, id: string): Promise<string | null>;
 };

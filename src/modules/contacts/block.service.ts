@@ -1,9 +1,11 @@
-import { connections, contacts } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { connections, contactIdentities, contacts } from '@db/tenant/schema/index.ts';
+import { eq, ne } from 'drizzle-orm';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import type { Block } from '@/whatsapp/port.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { getAddress, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactDetail } from './contacts.schema.ts';
@@ -28,19 +30,45 @@ export async function blockContact(
     const contact = await requireContact(tx, contactId);
     if (contact.isGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
     if (contact.isBlocked !== blocked) {
-      await tx.db
-        .update(contacts)
-        .set({ isBlocked: blocked, updatedAt: tx.now() })
-        .where(eq(contacts.id, contactId));
+      await setBlocked(tx, contactId, blocked);
       await tellLines(tx, contactId);
-      tx.emit('contact.updated', { contactId });
     }
     return getContact(tx, contactId);
   });
 }
 
-async function tellLines(tx: Scope, contactId: number): Promise<void> {
-  for (const { id } of await tx.db.select({ id: connections.id }).from(connections))
+/** What was blocked or let through on a phone counts for the desk and its other lines; strangers stay strangers. */
+export async function followPhone(scope: Scope, connectionId: number, blocks: Block[]): Promise<void> {
+  await scope.write(async (tx) => {
+    for (const { identity, blocked } of blocks) {
+      const [contact] = await addressed(tx.db, { ids: JSON.stringify([identity.lid, identity.pn]) });
+      if (!contact || contact.isBlocked === blocked) continue;
+      await setBlocked(tx, contact.id, blocked);
+      await tellLines(tx, contact.id, connectionId);
+    }
+  });
+}
+
+const addressed = tenantStatement((db) =>
+  db
+    .selectDistinct({ id: contacts.id, isBlocked: contacts.isBlocked })
+    .from(contactIdentities)
+    .innerJoin(contacts, eq(contacts.id, contactIdentities.contactId))
+    .where(amongIds(contactIdentities.jid)),
+);
+
+async function setBlocked(tx: Scope, contactId: number, blocked: boolean): Promise<void> {
+  await tx.db
+    .update(contacts)
+    .set({ isBlocked: blocked, updatedAt: tx.now() })
+    .where(eq(contacts.id, contactId));
+  tx.emit('contact.updated', { contactId });
+}
+
+/** All but the one that knows it already. */
+async function tellLines(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
+  const others = tx.db.select({ id: connections.id }).from(connections).where(ne(connections.id, knownBy));
+  for (const { id } of await others)
     await tx.kernel.outbox.add(tx, `contact:${id}`, 'contact.block', { contactId, connectionId: id });
 }
 

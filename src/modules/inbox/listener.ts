@@ -2,6 +2,7 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
+import { followPhone } from '@/modules/contacts/block.service.ts';
 import { resolveContact } from '@/modules/contacts/identities.ts';
 import { applyReceipts } from '@/modules/messages/messages.service.ts';
 import { tellPresence } from '@/modules/tickets/presence-updates.ts';
@@ -30,6 +31,9 @@ export function createInbox(kernel: () => Kernel): SessionListener {
     },
     async onGroup(target, { jid, subject }) {
       await learnGroup(await scopeOf(target), target.connectionId, jid, subject);
+    },
+    async onBlocks(target, blocks) {
+      await followPhone(await scopeOf(target), target.connectionId, blocks);
     },
     async findSent(target, _chatJid, id) {
       const scope = await scopeOf(target);

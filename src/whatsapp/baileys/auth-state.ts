@@ -10,6 +10,7 @@ import {
 } from '@whiskeysockets/baileys';
 import type { SessionStore, StoreWrite } from '../port.ts';
 import type { AddressBookStore } from './address-book.ts';
+import type { BlocklistStore } from './blocklist.ts';
 import type { Cipher } from './cipher.ts';
 import type { DeviceStore } from './device-cache.ts';
 import { RecentTexts } from './recent-texts.ts';
@@ -23,6 +24,7 @@ const CREDS = 'creds';
 /** Ours, not Baileys': its type is named only to pass the compiler. */
 const DEVICES = 'known-devices' as 'device-list';
 const BOOK = 'address-book' as 'device-list';
+const BLOCKED = 'blocklist' as 'device-list';
 const WRITES_PER_TURN = 4;
 /** A session is some kilobytes of text, and one server holds many connections. */
 const CACHED_ROWS = 500;
@@ -124,6 +126,12 @@ export class AuthState {
   readonly addressBook: AddressBookStore = {
     read: async () => (await this.get(BOOK, ['all'])).all,
     write: (entries) => this.set({ [BOOK]: { all: entries } } as SignalDataSet),
+  };
+
+  /** Whom the phone blocks, as far as the desk was told; forgotten with the pairing. */
+  readonly blocklist: BlocklistStore = {
+    read: async () => (await this.get(BLOCKED, ['all'])).all,
+    write: (addresses) => this.set({ [BLOCKED]: { all: addresses } } as SignalDataSet),
   };
 
   private async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {

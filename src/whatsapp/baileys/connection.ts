@@ -3,6 +3,7 @@ import { SendError } from '../port.ts';
 import { AddressBook } from './address-book.ts';
 import { AuthState } from './auth-state.ts';
 import { pauseBefore } from './back-off.ts';
+import { Blocklist } from './blocklist.ts';
 import type { Cipher } from './cipher.ts';
 import { within } from './deadline.ts';
 import { deviceCache } from './device-cache.ts';
@@ -60,12 +61,19 @@ export class Connection {
     this.devices = deviceCache(timers, auth.devices);
     this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), log);
     this.book = new AddressBook(auth.addressBook, timers, log);
-    this.inbox = new Inbox({ ...parts, auth, journal: this.journal, book: this.book, me: () => this.me() });
+    const blocklist = new Blocklist({
+      store: auth.blocklist,
+      mappedUser: (id) => auth.mappedUser(id),
+      tell: (blocks) => listener.onBlocks(target, blocks),
+    });
+    const { journal, book } = this;
+    this.inbox = new Inbox({ ...parts, auth, journal, book, blocklist, me: () => this.me() });
     this.calls = sessionCalls({
       state: () => this.state.current,
       current: () => (this.session?.isOpen() ? this.session : null),
       groups: this.inbox.groups,
-      book: this.book,
+      book,
+      blocklist,
       settings,
       timers,
     });

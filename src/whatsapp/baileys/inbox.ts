@@ -2,6 +2,7 @@ import type { Identity, Receipt } from '../port.ts';
 import type { AddressBook } from './address-book.ts';
 import type { AuthState } from './auth-state.ts';
 import { Batches } from './batches.ts';
+import type { Blocklist } from './blocklist.ts';
 import { Calls, missedCall } from './calls.ts';
 import type { ConnectionParts } from './connection.ts';
 import { within } from './deadline.ts';
@@ -19,6 +20,7 @@ export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'settings
   auth: AuthState;
   journal: Journal;
   book: AddressBook;
+  blocklist: Blocklist;
   me(): Identity;
 };
 
@@ -56,7 +58,7 @@ export class Inbox {
   }
 
   listen(session: Session): void {
-    const { target, listener, journal, me } = this.parts;
+    const { target, listener, journal, me, blocklist, settings, timers } = this.parts;
     this.session = session;
     listen(session.sock, {
       journal,
@@ -68,6 +70,9 @@ export class Inbox {
       onPresence: (chat, author, state) => this.tell(listener.onPresence(target, chat, author, state)),
       onContacts: (contacts) => this.tell(this.parts.book.hear(contacts)),
       onIdentities: (pairs) => this.tell(listener.onIdentities(target, pairs)),
+      onOpen: () =>
+        this.tell(blocklist.compare(() => within(timers, settings.askMs, session.sock.fetchBlocklist()))),
+      onBlocked: (jids, blocked) => this.tell(blocklist.hear(jids, blocked)),
     });
   }
 

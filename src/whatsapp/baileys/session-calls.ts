@@ -1,6 +1,7 @@
 import type { WhatsAppSession } from '../port.ts';
 import { SendError, type SessionState } from '../port.ts';
 import type { AddressBook } from './address-book.ts';
+import type { Blocklist } from './blocklist.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { within } from './deadline.ts';
 import type { Groups } from './groups.ts';
@@ -19,6 +20,7 @@ export type CallParts = {
   current(): Session | null;
   groups: Groups;
   book: AddressBook;
+  blocklist: Blocklist;
   settings: Settings;
   timers: Timers;
 };
@@ -108,7 +110,15 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
     },
 
     setBlocked: (jid, blocked) =>
-      ask(({ sock }) => sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock')),
+      ask(async ({ sock }) => {
+        await parts.blocklist.expect(jid, blocked);
+        try {
+          await sock.updateBlockStatus(jid, blocked ? 'block' : 'unblock');
+        } catch (error) {
+          await parts.blocklist.expect(jid, !blocked);
+          throw error;
+        }
+      }),
 
     contacts: () => parts.book.list(),
 

@@ -19,6 +19,9 @@ export type SessionEars = {
   /** People of the phone's address book, whole or in part. */
   onContacts(contacts: Partial<Contact>[]): void;
   onIdentities(pairs: { pn: string; lid: string }[]): void;
+  /** WhatsApp answers from now on. */
+  onOpen(): void;
+  onBlocked(jids: string[], blocked: boolean): void;
 };
 
 /** Everything the desk may want to know of a socket, in the desk's words. */
@@ -62,6 +65,11 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
   });
   ev.on('contacts.upsert', (contacts) => ears.onContacts(contacts));
   ev.on('contacts.update', (contacts) => ears.onContacts(contacts));
+
+  ev.on('connection.update', ({ connection }) => {
+    if (connection === 'open') ears.onOpen();
+  });
+  ev.on('blocklist.update', ({ blocklist, type }) => ears.onBlocked(blocklist.map(plainJid), type === 'add'));
 
   ev.on('groups.upsert', (found) => {
     for (const group of found) groups.put(group);

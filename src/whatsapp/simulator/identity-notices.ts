@@ -14,6 +14,14 @@ export function announceDevices(phone: Phone, change: 'add' | 'remove', device: 
   }
 }
 
+/** The owner does not want to hear somebody any more, or wants to again: his companions are told. */
+export function announceBlock(phone: Phone, lid: string, action: 'block' | 'unblock'): void {
+  const attributes = { id: phone.network.nextId(), type: 'account_sync', from: phone.jid, t: seconds() };
+  const item = node('item', { action, jid: lid });
+  for (const device of phone.devices.values())
+    device.deliver(node('notification', attributes, [node('blocklist', {}, [item])]));
+}
+
 /** After a reinstallation: the account's identity key is another one. */
 export function announceIdentity(phone: Phone): void {
   for (const watcher of phone.watchers) {

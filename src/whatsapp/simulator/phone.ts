@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AnyMessageContent, BinaryNode } from '@whiskeysockets/baileys';
 import { Call } from './calls.ts';
 import type { Group } from './groups.ts';
-import { announceDevices, announceIdentity } from './identity-notices.ts';
+import { announceBlock, announceDevices, announceIdentity } from './identity-notices.ts';
 import { LinkedDevice } from './linked-device.ts';
 import { downloadMedia } from './media-crypto.ts';
 import { answerMediaRetry } from './media-retry.ts';
@@ -136,6 +136,13 @@ export class Phone {
 
   announceDevices(change: 'add' | 'remove', device: LinkedDevice): void {
     announceDevices(this, change, device);
+  }
+
+  /** On the phone itself; its companions learn of it. */
+  setBlocked(who: Phone, blocked: boolean): void {
+    if (blocked) this.blocked.add(who.lid);
+    else this.blocked.delete(who.lid);
+    announceBlock(this, who.lid, blocked ? 'block' : 'unblock');
   }
 
   // Sending

@@ -1,0 +1,85 @@
+import type { Block } from '../port.ts';
+import { complete, identityOf, type MappedUser } from './parties.ts';
+
+/** Where it outlives the process. */
+export type BlocklistStore = {
+  read(): Promise<unknown>;
+  write(addresses: unknown): Promise<void>;
+};
+
+type BlocklistParts = {
+  store: BlocklistStore;
+  mappedUser: MappedUser;
+  tell(changes: Block[]): Promise<void>;
+};
+
+/**
+ * Whom the phone's owner has blocked, as the desk was last told. WhatsApp gives the whole list at every connection:
+ * what differs from ours was changed on the phone meanwhile.
+ */
+export class Blocklist {
+  private tail: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: BlocklistParts) {}
+
+  /** After connecting, with WhatsApp's own list. */
+  compare(fetch: () => Promise<(string | undefined)[]>): Promise<void> {
+    return this.inTurn(async () => {
+      const [known, listed] = [
+        await this.read(),
+        new Set((await fetch()).filter((jid) => jid !== undefined)),
+      ];
+      const added = [...listed].filter((jid) => !known.has(jid));
+      const gone = [...known].filter((jid) => !listed.has(jid));
+      await this.tell([...added.map((jid) => ({ jid, blocked: true })), ...gone.map(free)]);
+      if (added.length + gone.length > 0) await this.parts.store.write([...listed]);
+    });
+  }
+
+  /** One change on the phone, told while we are connected. */
+  hear(jids: string[], blocked: boolean): Promise<void> {
+    return this.inTurn(async () => {
+      const known = await this.read();
+      const news = jids.filter((jid) => known.has(jid) !== blocked);
+      await this.tell(news.map((jid) => ({ jid, blocked })));
+      if (news.length > 0) await this.keep(known, news, blocked);
+    });
+  }
+
+  /** The desk itself is about to change it: no news when WhatsApp tells it back. */
+  async expect(jid: string, blocked: boolean): Promise<void> {
+    const { lid } = await complete(identityOf(jid), this.parts.mappedUser);
+    if (!lid) return;
+    await this.inTurn(async () => this.keep(await this.read(), [lid], blocked));
+  }
+
+  private async tell(changes: { jid: string; blocked: boolean }[]): Promise<void> {
+    if (changes.length === 0) return;
+    const blocks = changes.map(async ({ jid, blocked }) => ({
+      identity: await complete(identityOf(jid), this.parts.mappedUser),
+      blocked,
+    }));
+    await this.parts.tell(await Promise.all(blocks));
+  }
+
+  private async read(): Promise<Set<string>> {
+    const stored = await this.parts.store.read();
+    return new Set(Array.isArray(stored) ? stored.map(String) : []);
+  }
+
+  private async keep(known: Set<string>, jids: string[], blocked: boolean): Promise<void> {
+    for (const jid of jids) {
+      if (blocked) known.add(jid);
+      else known.delete(jid);
+    }
+    await this.parts.store.write([...known]);
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const run = this.tail.then(work);
+    this.tail = run.catch(() => undefined);
+    return run;
+  }
+}
+
+const free = (jid: string) => ({ jid, blocked: false });
