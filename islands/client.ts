@@ -6,7 +6,14 @@ import { startSideMenu } from './side-menu.ts';
 import { setCookie, startTheme } from './theme.ts';
 import { showToast, startToasts } from './toast.ts';
 
-type HtmxDetail = { ctx?: { response?: { status: number }; hx?: { trigger?: string } } };
+type HtmxDetail = {
+  ctx?: {
+    response?: { status: number };
+    hx?: { trigger?: string };
+    sourceElement?: Element;
+    request?: { body: FormData };
+  };
+};
 
 /** A page without islands never fetches their runtime. */
 let booted = false;
@@ -19,6 +26,13 @@ async function bootWhenNeeded(): Promise<void> {
 
 function startHtmx(): void {
   document.addEventListener('htmx:after:swap', () => void bootWhenNeeded());
+  // A list that refreshes comes back as long as it was: whoever has scrolled on stays where he reads.
+  document.addEventListener('htmx:config:request', (event) => {
+    const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
+    const list = ctx?.sourceElement;
+    if (list?.matches('tbody'))
+      ctx?.request?.body.set('rows', String(list.querySelectorAll('[data-key]').length));
+  });
   document.addEventListener('htmx:response:error', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     const status = ctx?.response?.status;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, timestamps, words } from '../../../src/kernel/db/columns.ts';
 
 export const connections = sqliteTable(
@@ -72,8 +72,5 @@ export const sessionJournal = sqliteTable(
     entryId: text('entry_id').notNull(),
     value: blob('value', { mode: 'buffer' }).notNull(),
   },
-  (t) => [
-    uniqueIndex('session_journal_entry').on(t.connectionId, t.entryId),
-    index('session_journal_order').on(t.connectionId, t.id),
-  ],
+  (t) => [uniqueIndex('session_journal_entry').on(t.connectionId, t.entryId)],
 );

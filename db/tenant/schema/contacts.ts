@@ -9,6 +9,8 @@ export const contacts = sqliteTable(
   {
     id: id(),
     name: text('name').notNull(),
+    /** Lower case without accents, as people look a name up; triggers keep it, whoever writes the name. */
+    sortName: words('sort_name'),
     /** WhatsApp gave us this name or only the number; a person's choice is never overwritten. */
     nameIsProvisional: flag('name_is_provisional').notNull().default(true),
     /** Digits with country code, or a group's id; '' while only the hidden address (lid) is known. */
@@ -29,7 +31,7 @@ export const contacts = sqliteTable(
     uniqueIndex('contacts_number').on(t.number).where(sql`number <> ''`),
     // SQLite does not use the partial index above for `number = ?`: it cannot know that the number is not empty.
     index('contacts_by_number').on(t.number),
-    index('contacts_name').on(t.name, t.id),
+    index('contacts_by_name').on(t.sortName, t.id),
   ],
 );
 

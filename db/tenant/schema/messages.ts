@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   type AnySQLiteColumn,
   index,
@@ -78,10 +79,14 @@ export const messages = sqliteTable(
     ...timestamps(),
   },
   (t) => [
-    uniqueIndex('messages_identity').on(t.connectionId, t.chatId, t.author, t.wid),
+    // The chat first: what goes with a contact is found by it.
+    uniqueIndex('messages_identity').on(t.chatId, t.wid, t.author, t.connectionId),
     index('messages_by_ticket').on(t.ticketId, t.id),
     index('messages_by_wid').on(t.wid),
-    index('messages_by_media').on(t.mediaPath),
+    index('messages_by_media').on(t.mediaPath).where(sql`media_path is not null`),
+    // Without these the end of a contact or of a quoted message reads all messages there are.
+    index('messages_by_contact').on(t.contactId).where(sql`contact_id is not null`),
+    index('messages_by_quoted').on(t.quotedMsgId).where(sql`quoted_msg_id is not null`),
   ],
 );
 
@@ -96,7 +101,7 @@ export const messageReactions = sqliteTable(
     emoji: text('emoji').notNull(),
     ...timestamps(),
   },
-  (t) => [primaryKey({ columns: [t.messageId, t.author] })],
+  (t) => [primaryKey({ columns: [t.messageId, t.author] }), index('message_reactions_author').on(t.author)],
 );
 
 /** What a linked page says of itself, fetched once. */

@@ -1,5 +1,5 @@
 import { contacts } from '@db/tenant/schema/index.ts';
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { containingAsTyped, substringQuery } from '@/kernel/db/search.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
@@ -18,9 +18,12 @@ export function whereOf(
   );
 }
 
+/** As people look a name up: `Érica` between `Eduardo` and `Ernesto`. */
+export const byName = [asc(contacts.sortName), asc(contacts.id)];
+
 /** Behind this row in the order of the list; behind nothing when it is gone. */
 export function behind(contactId: number): SQL {
-  return sql`(${contacts.name}, ${contacts.id}) > (select c.name, c.id from contacts c where c.id = ${contactId})`;
+  return sql`(${contacts.sortName}, ${contacts.id}) > (select c.sort_name, c.id from contacts c where c.id = ${contactId})`;
 }
 
 /** A name, or a number however it is written; below three characters the trigram index has nothing to say. */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
+import { eq } from 'drizzle-orm';
+import { listContacts } from './contacts.queries.ts';
 
 let desk: TestDesk;
 let maria: number;
@@ -81,6 +83,47 @@ describe('the contacts page', () => {
     }
     expect(seen).toHaveLength(66);
     expect(new Set(seen).size).toBe(66);
+    // Whoever has scrolled to the 40th row gets whole pages back, and goes on behind them.
+    const refreshed = (await browser.part('GET', '/contacts?searchParam=5521&rows=40')).text;
+    const ids = [...refreshed.matchAll(/data-key="(\d+)"/g)].map(([, id = '']) => id);
+    expect(ids).toEqual(seen.slice(0, 60));
+    expect(refreshed).toContain(`after=${seen[59]}`);
+    const all = (await browser.part('GET', '/contacts?searchParam=5521&rows=1e9')).text;
+    expect(all.match(/data-key=/g)).toHaveLength(66);
+  });
+
+  test('Érica stands between Eduardo and Ernesto, whoever wrote the name', async () => {
+    const scope = await desk.scopeOf('bia');
+    const names = [
+      'Ernesto Ordem',
+      'ÉRICA Ordem',
+      'eduardo Ordem',
+      'Ângela Ordem',
+      'Çelik Ordem',
+      'Zilda Ordem',
+    ];
+    await scope.write((tx) =>
+      tx.db
+        .insert(contacts)
+        .values(names.map((name, n) => ({ name, number: String(5531900000000 + n) })))
+        .then(() => undefined),
+    );
+    await scope.write((tx) =>
+      tx.db
+        .update(contacts)
+        .set({ name: 'Ñandu Ordem' })
+        .where(eq(contacts.name, 'Zilda Ordem'))
+        .then(() => undefined),
+    );
+    const { contacts: found } = await listContacts(scope, { searchParam: 'ordem', pageNumber: 1 });
+    expect(found.map(({ name }) => name.split(' ')[0])).toEqual([
+      'Ângela',
+      'Çelik',
+      'eduardo',
+      'ÉRICA',
+      'Ernesto',
+      'Ñandu',
+    ]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
-import { behind, whereOf } from './contact-search.ts';
+import { behind, byName, whereOf } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import type { ContactDetail, ContactFilter, ContactPage, ContactView } from './contacts.schema.ts';
 import { CONTACTS_PER_PAGE } from './contacts.schema.ts';
@@ -16,13 +16,14 @@ export type ContactRow = typeof contacts.$inferSelect;
 export async function listContacts(scope: Scope, filter: ContactFilter): Promise<ContactPage> {
   requireCan(scope, canReadContacts);
   const where = whereOf(scope, filter);
+  const size = sizeOf(filter, CONTACTS_PER_PAGE);
   const rows = await selectContacts(scope)
     .where(and(where, filter.after ? behind(filter.after) : undefined))
-    .orderBy(asc(contacts.name), asc(contacts.id))
-    .limit(CONTACTS_PER_PAGE + 1)
+    .orderBy(...byName)
+    .limit(size + 1)
     .offset(filter.after ? 0 : offsetOf(filter.pageNumber, CONTACTS_PER_PAGE));
   const [total] = await scope.db.select({ n: count() }).from(contacts).where(where);
-  const page = cutPage(rows, CONTACTS_PER_PAGE);
+  const page = cutPage(rows, size);
   return {
     contacts: page.rows.map((row) => toContactView(scope, row)),
     count: total?.n ?? 0,
@@ -35,7 +36,7 @@ export async function listAllContacts(scope: Scope, { name }: { name: string }):
   requireCan(scope, canReadContacts);
   const rows = await selectContacts(scope)
     .where(whereOf(scope, { searchParam: name }))
-    .orderBy(asc(contacts.name), asc(contacts.id));
+    .orderBy(...byName);
   return rows.map((row) => toContactView(scope, row));
 }
 

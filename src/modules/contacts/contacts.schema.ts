@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownRows } from '../../list.schema.ts';
 
 /** A contact in the contract's words. */
 export type ContactView = {
@@ -49,6 +50,7 @@ const day = z.preprocess(
 export const ContactFilter = z.object({
   searchParam: z.string().trim().max(200).default(''),
   pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  rows: shownRows,
   /** Made on this day, or from the first to the last of these, in the desk's own time zone. */
   date: day,
   dateStart: day,

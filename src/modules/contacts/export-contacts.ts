@@ -1,8 +1,8 @@
 import { contacts } from '@db/tenant/schema/index.ts';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { behind } from './contact-search.ts';
+import { behind, byName } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -34,7 +34,7 @@ function readRows(scope: Scope, after: number | undefined): Promise<Row[]> {
     .select({ id, name, number, email })
     .from(contacts)
     .where(and(eq(contacts.isGroup, false), after === undefined ? undefined : behind(after)))
-    .orderBy(asc(contacts.name), asc(contacts.id))
+    .orderBy(...byName)
     .limit(ROWS_AT_ONCE);
 }
 

@@ -92,7 +92,9 @@ async function moveMessages(tx: Scope, keep: number, drop: number): Promise<void
   const author = { from: String(drop), to: String(keep) };
   await dropCopies(tx, keep, drop);
   await tx.db.update(messages).set({ chatId: keep }).where(eq(messages.chatId, drop));
-  await tx.db.run(sql`UPDATE OR IGNORE messages SET author = ${author.to} WHERE author = ${author.from}`);
+  await tx.db.run(
+    sql`UPDATE OR IGNORE messages SET author = ${author.to} WHERE contact_id = ${drop} AND author = ${author.from}`,
+  );
   await tx.db.update(messages).set({ contactId: keep }).where(eq(messages.contactId, drop));
   await tx.db.run(
     sql`UPDATE OR REPLACE message_reactions SET author = ${author.to} WHERE author = ${author.from}`,

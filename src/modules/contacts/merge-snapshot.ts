@@ -55,7 +55,7 @@ export async function takeSnapshot(tx: Scope, keep: number, drop: number): Promi
       tx,
       places,
       'messages',
-      sql`chat_id = ${drop} or contact_id = ${drop} or author = ${author} or quoted_msg_id in (${doubleIds(keep, drop)})`,
+      sql`chat_id = ${drop} or contact_id = ${drop} or quoted_msg_id in (${doubleIds(keep, drop)})`,
     ),
     doubles: await select(tx, sql`*`, 'messages', doubles),
   };

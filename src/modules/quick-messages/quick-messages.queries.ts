@@ -1,6 +1,6 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
@@ -19,17 +19,18 @@ export type QuickMessageRow = typeof quickMessages.$inferSelect;
 /** A page of the reader's own and the general ones, by what calls them. */
 export async function listQuickMessages(
   scope: Scope,
-  { searchParam, pageNumber }: QuickMessageFilter,
+  { searchParam, pageNumber, rows: shown }: QuickMessageFilter,
 ): Promise<QuickMessagePage> {
   const where = and(onList(scope), searchParam ? matching(searchParam) : undefined);
+  const size = sizeOf({ rows: shown }, QUICK_MESSAGES_PER_PAGE);
   const rows = await scope.db
     .select()
     .from(quickMessages)
     .where(where)
     .orderBy(...byShortcode)
-    .limit(QUICK_MESSAGES_PER_PAGE + 1)
+    .limit(size + 1)
     .offset(offsetOf(pageNumber, QUICK_MESSAGES_PER_PAGE));
-  const page = cutPage(rows, QUICK_MESSAGES_PER_PAGE);
+  const page = cutPage(rows, size);
   const [total] = await scope.db.select({ n: count() }).from(quickMessages).where(where);
   const records = page.rows.map((row) => toQuickMessageView(scope, row));
   return { records, count: total?.n ?? 0, hasMore: page.hasMore };

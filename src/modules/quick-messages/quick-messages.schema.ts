@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownRows } from '../../list.schema.ts';
 
 export const QUICK_MESSAGES_PER_PAGE = 20;
 export const MAX_SHORTCODE = 60;
@@ -38,6 +39,7 @@ export type QuickMessageForm = z.infer<typeof QuickMessageForm>;
 export const QuickMessageFilter = z.object({
   searchParam: z.string().trim().max(100).default(''),
   pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  rows: shownRows,
 });
 export type QuickMessageFilter = z.infer<typeof QuickMessageFilter>;
 

@@ -1,6 +1,6 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -14,12 +14,13 @@ type TagRow = typeof tags.$inferSelect;
 export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage> {
   requireCan(scope, canReadTags);
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const size = sizeOf(filter, TAGS_PER_PAGE);
   const rows = await selectTags(scope)
     .where(and(found, filter.after ? behind(filter.after) : undefined))
     .orderBy(asc(tags.searchName))
-    .limit(TAGS_PER_PAGE + 1)
+    .limit(size + 1)
     .offset(filter.after ? 0 : offsetOf(filter.pageNumber, TAGS_PER_PAGE));
-  const page = cutPage(rows, TAGS_PER_PAGE);
+  const page = cutPage(rows, size);
   const [total] = await scope.db.select({ n: count() }).from(tags).where(found);
   return { tags: page.rows.map((row) => toTagView(scope, row)), count: total?.n ?? 0, hasMore: page.hasMore };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownRows } from '../../list.schema.ts';
 
 export const TAGS_PER_PAGE = 40;
 /** Of a tag that was only named. */
@@ -33,6 +34,7 @@ export type TagInput = z.infer<typeof TagInput>;
 export const TagFilter = z.object({
   searchParam: z.string().trim().max(100).default(''),
   pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  rows: shownRows,
   /** Name of the last row shown (names are unique): our own list goes on behind it. */
   after: z.string().max(200).optional(),
 });

@@ -7,6 +7,8 @@ import { connections } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { LocalConnection } from '@/kernel/db/local-connection.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
+import { listContacts } from '@/modules/contacts/contacts.queries.ts';
+import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MessagesQuery } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
@@ -132,5 +134,43 @@ describe('hot queries go by index', () => {
     expect(plans.some((plan) => plan.includes('USING INDEX messages_by_wid'))).toBe(true);
     expect(plans.some((plan) => plan.includes('outbox_work'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('the list of contacts, already in order, and what follows a row', async () => {
+    const scope = await desk.scopeOf('ana');
+    for (const after of [undefined, 1]) {
+      const plans = await plansOf(() => listContacts(scope, { searchParam: '', pageNumber: 1, after }));
+      expect(plans.some((plan) => /(SCAN|SEARCH) contacts USING INDEX contacts_by_name/.test(plan))).toBe(
+        true,
+      );
+    }
+  });
+
+  test('two contacts becoming one', async () => {
+    const scope = await desk.systemScope();
+    const [keep, drop] = await scope.db.query.contacts.findMany({ limit: 2 });
+    const plans = await plansOf(() =>
+      scope.write((tx) => mergeContacts(tx, { keep: keep?.id ?? 0, drop: drop?.id ?? 0 })),
+    );
+    expect(plans.length).toBeGreaterThan(10);
+    expect(scansOf(plans, ...GROWING, 'kept', 'gone')).toEqual([]);
+  });
+
+  test('the end of a ticket, a contact or a message finds what goes with it', () => {
+    const database = new Database(empty);
+    const all = (sql: string) => database.query(sql).all() as Record<string, string>[];
+    const tables = all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
+    const unindexed = tables.flatMap((table) => {
+      const first = all(`PRAGMA index_list("${table}")`).map(
+        (index) => all(`PRAGMA index_info("${index.name}")`)[0]?.name,
+      );
+      return all(`PRAGMA foreign_key_list("${table}")`)
+        .filter(({ table: parent }) => ['tickets', 'contacts', 'messages'].includes(parent ?? ''))
+        .filter(({ from }) => !first.includes(from))
+        .map(({ from }) => `${table}.${from}`);
+    });
+    database.close();
+    expect(tables.length).toBeGreaterThan(10);
+    expect(unindexed).toEqual([]);
   });
 });

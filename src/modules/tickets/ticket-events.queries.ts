@@ -1,6 +1,6 @@
 import { contacts, messages, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { substringQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
@@ -55,6 +55,7 @@ const eventsBetween = tenantStatement((db) =>
 /** Everything that happened in the company, the newest first; administrators only. */
 export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
   requireCan(scope, canReadAudit);
+  const size = sizeOf(filter, AUDIT_PER_PAGE);
   const where = and(
     filter.type ? eq(ticketEvents.type, filter.type) : undefined,
     filter.searchParam ? aboutContact(filter.searchParam) : undefined,
@@ -72,14 +73,14 @@ export async function listAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     .innerJoin(contacts, eq(contacts.id, tickets.contactId))
     .where(where)
     .orderBy(desc(ticketEvents.id))
-    .limit(AUDIT_PER_PAGE + 1)
+    .limit(size + 1)
     .offset(offsetOf(filter.pageNumber, AUDIT_PER_PAGE));
   const [total] = await scope.db
     .select({ n: count() })
     .from(ticketEvents)
     .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
     .where(where);
-  const page = cutPage(rows, AUDIT_PER_PAGE);
+  const page = cutPage(rows, size);
   const events = page.rows.map(({ ticket, contact, ...row }) => ({ ...toEventView(row), ticket, contact }));
   return { events, count: total?.n ?? 0, hasMore: page.hasMore };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownRows } from '../../list.schema.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -190,6 +191,7 @@ export const AUDIT_PER_PAGE = 40;
 export const AuditFilter = z.object({
   searchParam: z.string().trim().max(200).default(''),
   pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  rows: shownRows,
   type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;

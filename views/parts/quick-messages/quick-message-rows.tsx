@@ -1,7 +1,8 @@
-import type {
-  QuickMessageFilter,
-  QuickMessagePage,
-  QuickMessageView,
+import {
+  QUICK_MESSAGES_PER_PAGE,
+  type QuickMessageFilter,
+  type QuickMessagePage,
+  type QuickMessageView,
 } from '@/modules/quick-messages/quick-messages.schema.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
@@ -25,12 +26,14 @@ export function QuickMessageRows(props: QuickMessageRowsProps) {
 
 export function useQuickMessageRows({ page, filter, canChange }: QuickMessageRowsProps) {
   const t = useT();
-  const { searchParam, pageNumber } = filter;
+  const { searchParam } = filter;
+  // After a refresh there may be several pages here; whole ones while there are more.
+  const pageNumber = filter.pageNumber + page.records.length / QUICK_MESSAGES_PER_PAGE;
   return {
     columns: columnsOf(t, canChange),
     items: page.records,
     keyOf: (quickMessage: QuickMessageView) => quickMessage.id,
-    next: page.hasMore ? paths.quickMessages({ searchParam, pageNumber: pageNumber + 1 }) : null,
+    next: page.hasMore ? paths.quickMessages({ searchParam, pageNumber }) : null,
     empty: searchParam ? (
       <EmptyState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />
     ) : (

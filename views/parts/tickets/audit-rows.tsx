@@ -1,8 +1,9 @@
 import { paths } from '@/paths.ts';
-import type {
-  AuditPage as AuditEntries,
-  AuditEntry,
-  AuditFilter,
+import {
+  AUDIT_PER_PAGE,
+  type AuditPage as AuditEntries,
+  type AuditEntry,
+  type AuditFilter,
 } from '../../../src/modules/tickets/tickets.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { type Column, DataRows } from '../../ui/data-table.tsx';
@@ -20,13 +21,15 @@ export function AuditRows(props: AuditRowsProps) {
 export function useAuditRows({ page, filter }: AuditRowsProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { searchParam, type, pageNumber } = filter;
+  const { searchParam, type } = filter;
+  // After a refresh there may be several pages here; whole ones while there are more.
+  const pageNumber = filter.pageNumber + page.events.length / AUDIT_PER_PAGE;
   const isFiltered = searchParam !== '' || type !== undefined;
   return {
     columns: auditColumns(i18n),
     items: page.events,
     keyOf: (entry: AuditEntry) => entry.id,
-    next: page.hasMore ? paths.audit({ searchParam, type, pageNumber: pageNumber + 1 }) : null,
+    next: page.hasMore ? paths.audit({ searchParam, type, pageNumber }) : null,
     empty: isFiltered ? (
       <EmptyState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />
     ) : (
