@@ -105,7 +105,7 @@ describe('the contacts page', () => {
     await scope.write((tx) =>
       tx.db
         .insert(contacts)
-        .values(names.map((name, n) => ({ name, number: String(5531900000000 + n) })))
+        .values(names.map((name, n) => ({ name, number: String(5541900000000 + n) })))
         .then(() => undefined),
     );
     await scope.write((tx) =>
