@@ -11,8 +11,8 @@ export async function runList(): Promise<Line[]> {
   const ask = async () => (await small.ask(PATH)).text();
   const bareAsk = await sameRowsBare(small.file, ask);
   const [desk, bare, slow] = await inTurns(ask, bareAsk, async () => (await big.ask(PATH)).text());
-  await small.desk.stop();
-  await big.desk.stop();
+  await small.end();
+  await big.end();
   const growth = desk / slow;
   return [
     share('GET /tickets as JSON, page of 40', desk, bare, 'req/s', 0.6),

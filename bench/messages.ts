@@ -7,7 +7,7 @@ export async function runMessages(): Promise<Line[]> {
   const seeded = await seededDesk(SMALL);
   const ask = async () => (await seeded.ask('/messages/10?peek=true')).text();
   const [desk, bare] = await inTurns(ask, await sameRowsBare(seeded.file, ask));
-  await seeded.desk.stop();
+  await seeded.end();
   return [share('GET /messages/:ticket, 20', desk, bare, 'req/s', 0.6)];
 }
 

@@ -20,7 +20,7 @@ export async function runPage(): Promise<Line[]> {
   if (!whole.includes(alone()))
     throw new Error('the page shows another list than the one it is compared with');
   const [page, bare] = await inTurns(html, alone);
-  await seeded.desk.stop();
+  await seeded.end();
   return [share('the desk page as HTML', page, bare, 'pages/s', 0.6)];
 }
 

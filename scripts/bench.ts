@@ -3,7 +3,18 @@ import type { Line } from '../bench/support/report.ts';
 import { table } from '../bench/support/report.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 
-const BENCHES = ['list', 'page', 'messages', 'login', 'fan-out', 'start', 'inbound', 'burst', 'memory'];
+const BENCHES = [
+  'list',
+  'page',
+  'messages',
+  'search',
+  'login',
+  'fan-out',
+  'start',
+  'inbound',
+  'burst',
+  'memory',
+];
 
 await buildIfNeeded();
 const chosen = process.argv.slice(2);

@@ -84,3 +84,28 @@ export async function inTurns<W extends (() => unknown)[]>(...works: W): Promise
   }
   return calls.map((count, index) => (count * 1_000) / (spent[index] ?? 1)) as { [K in keyof W]: number };
 }
+
+/** Milliseconds of each call, in the order of the calls: at most so many of them, and none begun after `forMs`. */
+export async function timesOf(work: () => Promise<unknown>, atMost = 60, forMs = 3_000): Promise<number[]> {
+  await work();
+  const times: number[] = [];
+  const end = performance.now() + forMs;
+  while (times.length < atMost && (times.length < 5 || performance.now() < end)) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+/** The same work on ten times the data: how much longer it takes. */
+export function growth(what: string, big: number, small: number, atMost = 1.3): Line {
+  return {
+    what,
+    measured: `${big.toFixed(2)} ms`,
+    ceiling: `${small.toFixed(2)} ms`,
+    ratio: big / small,
+    budget: `≤ ${atMost}`,
+    isMet: big / small <= atMost,
+  };
+}

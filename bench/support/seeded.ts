@@ -1,38 +1,72 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@libsql/client';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
 import { ensureAdmin } from '@/modules/auth/first-start.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
+import { contactName, writer } from './texts.ts';
 
-export type Size = { contacts: number; tickets: number; messages: number };
-export const SMALL: Size = { contacts: 10_000, tickets: 5_000, messages: 100_000 };
-export const TIMES_TEN: Size = { contacts: 100_000, tickets: 50_000, messages: 1_000_000 };
+export type Size = {
+  contacts: number;
+  tickets: number;
+  messages: number;
+  /** Further messages, all in the conversation of `LONG_TICKET`, among the others. */
+  longest: number;
+};
+export const SMALL: Size = { contacts: 10_000, tickets: 5_000, messages: 100_000, longest: 20_000 };
+export const TIMES_TEN: Size = { contacts: 100_000, tickets: 50_000, messages: 1_000_000, longest: 20_000 };
+export const LONG_TICKET = 3;
 
 /** One company of that size: 8 queues, 12 agents, 20 tags, 40 % of the tickets open and 20 % waiting. */
-const seed = ({ contacts, tickets, messages }: Size): string[] => [
+const people = ({ tickets }: Size): string[] => [
   `INSERT INTO connections (name, status, is_default) VALUES ('Aurora', 'CONNECTED', 1)`,
   `${numbers(8)} INSERT INTO queues (name, color) SELECT 'Fila ' || i, printf('#%06x', i * 4321) FROM n`,
   `${numbers(12)} INSERT INTO users (name, email, password_hash, profile) SELECT 'Agente ' || i, 'agente' || i || '@aurora.test', 'x', 'user' FROM n`,
   `INSERT INTO user_queues (user_id, queue_id) SELECT users.id, queues.id FROM users, queues WHERE (users.id + queues.id) % 3 = 0`,
   `${numbers(20)} INSERT INTO tags (name, search_name, color) SELECT 'Etiqueta ' || i, 'etiqueta ' || i, '#336699' FROM n`,
-  `${numbers(contacts)} INSERT INTO contacts (name, number) SELECT 'Cliente número ' || i, '55119' || (10000000 + i) FROM n`,
   `INSERT INTO contact_identities (jid, kind, contact_id) SELECT number || '@s.whatsapp.net', 'pn', id FROM contacts`,
   `${numbers(tickets)} INSERT INTO tickets (uuid, status, contact_id, connection_id, user_id, queue_id, unread_messages, last_message, created_at, updated_at)
    SELECT 'bench-' || i, CASE WHEN i % 10 < 4 THEN 'open' WHEN i % 10 < 6 THEN 'pending' ELSE 'closed' END, i, 1,
      CASE WHEN i % 10 < 4 THEN 1 + i % 13 END, CASE WHEN i % 9 > 0 THEN i % 9 END, i % 4, 'Bom dia, queria saber do meu pedido ' || i,
      1760000000000 + i * 1000, 1760000000000 + (i * 7919 % ${tickets}) * 1000 FROM n`,
   `INSERT INTO ticket_tags (ticket_id, tag_id) SELECT id, 1 + id % 20 FROM tickets WHERE id % 2 = 0`,
-  `${numbers(messages)} INSERT INTO messages (wid, ticket_id, connection_id, chat_id, contact_id, author, from_me, origin, body, media_type, ack, read, remote_jid, raw, sent_at, created_at, updated_at)
-   SELECT 'W' || i, 1 + i % ${tickets}, 1, 1 + i % ${tickets}, CASE WHEN i / ${tickets} % 2 = 0 THEN 1 + i % ${tickets} END,
-     CASE WHEN i / ${tickets} % 2 = 0 THEN 1 + i % ${tickets} ELSE 'me' END, i / ${tickets} % 2, CASE WHEN i / ${tickets} % 2 = 0 THEN 'customer' ELSE 'agent' END,
-     'Olá, aqui vai a mensagem ' || i || ' sobre o pedido que fiz na semana passada', 'conversation', 3, 1, '55119' || (10000001 + i % ${tickets}) || '@s.whatsapp.net',
-     'CixPbMOhLCBhcXVpIHZhaSBhIG1lbnNhZ2Vt', 1760000000000 + i * 100, 1760000000000 + i * 100, 1760000000000 + i * 100 FROM n`,
-  `UPDATE tickets SET last_message_id = (SELECT max(id) FROM messages WHERE ticket_id = tickets.id)`,
-  'ANALYZE',
 ];
+
+const CONTACTS = `INSERT INTO contacts (name, number) SELECT value, '55119' || (10000001 + ?1 + key) FROM json_each(?2)`;
+
+/** Each value: its ticket, whether it is ours, its text. */
+const MESSAGES = `INSERT INTO messages (wid, ticket_id, connection_id, chat_id, contact_id, author, from_me, origin, body, media_type, ack, read, remote_jid, raw, sent_at, created_at, updated_at)
+   SELECT 'W' || (?1 + key), value ->> 0, 1, value ->> 0, CASE WHEN value ->> 1 THEN NULL ELSE value ->> 0 END, CASE WHEN value ->> 1 THEN 'me' ELSE value ->> 0 END,
+     value ->> 1, CASE WHEN value ->> 1 THEN 'agent' ELSE 'customer' END, value ->> 2, 'conversation', 3, 1, '55119' || (10000000 + (value ->> 0)) || '@s.whatsapp.net',
+     'CixPbMOhLCBhcXVpIHZhaSBhIG1lbnNhZ2Vt', 1760000000000 + (?1 + key) * 100, 1760000000000 + (?1 + key) * 100, 1760000000000 + (?1 + key) * 100 FROM json_each(?2)`;
+
+const BLOCK = 10_000;
+
+async function fill(client: Client, size: Size): Promise<void> {
+  const inBlocks = async (sql: string, count: number, valueOf: (n: number) => unknown) => {
+    for (let first = 0; first < count; first += BLOCK) {
+      const values = Array.from({ length: Math.min(BLOCK, count - first) }, (_, n) => valueOf(first + n));
+      await client.execute({ sql, args: [first, JSON.stringify(values)] });
+    }
+  };
+  await inBlocks(CONTACTS, size.contacts, contactName);
+  for (const statement of people(size)) await client.execute(statement);
+  const write = writer();
+  const total = size.messages + size.longest;
+  const each = size.longest > 0 ? Math.floor(total / size.longest) : Number.POSITIVE_INFINITY;
+  await inBlocks(MESSAGES, total, (n) =>
+    n % each === 0
+      ? [LONG_TICKET, (n / each) % 2, write(n)]
+      : [1 + (n % size.tickets), Math.floor(n / size.tickets) % 2, write(n)],
+  );
+  await client.execute(
+    'UPDATE tickets SET last_message_id = (SELECT max(id) FROM messages WHERE ticket_id = tickets.id)',
+  );
+  await client.execute('ANALYZE');
+}
 
 const numbers = (count: number) =>
   `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
@@ -46,13 +80,16 @@ export type SeededDesk = {
   file: string;
   /** A request as the administrator's browser or client makes it. */
   ask(path: string, accept?: string): Promise<Response>;
+  /** The same for another person of the company. */
+  askAs(userId: number): Promise<SeededDesk['ask']>;
+  /** Stops the desk and takes a folder away that was made for it. */
+  end(): Promise<void>;
 };
 
-/** A desk in this process on a fresh folder (or `dataDir`) with that much in its first company. */
-export async function seededDesk(
-  size: Size | null,
-  dataDir = mkdtempSync(join(tmpdir(), 'balcao-bench-')),
-): Promise<SeededDesk> {
+/** A desk in this process on a fresh folder (or `kept`) with that much in its first company. */
+export async function seededDesk(size: Size | null, kept?: string): Promise<SeededDesk> {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'balcao-bench-'));
+  mkdirSync(dataDir, { recursive: true });
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -63,16 +100,24 @@ export async function seededDesk(
   const desk = await createDesk(config);
   await ensureAdmin(desk.kernel);
   const { client } = await desk.kernel.tenants.open(1);
-  if (size) for (const statement of seed(size)) await client.execute(statement);
+  if (size) await fill(client, size);
   const app = createApp(desk.kernel);
-  const session = await startSession(desk.kernel, 1, 1);
-  const headers = { Host: 'desk.test', Origin: 'http://desk.test', Cookie: `sid=${session}` };
+  const askAs = async (userId: number): Promise<SeededDesk['ask']> => {
+    const session = await startSession(desk.kernel, 1, userId);
+    const headers = { Host: 'desk.test', Origin: 'http://desk.test', Cookie: `sid=${session}` };
+    return async (path, accept = 'application/json') =>
+      app.fetch(new Request(`http://desk.test${path}`, { headers: { ...headers, Accept: accept } }));
+  };
   return {
     desk,
     app,
     dataDir,
     file: join(dataDir, 'companies/1/company.db'),
-    ask: async (path, accept = 'application/json') =>
-      app.fetch(new Request(`http://desk.test${path}`, { headers: { ...headers, Accept: accept } })),
+    ask: await askAs(1),
+    askAs,
+    async end() {
+      await desk.stop();
+      if (kept === undefined) rmSync(dataDir, { recursive: true });
+    },
   };
 }
