@@ -182,7 +182,7 @@ export function Composer({ me, ticket }: ComposerProps) {
           placeholder={t(isEnabled ? 'messages:write' : `messages:notOpen.${status}`)}
           aria-label={t('messages:write')}
           autoComplete="off"
-          className="textarea min-h-10 min-w-0 grow resize-none py-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap"
+          className="textarea min-h-10 min-w-0 grow resize-none py-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap max-sm:px-2 max-sm:placeholder:text-sm"
           onChange={(event) => type(event.currentTarget.value)}
           onPaste={files.onPaste}
           onKeyDown={onKeyDown}

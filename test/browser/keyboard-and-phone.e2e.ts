@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus } from './support/desk.ts';
+import { deskOf, hasFocus, menuOf } from './support/desk.ts';
 import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
@@ -81,6 +81,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.goto('/tickets');
     await desk.row('João Prado').waitFor();
+    const pages = [...(await menuOf(page)), `/tickets/${uuid}`];
     await fits();
     await desk.row('João Prado').locator('[data-open]').tap();
     await desk.field.waitFor();
@@ -101,9 +102,9 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await side.getByRole('button', { name: 'Atendimentos' }).tap();
     await desk.row('João Prado').waitFor();
 
-    for (const path of ['/connections', '/tags', '/login']) {
+    for (const path of [...pages, '/login']) {
       await page.goto(path);
-      await page.locator('h1').first().waitFor();
+      await page.locator('h1, h2').first().waitFor({ state: 'attached' });
       await fits();
     }
     await page.goto('/tags');
@@ -112,9 +113,9 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await until('the drawer', async () => ((await menu.boundingBox())?.x ?? -1) === 0);
     await page.keyboard.press('Escape');
     await until('no drawer', async () => ((await menu.boundingBox())?.x ?? -300) < 0);
-    for (const path of ['/tags', '/connections', '/tickets', `/tickets/${uuid}`]) {
+    for (const path of pages) {
       await page.goto(path);
-      expect(await smallTargets(page)).toEqual([]);
+      expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
     }
   });
 });

@@ -55,7 +55,10 @@ function auditColumns(i18n: I18n): Column<AuditEntry>[] {
       key: 'contact',
       label: t('ticketDialogs:audit.contact'),
       cell: (entry) => (
-        <a href={paths.ticket(entry.ticket.uuid)} className="underline underline-offset-2">
+        <a
+          href={paths.ticket(entry.ticket.uuid)}
+          className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center"
+        >
           {entry.contact.name}
         </a>
       ),
