@@ -1,9 +1,10 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
-import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer } from './support/customers.ts';
 import { menuOf } from './support/desk.ts';
+import { type Furnished, furnish } from './support/furnish.ts';
+import { deskPlaces, otherPlaces, visit } from './support/places.ts';
 import { browserTests } from './support.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
@@ -31,55 +32,56 @@ function wordsOf(page: Page): Promise<string> {
 
 const isAddress = (word: string) => /^(https?|mailto|tel|data|blob):/.test(word);
 
+/** Raw keys, and words of the other languages. */
+async function strangeWords(page: Page, place: string, language: (typeof LANGUAGES)[number]) {
+  const words = await wordsOf(page);
+  const own = words.replaceAll(/Português|English|Español/g, '');
+  const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_WORDS[other]);
+  const keys = (words.match(RAW_KEY) ?? []).filter((key) => !isAddress(key));
+  return [...keys, ...foreign.flatMap((pattern) => pattern.exec(own)?.[0] ?? [])].map(
+    (found) => `${place}: ${found}`,
+  );
+}
+
 browserTests('in three languages', { line: true }, (check) => {
+  let furnished: Furnished | undefined;
   for (const language of LANGUAGES) {
     check(`no raw key and no foreign word: ${PRODUCTS[language]}`, async (stage) => {
       const { desk, url } = stage;
-      const { uuid } = await customer(stage, { name: `Zed ${language}`, says: '123', of: 'ana' });
-      await customer(stage, { name: `Yan ${language}`, says: '456' });
-      const scope = await stage.scope();
-      await createTag(scope, { name: `XYZ ${language}`, color: '#1f7a1f', kanban: false });
+      furnished ??= await furnish(stage);
+      const all = [...deskPlaces(furnished), ...otherPlaces(furnished)];
       const visitor = await stage.signIn('ana');
       const { page, context } = visitor;
       visitor.expectProblems(/status of 404/);
       await context.addCookies([{ name: 'lang', value: language, url }]);
-      const tagId = (await scope.db.query.tags.findFirst())?.id;
-      const places = [
-        `/tickets/${uuid}`,
-        '/tickets?status=pending',
-        '/tickets?status=closed',
-        '/tags/new',
-        `/tags/${tagId}/edit`,
-        `/tags/${tagId}/delete`,
-        '/connections/new',
-        `/connections/${stage.connectionId}/edit`,
-        `/connections/${stage.connectionId}/delete`,
-        `/connections/${stage.connectionId}/disconnect`,
-        `/connections/${stage.connectionId}/qrcode`,
-        '/profile',
-        '/no/such/page',
-      ];
+      const places = new Set(all.flatMap(({ path, dialog }) => (dialog ? [path, dialog] : [path])));
       const stranger = await stage.visit();
       stranger.expectProblems(/status of 40/);
       await stranger.context.addCookies([{ name: 'lang', value: language, url }]);
       const open = `/setup/${(await offerSetUp(desk.kernel)) ?? 'used'}`;
-      const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_WORDS[other]);
       const found: string[] = [];
       const look = async (one: Page, path: string) => {
         await one.goto(path);
-        const words = await wordsOf(one);
-        for (const key of words.match(RAW_KEY) ?? []) if (!isAddress(key)) found.push(`${path}: ${key}`);
-        for (const pattern of foreign) {
-          const word = pattern.exec(words.replaceAll(/Português|English|Español/g, ''))?.[0];
-          if (word) found.push(`${path}: ${word}`);
-        }
+        found.push(...(await strangeWords(one, path, language)));
       };
       await page.goto('/tickets');
-      for (const path of [...(await menuOf(page)), ...places]) await look(page, path);
+      for (const path of new Set([...(await menuOf(page)), ...places])) await look(page, path);
       for (const path of ['/login', open]) await look(stranger.page, path);
       expect(found).toEqual([]);
     });
   }
+
+  check('what opens over a page speaks its language, too', async (stage) => {
+    furnished ??= await furnish(stage);
+    const { page, context } = await stage.signIn('ana');
+    await context.addCookies([{ name: 'lang', value: 'es', url: stage.url }]);
+    const found: string[] = [];
+    for (const place of [...deskPlaces(furnished), ...otherPlaces(furnished)].filter(({ open }) => open)) {
+      await visit(page, place);
+      found.push(...(await strangeWords(page, place.name, 'es')));
+    }
+    expect(found).toEqual([]);
+  });
 
   check('a switch of the language loses no work', async (stage) => {
     const { uuid } = await customer(stage, { name: 'Lia Melo', of: 'ana' });
