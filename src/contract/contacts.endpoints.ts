@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   BlockInput,
+  CardQuery,
   ContactFilter,
   ContactInput,
   ContactListQuery,
@@ -60,6 +61,15 @@ export const contactsEndpoints: Endpoint[] = [
     summary: 'Imports the address book of a connected phone, in the background',
     reply: shape.Said,
     errors: ['ERR_WAPP_NOT_INITIALIZED'],
+  },
+  {
+    method: 'GET',
+    path: '/contact',
+    access: 'person',
+    summary: 'Finds a contact by its number; with a bearer token it is made when it is missing',
+    query: CardQuery,
+    reply: shape.ContactDetail,
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_WAPP_INVALID_CONTACT', 'ERR_WAPP_CHECK_CONTACT'],
   },
   {
     method: 'GET',

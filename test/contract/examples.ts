@@ -42,6 +42,11 @@ export const EXAMPLES: Record<string, Make> = {
 
   'GET /contacts': () => ({ as: 'bia', path: '/contacts/?searchParam=cliente&pageNumber=1' }),
   'GET /contacts/list': () => ({ as: 'bia', path: '/contacts/list?companyId=1' }),
+  'GET /contact': async (_world, desk) => {
+    const number = freshNumber();
+    await make(desk, '/contacts', { name: fresh('Cartão'), number });
+    return { as: 'bia', path: `/contact?name=Outro+nome&number=${number}` };
+  },
   'POST /contacts': () => ({
     as: 'bia',
     path: '/contacts',

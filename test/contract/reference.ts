@@ -81,6 +81,7 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   'POST /contacts/upload': { '*.': CONTACT_ROW },
   'POST /contacts/import': { '': ['message'] },
   'GET /contacts/list': { '*.': CONTACT_ROW },
+  'GET /contact': { '': CONTACT_ROW },
   'POST /contacts': { '': [...CONTACT_ROW, 'extraInfo'] },
   'PUT /contacts/:id': {
     '': ['id', 'name', 'number', 'email', 'profilePicUrl', 'extraInfo'],

@@ -52,6 +52,7 @@ const API_BODIES: Record<string, Row['body']> = {
 
 /** Calls that name what they want behind the path. */
 const API_QUERIES: Record<string, Row['query']> = {
+  'GET /contact': () => '?name=Tomada&number=5511933334444',
   'GET /ticket-notes/list': ({ ticketId, contactId }) => `?ticketId=${ticketId}&contactId=${contactId}`,
 };
 

@@ -5,9 +5,9 @@ import type { Scope } from '@/kernel/scope.ts';
 import { replaceFields } from './contact-fields.ts';
 import { spellingsOf, toDigits } from './contact-number.ts';
 import { wantPicture } from './contact-picture.ts';
-import { canChangeContacts } from './contacts.policy.ts';
+import { canChangeContacts, canReadContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact } from './contacts.queries.ts';
-import type { AddedContact, ContactInput } from './contacts.schema.ts';
+import type { AddedContact, ContactDetail, ContactInput } from './contacts.schema.ts';
 import { type Checked, checkNumbers } from './number-checks.ts';
 
 /**
@@ -29,6 +29,13 @@ export async function addContact(scope: Scope, input: ContactInput): Promise<Add
     tx.emit('contact.created', { contactId: id });
     return { kind: 'created', contact: await getContact(tx, id), checked: checked !== undefined };
   });
+}
+
+/** Who has this number as somebody typed it; nobody is asked. */
+export async function findContactByNumber(scope: Scope, number: string): Promise<ContactDetail | undefined> {
+  requireCan(scope, canReadContacts);
+  const known = await findByNumber(scope, toDigits(number), undefined);
+  return known && getContact(scope, known.id);
 }
 
 /** Who has this number already, under WhatsApp's address for it or in any spelling. */

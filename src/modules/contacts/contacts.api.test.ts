@@ -90,6 +90,29 @@ describe('the list', () => {
     expectCase({ call: () => ['GET', '/contacts?dateStart=2020-13-01'], status: 400 }));
 });
 
+describe('the card of old clients', () => {
+  const number = '5521977776666';
+  const card = async (headers: Record<string, string> = {}) =>
+    (await desk.as('bia')).json('GET', `/contact?name=Cart%C3%A3o&number=${number}`, undefined, { headers });
+  const token = async () => {
+    const { body } = await (await desk.as('bia')).json<{ token: string }>('POST', '/auth/refresh_token');
+    return { Authorization: `Bearer ${body.token}` };
+  };
+
+  test('makes whom it does not find, for a client with a token only', async () => {
+    expect(await card()).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } });
+    const made = await card(await token());
+    expect(made).toMatchObject({ status: 200, body: { name: 'Cartão', number } });
+    expect((await card()).body).toMatchObject({ id: (made.body as { id: number }).id });
+  });
+
+  test('says of a number outside WhatsApp that it is none', async () => {
+    desk.whatsapp.registered.set(number, null);
+    const reply = await card(await token());
+    expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT' } });
+  });
+});
+
 describe('a new contact', () => {
   const joaos: [name: string, number: string][] = [
     ['in digits', '5521977776666'],

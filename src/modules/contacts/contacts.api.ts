@@ -2,12 +2,14 @@ import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
-import { addContact } from './add-contact.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { addContact, findContactByNumber } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
 import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
 import {
   type AddedContact,
   BlockInput,
+  CardQuery,
   ContactFilter,
   ContactInput,
   ContactListQuery,
@@ -25,6 +27,16 @@ export const contactsApi = new Hono<Env>()
   .get('/contacts/list', signedIn, query(ContactListQuery), async (c) =>
     c.json(await listAllContacts(c.var.scope, c.req.valid('query'))),
   )
+  .get('/contact', signedIn, query(CardQuery), async (c) => {
+    const card = c.req.valid('query');
+    const known = await findContactByNumber(c.var.scope, card.number);
+    if (known) return c.json(known);
+    // A link that somebody follows carries his cookie: only clients with a token make people by GET.
+    if (!c.req.header('Authorization')) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const added = await addContact(c.var.scope, card);
+    if (added.kind === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT');
+    return c.json(added.contact);
+  })
   .get('/contacts/:id', signedIn, async (c) => c.json(await getContact(c.var.scope, idParam(c))))
   .post('/contacts', signedIn, body(ContactInput), async (c) =>
     c.json(toReply(await addContact(c.var.scope, c.req.valid('json')))),

@@ -106,6 +106,9 @@ const extraInfo = z
 export const ContactInput = z.object({ name, number, email, extraInfo: extraInfo.nullish() });
 export type ContactInput = z.infer<typeof ContactInput>;
 
+/** What a card of old clients knows of somebody. */
+export const CardQuery = z.object({ name, number });
+
 export const ContactPatch = z.object({
   name: name.optional(),
   number: z.preprocess((value) => (value === '' ? undefined : value), number.optional()),
