@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { AppError } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
-import { AppError } from '@/kernel/errors.ts';
 import { addContact, findContactByNumber } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
 import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
