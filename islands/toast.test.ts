@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { showToast, startToasts } from './toast.ts';
 
@@ -47,4 +47,12 @@ test('what can be undone has a button for it', async () => {
   button?.click();
   expect(asked).toEqual([['POST', '/undo/a%2Fb', { source: 'body', swap: 'none' }]]);
   expect(cards()).toEqual([]);
+});
+
+test('refusals and good news stand two seconds, the rest three, what can be undone ten', () => {
+  const waits = spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
+  for (const level of ['error', 'success', 'info', 'warning'] as const) showToast({ level, text: 'x' });
+  showToast({ level: 'error', text: 'x', undo: 'token' });
+  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([2000, 2000, 3000, 3000, 10_000]);
+  waits.mockRestore();
 });

@@ -7,6 +7,7 @@ import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
 import { createLog } from '@/kernel/log.ts';
+import { systemScope } from '@/kernel/scope.ts';
 import { ensureAdmin } from './first-start.ts';
 import { offerSetUp, setUp } from './set-up.ts';
 
@@ -63,6 +64,14 @@ describe('the set-up link', () => {
       expect((await send(app, `/setup/${secret}`, form)).status).toBe(403);
     expect(await offerSetUp(desk.kernel)).toBeUndefined();
     expect(await companiesOf(desk)).toHaveLength(1);
+  });
+
+  test('its owner hears of every ticket that waits', async () => {
+    const { desk, app } = await fresh();
+    await send(app, `/setup/${await offerSetUp(desk.kernel)}`, FORM);
+    const [company] = await companiesOf(desk);
+    const scope = await systemScope(desk.kernel, company?.id ?? 0);
+    expect(await scope.db.query.users.findMany()).toMatchObject([{ profile: 'admin', allTicket: true }]);
   });
 
   test('opened twice at the same moment makes one company, and its owner can work', async () => {
