@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
+import { findings } from './support/axe.ts';
 import { customer, leadTo } from './support/customers.ts';
 import { counts, deskOf, reads } from './support/desk.ts';
 import { browserTests, until } from './support.ts';
@@ -122,6 +123,7 @@ browserTests('the bell', { line: true }, (check) => {
     await page.goto('/todolist');
     await bellOf(page).click();
     await ask.getByText('Quer ser avisado fora desta aba?').waitFor();
+    expect(await findings(page, 'the question')).toEqual([]);
     expect(await asked()).toBeNull();
     await ask.getByRole('button', { name: 'Ativar avisos' }).click();
     await counts(ask, 0);

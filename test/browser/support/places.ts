@@ -67,6 +67,9 @@ export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
     { name: 'emoji', path, open: press('[aria-label="Emojis"]'), shows: 'emoji-picker' },
     { name: 'quick answers', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },
     { name: 'attachment', path, open: attach, shows: '[data-attachment]' },
+    { name: 'reply', path, open: reply, shows: '[data-reply-bar]' },
+    { name: 'recorder', path, open: record, shows: '[role="timer"]' },
+    { name: 'toasts', path, open: toasts, shows: '.toast-undo' },
     over('transfer', part('transfer')),
     over('snooze', part('snooze')),
     over('delete a ticket', part('delete')),
@@ -90,6 +93,27 @@ async function write(page: Page, text: string): Promise<void> {
   // A draft may be there.
   await field.fill('');
   await field.pressSequentially(text);
+}
+
+async function reply(page: Page): Promise<void> {
+  await bubbleMenu(page, 'Foto');
+  await page.locator('[data-menu="reply"]').click();
+}
+
+async function record(page: Page): Promise<void> {
+  const field = page.locator('[data-pane] textarea');
+  await field.fill('');
+  await field.locator('xpath=following-sibling::button').click();
+}
+
+/** One of each level; those that can be undone stand longer. */
+function toasts(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const level of ['success', 'info', 'warning', 'error']) {
+      const detail = { level, text: `Uma frase curta: ${level}`, undo: 'x' };
+      document.dispatchEvent(new CustomEvent('toast', { detail }));
+    }
+  });
 }
 
 async function attach(page: Page): Promise<void> {
