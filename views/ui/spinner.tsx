@@ -1,8 +1,8 @@
 /** A turning ring. With a `label` it is announced, without it is decoration. */
 export function Spinner({ className = '', label }: { className?: string; label?: string }) {
   return label ? (
-    <span className={`loading loading-spinner loading-sm ${className}`} role="status" aria-label={label} />
+    <span className={`spinner size-5 ${className}`} role="status" aria-label={label} />
   ) : (
-    <span className={`loading loading-spinner loading-xs ${className}`} aria-hidden="true" />
+    <span className={`spinner size-4 ${className}`} aria-hidden="true" />
   );
 }
