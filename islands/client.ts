@@ -1,5 +1,6 @@
 import 'htmx.org';
 import { startDialogs } from './dialog.ts';
+import { keepEarlyClicks } from './early-clicks.ts';
 import { startLive } from './live.ts';
 import { startMenus } from './menu.ts';
 import { startSideMenu } from './side-menu.ts';
@@ -104,6 +105,7 @@ function startDevReload(): void {
   }, 1000);
 }
 
+keepEarlyClicks();
 startTheme();
 startToasts();
 startDialogs();

@@ -1,6 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { TicketPage } from '@/modules/tickets/tickets.schema.ts';
 import { api } from '../api.ts';
+import { openDialog } from '../desk/navigation.ts';
 import { openTicketByUuid } from '../keys/open-ticket.ts';
 
 export type Command = {
@@ -48,6 +49,7 @@ export function actionsOf(t: Translate, onHelp: () => void): Command[] {
     run,
   });
   return [
+    action('newTicket', () => openDialog('/tickets/new')),
     action('keys', onHelp),
     action('theme', press('[data-theme-toggle]')),
     action('profile', press('[hx-get="/profile"]')),

@@ -31,6 +31,12 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
+function button(action: string): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.dataset.action = action;
+  return made;
+}
+
 function press(key: string, over: KeyboardEventInit = {}): boolean {
   const target = document.activeElement ?? document.body;
   const event = new KeyboardEvent('keydown', {
@@ -62,6 +68,15 @@ describe('the keys', () => {
     press('j');
     press('e');
     expect(done).toEqual(['resolve head', 'accept 1', 'resolve 2']);
+  });
+
+  test('a takes over what a colleague has', () => {
+    document.querySelector('[data-ticket="3"]')?.append(button('take'));
+    press('j');
+    press('a');
+    press('k');
+    press('a');
+    expect(done).toEqual(['take 3']);
   });
 
   test('r brings the cursor into the composer, Escape out of it', () => {

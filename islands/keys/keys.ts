@@ -46,7 +46,7 @@ function act({ key, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
       onHelp();
       return true;
     case 'a':
-      return pressAction('accept');
+      return pressAction('accept') || pressAction('take');
     case 'e':
       return pressAction('resolve');
     case 'r':

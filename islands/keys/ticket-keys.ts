@@ -18,7 +18,7 @@ export function moveInList(step: 1 | -1): boolean {
 }
 
 /** Of the row that has the focus, else of the open ticket. False when it does not offer that. */
-export function pressAction(action: 'accept' | 'resolve'): boolean {
+export function pressAction(action: 'accept' | 'take' | 'resolve'): boolean {
   const row = focusedRow()?.querySelector<HTMLButtonElement>(`[data-action="${action}"]`);
   const head = document.querySelector<HTMLButtonElement>(`#ticket-header [data-ticket-action="${action}"]`);
   const button = row ?? (focusedRow() ? null : head);

@@ -7,6 +7,7 @@ import type { TicketAction } from '../desk/ticket-actions.ts';
 
 type Props = {
   ticket: TicketView;
+  meId: number;
   onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown>;
   /** Asks for the menu beside this button. */
   onMenu: (ticket: TicketView, anchor: HTMLElement) => void;
@@ -17,7 +18,7 @@ const CLUSTER =
   'flex items-center rounded-full pointer-fine:absolute pointer-fine:right-full pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100';
 
 /** What can be done with a ticket without opening it. */
-export function RowActions({ ticket, onAct, onMenu }: Props) {
+export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const act = (action: TicketAction) => ({
@@ -31,7 +32,10 @@ export function RowActions({ ticket, onAct, onMenu }: Props) {
   });
   const { status } = ticket;
   return (
-    <div className="relative z-1 flex shrink-0 items-center">
+    // Without a button of its own it takes no room, not even the gap before it.
+    <div
+      className={`relative z-1 flex shrink-0 items-center ${status === 'pending' ? '' : 'pointer-fine:-ml-3'}`}
+    >
       <div className={CLUSTER}>
         <IconButton
           icon="eye"
@@ -41,6 +45,15 @@ export function RowActions({ ticket, onAct, onMenu }: Props) {
           className="pointer-coarse:hidden"
           onClick={() => openDialog(`/tickets/${ticket.uuid}/peek`)}
         />
+        {status === 'open' && ticket.userId !== meId ? (
+          <IconButton
+            icon="user-check"
+            size="sm"
+            label={t('tickets:menu.take')}
+            className="pointer-coarse:hidden"
+            {...act('take')}
+          />
+        ) : null}
         {status === 'open' ? (
           <IconButton
             icon="check"

@@ -117,6 +117,33 @@ test('the waiting tab loads when first shown; its tickets are accepted, not open
   expect(find<HTMLButtonElement>('[data-action=accept]').disabled).toBe(false);
 });
 
+test('an empty desk leads to those who wait', async () => {
+  const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
+  const { find, host, act } = await desk([], () => ({ tickets: [waiting], count: 1, hasMore: false }));
+  expect(find('[data-waiting]').textContent).toBe('Ver quem está aguardando (4)');
+  await act(() => find('[data-waiting]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(location.search).toBe('?status=pending');
+  expect(names(host)).toEqual([7]);
+});
+
+test('a colleague’s ticket can be taken over from its row, one’s own cannot', async () => {
+  const theirs = ticket(8, 4, { userId: 2, user: { id: 2, name: 'Caio' } });
+  const both = [ticket(1, 5), theirs];
+  const reply = ({ method }: Call) =>
+    method === 'PUT' ? { ...theirs, userId: me.id } : { tickets: both, count: 2, hasMore: false };
+  const { find, host, calls, act } = await desk(both, reply, true);
+  await act(() => find('[name=showAll]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(host.querySelectorAll('[data-action=take]')).toHaveLength(1);
+  await act(() => find('[data-ticket="8"] [data-action=take]').click());
+  expect(calls.find((call) => call.method === 'PUT')).toEqual({
+    method: 'PUT',
+    path: '/api/tickets/8',
+    body: { status: 'open', userId: me.id, queueId: 1 },
+  });
+});
+
 test('the queue filter asks anew, stays in the address and is remembered', async () => {
   const { find, calls, act } = await desk([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
   await act(() => find('[data-queue="2"]').click());

@@ -110,7 +110,12 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
           onEnd={loadMore}
           selection={selection}
           actionsOf={(ticket) => (
-            <RowActions ticket={ticket} onAct={act} onMenu={(_, anchor) => setMenu({ ticket, anchor })} />
+            <RowActions
+              ticket={ticket}
+              meId={me.id}
+              onAct={act}
+              onMenu={(_, anchor) => setMenu({ ticket, anchor })}
+            />
           )}
         />
       ) : tab.error ? (
@@ -120,7 +125,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
           action={<Button onClick={reload}>{t('common:retry')}</Button>}
         />
       ) : tab.isLoaded || (state.filter.search && isBlankSearch(state.filter.search)) ? (
-        <Nothing filter={state.filter} />
+        <Nothing filter={state.filter} waiting={state.counts.pending} onChange={change} />
       ) : (
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}
@@ -149,12 +154,38 @@ const NOTHING_ICONS = {
 } as const;
 
 /** An empty tab says what fills it. */
-function Nothing({ filter }: { filter: DeskFilter }) {
+function Nothing({
+  filter,
+  waiting,
+  onChange,
+}: {
+  filter: DeskFilter;
+  waiting: number;
+  onChange: (next: DeskFilter) => void;
+}) {
   const t = useT();
   const view = viewOf(filter);
   const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
   const isFiltered = filter.queueIds.length > 0 && kind !== 'searchBlank';
   const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
   const title = view === 'open' && filter.showAll ? 'openAll' : kind;
-  return <EmptyState icon={NOTHING_ICONS[view]} title={t(`tickets:empty.${title}`)} text={t(hint)} />;
+  const { queueIds, showAll } = filter;
+  const action =
+    view === 'open' && waiting > 0 ? (
+      <Button
+        variant="primary"
+        data-waiting=""
+        onClick={() => onChange({ status: 'pending', queueIds, showAll })}
+      >
+        {t('tickets:empty.seeWaiting', { waiting })}
+      </Button>
+    ) : null;
+  return (
+    <EmptyState
+      icon={NOTHING_ICONS[view]}
+      title={t(`tickets:empty.${title}`)}
+      text={t(hint)}
+      action={action}
+    />
+  );
 }

@@ -74,6 +74,16 @@ describe('who is in a ticket', () => {
     expect(peopleOf(caio)).toBeUndefined();
   });
 
+  test('is known to a page that opens later, as far as it may read', async () => {
+    const bia = await page('bia');
+    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
+    await until(() => bia.socket.place !== undefined);
+    const [rui, caio] = [await page('rui'), await page('caio')];
+    await until(() => peopleOf(rui) !== undefined);
+    expect(peopleOf(rui)).toEqual(['Bia composing']);
+    expect(peopleOf(caio)).toBeUndefined();
+  });
+
   test('who may not read it cannot be in it', async () => {
     const [caio, ana] = [await page('caio'), await page('ana')];
     presence.onFrame(caio.socket, 'viewing', { ticketId: maria });

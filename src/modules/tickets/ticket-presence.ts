@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { LiveSocket } from '@/kernel/live/hub.ts';
+import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
 import { type Kernel, openScope, type Scope } from '@/kernel/scope.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { PresenceState } from '@/whatsapp/port.ts';
 import { canSeeTicket } from './tickets.policy.ts';
-import { requireTicket, type TicketRow } from './tickets.queries.ts';
+import { findTicketRow, requireTicket, type TicketRow } from './tickets.queries.ts';
 
 const Viewing = z.object({ ticketId: z.number().int().positive().nullable() });
 const Typing = z.object({
@@ -26,6 +26,21 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   kernel.hub.onGone((socket) => {
     if (socket.place) report(leave(socket));
   });
+  // A page that opens knows at once who is where, not only who moves from now on.
+  kernel.hub.onAdded((socket) => report(tellAll(socket)));
+
+  async function tellAll(socket: LiveSocket): Promise<void> {
+    const sockets = [...kernel.hub.socketsOf(socket.actor.companyId)];
+    const ids = new Set(sockets.flatMap(({ place }) => place?.ticketId ?? []));
+    if (ids.size === 0) return;
+    const scope = await scopeOf(socket);
+    for (const ticketId of ids) {
+      const ticket = await findTicketRow(scope, ticketId);
+      if (!ticket || !canSeeTicket(socket.actor, ticket)) continue;
+      const message = peopleIn(scope, ticket);
+      socket.deliver(message, JSON.stringify({ channel: message.channel, data: message.data }));
+    }
+  }
 
   function report(work: Promise<void>): void {
     work.catch((error) => kernel.log.debug({ err: error }, 'presence in a ticket was not told'));
@@ -84,7 +99,12 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
 
 /** Everybody who may read the ticket hears who is in it; a page leaves its own person out. */
 async function tellPeople(scope: Scope, ticketId: number): Promise<void> {
-  const ticket = await requireTicket({ ...scope, actor: { kind: 'system' } }, ticketId);
+  const ticket = await findTicketRow(scope, ticketId);
+  if (ticket) scope.kernel.hub.deliver(scope.companyId, peopleIn(scope, ticket));
+}
+
+function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
+  const ticketId = ticket.id;
   const people = new Map<number, { id: number; name: string; state: string }>();
   for (const { actor, place } of scope.kernel.hub.socketsOf(scope.companyId)) {
     if (place?.ticketId !== ticketId) continue;
@@ -92,12 +112,12 @@ async function tellPeople(scope: Scope, ticketId: number): Promise<void> {
     const isBusier = people.get(actor.id)?.state === 'viewing' || !people.has(actor.id);
     if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: place.state });
   }
-  scope.kernel.hub.deliver(scope.companyId, {
+  return {
     channel: 'ticketPresence',
     data: { ticketId, people: [...people.values()] },
     canHear: (actor) => canSeeTicket(actor, ticket),
     about: { ticketId, statuses: [], userIds: [] },
-  });
+  };
 }
 
 /** From now on WhatsApp says when this customer types. */

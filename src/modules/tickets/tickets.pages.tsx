@@ -38,7 +38,11 @@ export const ticketsPages = new Hono<Env>()
     const ticket = await getTicketByUuid(c.var.scope, c.req.param('uuid'));
     return fragment(
       c,
-      <TicketHeader ticket={ticket} canDelete={canDeleteTicket(c.var.scope.actor, undefined)} />,
+      <TicketHeader
+        ticket={ticket}
+        meId={requireUser(c.var.scope).id}
+        canDelete={canDeleteTicket(c.var.scope.actor, undefined)}
+      />,
     );
   })
   .get('/tickets/:uuid/peek', signedIn, query(PeekPlace), async (c) => {

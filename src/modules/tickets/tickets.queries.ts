@@ -131,10 +131,15 @@ const ticketByUuid = tenantStatement((db) =>
 
 /** The row for verbs. Throws ERR_NO_TICKET_FOUND when there is none, ERR_NO_PERMISSION when it is not his. */
 export async function requireTicket(scope: Scope, ticketId: number): Promise<TicketRow> {
-  const row = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+  const row = await findTicketRow(scope, ticketId);
   if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
   requireCan(scope, canSeeTicket, row);
   return row;
+}
+
+/** Without asking who reads. */
+export function findTicketRow(scope: Scope, ticketId: number): Promise<TicketRow | undefined> {
+  return scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
 }
 
 /** The one ticket of a contact on a connection that is not closed, if there is one. */

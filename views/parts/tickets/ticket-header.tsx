@@ -20,13 +20,13 @@ const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
   closed: [{ action: 'reopen', icon: 'rotate-ccw', isPrimary: true }],
 };
 
-export type TicketHeaderProps = { ticket: TicketDetail; canDelete: boolean };
+export type TicketHeaderProps = { ticket: TicketDetail; meId: number; canDelete: boolean };
 
 /**
  * The head of a conversation and its contact drawer: `GET /tickets/<uuid>/header` answers exactly this. The data
  * attributes are what islands/desk/desk-controls.ts compares live updates with.
  */
-export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
+export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
   const t = useT();
   const state = [
     ticket.status,
@@ -120,7 +120,7 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
             </span>
           </Button>
         ))}
-        <HeaderMenu ticket={ticket} canDelete={canDelete} />
+        <HeaderMenu ticket={ticket} meId={meId} canDelete={canDelete} />
       </header>
       {/* Who else is here: islands/desk/presence.ts writes it, and this copy does not know it. */}
       <p
@@ -135,7 +135,7 @@ export function TicketHeader({ ticket, canDelete }: TicketHeaderProps) {
 }
 
 /** What is done more seldom. */
-function HeaderMenu({ ticket, canDelete }: TicketHeaderProps) {
+function HeaderMenu({ ticket, meId, canDelete }: TicketHeaderProps) {
   const t = useT();
   const opens = (part: 'transfer' | 'snooze' | 'delete' | 'tags') =>
     opensDialog(paths.ticketPart(ticket.uuid, part));
@@ -148,6 +148,11 @@ function HeaderMenu({ ticket, canDelete }: TicketHeaderProps) {
       <MenuItem icon="tag" {...opens('tags')}>
         {t('tickets:menu.tags')}
       </MenuItem>
+      {ticket.status === 'open' && ticket.userId !== meId ? (
+        <MenuItem icon="user-check" data-ticket-action="take">
+          {t('tickets:menu.take')}
+        </MenuItem>
+      ) : null}
       {isLive ? (
         <>
           <MenuItem icon="transfer" {...opens('transfer')}>
