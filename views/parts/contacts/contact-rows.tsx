@@ -66,8 +66,7 @@ function columns(i18n: I18n, rights: Rights): Column<ContactView>[] {
       key: 'email',
       label: t('contacts:email'),
       hide: 'medium',
-      className: 'break-all',
-      cell: ({ email }) => email || '—',
+      cell: ({ email }) => (email ? <span className="block min-w-44 break-all">{email}</span> : '—'),
     },
     {
       key: 'lastInteraction',

@@ -68,26 +68,16 @@ export function ImportPreview({ view, rows }: { view: ImportView; rows: ImportRo
     >
       <p>{t('contacts:import.found', { file: view.fileName, count: view.total })}</p>
       <SkippedCounts view={view} />
-      <div className="overflow-x-auto">
-        <table className="table-sm table">
-          <thead>
-            <tr>
-              <th scope="col">{t('contacts:name')}</th>
-              <th scope="col">{t('contacts:number')}</th>
-              <th scope="col">{t('contacts:email')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.line}>
-                <td className="break-words">{row.name || '—'}</td>
-                <td className="whitespace-nowrap">{formatNumber(row.number)}</td>
-                <td className="break-all">{row.email || '—'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul className="text-sm">
+        {rows.map((row) => (
+          <li key={row.line} className="border-base-300 border-b py-2">
+            <p className="break-words font-semibold">{row.name || '—'}</p>
+            <p className="break-all text-muted">
+              {[formatNumber(row.number), row.email].filter(Boolean).join(' · ')}
+            </p>
+          </li>
+        ))}
+      </ul>
       {ready > rows.length ? (
         <p className="text-muted text-sm">{t('contacts:import.more', { count: ready - rows.length })}</p>
       ) : null}
@@ -151,7 +141,7 @@ export function ImportProgress({ view, skipped }: ReportProps) {
           {skipped.map((row) => (
             <li key={row.line} className="border-base-300 border-b py-1">
               <span className="text-muted">{t('contacts:import.line', { line: row.line })}</span>{' '}
-              {[row.name, row.number].filter(Boolean).join(' · ')}{' '}
+              {[row.name, formatNumber(row.number)].filter(Boolean).join(' · ')}{' '}
               <span className="text-muted">— {t(`contacts:import.skipped.${row.outcome}`)}</span>
             </li>
           ))}
