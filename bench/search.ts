@@ -46,7 +46,8 @@ async function measure({ ask }: SeededDesk): Promise<Map<string, number>> {
       texts,
       (text) => `/messages/${LONG_TICKET}/search?q=${text}`,
     );
-  await time('search in a short conversation', ['pedido', 'a'], (text) => `/messages/10/search?q=${text}`);
+  for (const [kind, texts] of Object.entries(CONVERSATION))
+    await time(`search in a conversation of 20: ${kind}`, texts, (text) => `/messages/10/search?q=${text}`);
   return found;
 }
 

@@ -8,10 +8,12 @@ const BENCHES = [
   'page',
   'messages',
   'search',
+  'conversation',
   'login',
   'fan-out',
   'start',
   'inbound',
+  'screen',
   'burst',
   'memory',
 ];

@@ -6,7 +6,8 @@ export type Line = {
   /** Measured ÷ ceiling; null where the budget is a plain figure. */
   ratio: number | null;
   budget: string;
-  isMet: boolean;
+  /** null where a figure has no budget. */
+  isMet: boolean | null;
 };
 
 /** A line whose budget is a share of the ceiling; both in the same unit, more is better. */
@@ -40,7 +41,7 @@ export function limit(what: string, measured: number, unit: string, atMost: numb
 export function table(lines: Line[]): string {
   const rows = lines.map(
     ({ what, measured, ceiling, ratio, budget, isMet }) =>
-      `| ${what} | ${measured} | ${ceiling} | ${ratio === null ? '–' : ratio.toFixed(2)} | ${budget} | ${isMet ? 'yes' : '**no**'} |`,
+      `| ${what} | ${measured} | ${ceiling} | ${ratio === null ? '–' : ratio.toFixed(2)} | ${budget} | ${isMet === null ? '–' : isMet ? 'yes' : '**no**'} |`,
   );
   return [
     '| what | measured | bare ceiling | ratio | budget | met |',

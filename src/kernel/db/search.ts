@@ -23,10 +23,12 @@ function containingLetters(text: string): string {
 
 /**
  * An FTS5 query in which every word of the text must begin a word of the document; '' when there is no
- * word in it. Quoted, so that nothing a person types is an operator.
+ * word in it. Quoted, so that nothing a person types is an operator. One letter alone is a word, not a beginning:
+ * that would be of every message.
  */
 export function wordsQuery(text: string): string {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 1 && [...(words[0] ?? '')].length === 1) return `"${words[0]}"`;
   return words.map((word) => `"${word}"*`).join(' ');
 }
 

@@ -49,7 +49,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   }
   const database = new Database(empty);
   const plans = statements.flatMap((sql) =>
-    /^(select|update|delete)/i.test(sql)
+    /^\s*(select|update|delete)/i.test(sql)
       ? (database.query(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
       : [],
   );
@@ -112,6 +112,15 @@ describe('hot queries go by index', () => {
     const plans = await plansOf(() => listMessages(scope, 1, MessagesQuery.parse({})));
     expect(plans.some((plan) => plan.includes('messages_by_ticket'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('a search asks the full-text index once, not for each hit', async () => {
+    const scope = await desk.scopeOf('ana');
+    const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ searchParam: 'pedido' })));
+    expect(scansOf(plans, ...GROWING)).toEqual([
+      expect.stringContaining('SCAN messages_fts VIRTUAL TABLE'),
+      expect.stringContaining('SCAN contacts_fts VIRTUAL TABLE'),
+    ]);
   });
 
   test('an arriving message, of a new and of a known contact', async () => {

@@ -1,8 +1,8 @@
 import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, exists, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { amongIds } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
-import { matchingText } from './ticket-search.ts';
 import { canShowAll, onDeskOf, visibleTo } from './tickets.policy.ts';
 import type { TicketFilter } from './tickets.schema.ts';
 
@@ -35,7 +35,8 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
       ? inArray(tickets.userId, filter.users)
       : undefined,
     filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
-    filter.searchParam ? matchingText(filter.searchParam) : undefined,
+    // What `findTickets` found, as the statement's `ids`.
+    filter.searchParam ? amongIds(tickets.id) : undefined,
     filter.date ? onDay(scope, tickets.createdAt, filter.date) : undefined,
     filter.updatedAt ? onDay(scope, tickets.updatedAt, filter.updatedAt) : undefined,
     ...filter.tags.map((tagId) => hasTag(scope, tagId)),

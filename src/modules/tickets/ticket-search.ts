@@ -1,50 +1,94 @@
-import { contacts, tickets } from '@db/tenant/schema/index.ts';
-import { or, type SQL, sql } from 'drizzle-orm';
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
 import { containingAsTyped, substringQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { excerpt } from './excerpt.ts';
 
 /** The newest hits are looked at: a word everybody uses must not read the whole history. */
-const MOST_HITS = 20_000;
+const MOST_HITS = 10_000;
 
-/** Contact name or number, or any message: all by index. */
-export function matchingText(text: string): SQL | undefined {
-  const words = wordsQuery(text);
-  return or(
-    matchingContact(text),
-    words === '' ? undefined : sql`${tickets.id} in (select ticket_id from ${newestHits(words)})`,
-  );
-}
-
+/** Tickets, each with the newest of its messages that was found; null where only the contact was. */
+export type Found = Map<number, number | null>;
 export type Hit = { id: string; body: string; createdAt: string };
 
-/** The newest message found in each of these tickets, with a few words around the hit. */
-export async function findHits(scope: Scope, text: string, ticketIds: number[]): Promise<Map<number, Hit>> {
+/**
+ * Contact name or number, or any message: all by index. Asked once for a page, its count and its hits, because the
+ * full-text index joins the places of every word with that beginning each time it is asked.
+ */
+export async function findTickets(scope: Scope, text: string): Promise<Found> {
+  const found: Found = new Map();
+  for (const id of await ofContacts(scope, text)) found.set(id, null);
   const words = wordsQuery(text);
-  if (words === '' || ticketIds.length === 0) return new Map();
-  const rows = await scope.db.all<{ ticketId: number; id: number; body: string; createdAt: number }>(sql`
-    select hit.ticket_id as ticketId, hit.id, snippet(messages_fts, 0, '', '', '…', 16) as body, messages.created_at as createdAt
-    from (select ticket_id, max(id) as id from ${newestHits(words)} where ticket_id in ${ticketIds} group by ticket_id) as hit
-    join messages on messages.id = hit.id
-    join messages_fts on messages_fts.rowid = hit.id
-    where messages_fts match ${words}`);
+  if (words === '') return found;
+  // As one text: ten thousand rows take longer on their way here than to be found.
+  const [row] = await scope.db.all<{ hits: string }>(sql`
+    select json_group_array(json_array(ticket_id, id)) as hits from (
+      select ticket_id, max(id) as id from (
+        select messages.id, messages.ticket_id from messages_fts join messages on messages.id = messages_fts.rowid
+        where messages_fts match ${words} order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})
+      group by ticket_id)`);
+  for (const [ticketId, id] of JSON.parse(row?.hits ?? '[]') as [number, number][]) found.set(ticketId, id);
+  return found;
+}
+
+/** What was found in these tickets, with a few words around it. */
+export async function loadHits(
+  scope: Scope,
+  text: string,
+  found: Found,
+  ticketIds: number[],
+): Promise<Map<number, Hit>> {
+  const ids = ticketIds.map((id) => found.get(id)).filter((id) => typeof id === 'number');
+  const rows = await hitsByIds(scope.db, { ids: JSON.stringify(ids) });
   return new Map(
-    rows.map((row) => [
-      row.ticketId,
-      { id: String(row.id), body: row.body, createdAt: new Date(row.createdAt).toISOString() },
+    rows.map(({ ticketId, id, body, createdAt }) => [
+      ticketId,
+      { id: String(id), body: excerpt(body, text), createdAt: createdAt.toISOString() },
     ]),
   );
 }
 
-function newestHits(words: string): SQL {
-  return sql`(select messages.id, messages.ticket_id from messages_fts join messages on messages.id = messages_fts.rowid
-    where messages_fts match ${words} order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`;
-}
+const hitsByIds = tenantStatement((db) =>
+  db
+    .select({
+      ticketId: messages.ticketId,
+      id: messages.id,
+      body: messages.body,
+      createdAt: messages.createdAt,
+    })
+    .from(messages)
+    .where(amongIds(messages.id)),
+);
 
 /** Below three characters the trigram index has nothing to say. */
-function matchingContact(text: string): SQL {
+async function ofContacts(scope: Scope, text: string): Promise<number[]> {
   const query = substringQuery(text);
-  if (query !== '')
-    return sql`${tickets.contactId} in (select rowid from contacts_fts where contacts_fts match ${query})`;
   const pattern = containingAsTyped(text);
-  return sql`(lower(${contacts.name}) LIKE ${pattern} ESCAPE '\\' or ${contacts.number} LIKE ${pattern} ESCAPE '\\')`;
+  const [row] = query
+    ? await byContactWords(scope.db, { query })
+    : await byContactLetters(scope.db, { pattern });
+  return JSON.parse(row?.ids ?? '[]') as number[];
 }
+
+const allIds = () => ({ ids: sql<string>`json_group_array(${tickets.id})` });
+
+const byContactWords = tenantStatement((db) =>
+  db
+    .select(allIds())
+    .from(tickets)
+    .where(
+      sql`${tickets.contactId} in (select rowid from contacts_fts where contacts_fts match ${sql.placeholder('query')})`,
+    ),
+);
+
+/** LIKE levels the case by itself, as far as `lower` would. */
+const byContactLetters = tenantStatement((db) =>
+  db
+    .select(allIds())
+    .from(tickets)
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .where(
+      sql`${contacts.name} LIKE ${sql.placeholder('pattern')} ESCAPE '\\' or ${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+    ),
+);

@@ -8,7 +8,8 @@ import {
   ticketTags,
   users,
 } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteSelect } from 'drizzle-orm/sqlite-core';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -16,7 +17,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
 import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
-import { findHits, type Hit } from './ticket-search.ts';
+import { type Found, findTickets, type Hit, loadHits } from './ticket-search.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 import {
   TICKETS_PER_PAGE,
@@ -31,17 +32,18 @@ export type TicketRow = typeof tickets.$inferSelect;
 
 /** A page of the tickets the reader may see, the latest first. */
 export async function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
-  const rows = await readRows(scope, filter);
+  const found = filter.searchParam ? await findTickets(scope, filter.searchParam) : undefined;
+  const rows = await readRows(scope, filter, found);
   const page = cutPage(rows, TICKETS_PER_PAGE);
   const ids = page.rows.map((row) => row.ticket.id);
   const tagsOf = await loadTags(scope, ids);
-  const hits = filter.searchParam ? await findHits(scope, filter.searchParam, ids) : undefined;
+  const hits = found && (await loadHits(scope, filter.searchParam ?? '', found, ids));
   return {
     tickets: page.rows.map((row) => ({
       ...toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []),
       ...(hits && toFound(hits.get(row.ticket.id))),
     })),
-    count: await countWhere(scope, filter),
+    count: found ? await countNow(scope, filter, found) : await countWhere(scope, filter),
     hasMore: page.hasMore,
   };
 }
@@ -50,41 +52,47 @@ const lists = tenantStatements<JoinedTicket[]>();
 const counts = tenantStatements<{ n: number }[]>();
 
 /** Built once for each reader and filter: it is the list he looks at all day. */
-function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
-  const list = lists(keyOf(scope, filter), (db) =>
-    selectTickets(db)
-      .where(and(whereOf(scope, filter), filter.after ? behind(filter.after) : undefined))
-      .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-      .limit(TICKETS_PER_PAGE + 1)
-      .offset(sql.placeholder('offset')),
-  );
+function readRows(scope: Scope, filter: TicketFilter, found?: Found): Promise<JoinedTicket[]> {
+  const list = lists(keyOf(scope, filter), (db) => {
+    const newest = [desc(tickets.updatedAt), desc(tickets.id)];
+    const condition = and(whereOf(scope, filter), filter.after ? behind(filter.after) : undefined);
+    const cut = <Q extends SQLiteSelect>(query: Q) =>
+      query
+        .where(condition)
+        .orderBy(...newest)
+        .limit(TICKETS_PER_PAGE + 1)
+        .offset(sql.placeholder('offset'));
+    if (!found) return cut(selectTickets(db));
+    // No index has what was found in order: only the page is joined with what is shown beside it.
+    const page = cut(db.select({ id: tickets.id }).from(tickets).$dynamic());
+    return selectTickets(db)
+      .where(inArray(tickets.id, page))
+      .orderBy(...newest);
+  });
   const offset = filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
-  return list(scope.db, { offset });
+  return list(scope.db, { offset, ids: idsOf(found) });
 }
 
 /** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
 function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
   const key = keyOf(scope, { ...filter, after: undefined });
-  // Only a search asks about the contact and its messages.
-  if (filter.searchParam) return countNow(scope, filter, key);
-  return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter, key));
+  return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
 }
 
 /** Tickets, and what their rows are taken along or changed by. */
 const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
 
-async function countNow(scope: Scope, filter: TicketFilter, key: string): Promise<number> {
-  const counted = counts(key, (db) => {
-    const query = db.select({ n: count() }).from(tickets).$dynamic();
-    if (filter.searchParam) query.innerJoin(contacts, eq(contacts.id, tickets.contactId));
-    return query.where(whereOf(scope, filter));
-  });
-  const [row] = await counted(scope.db);
+async function countNow(scope: Scope, filter: TicketFilter, found?: Found): Promise<number> {
+  const key = keyOf(scope, { ...filter, after: undefined });
+  const counted = counts(key, (db) => db.select({ n: count() }).from(tickets).where(whereOf(scope, filter)));
+  const [row] = await counted(scope.db, { ids: idsOf(found) });
   return row?.n ?? 0;
 }
 
-/** Everything a list's condition depends on. */
-function keyOf({ actor }: Scope, { pageNumber: _page, ...filter }: TicketFilter): string {
+const idsOf = (found?: Found) => JSON.stringify([...(found?.keys() ?? [])]);
+
+/** Everything a list's condition depends on; of a search only that it is one: what it found is given as ids. */
+function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, ...filter }: TicketFilter): string {
   const reader = actor.kind === 'user' && [
     actor.id,
     actor.profile,
@@ -92,7 +100,7 @@ function keyOf({ actor }: Scope, { pageNumber: _page, ...filter }: TicketFilter)
     actor.allTicket,
     actor.queueIds,
   ];
-  return JSON.stringify([reader, filter]);
+  return JSON.stringify([reader, filter, Boolean(searchParam)]);
 }
 
 function toFound(hit: Hit | undefined) {
