@@ -41,7 +41,8 @@ export const contactsEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/contacts/imports/:id',
     access: 'person',
-    summary: 'How far an import has come, and how many were left out and why',
+    summary:
+      'How far an import has come, and how many were left out and why; for who started it and administrators',
     reply: shape.ContactImport,
     errors: ['ERR_NOT_FOUND'],
   },

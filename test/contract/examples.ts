@@ -58,7 +58,7 @@ export const EXAMPLES: Record<string, Make> = {
     body: { name: 'Maria Souza', email: 'maria@example.com', extraInfo: [{ name: 'CPF', value: '1' }] },
   }),
   'GET /contacts/export.csv': () => ({ as: 'bia', path: '/contacts/export.csv' }),
-  'GET /contacts/imports/:id': ({ importId }) => ({ as: 'bia', path: `/contacts/imports/${importId}` }),
+  'GET /contacts/imports/:id': ({ importId }) => ({ path: `/contacts/imports/${importId}` }),
   'POST /contacts/upload': () => {
     const form = new FormData();
     form.set('file', new File([`nome;numero\nDa planilha;${freshNumber()}\n`], 'lista.csv'));

@@ -67,7 +67,8 @@ describe('POST /contacts/upload', () => {
   });
 
   test('goes on in the background, fifty numbers to a question, and tells who came', async () => {
-    const heard = await desk.listenAs('caio');
+    const heard = await desk.listenAs('ana');
+    const others = await desk.listenAs('caio');
     const reply = await bia.upload<ContactView[]>('/contacts/upload', sheet(many(120)));
     expect(reply.body).toHaveLength(50);
     expect(await report()).toMatchObject({ state: 'done', total: 120, created: 120 });
@@ -80,6 +81,11 @@ describe('POST /contacts/upload', () => {
     expect(heard.filter(({ channel }) => channel === 'contactImport').at(-1)?.data).toMatchObject({
       import: { state: 'done', done: 120 },
     });
+    expect(others.some(({ channel }) => channel === 'contactImport')).toBe(false);
+    const [row] = await (await desk.systemScope()).db.select().from(contactImports);
+    const status = async (name: 'ana' | 'bia' | 'caio') =>
+      (await (await desk.as(name)).json('GET', `/contacts/imports/${row?.id}`)).status;
+    expect([await status('ana'), await status('bia'), await status('caio')]).toEqual([200, 200, 404]);
   });
 
   test('twice is once', async () => {

@@ -1,7 +1,7 @@
 import type { Scope } from '@/kernel/scope.ts';
-import { canReadContacts } from '../contacts.policy.ts';
+import { canReadContacts, canReadImport } from '../contacts.policy.ts';
 import { listContactsByIds } from '../contacts.queries.ts';
-import { getImport } from './imports.queries.ts';
+import { getImport, requireImport } from './imports.queries.ts';
 
 declare module '@/kernel/bus.ts' {
   interface EventMap {
@@ -14,15 +14,19 @@ declare module '@/kernel/bus.ts' {
 export async function tellImported(scope: Scope, contactIds: number[]): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const records = await listContactsByIds(scope, contactIds);
-  tell(scope, 'contact', { action: 'create', records, contact: records[0] });
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'contact',
+    data: { action: 'create', records, contact: records[0] },
+    canHear: (actor) => canReadContacts(actor, undefined),
+  });
 }
 
 export async function tellImportMoved(scope: Scope, importId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, 'contactImport', { action: 'update', import: await getImport(scope, importId) });
-}
-
-function tell(scope: Scope, channel: string, data: unknown): void {
-  const canHear = (actor: Scope['actor']) => canReadContacts(actor, undefined);
-  scope.kernel.hub.deliver(scope.companyId, { channel, data, canHear });
+  const order = await requireImport(scope, importId);
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'contactImport',
+    data: { action: 'update', import: await getImport(scope, importId) },
+    canHear: (actor) => canReadImport(actor, order),
+  });
 }

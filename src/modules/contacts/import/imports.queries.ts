@@ -1,9 +1,8 @@
 import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { canReadContacts } from '../contacts.policy.ts';
+import { canReadImport } from '../contacts.policy.ts';
 import { type ImportRowView, type ImportView, SKIPPED } from './imports.schema.ts';
 
 export type ImportRow = typeof contactImports.$inferSelect;
@@ -56,9 +55,9 @@ export function listSkipped(scope: Scope, importId: number, limit: number): Prom
 
 /** Throws ERR_NOT_FOUND. */
 export async function requireImport(scope: Scope, importId: number): Promise<ImportRow> {
-  requireCan(scope, canReadContacts);
   const row = await scope.db.query.contactImports.findFirst({ where: eq(contactImports.id, importId) });
-  if (!row) throw new AppError('ERR_NOT_FOUND');
+  // Who may not see it does not learn that it is there.
+  if (!row || !canReadImport(scope.actor, row)) throw new AppError('ERR_NOT_FOUND');
   return row;
 }
 
