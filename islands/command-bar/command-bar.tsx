@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { startKeys } from '../keys/keys.ts';
 
 const CommandPanel = lazy(() =>
@@ -14,7 +14,8 @@ export function CommandBar() {
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
   // A command may have opened the other one by the time its own window has closed.
   const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
-  useEffect(
+  // As soon as it is alive, a key is heard.
+  useLayoutEffect(
     () =>
       startKeys({
         onCommands: () => setOpen((former) => (former === 'commands' ? null : 'commands')),

@@ -3,7 +3,7 @@ import { customer } from './support/customers.ts';
 import { counts, deskOf, hasFocus } from './support/desk.ts';
 import { browserTests, until } from './support.ts';
 
-browserTests('to-do, quick messages, audit and themes', { line: true }, (check) => {
+browserTests('to-do, quick messages, audit and refusals', { line: true }, (check) => {
   check('tasks are added, changed and deleted; blank ones are none; they outlive a reload', async (stage) => {
     const { page } = await stage.signIn('bia');
     await page.goto('/todolist');
@@ -107,28 +107,5 @@ browserTests('to-do, quick messages, audit and themes', { line: true }, (check) 
     await page.route('**/tags/new', (route) => route.abort());
     await add.click();
     await page.locator('#toasts').getByText('Sem conexão com o servidor.').waitFor();
-  });
-
-  check('the chosen theme is in the first paint, and the system’s until one is chosen', async (stage) => {
-    const chooser = await stage.signIn('ana', { colorScheme: 'dark' });
-    const paper = () => chooser.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    await chooser.page.goto('/todolist');
-    const dark = await paper();
-    expect(await chooser.page.getAttribute('html', 'data-theme')).toBeNull();
-    await chooser.page.getByRole('button', { name: 'Mudar entre tema claro e escuro' }).first().click();
-    const light = await until('the other colour', async () => {
-      const now = await paper();
-      return now !== dark && now;
-    });
-    expect(await chooser.page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('light');
-    const { value } = (await chooser.context.cookies()).find(({ name }) => name === 'theme') ?? {};
-    expect(value).toBe('light');
-    // Without any script: the server's own first paint.
-    const still = await stage.visit({ colorScheme: 'dark', javaScriptEnabled: false });
-    await still.context.addCookies(await chooser.context.cookies());
-    await still.page.goto('/todolist');
-    expect(await still.page.getAttribute('html', 'data-theme')).toBe('light');
-    const first = await still.page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-    expect(first).toBe(light);
   });
 });
