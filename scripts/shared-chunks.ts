@@ -4,6 +4,7 @@ const BOOT = 'islands/boot.tsx';
 /** What every page with islands fetches anyway. */
 const BASE = [
   'islands/api.ts',
+  'islands/desk/navigation.ts',
   'islands/desk/use-now.ts',
   'views/i18n.tsx',
   'views/parts/messages/dates.ts',
