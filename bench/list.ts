@@ -1,30 +1,62 @@
 /** The ticket list as JSON: a page of 40, against the same rows from prepared SQL; and at ten times the tickets. */
 import { sameRowsBare } from './support/bare-sql.ts';
-import { inTurns, type Line, main, share } from './support/report.ts';
-import { SMALL, seededDesk } from './support/seeded.ts';
+import { growth, inTurns, type Line, main, share } from './support/report.ts';
+import { type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
 
 const PATH = '/tickets?status=open&showAll=true';
+const BIG = { ...SMALL, contacts: 100_000, tickets: 50_000 };
+/** One of the twelve: he has two or three of the eight queues. */
+const AGENT = 5;
+
+type Ask = () => Promise<string>;
+
+/** The other lists of a day; each must not feel how many tickets there are. */
+async function listsOf(seeded: SeededDesk): Promise<Record<string, Ask>> {
+  const agent = await seeded.askAs(AGENT);
+  const whole = (ask: SeededDesk['ask'], path: string) => async () => {
+    const reply = await ask(path);
+    const text = await reply.text();
+    if (!reply.ok || text.includes('"tickets":[]')) throw new Error(`${path}: ${text.slice(0, 200)}`);
+    return text;
+  };
+  return {
+    'closed tickets': whole(seeded.ask, '/tickets?status=closed'),
+    'one queue': whole(seeded.ask, `${PATH}&queueIds=[3]`),
+    'far down': whole(seeded.ask, `${PATH}&after=${await halfway(seeded)}`),
+    'an agent’s own': whole(agent, '/tickets?status=open'),
+    'what waits for an agent': whole(agent, '/tickets?status=pending'),
+    'closed, for an agent': whole(agent, '/tickets?status=closed'),
+  };
+}
+
+/** The cursor in the middle of all open tickets. */
+async function halfway({ desk }: SeededDesk): Promise<string> {
+  const { client } = await desk.kernel.tenants.open(1);
+  const { rows } = await client.execute(
+    `SELECT updated_at, id FROM tickets WHERE status = 'open' ORDER BY updated_at DESC, id DESC
+     LIMIT 1 OFFSET (SELECT count(*) / 2 FROM tickets WHERE status = 'open')`,
+  );
+  return `${rows[0]?.updated_at},${rows[0]?.id}`;
+}
 
 export async function runList(): Promise<Line[]> {
   const small = await seededDesk(SMALL);
-  const big = await seededDesk({ ...SMALL, contacts: 100_000, tickets: 50_000 });
+  const big = await seededDesk(BIG);
   const ask = async () => (await small.ask(PATH)).text();
   const bareAsk = await sameRowsBare(small.file, ask);
   const [desk, bare, slow] = await inTurns(ask, bareAsk, async () => (await big.ask(PATH)).text());
+  const lines = [
+    share('GET /tickets as JSON, page of 40', desk, bare, 'req/s', 0.6),
+    growth('list at 50,000 tickets ÷ at 5,000', 1_000 / slow, 1_000 / desk),
+  ];
+  const onBig = await listsOf(big);
+  for (const [what, onSmall] of Object.entries(await listsOf(small))) {
+    const [few, many] = await inTurns(onSmall, onBig[what] ?? onSmall);
+    lines.push(growth(`${what}, at 50,000 tickets ÷ at 5,000`, 1_000 / many, 1_000 / few));
+  }
   await small.end();
   await big.end();
-  const growth = desk / slow;
-  return [
-    share('GET /tickets as JSON, page of 40', desk, bare, 'req/s', 0.6),
-    {
-      what: 'list at 50,000 tickets ÷ at 5,000 (time)',
-      measured: `${(1_000 / slow).toFixed(2)} ms`,
-      ceiling: `${(1_000 / desk).toFixed(2)} ms`,
-      ratio: growth,
-      budget: '≤ 1.3',
-      isMet: growth <= 1.3,
-    },
-  ];
+  return lines;
 }
 
 if (import.meta.main) await main(runList);

@@ -114,6 +114,13 @@ describe('hot queries go by index', () => {
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
 
+  test('the list behind a cursor, from there on', async () => {
+    const scope = await desk.scopeOf('ana');
+    const filter = TicketFilter.parse({ status: 'open', showAll: 'true', after: '1760000000000,7' });
+    const plans = await plansOf(() => listTickets(scope, filter));
+    expect(plans).toContainEqual(expect.stringContaining('tickets_by_status (status=? AND updated_at<?)'));
+  });
+
   test('a search asks the full-text index once, not for each hit', async () => {
     const scope = await desk.scopeOf('ana');
     const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ searchParam: 'pedido' })));

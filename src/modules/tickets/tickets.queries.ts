@@ -8,7 +8,7 @@ import {
   ticketTags,
   users,
 } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteSelect } from 'drizzle-orm/sqlite-core';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
@@ -55,7 +55,7 @@ const counts = tenantStatements<{ n: number }[]>();
 function readRows(scope: Scope, filter: TicketFilter, found?: Found): Promise<JoinedTicket[]> {
   const list = lists(keyOf(scope, filter), (db) => {
     const newest = [desc(tickets.updatedAt), desc(tickets.id)];
-    const condition = and(whereOf(scope, filter), filter.after ? behind(filter.after) : undefined);
+    const condition = and(whereOf(scope, filter), filter.after ? behindCursor() : undefined);
     const cut = <Q extends SQLiteSelect>(query: Q) =>
       query
         .where(condition)
@@ -70,7 +70,8 @@ function readRows(scope: Scope, filter: TicketFilter, found?: Found): Promise<Jo
       .orderBy(...newest);
   });
   const offset = filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
-  return list(scope.db, { offset, ids: idsOf(found) });
+  const [at, id] = filter.after?.split(',').map(Number) ?? [];
+  return list(scope.db, { offset, at, id, ids: idsOf(found) });
 }
 
 /** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
@@ -91,8 +92,8 @@ async function countNow(scope: Scope, filter: TicketFilter, found?: Found): Prom
 
 const idsOf = (found?: Found) => JSON.stringify([...(found?.keys() ?? [])]);
 
-/** Everything a list's condition depends on; of a search only that it is one: what it found is given as ids. */
-function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, ...filter }: TicketFilter): string {
+/** Everything a list's condition depends on; of a search and a cursor only that there is one: they are given at each call. */
+function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, after, ...filter }: TicketFilter): string {
   const reader = actor.kind === 'user' && [
     actor.id,
     actor.profile,
@@ -100,7 +101,7 @@ function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, ...filter }: 
     actor.allTicket,
     actor.queueIds,
   ];
-  return JSON.stringify([reader, filter, Boolean(searchParam)]);
+  return JSON.stringify([reader, filter, Boolean(searchParam), Boolean(after)]);
 }
 
 function toFound(hit: Hit | undefined) {
@@ -177,10 +178,9 @@ export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<
 
 const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
 
-function behind(cursor: string): SQL | undefined {
-  const [at, id] = cursor.split(',').map(Number);
-  const moment = new Date(at ?? 0);
-  return or(lt(tickets.updatedAt, moment), and(eq(tickets.updatedAt, moment), lt(tickets.id, id ?? 0)));
+/** As one comparison of both columns: with `or` SQLite walks the index from its beginning to the cursor. */
+function behindCursor(): SQL {
+  return sql`(${tickets.updatedAt}, ${tickets.id}) < (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
 }
 
 async function detail(scope: Scope, [row]: JoinedTicket[]): Promise<TicketDetail> {
