@@ -32,7 +32,7 @@ export function changeMany(scope: Scope, input: BulkInput): Promise<BulkResult> 
       try {
         const ticket = await requireTicket(tx, id);
         const tagIds = await listTagIds(tx, id);
-        await changeOne(tx, id, input);
+        await changeOne(tx, ticket, input);
         const { unreadMessages } = ticket;
         before.push({ id, unreadMessages, tagIds, ...placeOf(ticket), left: await placeNow(tx, id) });
       } catch (error) {
@@ -45,13 +45,14 @@ export function changeMany(scope: Scope, input: BulkInput): Promise<BulkResult> 
   });
 }
 
-async function changeOne(tx: Scope, ticketId: number, input: BulkInput): Promise<void> {
+async function changeOne(tx: Scope, ticket: TicketRow, input: BulkInput): Promise<void> {
+  const ticketId = ticket.id;
   switch (input.action) {
     case 'close':
       await patchTicket(tx, { ticketId, status: 'closed' });
       return;
     case 'assign':
-      await patchTicket(tx, { ticketId, ...assignment(input) });
+      await patchTicket(tx, { ticketId, ...assignment(ticket, input) });
       return;
     case 'tag':
       await addTags(tx, ticketId, input.tagIds);
@@ -65,10 +66,11 @@ async function changeOne(tx: Scope, ticketId: number, input: BulkInput): Promise
 }
 
 /** To a person (and his queue), or into a queue where it waits. */
-function assignment({ userId, queueId }: Extract<BulkInput, { action: 'assign' }>) {
-  const queue = queueId === undefined ? {} : { queueId };
+function assignment(ticket: TicketRow, { userId, queueId }: Extract<BulkInput, { action: 'assign' }>) {
+  // Naming the queue makes it a transfer: who has it now is not told that somebody was faster.
+  const queue = { queueId: queueId ?? ticket.queueId };
   if (userId == null) return { ...queue, status: 'pending' as const, userId: null };
-  return { ...queue, status: 'open' as const, userId, queueId };
+  return { ...queue, status: 'open' as const, userId };
 }
 
 /**

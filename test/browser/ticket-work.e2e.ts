@@ -1,0 +1,196 @@
+import { expect } from 'bun:test';
+import { customer, leadTo } from './support/customers.ts';
+import { deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+browserTests('work on tickets', { line: true }, (check) => {
+  check(
+    'a new ticket: three letters, a queue, who holds it, and a contact made by its name',
+    async (stage) => {
+      await leadTo(stage, 'Vendas');
+      const { phone } = await customer(stage, { name: 'Marta Reis', of: 'bia' });
+      stage.network.phone({ number: '5511970000001', name: 'Nilda' });
+      const { page } = await stage.signIn('rui');
+      await page.goto('/tickets');
+      await isAlive(page, 'ticket-list');
+      await page.locator('[data-new-ticket]').click();
+      const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
+      const search = dialog.getByRole('searchbox');
+      await search.fill('Ma');
+      await page.waitForTimeout(700);
+      expect(await dialog.getByRole('radio').count()).toBe(0);
+      await search.fill('Mar');
+      await dialog.getByRole('radio', { name: /Marta Reis/ }).check();
+      const submit = dialog.getByRole('button', { name: 'Abrir atendimento' });
+      await submit.click();
+      await dialog.getByText('Selecione uma fila').waitFor();
+      expect(await dialog.getByRole('radio', { name: /Marta Reis/ }).isChecked()).toBe(true);
+      await dialog.getByLabel('Fila').selectOption({ label: 'Vendas' });
+      await submit.click();
+      await dialog.getByText('Já existe um atendimento aberto para este contato: com Bia').waitFor();
+
+      await dialog.getByRole('searchbox').fill('Nilda Prado');
+      await dialog.getByRole('button', { name: 'Criar contato “Nilda Prado”' }).click();
+      await dialog.getByLabel('Número do WhatsApp').fill('5511970000001');
+      await submit.click();
+      const desk = deskOf(page);
+      await desk.field.waitFor();
+      await desk.row('Nilda Prado').waitFor();
+      expect(phone.number).not.toBe('5511970000001');
+    },
+  );
+
+  check('transferred by keyboard alone; it leaves the list and reaches its new agent', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Olga Pires', of: 'bia' });
+    const [bia, rui] = [await stage.signIn('bia'), await stage.signIn('rui')];
+    await rui.page.goto('/tickets');
+    const { page } = bia;
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    const transfer = page.locator('#ticket-header').getByRole('button', { name: 'Transferir' });
+    await until('the button', async () => {
+      await page.keyboard.press('Shift+Tab');
+      return transfer.evaluate((button) => button === document.activeElement);
+    });
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Transferir atendimento' });
+    await hasFocus(dialog.getByLabel('Fila'));
+    await page.keyboard.type('Vendas');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Rui');
+    await dialog.getByRole('radio', { name: /Rui/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await until('Rui', async () => {
+      await page.keyboard.press('ArrowDown');
+      return dialog.getByRole('radio', { name: /Rui/ }).isChecked();
+    });
+    await page.keyboard.press('Enter');
+    await deskOf(page).toast('Atendimento transferido.').waitFor();
+    await deskOf(page).row('Olga Pires').waitFor({ state: 'detached' });
+    await deskOf(rui.page).row('Olga Pires').waitFor();
+  });
+
+  check(
+    'peeked at without being read, put aside, woken by the customer, deleted by an administrator only',
+    async (stage) => {
+      const { phone, uuid } = await customer(stage, { name: 'Pedro Lima', says: 'Alguém?' });
+      const { page } = await stage.signIn('ana');
+      const desk = deskOf(page);
+      await page.goto('/tickets?status=pending&showAll=true');
+      await isAlive(page, 'ticket-list');
+      await desk.row('Pedro Lima').hover();
+      await desk.row('Pedro Lima').locator('[data-peek]').click();
+      const peek = page.getByRole('dialog', { name: 'Espiando: Pedro Lima' });
+      await peek.getByText('Alguém?').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('[data-unread]').filter({ hasText: 'Pedro Lima' }).waitFor();
+
+      await desk.accept('Pedro Lima');
+      await desk.field.waitFor();
+      const menu = page.locator('#ticket-header').getByRole('button', { name: 'Opções do atendimento' });
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Adiar' }).click();
+      const snooze = page.getByRole('dialog', { name: 'Adiar atendimento' });
+      await snooze.getByText('Em 1 hora').click();
+      await snooze.getByRole('button', { name: 'Adiar' }).click();
+      await desk.row('Pedro Lima').waitFor({ state: 'detached' });
+      await phone.send(stage.owner, { text: 'Ainda aqui' });
+      await desk.row('Pedro Lima').waitFor();
+
+      const bia = await stage.signIn('rui');
+      await bia.page.goto(`/tickets/${uuid}`);
+      await bia.page.locator('#ticket-header').getByRole('button', { name: 'Opções do atendimento' }).click();
+      expect(await bia.page.getByRole('menuitem', { name: 'Excluir' }).count()).toBe(0);
+      await page.goto(`/tickets/${uuid}`);
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Excluir' }).click();
+      const question = page.getByRole('dialog', { name: /Excluir o atendimento/ });
+      await question.getByText('Não é possível desfazer').waitFor();
+      await question.getByRole('button', { name: 'Excluir' }).click();
+      await desk.row('Pedro Lima').waitFor({ state: 'detached' });
+      expect(
+        (await stage.scope().then((scope) => scope.db.query.tickets.findMany())).some(
+          (row) => row.uuid === uuid,
+        ),
+      ).toBe(false);
+    },
+  );
+
+  check(
+    'a note stays in the house, and its field is not the composer; tags are made on the fly',
+    async (stage) => {
+      const { phone, uuid } = await customer(stage, { name: 'Quitéria Nunes', of: 'bia' });
+      const { page } = await stage.signIn('bia');
+      const desk = deskOf(page);
+      await page.goto(`/tickets/${uuid}`);
+      await isAlive(page, 'composer');
+      await page.locator('[data-drawer-toggle]').click();
+      const drawer = page.locator('#contact-drawer');
+      const note = drawer.getByLabel('Nova observação');
+      await note.fill('x');
+      await drawer.getByRole('button', { name: 'Adicionar observação' }).click();
+      await drawer.getByText('Muito curto!').or(drawer.getByText('Too Short!')).waitFor();
+      await note.fill('Cliente difícil, falar com calma');
+      // Enter is a new line here: nothing that sends in the composer sends from this field, or to the customer.
+      await note.press('Enter');
+      await drawer.getByRole('button', { name: 'Adicionar observação' }).click();
+      await desk.toast('Observação adicionada com sucesso!').waitFor();
+      await drawer.locator('#note-list').getByText('Cliente difícil').waitFor();
+      expect(await desk.pane.locator('[data-message]').getByText('Cliente difícil').count()).toBe(0);
+      expect(await desk.field.inputValue()).toBe('');
+      await desk.write('Bom dia, Quitéria!');
+      await phone.waitFor(({ text }) => text.includes('Bom dia, Quitéria!'));
+      expect(phone.received.some(({ text }) => text.includes('difícil'))).toBe(false);
+
+      await drawer.locator('#note-list').getByRole('button', { name: 'Excluir observação' }).click();
+      const question = page.getByRole('dialog', { name: 'Excluir observação' });
+      await question.getByText('Deseja realmente excluir este registro?').waitFor();
+      await question.getByRole('button', { name: 'Excluir' }).click();
+      await desk.toast('Observação excluída com sucesso!').waitFor();
+
+      await drawer.getByPlaceholder('Adicionar tag…').fill('VIP de ouro');
+      await page.keyboard.press('Enter');
+      await drawer.getByRole('button', { name: 'Remover a tag VIP de ouro' }).waitFor();
+      await desk.row('Quitéria Nunes').getByText('VIP de ouro').waitFor();
+    },
+  );
+
+  check(
+    'a colleague who looks or types here is seen in the row and above the conversation, also by who comes later',
+    async (stage) => {
+      const { uuid } = await customer(stage, { name: 'Raul Sá', of: 'rui' });
+      const [rui, ana] = [await stage.signIn('rui'), await stage.signIn('ana')];
+      await rui.page.goto(`/tickets/${uuid}`);
+      await isAlive(rui.page, 'composer');
+      await ana.page.goto('/tickets?showAll=true');
+      const row = deskOf(ana.page).row('Raul Sá');
+      await row
+        .getByText(/Rui/)
+        .nth(1)
+        .or(row.getByText(/Rui está/))
+        .first()
+        .waitFor();
+      await deskOf(ana.page).open('Raul Sá');
+      await deskOf(rui.page).field.pressSequentially('já vou');
+      const banner = ana.page.locator('[data-ticket-people]');
+      await until('who types', async () =>
+        /Rui.*(digitando|escrevendo)/.test((await banner.textContent()) ?? ''),
+      );
+      await until('who looks', async () =>
+        /Ana/.test((await rui.page.locator('[data-ticket-people]').textContent()) ?? ''),
+      );
+    },
+  );
+
+  check('the first to accept has it; whoever looked sees it go', async (stage) => {
+    await customer(stage, { name: 'Sofia Melo' });
+    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
+    for (const { page } of [ana, rui]) await page.goto('/tickets?status=pending');
+    const [first, second] = [deskOf(ana.page), deskOf(rui.page)];
+    for (const desk of [first, second]) await desk.row('Sofia Melo').waitFor();
+    await first.accept('Sofia Melo');
+    await hasFocus(first.field);
+    await second.row('Sofia Melo').waitFor({ state: 'detached' });
+    await reads(first.count('assigned'), String(await ana.page.locator('[data-ticket]').count()));
+  });
+});
