@@ -66,7 +66,7 @@ type DialogFormProps = {
 };
 
 /**
- * A form in a modal window. A 422 answers with the same dialog, which is merged into this one (chosen files and
+ * A form in a modal window. Its faults are told by the server, in the reader's language and not in the browser's. A 422 answers with the same dialog, which is merged into this one (chosen files and
  * focus stay); success answers 204 with `HX-Trigger: dialog:close`.
  */
 export function DialogForm({
@@ -86,6 +86,7 @@ export function DialogForm({
   return (
     <dialog id={id} className="dialog" aria-labelledby={`${id}-title`}>
       <form
+        noValidate
         className={`dialog-box ${WIDTHS[size]}`}
         autoComplete="off"
         encType={files ? 'multipart/form-data' : undefined}

@@ -93,6 +93,15 @@ describe('many at once', () => {
     });
   });
 
+  test('assigns what a colleague has in its own queue, where none is named', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const { rui } = desk.cast.userId;
+    const toRui = { action: 'assign', ids: [maria], userId: rui };
+    expect((await work.call<BulkResult>('ana', 'POST', '/tickets/bulk', toRui)).body.done).toBe(1);
+    const queueId = desk.cast.queueId.Vendas;
+    expect(await work.ticketOf(maria)).toMatchObject({ status: 'open', userId: rui, queueId });
+  });
+
   test('an agent changes nothing he may not see', async () => {
     const { body } = await work.call<BulkResult>('caio', 'POST', '/tickets/bulk', {
       action: 'close',

@@ -79,6 +79,7 @@ describe('who is in a ticket', () => {
     presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
     await until(() => bia.socket.place !== undefined);
     const [rui, caio] = [await page('rui'), await page('caio')];
+    for (const { socket } of [caio, rui]) presence.onFrame(socket, 'viewing', { ticketId: null });
     await until(() => peopleOf(rui) !== undefined);
     expect(peopleOf(rui)).toEqual(['Bia composing']);
     expect(peopleOf(caio)).toBeUndefined();

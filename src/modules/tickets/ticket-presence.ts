@@ -26,9 +26,9 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   kernel.hub.onGone((socket) => {
     if (socket.place) report(leave(socket));
   });
-  // A page that opens knows at once who is where, not only who moves from now on.
-  kernel.hub.onAdded((socket) => report(tellAll(socket)));
+  const informed = new WeakSet<LiveSocket>();
 
+  /** A page that says where it is has begun to listen: it is told once who is where, not only who moves from now on. */
   async function tellAll(socket: LiveSocket): Promise<void> {
     const sockets = [...kernel.hub.socketsOf(socket.actor.companyId)];
     const ids = new Set(sockets.flatMap(({ place }) => place?.ticketId ?? []));
@@ -88,7 +88,10 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
     onFrame(socket, channel, data) {
       if (channel === 'viewing') {
         const frame = Viewing.safeParse(data);
-        if (frame.success) report(view(socket, frame.data.ticketId));
+        if (!frame.success) return;
+        if (!informed.has(socket)) report(tellAll(socket));
+        informed.add(socket);
+        report(view(socket, frame.data.ticketId));
       } else if (channel === 'typing') {
         const frame = Typing.safeParse(data);
         if (frame.success) report(type(socket, frame.data.ticketId, frame.data.state));

@@ -48,6 +48,7 @@ function CodeForm({ connection, number, error }: Omit<QrDialogProps, 'qr'>) {
   const t = useT();
   return (
     <form
+      noValidate
       className="flex flex-col gap-2 border-base-300 border-t pt-4"
       autoComplete="off"
       hx-post={paths.connectionPairingCode(connection.id)}

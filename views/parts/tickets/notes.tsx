@@ -36,6 +36,7 @@ export function NoteForm({ uuid, values, error }: NoteFormProps) {
   const t = useT();
   return (
     <form
+      noValidate
       id="note-form"
       hx-post={paths.ticketPart(uuid, 'notes')}
       hx-target="this"

@@ -33,7 +33,13 @@ export function TagEditor({ uuid, tags, at, hasFocus = false, values, error }: T
         </ul>
       ) : null}
       {/* What is being typed stays when the rest is drawn again. */}
-      <form hx-post={`${href}?at=${at}`} {...swap} hx-morph-skip="" className="flex items-start gap-1">
+      <form
+        noValidate
+        hx-post={`${href}?at=${at}`}
+        {...swap}
+        hx-morph-skip=""
+        className="flex items-start gap-1"
+      >
         <div className="min-w-0 grow">
           <input
             type="text"

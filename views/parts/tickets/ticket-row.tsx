@@ -73,7 +73,8 @@ export function TicketRow({
           </span>
           <time
             dateTime={ticket.updatedAt}
-            className={`ml-auto shrink-0 text-xs ${isUnread ? 'font-semibold text-success' : 'text-muted'}`}
+            // Under the pointer the buttons lie there.
+            className={`ml-auto shrink-0 text-xs pointer-fine:group-focus-within/row:opacity-0 pointer-fine:group-hover/row:opacity-0 ${isUnread ? 'font-semibold text-success' : 'text-muted'}`}
           >
             {listTime(ticket.updatedAt, now, i18n)}
           </time>
