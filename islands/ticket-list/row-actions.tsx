@@ -1,5 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
+import type { IconName } from '@views/ui/icon.tsx';
 import { useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { openDialog } from '../desk/navigation.ts';
@@ -45,33 +46,16 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
           className="pointer-coarse:hidden"
           onClick={() => openDialog(`/tickets/${ticket.uuid}/peek`)}
         />
-        {status === 'open' && ticket.userId !== meId ? (
+        {quickOf(ticket, meId).map(([action, icon, label]) => (
           <IconButton
-            icon="user-check"
+            key={action}
+            icon={icon}
             size="sm"
-            label={t('tickets:menu.take')}
+            label={t(`tickets:${label}`)}
             className="pointer-coarse:hidden"
-            {...act('take')}
+            {...act(action)}
           />
-        ) : null}
-        {status === 'open' ? (
-          <IconButton
-            icon="check"
-            size="sm"
-            label={t('tickets:resolve')}
-            className="pointer-coarse:hidden"
-            {...act('resolve')}
-          />
-        ) : null}
-        {status === 'closed' ? (
-          <IconButton
-            icon="rotate-ccw"
-            size="sm"
-            label={t('tickets:reopen')}
-            className="pointer-coarse:hidden"
-            {...act('reopen')}
-          />
-        ) : null}
+        ))}
         <IconButton
           icon="more-vertical"
           size="sm"
@@ -88,4 +72,21 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
       ) : null}
     </div>
   );
+}
+
+type Quick = [action: TicketAction, icon: IconName, label: string];
+
+/** What is done most, by the state that the ticket is in. */
+function quickOf({ status, userId }: TicketView, meId: number): Quick[] {
+  switch (status) {
+    case 'pending':
+      return [];
+    case 'open':
+      return [
+        ...(userId === meId ? [] : [['take', 'user-check', 'menu.take'] satisfies Quick]),
+        ['resolve', 'check', 'resolve'],
+      ];
+    case 'closed':
+      return [['reopen', 'rotate-ccw', 'reopen']];
+  }
 }
