@@ -32,6 +32,10 @@ export type ComposerProps = {
   ticket: Pick<TicketDetail, 'id' | 'uuid' | 'status'>;
 };
 
+/** Beside the field; on a phone above it and only when asked for, so that there is room to write. */
+const TOOLS =
+  'flex items-end gap-0.5 max-sm:absolute max-sm:bottom-full max-sm:left-2 max-sm:z-10 max-sm:mb-1 max-sm:rounded-full max-sm:border max-sm:border-base-300 max-sm:bg-base-100 max-sm:p-1 max-sm:shadow-md';
+
 /** Where an agent writes: text, files, emoji and voice; kept until sent, and sent once. */
 export function Composer({ me, ticket }: ComposerProps) {
   const t = useT();
@@ -45,6 +49,7 @@ export function Composer({ me, ticket }: ComposerProps) {
   const reply = useReply(ticket.id, field);
   const [isSigned, setSigned] = useState(true);
   const [isRecording, setRecording] = useState(false);
+  const [isTooling, setTooling] = useState(false);
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);
   const quickKeys = useRef<KeyTaker | null>(null);
@@ -158,20 +163,31 @@ export function Composer({ me, ticket }: ComposerProps) {
           <VoiceRecorder ticketId={ticket.id} onSend={sendVoice} onClose={() => setRecording(false)} />
         </Suspense>
       ) : null}
-      <div className={`flex items-end gap-0.5 p-2 ${isRecording ? 'hidden' : ''}`}>
-        <EmojiButton isEnabled={isEnabled} onPick={insert} />
-        <AttachButton isEnabled={isEnabled} onFiles={files.add} />
+      <div className={`relative flex items-end gap-0.5 p-2 ${isRecording ? 'hidden' : ''}`}>
         <IconButton
-          icon="user-check"
-          label={t('messages:sign')}
-          aria-pressed={isSigned}
+          icon="plus"
+          label={t('messages:tools')}
+          aria-expanded={isTooling}
+          aria-controls="composer-tools"
           disabled={!isEnabled}
-          className={isSigned ? 'text-primary!' : ''}
-          onClick={() => {
-            setSigned(!isSigned);
-            writeSignOption(!isSigned);
-          }}
+          className="sm:hidden"
+          onClick={() => setTooling(!isTooling)}
         />
+        <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
+          <EmojiButton isEnabled={isEnabled} onPick={insert} />
+          <AttachButton isEnabled={isEnabled} onFiles={files.add} />
+          <IconButton
+            icon="user-check"
+            label={t('messages:sign')}
+            aria-pressed={isSigned}
+            disabled={!isEnabled}
+            className={isSigned ? 'text-primary!' : ''}
+            onClick={() => {
+              setSigned(!isSigned);
+              writeSignOption(!isSigned);
+            }}
+          />
+        </div>
         <textarea
           ref={field}
           name="body"
@@ -184,6 +200,7 @@ export function Composer({ me, ticket }: ComposerProps) {
           autoComplete="off"
           className="textarea min-h-10 min-w-0 grow resize-none py-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap max-sm:px-2 max-sm:placeholder:text-sm"
           onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => setTooling(false)}
           onPaste={files.onPaste}
           onKeyDown={onKeyDown}
         />

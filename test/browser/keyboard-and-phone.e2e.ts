@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus, menuOf } from './support/desk.ts';
+import { deskOf, hasFocus, isAlive, menuOf } from './support/desk.ts';
 import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
@@ -117,5 +117,36 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       await page.goto(path);
       expect({ path, small: await smallTargets(page) }).toEqual({ path, small: [] });
     }
+  });
+
+  check('at 360 px there is room to write; emoji, files and signature are one tap away', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Lia Rocha', of: 'ana' });
+    const looks = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const { page } = await stage.signIn('ana', looks);
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    expect((await desk.field.boundingBox())?.width).toBeGreaterThanOrEqual(220);
+    const [tools, attach] = [
+      page.getByRole('button', { name: 'Emoji, anexos e assinatura' }),
+      page.getByRole('button', { name: 'Anexar arquivos' }),
+    ];
+    expect(await attach.isVisible()).toBe(false);
+    await tools.tap();
+    await attach.waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Assinar com o meu nome' }).tap();
+    await page.getByRole('button', { name: 'Emojis' }).tap();
+    const picker = page.locator('emoji-picker');
+    await picker.getByRole('menuitem').first().waitFor();
+    const box = await picker.boundingBox();
+    expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 360]).toEqual([true, true]);
+    await picker.getByRole('menuitem').first().tap();
+    await desk.field.tap();
+    expect(await attach.isVisible()).toBe(false);
+    await desk.field.pressSequentially(' oi');
+    await page.getByRole('button', { name: 'Enviar' }).tap();
+    const { text } = await phone.waitFor((message) => message.text.endsWith(' oi'));
+    expect(text).not.toContain('Ana');
   });
 });
