@@ -1,4 +1,5 @@
 /** `bun run bench`: every benchmark in a process of its own, and one table at the end. Never fails by a clock. */
+import { loadavg } from 'node:os';
 import type { Line } from '../bench/support/report.ts';
 import { table } from '../bench/support/report.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
@@ -18,19 +19,28 @@ const BENCHES = [
   'memory',
 ];
 
+/** All of them together end within a quarter of an hour; one that hangs is ended. */
+const LONGEST_MS = 300_000;
+
 await buildIfNeeded();
 const chosen = process.argv.slice(2);
 const lines: Line[] = [];
 for (const name of chosen.length > 0 ? chosen : BENCHES) {
-  process.stdout.write(`${name} …\n`);
+  const load = loadavg()[0]?.toFixed(1);
+  const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, `bench/${name}.ts`], {
     cwd: new URL('..', import.meta.url).pathname,
     env: { ...process.env, NODE_ENV: 'production', BENCH_JSON: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: LONGEST_MS,
   });
   const text = await new Response(child.stdout).text();
-  if ((await child.exited) === 0)
-    lines.push(...(JSON.parse(text.trim().split('\n').at(-1) ?? '[]') as Line[]));
-  else process.stdout.write(`${name} did not end well\n`);
+  const isWell = (await child.exited) === 0;
+  const found = isWell ? (JSON.parse(text.trim().split('\n').at(-1) ?? '[]') as Line[]) : [];
+  lines.push(...found);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const end = isWell ? '' : ', did not end well';
+  process.stdout.write(`### \`bun bench/${name}.ts\`: ${seconds} s, load before it ${load}${end}\n\n`);
+  if (found.length > 0) process.stdout.write(`${table(found)}\n\n`);
 }
 process.stdout.write(`\n${table(lines)}\n`);

@@ -114,6 +114,13 @@ describe('hot queries go by index', () => {
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
 
+  test('one’s own open tickets, already in order', async () => {
+    const scope = await desk.scopeOf('ana');
+    const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ status: 'open' })));
+    expect(plans[0]).toContain('USING INDEX tickets_by_user (user_id=? AND status=?)');
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
   test('the list behind a cursor, from there on', async () => {
     const scope = await desk.scopeOf('ana');
     const filter = TicketFilter.parse({ status: 'open', showAll: 'true', after: '1760000000000,7' });

@@ -25,7 +25,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const showsAll = isWide || (filter.showAll && canShowAll(actor, undefined));
   return and(
     visibleTo(actor),
-    showsAll ? undefined : onDeskOf(actor),
+    showsAll ? undefined : onDeskOf(actor, filter.status),
     filter.status ? eq(tickets.status, filter.status) : undefined,
     putAside(filter, isWide),
     filter.queueIds.length > 0

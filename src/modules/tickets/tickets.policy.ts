@@ -2,6 +2,7 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isAdmin, type Rule } from '@/kernel/policy.ts';
 import type { Actor } from '@/kernel/scope.ts';
+import type { TicketStatus } from './tickets.schema.ts';
 
 /** What a decision about a ticket needs to know of it. */
 export type TicketFacts = { userId: number | null; queueId: number | null };
@@ -48,8 +49,9 @@ export function visibleTo(actor: Actor): SQL | undefined {
   );
 }
 
-/** A person's desk: his own tickets, and whatever waits. */
-export function onDeskOf(actor: Actor): SQL | undefined {
+/** A person's desk: his own tickets, and whatever waits. Of the open ones only his own: an index has them in order. */
+export function onDeskOf(actor: Actor, status?: TicketStatus): SQL | undefined {
   if (actor.kind === 'system') return undefined;
+  if (status === 'open') return eq(tickets.userId, actor.id);
   return or(eq(tickets.userId, actor.id), eq(tickets.status, 'pending'));
 }
