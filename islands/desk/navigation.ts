@@ -50,6 +50,12 @@ export async function openTicket(uuid: string, messageId?: string): Promise<void
   if (route.get() === next && !isShown(uuid)) route.set({ ...next, uuid: shownUuid() });
 }
 
+/** An address may name a message of the ticket it opens (`#message-12`): a hit of a search in a new tab. */
+export function jumpToAddressed(uuid: string): void {
+  const messageId = /^#message-(\d+)$/.exec(location.hash)?.[1];
+  if (messageId) jumpRequest.set({ uuid, messageId });
+}
+
 /** As openTicket, and anew when it is there already: after its state has changed hands. */
 export async function reopenPane(uuid: string): Promise<void> {
   if (isShown(uuid)) await loadPane(route.get(), false);

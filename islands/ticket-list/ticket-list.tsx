@@ -14,7 +14,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
-import { changeFilter, route, startNavigation } from '../desk/navigation.ts';
+import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
 import { startPresence } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { actOnTicket, type TicketAction } from '../desk/ticket-actions.ts';
@@ -59,6 +59,8 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: props are the first render's only
   useEffect(() => {
+    // Before the address is written anew.
+    if (selected) jumpToAddressed(selected);
     const remembered = filter.queueIds.length > 0 ? filter.queueIds : rememberedQueues(me, queues);
     const first = { uuid: selected, filter: { ...filter, queueIds: remembered } };
     route.set(first);

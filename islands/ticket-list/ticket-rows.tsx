@@ -73,7 +73,7 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
               <TicketRow
                 ticket={ticket}
                 now={now}
-                href={ticket.status === 'pending' ? null : deskHref({ ...route, uuid: ticket.uuid })}
+                href={ticket.status === 'pending' ? null : hrefOf(ticket, route)}
                 isSelected={ticket.uuid === route.uuid}
                 draft={byTicket.drafts.get(ticket.id)}
                 typing={byTicket.typing.get(ticket.id)}
@@ -94,6 +94,11 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
       ) : null}
     </div>
   );
+}
+
+/** A hit of a search leads to the message that was found. */
+function hrefOf({ uuid, foundMessage }: TicketView, route: DeskRoute): string {
+  return `${deskHref({ ...route, uuid })}${foundMessage ? `#message-${foundMessage.id}` : ''}`;
 }
 
 /** Over the picture: chooses the row. Seen on hover, and on all rows once one is chosen. */

@@ -1,6 +1,9 @@
 import { expect } from 'bun:test';
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import { customer, leadTo } from './support/customers.ts';
 import { deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
+import { fillTalk } from './support/fill.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('work on tickets', { line: true }, (check) => {
@@ -116,6 +119,29 @@ browserTests('work on tickets', { line: true }, (check) => {
       ).toBe(false);
     },
   );
+
+  check('a hit of the search is a link that leads to the message, also in a new tab', async (stage) => {
+    const { ticketId } = await customer(stage, { name: 'Ulisses Paz', of: 'ana' });
+    const scope = await stage.scope();
+    const ids = await fillTalk(scope, { ticketId, count: 400 });
+    const found = ids[5] ?? 0;
+    await scope.write(async (tx) => {
+      await tx.db.update(messages).set({ body: 'o recibo da geladeira' }).where(eq(messages.id, found));
+    });
+    const { page } = await stage.signIn('ana');
+    await page.goto('/tickets?searchParam=geladeira');
+    const href = await deskOf(page).row('Ulisses Paz').locator('[data-open]').getAttribute('href');
+    expect(href).toEndWith(`#message-${found}`);
+    await page.goto('/tags');
+    await page.goto(href ?? '');
+    await deskOf(page).bubble('o recibo da geladeira').waitFor();
+    await until('the hit in view', () =>
+      page.locator(`#message-${found}`).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top > 64 && bottom < innerHeight;
+      }),
+    );
+  });
 
   check(
     'a note stays in the house, and its field is not the composer; tags are made on the fly',
