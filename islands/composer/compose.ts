@@ -82,12 +82,13 @@ export function composeVoice(
 
 function quotedOf(message: MessageView | null): QuotedView | null {
   if (!message) return null;
-  const { id, fromMe, body, mediaType, mediaUrl, isDeleted, contact } = message;
+  const { id, fromMe, body, mediaType, isSticker, mediaUrl, isDeleted, contact } = message;
   return {
     id,
     fromMe,
     body,
     mediaType,
+    isSticker,
     mediaUrl,
     isDeleted,
     contact: contact && { id: contact.id, name: contact.name },

@@ -93,6 +93,7 @@ describe('what a customer sends is never markup', () => {
           fromMe: false,
           body,
           mediaType,
+          isSticker: false,
           mediaUrl: body,
           isDeleted: false,
           contact: { id: 1, name: body },

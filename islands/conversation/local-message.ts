@@ -43,6 +43,7 @@ function localMessage(entry: OutboxEntry, file: OutboxFile | undefined): Message
     isDeleted: false,
     isEdited: false,
     isForwarded: false,
+    isSticker: false,
     quotedMsgId: entry.quoted?.id ?? null,
     quotedMsg: entry.quoted,
     contact: null,

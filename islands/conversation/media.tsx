@@ -1,6 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
-import { messageKind } from '@views/parts/messages/message-kind.ts';
+import { kindOf } from '@views/parts/messages/message-kind.ts';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
@@ -109,7 +109,7 @@ export function MediaState({
   onRetry: (message: MessageView) => void;
 }) {
   const { t } = useI18n();
-  const kind = messageKind(message.mediaType);
+  const kind = kindOf(message);
   const isFailed = message.mediaState === 'failed';
   return (
     <div className="flex min-h-16 w-72 max-w-full flex-wrap items-center gap-x-3 gap-y-1.5 rounded-lg bg-base-content/6 p-2.5 text-sm">

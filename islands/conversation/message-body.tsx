@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
-import { messageKind } from '@views/parts/messages/message-kind.ts';
+import { kindOf } from '@views/parts/messages/message-kind.ts';
 import { firstLink } from '@views/parts/messages/whatsapp-format.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
@@ -31,7 +31,6 @@ export function MessageBody({ message, actions }: Props) {
     case 'video':
     case 'audio':
     case 'application':
-    case 'sticker':
       return <Media message={message} actions={actions} />;
     case 'locationMessage':
     case 'liveLocationMessage':
@@ -65,7 +64,7 @@ function Notice({ icon, text }: { icon: 'phone' | 'info'; text: string }) {
 }
 
 function Media({ message, actions }: Props) {
-  const kind = messageKind(message.mediaType);
+  const kind = kindOf(message);
   const hasCaption = kind.hasOwnWords && message.body.trim() !== '' && message.body !== message.mediaName;
   return (
     <>
@@ -85,6 +84,7 @@ function Media({ message, actions }: Props) {
 
 function Medium({ message, actions }: Props) {
   const url = message.mediaUrl ?? '';
+  if (message.isSticker) return <Sticker url={url} />;
   switch (message.mediaType) {
     case 'image':
       return <Picture message={message} url={url} onOpen={actions.openImage} />;
@@ -92,8 +92,6 @@ function Medium({ message, actions }: Props) {
       return <Video message={message} url={url} />;
     case 'audio':
       return <AudioPlayer id={message.id} url={url} seconds={message.mediaSeconds} />;
-    case 'sticker':
-      return <Sticker url={url} />;
     default:
       return <DocumentCard message={message} url={url} />;
   }

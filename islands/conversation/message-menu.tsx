@@ -1,5 +1,5 @@
 import { type Translate, useT } from '@views/i18n.tsx';
-import { messageKind } from '@views/parts/messages/message-kind.ts';
+import { kindOf } from '@views/parts/messages/message-kind.ts';
 import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useState } from 'react';
@@ -108,7 +108,7 @@ function itemsOf(
   t: Translate,
   { reply, open }: { reply: () => void; open: (dialog: DialogName) => void },
 ): Item[] {
-  const words = messageKind(message.mediaType).hasOwnWords ? message.body.trim() : '';
+  const words = kindOf(message).hasOwnWords ? message.body.trim() : '';
   const copy = async () => {
     const isDone = await copyText(words);
     showToast({

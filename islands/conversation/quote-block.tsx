@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { messageKind, summaryOf } from '@views/parts/messages/message-kind.ts';
+import { kindOf, summaryOf } from '@views/parts/messages/message-kind.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { QuotedView } from '@/modules/messages/messages.schema.ts';
 
@@ -22,7 +22,7 @@ export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id
 /** The author and one line of a quoted message. */
 export function QuoteText({ quoted }: { quoted: Omit<QuotedView, 'id' | 'mediaUrl'> }) {
   const t = useT();
-  const { icon } = messageKind(quoted.mediaType);
+  const { icon } = kindOf(quoted);
   const author = quoted.fromMe ? t('messages:you') : (quoted.contact?.name ?? '');
   return (
     <>

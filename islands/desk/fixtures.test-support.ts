@@ -65,6 +65,7 @@ export function message(id: number, over: Partial<MessageView> = {}): MessageVie
     isDeleted: false,
     isEdited: false,
     isForwarded: false,
+    isSticker: false,
     quotedMsgId: null,
     quotedMsg: null,
     contact: over.fromMe ? null : { id: 1, name: 'Contact 1', number: '5511999990000', profilePicUrl: null },

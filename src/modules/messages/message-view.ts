@@ -9,6 +9,7 @@ import {
   type MessageView,
   type QuotedView,
 } from './messages.schema.ts';
+import { cardLines, withPlus } from './vcard-text.ts';
 
 /** What is read of a message to show it: not its protobuf and its media key, the heaviest of all. */
 const { raw, mediaTicket, wid, chatId, connectionId, author, isStub, ...shown } = getTableColumns(messages);
@@ -39,7 +40,7 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     contactId: message.contactId,
     companyId: scope.companyId,
     queueId: message.queueId,
-    body: message.body,
+    body: bodyOf(message.mediaType, message.body),
     fromMe: message.fromMe,
     read: message.read,
     ack: message.ack,
@@ -48,6 +49,7 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     isDeleted: message.isDeleted,
     isEdited: message.isEdited,
     isForwarded: message.isForwarded,
+    isSticker: message.mediaType === 'sticker',
     quotedMsgId: message.quotedMsgId === null ? null : String(message.quotedMsgId),
     quotedMsg: toQuotedView(scope, joined),
     contact: contact && {
@@ -84,8 +86,9 @@ function toQuotedView(scope: Scope, { quoted, quotedAuthor }: JoinedMessage): Qu
   return {
     id: String(quoted.id),
     fromMe: quoted.fromMe,
-    body: quoted.body,
-    mediaType: quoted.mediaType,
+    body: bodyOf(quoted.mediaType, quoted.body),
+    mediaType: toMediaType(quoted.mediaType),
+    isSticker: quoted.mediaType === 'sticker',
     mediaUrl: mediaUrl(scope, quoted.mediaPath),
     isDeleted: quoted.isDeleted,
     contact: quotedAuthor && { id: quotedAuthor.id, name: quotedAuthor.name },
@@ -98,6 +101,14 @@ function toPreviewView(scope: Scope, { message, preview }: JoinedMessage): LinkP
   return { url, title, description, siteName, imageUrl: mediaUrl(scope, imagePath || null) };
 }
 
+/** In the contract's words (message-flow §3). */
 function toMediaType(stored: string): MediaType {
+  if (stored === 'sticker') return 'image';
   return MEDIA_TYPES.find((type) => type === stored) ?? 'unknown';
+}
+
+/** Existing clients read several cards as lines, and one card's number by its plus. */
+function bodyOf(stored: string, body: string): string {
+  if (stored === 'contactsArrayMessage') return cardLines(body);
+  return stored === 'contactMessage' ? withPlus(body) : body;
 }

@@ -70,6 +70,7 @@ export type QuotedView = {
   fromMe: boolean;
   body: string;
   mediaType: string;
+  isSticker: boolean;
   mediaUrl: string | null;
   isDeleted: boolean;
   contact: { id: number; name: string } | null;
@@ -94,6 +95,8 @@ export type MessageView = {
   isDeleted: boolean;
   isEdited: boolean;
   isForwarded: boolean;
+  /** The contract calls it an `image`; it is shown without a frame and without words. */
+  isSticker: boolean;
   quotedMsgId: string | null;
   quotedMsg: QuotedView | null;
   contact: { id: number; name: string; number: string; profilePicUrl: string | null } | null;

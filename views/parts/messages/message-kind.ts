@@ -25,9 +25,17 @@ export function messageKind(mediaType: string): MessageKind {
   return Object.hasOwn(KINDS, mediaType) ? KINDS[mediaType as MediaType] : KINDS.unknown;
 }
 
+/** The kind of a message of a conversation, where a sticker is an image that is told apart. */
+export function kindOf({ mediaType, isSticker }: { mediaType: string; isSticker?: boolean }): MessageKind {
+  return messageKind(isSticker ? 'sticker' : mediaType);
+}
+
 /** One line for lists and quotes: its own words, or the name of its kind. */
-export function summaryOf(message: { body: string; mediaType: string }, t: (key: string) => string): string {
-  const kind = messageKind(message.mediaType);
+export function summaryOf(
+  message: { body: string; mediaType: string; isSticker?: boolean },
+  t: (key: string) => string,
+): string {
+  const kind = kindOf(message);
   const words = kind.hasOwnWords ? plainText(message.body) : '';
   return words || (kind.label ? t(kind.label) : '');
 }

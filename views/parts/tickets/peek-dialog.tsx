@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 import { FormattedText } from '../messages/formatted-text.tsx';
-import { messageKind } from '../messages/message-kind.ts';
+import { kindOf } from '../messages/message-kind.ts';
 
 type PeekPage = { uuid: string; messages: MessageView[]; hasMore: boolean };
 
@@ -118,10 +118,10 @@ function PeekBody({ message }: { message: MessageView }) {
   const { t } = useI18n();
   if (message.isDeleted) return <em className="text-muted">{t('messages:deleted')}</em>;
   const { mediaType, mediaUrl, body } = message;
-  const { icon, label, hasOwnWords } = messageKind(mediaType);
+  const { icon, label, hasOwnWords } = kindOf(message);
   const words = hasOwnWords && body ? <FormattedText text={body} /> : null;
   if (!icon) return words;
-  if (mediaUrl && (mediaType === 'image' || mediaType === 'sticker')) {
+  if (mediaUrl && mediaType === 'image') {
     return (
       <>
         <img src={mediaUrl} alt={t(label)} loading="lazy" className="max-h-72 rounded-lg" />

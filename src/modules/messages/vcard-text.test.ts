@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'bun:test';
+import { cardLines, withPlus } from './vcard-text.ts';
+
+const card = (name: string, ...lines: string[]) =>
+  ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD'].join('\n');
+
+describe('several cards as lines', () => {
+  test.each([
+    [
+      'WhatsApp’s own number',
+      card('Ana', 'item1.TEL;waid=5511999998888:+55 11 99999-8888'),
+      'Ana: 📞5511999998888',
+    ],
+    ['a typed number', card('Bia', 'TEL:(11) 3333-4444'), 'Bia: 📞1133334444'],
+    ['two numbers', card('Caio', 'TEL:1', 'TEL:2'), 'Caio: 📞1\nCaio: 📞2'],
+    ['no number', card('Davi'), 'Davi: 📞'],
+    ['no name', card('', 'TEL:77'), '77: 📞77'],
+    ['lines of another desk', 'Ana: 📞5511999998888', 'Ana: 📞5511999998888'],
+    ['nothing', '', ''],
+  ])('%s', (_, body, lines) => expect(cardLines(body)).toBe(lines));
+
+  test('one after the other, folded lines too, and never more than fifty', () => {
+    const two = `${card('Ana', 'TEL:1')}\n${card('Bia', 'TEL;type=CELL;\n waid=2:x')}`;
+    expect(cardLines(two)).toBe('Ana: 📞1\nBia: 📞2');
+    expect(cardLines(`${card('Z', 'TEL:9')}\n`.repeat(500)).split('\n')).toHaveLength(50);
+  });
+});
+
+describe('one card', () => {
+  test('gets the plus that its readers look for', () => {
+    expect(withPlus(card('Ana', 'TEL;waid=5511999998888:5511 99999-8888'))).toContain(
+      'TEL;waid=5511999998888:+5511999998888',
+    );
+  });
+
+  test.each([card('Ana', 'TEL:+55 11 9999'), card('Ana'), 'no card', ''])('else stays as it is: %j', (body) =>
+    expect(withPlus(body)).toBe(body),
+  );
+});
