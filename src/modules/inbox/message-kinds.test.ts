@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { contacts } from '@db/tenant/schema/index.ts';
 import { inbound, media } from '@test/support/inbound.ts';
 import { never } from '@/kernel/errors.ts';
+import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
 
@@ -120,8 +121,31 @@ describe('what each kind becomes', () => {
         status: 'pending',
         userId: null,
       });
+      // Spec part 1 §3: the kinds that existing clients know.
+      const [view] = await loadMessageViews(inbox.scope, [row.id]);
+      expect(view).toMatchObject(
+        mediaType === 'sticker' ? { mediaType: 'image', isSticker: true } : { mediaType, isSticker: false },
+      );
     });
   }
+
+  test('several cards are read as lines, one as a card with a plus', async () => {
+    const of = (name: string, phone: string) => ({
+      name,
+      vcard: `BEGIN:VCARD\nFN:${name}\nTEL;waid=${phone}:${phone}\nEND:VCARD`,
+    });
+    await inbox.receive(
+      inbound({ content: { type: 'contacts', cards: [of('Ana', '5511911112222')] } }),
+      inbound({ content: { type: 'contacts', cards: [of('Ana', '551191'), of('Bia', '551192')] } }),
+    );
+    const rows = await inbox.stored();
+    const [one, two] = await loadMessageViews(
+      inbox.scope,
+      rows.map(({ id }) => id),
+    );
+    expect(one?.body).toContain('TEL;waid=5511911112222:+5511911112222');
+    expect(two?.body).toBe('Ana: 📞551191\nBia: 📞551192');
+  });
 
   test('hostile words are stored as they are, in every field', async () => {
     const evil = `<img src=x onerror=alert(1)>{{name}}'; DROP TABLE messages;--\u202e\ufffd\u200e‮😀`;
