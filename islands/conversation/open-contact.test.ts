@@ -51,6 +51,15 @@ test('makes the contact and opens his ticket, in the queue and over the connecti
   expect(opened).toEqual(['new']);
 });
 
+test('from a ticket without queue the dialog asks for one', async () => {
+  const asked: unknown[] = [];
+  Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call.slice(0, 2)) } });
+  replies['/api/contacts'] = () => Response.json({ id: 7 });
+  expect(await openContact(card, { queueId: null, whatsappId: 2 }, 1, (key) => key)).toBe(true);
+  expect(calls.map(({ path }) => path)).toEqual(['/api/contacts']);
+  expect(asked).toEqual([['GET', '/tickets/new?contactId=7']]);
+});
+
 test('a known contact is taken as he is', async () => {
   replies['/api/contacts'] = () => Response.json({ alreadyExists: true, existingContact: { id: 8 } });
   await open();

@@ -3,6 +3,7 @@ import type { ContactCard } from '@views/parts/messages/vcard.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
 import { ApiError, api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
+import { openDialog } from '../desk/navigation.ts';
 import { showToast } from '../toast.ts';
 
 /** What `POST /contacts` answers: the contact, the one that was there already, or that WhatsApp knows no such number. */
@@ -11,8 +12,8 @@ type Added = { id?: number; existingContact?: { id: number }; invalido?: unknown
 type Holder = { uuid: string; userId: number | null; user?: { name: string }; queue?: { name: string } };
 
 /**
- * Opens a conversation with somebody from a contact card, in the queue and over the connection of this ticket. False
- * when he is not on WhatsApp; any other refusal is told.
+ * Opens a conversation with somebody from a contact card, in the queue and over the connection of this ticket; from a
+ * ticket without queue the dialog asks for one. False when he is not on WhatsApp; any other refusal is told.
  */
 export async function openContact(
   card: ContactCard,
@@ -26,6 +27,11 @@ export async function openContact(
     const contactId = added.existingContact?.id ?? added.id;
     if (added.invalido || contactId === undefined) return false;
     const { queueId, whatsappId } = from;
+    // Agents name a queue, and this ticket has none to lend.
+    if (queueId === null) {
+      openDialog(`/tickets/new?contactId=${contactId}`);
+      return true;
+    }
     const ticket = await api.post<TicketDetail>('/tickets', {
       contactId,
       queueId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { isPublicAddress } from './public-address.ts';
 import { createSafeFetch, type FetchWish, type SafeNetwork } from './safe-fetch.ts';
@@ -37,6 +38,10 @@ function answer(request: Request): Response {
     case '/pdf':
       return new Response('%PDF', { headers: { 'Content-Type': 'application/pdf' } });
     case '/packed':
+      return packed(searchParams.get('how') ?? '', 'Olá');
+    case '/bomb':
+      return packed('gzip', 'a'.repeat(5_000_000));
+    case '/broken':
       return html('x', { 'Content-Encoding': 'gzip' });
     case '/gone':
       return new Response('no', { status: 404, headers: { 'Content-Type': 'text/html' } });
@@ -47,6 +52,14 @@ function answer(request: Request): Response {
     default:
       return html(`hello ${request.headers.get('Host')}`);
   }
+}
+
+/** As a server that packs whatever is asked for. */
+function packed(how: string, text: string): Response {
+  const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[how] ?? Buffer.from;
+  return new Response(new Uint8Array(pack(Buffer.from(text))), {
+    headers: { 'Content-Type': 'text/html', 'Content-Encoding': how },
+  });
 }
 
 beforeAll(async () => {
@@ -220,9 +233,18 @@ describe('fetching what outsiders name', () => {
     expect(seen.length).toBe(5);
   });
 
+  test('unpacks what a server packs, and counts what comes out', async () => {
+    for (const how of ['gzip', 'deflate', 'br'])
+      expect(new TextDecoder().decode((await fetchIt(at(`/packed?how=${how}`))).bytes)).toBe('Olá');
+    expect(await reason(fetchIt(at('/bomb'), { maxBytes: 100_000, onTooLarge: 'refuse' }))).toBe('too_large');
+    const cut = await fetchIt(at('/bomb'), { maxBytes: 1_000, onTooLarge: 'cut' });
+    expect(cut.bytes).toHaveLength(1_000);
+    expect(await reason(fetchIt(at('/broken')))).toBe('network');
+  });
+
   test('takes what was asked for only', async () => {
     expect(await reason(fetchIt(at('/pdf')))).toBe('wrong_type');
-    expect(await reason(fetchIt(at('/packed')))).toBe('wrong_type');
+    expect(await reason(fetchIt(at('/packed?how=zstd')))).toBe('wrong_type');
     expect(await reason(fetchIt(at('/gone')))).toBe('status');
   });
 

@@ -2,6 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isPublicAddress } from './public-address.ts';
 
 /** Why an address given by outsiders was not fetched. */
@@ -131,7 +133,7 @@ async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promis
     headers: {
       Host: url.host,
       Accept: '*/*',
-      'Accept-Encoding': 'identity',
+      'Accept-Encoding': 'gzip, deflate, br',
       'User-Agent': 'Mozilla/5.0 (compatible; Balcao/1.0; link preview)',
     },
     // The certificate is asked for the name, although the connection goes to a number.
@@ -156,8 +158,8 @@ async function pin(network: SafeNetwork, host: string, port: number): Promise<st
 async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<Fetched> {
   const [type = '', ...parameters] = (reply.headers['content-type'] ?? '').split(';');
   const mime = type.trim().toLowerCase();
-  const encoding = reply.headers['content-encoding'] ?? 'identity';
-  const isWanted = wish.accept.test(mime) && encoding === 'identity';
+  const unpack = UNPACK.get(reply.headers['content-encoding']?.trim().toLowerCase() ?? 'identity');
+  const isWanted = wish.accept.test(mime) && unpack !== undefined;
   const isLong = Number(reply.headers['content-length'] ?? 0) > wish.maxBytes;
   const refusal = reply.statusCode !== 200 ? 'status' : !isWanted ? 'wrong_type' : undefined;
   if (refusal || (isLong && wish.onTooLarge === 'refuse')) {
@@ -165,13 +167,27 @@ async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<
     throw new FetchRefused(refusal ?? 'too_large');
   }
   const charset = parameters.map((text) => /charset="?([\w:-]+)/i.exec(text)?.[1]).find(Boolean) ?? null;
-  return { url: url.href, mime, charset, bytes: await readBody(reply, wish) };
+  return { url: url.href, mime, charset, bytes: await readBody(reply, wish, unpack) };
 }
 
-async function readBody(reply: IncomingMessage, { maxBytes, onTooLarge }: FetchWish): Promise<Uint8Array> {
+/** Some servers pack whatever is asked for; what is unpacked is counted, so that a bomb stops at the limit. */
+const UNPACK = new Map<string, (() => Transform) | null>([
+  ['identity', null],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+async function readBody(
+  reply: IncomingMessage,
+  { maxBytes, onTooLarge }: FetchWish,
+  unpack: (() => Transform) | null | undefined,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of reply as AsyncIterable<Uint8Array>) {
+  const body = unpack ? pipeline(reply, unpack(), () => undefined) : reply;
+  for await (const part of body as AsyncIterable<Uint8Array>) {
     size += part.length;
     parts.push(part);
     if (size > maxBytes) {
