@@ -19,6 +19,7 @@ import { DayMessages, EarlierMessages, JumpButton, TypingBubble } from './conver
 import { daysOf, firstUnread } from './conversation-state.ts';
 import { useConversation } from './use-conversation.ts';
 import { useRead } from './use-read.ts';
+import { useRefusedEdit } from './use-refused-edit.ts';
 import { useScroll } from './use-scroll.ts';
 import { useSearching } from './use-searching.ts';
 import { useTouch } from './use-touch.ts';
@@ -51,7 +52,9 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const [newCount, setNewCount] = useState(0);
   const [said, setSaid] = useState('');
   const [openImage, setOpenImage] = useState<string | undefined>();
-  const [chosen, setChosen] = useState<{ message: MessageView; anchor: HTMLElement } | undefined>();
+  const [chosen, setChosen] = useState<
+    { message: MessageView; anchor: HTMLElement; wanted?: string } | undefined
+  >();
   const [isSearching, setSearching] = useSearching(box);
   const extras = useExtras(isSearching);
   const waiting = useWaiting(me, ticket.id);
@@ -70,6 +73,12 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     { ticketId: ticket.id, messages, events, hasMore },
     onInbound,
   );
+  useRefusedEdit(ticket.id, window.messages, (message, anchor, wanted) => {
+    loadExtras().then(
+      () => setChosen({ message, anchor, wanted }),
+      (error: unknown) => tellError(error, t),
+    );
+  });
   const top = useRef<HTMLParagraphElement>(null);
   const { isAtBottom, onScroll, toBottom, toElement } = useScroll(box, {
     top,
@@ -210,6 +219,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         <extras.MessageMenu
           key={chosen.message.id}
           anchor={chosen.anchor}
+          wanted={chosen.wanted}
           message={window.messages.find((one) => one.id === chosen.message.id) ?? chosen.message}
           canReply={status === 'open'}
           onReply={actions.reply}

@@ -18,6 +18,8 @@ type Props = {
   message: MessageView;
   /** The button that asked for it, or the bubble that was held. */
   anchor: HTMLElement;
+  /** New words that were refused: they are offered to be edited further. */
+  wanted?: string;
   canReply: boolean;
   onReply: (message: MessageView) => void;
   /** Shows the message as it is now. */
@@ -33,9 +35,9 @@ const ID = 'message-menu';
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
 /** Everything that can be done with one message, and the windows that some of it opens. */
-export function MessageMenu({ message, anchor, canReply, onReply, onChange, onClose }: Props) {
+export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChange, onClose }: Props) {
   const t = useT();
-  const [dialog, setDialog] = useState<DialogName | undefined>();
+  const [dialog, setDialog] = useState<DialogName | undefined>(wanted === undefined ? undefined : 'edit');
   const shower = { show: onChange, t };
   const card = useMenuCard(ID, anchor, dialog === undefined, onClose);
   const own = message.reactions.find((one) => one.fromMe)?.emoji;
@@ -49,7 +51,7 @@ export function MessageMenu({ message, anchor, canReply, onReply, onChange, onCl
     case 'edit':
       return (
         <EditDialog
-          body={message.body}
+          body={wanted ?? message.body}
           onSave={(body) => void edit(message, body, shower)}
           onClose={onClose}
         />

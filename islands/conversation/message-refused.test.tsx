@@ -17,11 +17,16 @@ beforeAll(async () => {
 });
 
 let end: () => Promise<void>;
+let act: (work: () => unknown) => Promise<unknown>;
 let hear: (channel: string, data: unknown) => Promise<unknown>;
 beforeEach(async () => {
   const { Conversation, stage } = await loaded.promise;
   const props = { me, ticket: ticketDetail(1), messages: [message(1)], events: [], hasMore: false, now: NOW };
-  ({ end, hear } = await stage(Conversation, props, () => ({ messages: [], events: [], hasMore: false })));
+  ({ end, act, hear } = await stage(Conversation, props, () => ({
+    messages: [],
+    events: [],
+    hasMore: false,
+  })));
 });
 afterEach(async () => {
   document.getElementById('toasts')?.remove();
@@ -32,6 +37,18 @@ const toasts = () => [...document.querySelectorAll('.toast-card')].map((card) =>
 const refused = (error: unknown) => ({ action: 'edit', messageId: '1', ticketId: 1, wanted: 'x', error });
 
 describe('a change that WhatsApp did not take', () => {
+  test('offers the new words again, and only them', async () => {
+    const dialog = () => document.querySelector<HTMLTextAreaElement>('#edit-message textarea');
+    const data = { ...refused('ERR_EDITING_WAPP_MSG'), wanted: 'o preço é 42' };
+    await hear('messageRefused', { ...data, ticketId: 2 });
+    await hear('messageRefused', { ...data, action: 'delete' });
+    expect(dialog()).toBeNull();
+    await hear('messageRefused', data);
+    for (let turn = 0; turn < 100 && !dialog(); turn += 1)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    expect(dialog()?.value).toBe('o preço é 42');
+  });
+
   test('is told in the reader’s words', async () => {
     await hear('messageRefused', refused('ERR_EDITING_WAPP_MSG'));
     expect(toasts()).toEqual(['Não foi possível editar a mensagem do WhatsApp.']);

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import { live } from '../live.ts';
+
+type Refused = { action: string; messageId: string; ticketId: number; wanted: string | null };
+type Offer = (message: MessageView, anchor: HTMLElement, wanted: string) => void;
+
+/** An edit that was taken at first and then not by WhatsApp: what was written is offered again, it must not be lost. */
+export function useRefusedEdit(ticketId: number, messages: readonly MessageView[], offer: Offer): void {
+  const latest = useRef({ messages, offer });
+  latest.current = { messages, offer };
+  useEffect(
+    () =>
+      live.on('messageRefused', (data) => {
+        const { action, messageId, ticketId: place, wanted } = data as Refused;
+        const message = latest.current.messages.find((one) => one.id === messageId);
+        const bubble = document.getElementById(`message-${messageId}`);
+        if (action === 'edit' && place === ticketId && wanted && message && bubble)
+          latest.current.offer(message, bubble, wanted);
+      }),
+    [ticketId],
+  );
+}
