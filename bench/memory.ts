@@ -1,5 +1,6 @@
 /** Memory of the desk's process: idle, per idle session, and after many messages in and out. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { openStage, type Stage, until } from '@test/crash/stage.ts';
 import { countStored, openCompany } from '@test/crash/verdict.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
@@ -39,11 +40,20 @@ export async function runMemory(
     {
       ...limit(
         `${what}, more than before, both after a collection`,
-        afterCollected - warmCollected,
+        afterCollected.resident - warmCollected.resident,
         'MB',
         20,
       ),
-      ceiling: `${Math.round(warmCollected)} MB before, ${Math.round(afterCollected)} MB after`,
+      ceiling: `${Math.round(warmCollected.resident)} MB before, ${Math.round(afterCollected.resident)} MB after`,
+    },
+    {
+      ...limit(
+        `heap after ${exchanged} messages each way`,
+        afterCollected.heap - warmCollected.heap,
+        'MB',
+        20,
+      ),
+      ceiling: `${Math.round(warmCollected.heap)} MB before, ${Math.round(afterCollected.heap)} MB after`,
     },
   ];
 }
@@ -85,9 +95,13 @@ async function exchange(stage: Stage, messages: number, forMs: number): Promise<
   return sent;
 }
 
-async function collected(stage: Stage): Promise<number> {
+/** Megabytes after a collection: resident, which the allocator gives back late, and what is alive in the heap. */
+async function collected(stage: Stage): Promise<{ resident: number; heap: number }> {
+  const file = join(stage.dataDir, 'heap');
+  rmSync(file, { force: true });
   process.kill(stage.desk.pid ?? 0, 'SIGUSR2');
-  return settled(stage);
+  await until('a collection', () => existsSync(file) && readFileSync(file, 'utf8') !== '');
+  return { heap: Number(readFileSync(file, 'utf8')) / 1e6, resident: await settled(stage) };
 }
 
 /** Resident megabytes once they rise no more. */

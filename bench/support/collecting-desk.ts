@@ -1,4 +1,12 @@
-/** The desk as it is, except that it collects its garbage when told with SIGUSR2. */
+/** The desk as it is, except that it collects its garbage when told with SIGUSR2, and writes down what is left in its heap. */
+
+import { heapStats } from 'bun:jsc';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import '../../src/main.ts';
 
-process.on('SIGUSR2', () => Bun.gc(true));
+process.on('SIGUSR2', () => {
+  Bun.gc(true);
+  const { heapSize, extraMemorySize } = heapStats();
+  writeFileSync(join(process.env.DATA_DIR ?? '.', 'heap'), String(heapSize + extraMemorySize));
+});
