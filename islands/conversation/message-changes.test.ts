@@ -99,6 +99,7 @@ test('only what is ours and has words is edited, for a quarter of an hour', () =
   expect(isEditable(own())).toBe(true);
   expect(isEditable(own({ ...captioned, body: 'look' }))).toBe(true);
   expect(isEditable(own({ ...captioned, body: 'a.jpg' }))).toBe(false);
+  expect(isEditable(own({ mediaType: 'image', isSticker: true, body: 'sticker' }))).toBe(false);
   expect(isEditable(own({ mediaType: 'audio', body: 'Áudio' }))).toBe(false);
   expect(isEditable(own({ isDeleted: true }))).toBe(false);
   expect(isEditable(message(5))).toBe(false);

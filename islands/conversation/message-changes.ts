@@ -54,8 +54,9 @@ const TEXTS = ['conversation', 'extendedTextMessage'];
 const CAPTIONED = ['image', 'video', 'application'];
 
 /** Of ours: texts, and the words below a file. A file's body may be its name alone: that is no caption. */
-export function isEditable({ fromMe, isDeleted, mediaType, body, mediaName }: MessageView): boolean {
-  if (!fromMe || isDeleted) return false;
+export function isEditable(message: MessageView): boolean {
+  const { mediaType, body, mediaName } = message;
+  if (!message.fromMe || message.isDeleted || message.isSticker) return false;
   return TEXTS.includes(mediaType) || (CAPTIONED.includes(mediaType) && body !== (mediaName ?? ''));
 }
 

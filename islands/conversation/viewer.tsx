@@ -14,7 +14,7 @@ export function Viewer({ messages, openId, onClose }: Props) {
   const [id, setId] = useState(openId);
   const [isZoomed, setZoomed] = useState(false);
   const pictures = messages.filter(
-    (one) => one.mediaType === 'image' && one.mediaUrl !== null && !one.isDeleted,
+    (one) => one.mediaType === 'image' && !one.isSticker && one.mediaUrl !== null && !one.isDeleted,
   );
   const at = pictures.findIndex((one) => one.id === id);
   const picture = pictures[at];
