@@ -1,8 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { messages } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { cutPage } from '@/kernel/db/page.ts';
 import { wordsQuery } from '@/kernel/db/search.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { excerpt, holdsWords, type Marks } from './excerpt.ts';
 import { type ConversationSearch, HITS_PER_PAGE, type MessageHit } from './messages.schema.ts';
+
+const MARKS: Marks = ['[[', ']]'];
 
 /** As long as a hit may be shown. */
 const LONGEST = 160;
@@ -20,13 +25,8 @@ export async function searchMessages(
 ): Promise<{ hits: MessageHit[]; hasMore: boolean }> {
   const words = wordsQuery(q);
   if (words === '') return { hits: [], hasMore: false };
-  const older = before === undefined ? sql`` : sql`and messages_fts.rowid < ${before}`;
-  // The plus keeps the list a list to look up in: asking the index for each number is slower a hundred times.
-  const rows = await scope.db.all<Found>(sql`
-    select messages.id, snippet(messages_fts, 0, '[[', ']]', '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
-    from messages_fts join messages on messages.id = messages_fts.rowid
-    where messages_fts match ${words} ${older} and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
-    order by messages_fts.rowid desc limit ${HITS_PER_PAGE + 1}`);
+  const few = await readFew(scope, ticketId);
+  const rows = few ? searchFew(few, q, before) : await searchMany(scope, ticketId, words, before);
   const page = cutPage(rows, HITS_PER_PAGE);
   const hits = page.rows.map(({ id, body, createdAt, fromMe }) => ({
     id: String(id),
@@ -35,6 +35,51 @@ export async function searchMessages(
     fromMe: fromMe === 1,
   }));
   return { hits, hasMore: page.hasMore };
+}
+
+/** So many are read faster than the index goes through all that anybody has ever said with a usual word. */
+const FEW = 300;
+
+/** The words of a short conversation, the newest first; undefined for a long one. Those kinds have none (the index's triggers). */
+async function readFew(scope: Scope, ticketId: number): Promise<Found[] | undefined> {
+  const rows = await wordsOfTicket(scope.db, { ticketId });
+  return rows.length > FEW ? undefined : rows;
+}
+
+const wordsOfTicket = tenantStatement((db) =>
+  db
+    .select({
+      id: messages.id,
+      body: messages.body,
+      createdAt: sql<number>`${messages.createdAt}`,
+      fromMe: sql<number>`${messages.fromMe}`,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        notInArray(messages.mediaType, ['locationMessage', 'unknown']),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(FEW + 1),
+);
+
+function searchFew(rows: Found[], q: string, before: number = Number.POSITIVE_INFINITY): Found[] {
+  return rows
+    .filter(({ id, body }) => id < before && holdsWords(body, q))
+    .slice(0, HITS_PER_PAGE + 1)
+    .map((row) => ({ ...row, body: excerpt(row.body, q, MARKS) }));
+}
+
+function searchMany(scope: Scope, ticketId: number, words: string, before?: number): Promise<Found[]> {
+  const older = before === undefined ? sql`` : sql`and messages_fts.rowid < ${before}`;
+  // The plus keeps the list a list to look up in: asking the index for each number is slower a hundred times.
+  return scope.db.all<Found>(sql`
+    select messages.id, snippet(messages_fts, 0, ${MARKS[0]}, ${MARKS[1]}, '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
+    from messages_fts join messages on messages.id = messages_fts.rowid
+    where messages_fts match ${words} ${older} and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
+    order by messages_fts.rowid desc limit ${HITS_PER_PAGE + 1}`);
 }
 
 /** Words may be as long as a link: what is cut is cut around the hit, whose marks stay a pair. */

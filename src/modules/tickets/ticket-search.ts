@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { containingAsTyped, substringQuery, wordsQuery } from '@/kernel/db/search.ts';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from '@/modules/messages/excerpt.ts';
 
 /** The newest hits are looked at: a word everybody uses must not read the whole history. */
 const MOST_HITS = 10_000;

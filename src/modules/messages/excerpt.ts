@@ -1,0 +1,54 @@
+import { searchable } from '@/kernel/db/search.ts';
+
+const WORDS = 16;
+const WORDS_BEFORE = 5;
+
+/** Put around each word that was found. */
+export type Marks = [before: string, behind: string];
+
+/**
+ * A few words of a message around the first that was looked for, as the full-text index takes words; with the words that were
+ * found between marks, where they are wanted.
+ */
+export function excerpt(body: string, text: string, [before, behind]: Marks = ['', '']): string {
+  const isFound = finder(text);
+  const words = wordsOf(body);
+  const hit = words.findIndex(({ word }) => isFound(word));
+  // As many words are shown at the end of a message as in its middle.
+  const first = Math.max(0, Math.min(hit - WORDS_BEFORE, words.length - WORDS));
+  const last = Math.min(first + WORDS, words.length) - 1;
+  let at = first === 0 ? 0 : (words[first]?.start ?? 0);
+  let shown = first === 0 ? '' : '…';
+  for (const { word, start, end } of words.slice(first, last + 1)) {
+    const own = body.slice(start, end);
+    shown += body.slice(at, start) + (isFound(word) ? before + own + behind : own);
+    at = end;
+  }
+  return words.length - 1 > last ? `${shown}…` : shown + body.slice(at);
+}
+
+/** Whether every word of the text begins a word of the message: what the full-text index finds (`wordsQuery`). */
+export function holdsWords(body: string, text: string): boolean {
+  const words = wordsOf(body).map(({ word }) => word);
+  const wanted = wordsOf(text).map(({ word }) => word);
+  if (wanted.length < 2) return words.some(finder(text));
+  return wanted.every((start) => words.some((word) => word.startsWith(start)));
+}
+
+/** One letter alone is a word, not a beginning. */
+function finder(text: string): (word: string) => boolean {
+  const wanted = wordsOf(text).map(({ word }) => word);
+  const [only] = wanted;
+  if (wanted.length === 1 && only !== undefined && [...only].length === 1) return (word) => word === only;
+  return (word) => wanted.some((start) => word.startsWith(start));
+}
+
+type Word = { word: string; start: number; end: number };
+
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+    word: searchable(word),
+    start: index,
+    end: index + word.length,
+  }));
+}
