@@ -64,7 +64,7 @@ export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
     })),
     { name: 'image viewer', path, open: press('[data-image]'), shows: '[data-viewer] img' },
     { name: 'search inside', path, open: searchInside, shows: '[data-hit]' },
-    { name: 'emoji', path, open: press('[aria-label="Emojis"]'), shows: 'emoji-picker' },
+    { name: 'emoji', path, open: emoji, shows: 'emoji-picker' },
     { name: 'quick answers', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },
     { name: 'attachment', path, open: attach, shows: '[data-attachment]' },
     { name: 'reply', path, open: reply, shows: '[data-reply-bar]' },
@@ -81,6 +81,13 @@ export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
 async function choose(page: Page): Promise<void> {
   await page.locator('[data-ticket]').first().hover();
   await page.locator('[data-select]').first().click();
+}
+
+/** On a phone behind the button of the composer's tools. */
+async function emoji(page: Page): Promise<void> {
+  const tools = page.locator('[aria-controls="composer-tools"]');
+  if (await tools.isVisible()) await tools.click();
+  await press('[aria-label="Emojis"]')(page);
 }
 
 const bulk = (name: string) => async (page: Page) => {
