@@ -54,9 +54,14 @@ test('makes the contact and opens his ticket, in the queue and over the connecti
 test('from a ticket without queue the dialog asks for one', async () => {
   const asked: unknown[] = [];
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call.slice(0, 2)) } });
+  const refusal = {
+    error: 'Selecione uma fila',
+    code: 'ERR_VALIDATION',
+    fields: { queueId: 'Selecione uma fila' },
+  };
   replies['/api/contacts'] = () => Response.json({ id: 7 });
+  replies['/api/tickets'] = () => Response.json(refusal, { status: 400 });
   expect(await openContact(card, { queueId: null, whatsappId: 2 }, 1, (key) => key)).toBe(true);
-  expect(calls.map(({ path }) => path)).toEqual(['/api/contacts']);
   expect(asked).toEqual([['GET', '/tickets/new?contactId=7']]);
 });
 

@@ -26,19 +26,7 @@ export async function openContact(
     const added = await api.post<Added>('/contacts', { name: card.name || number, number });
     const contactId = added.existingContact?.id ?? added.id;
     if (added.invalido || contactId === undefined) return false;
-    const { queueId, whatsappId } = from;
-    // Agents name a queue, and this ticket has none to lend.
-    if (queueId === null) {
-      openDialog(`/tickets/new?contactId=${contactId}`);
-      return true;
-    }
-    const ticket = await api.post<TicketDetail>('/tickets', {
-      contactId,
-      queueId,
-      whatsappId,
-      status: 'open',
-    });
-    open(ticket.uuid);
+    await openWith(contactId, from);
   } catch (error) {
     const holder = holderOf(error);
     if (error instanceof ApiError && error.code === 'ERR_WAPP_INVALID_CONTACT') return false;
@@ -47,6 +35,22 @@ export async function openContact(
     else tellError(error, t);
   }
   return true;
+}
+
+async function openWith(
+  contactId: number,
+  { queueId, whatsappId }: Pick<TicketDetail, 'queueId' | 'whatsappId'>,
+): Promise<void> {
+  const wish = { contactId, queueId, whatsappId, status: 'open' };
+  try {
+    open((await api.post<TicketDetail>('/tickets', wish)).uuid);
+  } catch (error) {
+    // Agents name a queue, and this ticket has none to lend: the dialog asks for one.
+    const { queueId: refused } =
+      error instanceof ApiError ? ((error.details.fields ?? {}) as { queueId?: string }) : {};
+    if (refused === undefined) throw error;
+    openDialog(`/tickets/new?contactId=${contactId}`);
+  }
 }
 
 function open(uuid: string): void {

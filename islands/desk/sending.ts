@@ -63,7 +63,11 @@ async function postFiles(entry: OutboxEntry): Promise<MessageView[]> {
   if (entry.quoted) form.append('quotedMsgId', entry.quoted.id);
   if (entry.isVoice) form.append('voice', 'true');
   for (const file of entry.files) form.append('medias', file.blob, file.name);
-  const onProgress = (share: number) => uploads.set(new Map(uploads.get()).set(entry.clientId, share));
+  // One request carries all files: each bubble shows how much of it has gone out.
+  const onProgress = (share: number) =>
+    uploads.set(
+      new Map([...uploads.get(), ...entry.files.map(({ clientId }) => [clientId, share] as const)]),
+    );
   try {
     const { messages } = await api.post<{ messages: MessageView[] }>(`/messages/${entry.ticketId}`, form, {
       onProgress,
@@ -71,7 +75,7 @@ async function postFiles(entry: OutboxEntry): Promise<MessageView[]> {
     return messages;
   } finally {
     const left = new Map(uploads.get());
-    left.delete(entry.clientId);
+    for (const { clientId } of entry.files) left.delete(clientId);
     uploads.set(left);
   }
 }

@@ -1,0 +1,126 @@
+import { expect } from 'bun:test';
+import type { Locator } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, isAlive } from './support/desk.ts';
+import { pdf, picture } from './support/files.ts';
+import { browserTests, until } from './support.ts';
+
+const heightOf = async (bubble: Locator) => (await bubble.boundingBox())?.height;
+
+browserTests('links and files under way', { line: true }, (check) => {
+  check('a preview that comes late moves nothing', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Wanda Luz', of: 'ana' });
+    const page = Promise.withResolvers<Uint8Array>();
+    Object.assign(stage.desk.kernel.services, {
+      safeFetch: async (url: string) => ({
+        url,
+        mime: 'text/html',
+        charset: 'utf-8',
+        bytes: await page.promise,
+      }),
+    });
+    const ana = await stage.signIn('ana');
+    const desk = deskOf(ana.page);
+    await ana.page.goto(`/tickets/${uuid}`);
+    await isAlive(ana.page, 'conversation');
+    await phone.send(stage.owner, { text: 'veja https://loja.example/geladeiras que eu vi' });
+    await phone.send(stage.owner, { text: 'e me diga' });
+    const bubble = desk.bubble('geladeiras');
+    await desk.bubble('e me diga').waitFor();
+    await bubble.getByText('loja.example', { exact: true }).waitFor();
+    const before = [await heightOf(bubble), (await desk.bubble('e me diga').boundingBox())?.y];
+    page.resolve(
+      new TextEncoder().encode(
+        '<meta property="og:title" content="Geladeiras em oferta"><meta property="og:description" content="Só hoje">',
+      ),
+    );
+    await bubble.getByText('Geladeiras em oferta').waitFor();
+    expect([await heightOf(bubble), (await desk.bubble('e me diga').boundingBox())?.y]).toEqual(before);
+    expect(await bubble.locator('[data-link-card]').getAttribute('rel')).toContain('noopener');
+  });
+
+  check('a file shows how much has gone out; refused, it says why and is sent again', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Xavier Brito', of: 'ana' });
+    const { page, expectProblems } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    // On this machine a file is through in a moment: the bar is watched for.
+    await page.evaluate(() => {
+      const shares: number[] = [];
+      Object.assign(window, { shares });
+      const look = () => {
+        const bar = document.querySelector<HTMLProgressElement>('[data-message] progress');
+        if (bar) shares.push(bar.value);
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    const large = {
+      ...pdf('contrato.pdf'),
+      buffer: Buffer.concat([pdf('').buffer, Buffer.alloc(8_000_000, 'x')]),
+    };
+    await desk.attach(large);
+    await page.getByRole('textbox', { name: 'Legenda de contrato.pdf' }).press('Enter');
+    await phone.waitFor(({ type }) => /^document/.test(type));
+    await counts(desk.bubble('contrato.pdf').getByRole('progressbar'), 0);
+    const shares = await page.evaluate(() => (window as unknown as { shares: number[] }).shares);
+    expect(shares.length).toBeGreaterThan(0);
+    expect(shares.every((share) => share > 0 && share <= 1)).toBe(true);
+
+    expectProblems(/status of 413/);
+    let refusals = 0;
+    await page.route('**/messages/*', (route) => {
+      if (route.request().method() !== 'POST' || refusals > 0) return route.fallback();
+      refusals += 1;
+      return route.fulfill({ status: 413, json: { error: 'ERR_TOO_LARGE' } });
+    });
+    await desk.attach(await picture('foto.jpg', '#2a6fdb'));
+    await page.getByRole('textbox', { name: 'Legenda de foto.jpg' }).fill('a legenda fica');
+    await page.getByRole('textbox', { name: 'Legenda de foto.jpg' }).press('Enter');
+    const refused = desk.bubble('a legenda fica');
+    await refused.getByRole('img', { name: 'Não enviada' }).waitFor();
+    await refused.getByRole('button', { name: 'Enviar de novo' }).click();
+    const { text } = await phone.waitFor(({ type }) => type === 'imageMessage');
+    expect(text).toContain('a legenda fica');
+    await counts(refused, 1);
+  });
+
+  check('a quick message shows the file that goes with it, and the file may stay behind', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Yara Pinto', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    await page.goto('/quick-messages');
+    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Atalho').fill('mapa');
+    await dialog.getByLabel('Resposta').fill('Estamos aqui.');
+    await dialog.locator('input[type=file]').setInputFiles(await picture('mapa.jpg', '#2f855a'));
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.locator('#quick-message-rows').getByText('/mapa').waitFor();
+
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    const file = page.locator('[data-quick-file]');
+    const pick = async () => {
+      await desk.field.pressSequentially('/mapa');
+      await page.getByRole('option').waitFor();
+      await desk.field.press('Enter');
+      await file.waitFor();
+    };
+    await pick();
+    await file.getByText('mapa.jpg').waitFor();
+    await until('its picture', () =>
+      file.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0),
+    );
+    await desk.field.press('Enter');
+    await phone.waitFor(({ type }) => type === 'imageMessage');
+    const words = () => phone.received.filter(({ text }) => text.includes('Estamos aqui.'));
+    await until('its words', async () => words().length === 1);
+    await pick();
+    await file.getByRole('button').click();
+    await counts(file, 0);
+    await desk.field.press('Enter');
+    await until('the words alone', async () => words().length === 2);
+    expect(phone.received.filter(({ type }) => type === 'imageMessage')).toHaveLength(1);
+  });
+});
