@@ -58,8 +58,10 @@ export function useTicketList({ me, filter, page, counts }: Start) {
 
   useEffect(() => {
     const catchUp = () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t));
-    // The first time, too: something may have come between the server's rendering and the line's opening.
+    // The first time, too: something may have come between the server's rendering and this moment, over a line that was
+    // open before anybody listened, or before it was.
     let wasOpen = live.isOnline();
+    if (wasOpen) catchUp();
     const stops = [
       live.on('reconnect', catchUp),
       live.on('status', (status) => {
