@@ -11,7 +11,8 @@ type Loads = {
   onTop: () => void;
   onBottom: () => void;
 };
-type Mark = { element: Element; top: number };
+/** Where something in view stood, and how far the box was scrolled then. */
+type Mark = { element: Element; top: number; scrolled: number };
 
 /**
  * The conversation's scrolling. Its box runs bottom-up (`flex-col-reverse`), so the newest message is in view before
@@ -31,7 +32,9 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
     const element = box.current;
     const { current: known } = mark;
     if (element && known?.element.isConnected) {
-      const moved = known.element.getBoundingClientRect().top - known.top;
+      // What the reader has scrolled since, and no event has told yet, is his own.
+      const byHim = element.scrollTop - known.scrolled;
+      const moved = known.element.getBoundingClientRect().top - known.top + byHim;
       if (Math.abs(moved) >= 1) element.scrollTop += moved;
     }
     remember();
@@ -88,7 +91,8 @@ function firstInView(box: Element): Mark | undefined {
   const { left, top, width, height } = box.getBoundingClientRect();
   for (let down = 1; down < height; down += 24) {
     const element = document.elementFromPoint(left + width / 2, top + down)?.closest('[data-message]');
-    if (element && box.contains(element)) return { element, top: element.getBoundingClientRect().top };
+    if (element && box.contains(element))
+      return { element, top: element.getBoundingClientRect().top, scrolled: box.scrollTop };
   }
   return undefined;
 }
