@@ -118,13 +118,13 @@ export function useConversation(
         hasMore = missed.hasMore && after !== undefined;
       }
     };
-    /** What came between the server's rendering and our listening. */
+    /** What came, or changed its ticks, between the server's rendering and our listening. */
     const begin = async () => {
-      const isEmpty = newestId.current === '0';
-      const page = await listMessages(ticketId, isEmpty ? {} : { after: newestId.current });
-      if (page.hasMore && !isEmpty) return catchUp();
+      const known = Number(newestId.current);
+      const page = await listMessages(ticketId);
+      if (known > 0 && Number(page.messages[0]?.id) > known) return catchUp();
       arrive(page.messages, page.events);
-      const news = page.messages.filter((message) => !message.fromMe);
+      const news = page.messages.filter(({ id, fromMe }) => !fromMe && Number(id) > known);
       if (news.length > 0) inbound.current(news);
     };
     /** A reader without a network is told elsewhere. */
