@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { addConnection, inbound } from '@test/support/inbound.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import { SendError } from '@/whatsapp/port.ts';
+import { createTalkDesk, type TalkDesk } from './talk-desk.test-support.ts';
 
-let desk: TestDesk;
-let system: Scope;
+let talk: TalkDesk;
+let desk: TalkDesk['desk'];
+let system: TalkDesk['system'];
 let connectionId: number;
 let ticketId: number;
 let received: number;
@@ -18,44 +16,19 @@ let own: number;
 const refused = () => new SendError('refused', false);
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  system = await desk.systemScope();
-  connectionId = await addConnection(desk);
+  talk = await createTalkDesk();
+  ({ desk, system, connectionId } = talk);
 });
 afterAll(() => desk.stop());
-
 beforeEach(async () => {
-  await desk.settle();
-  await system.write(async (tx) => {
-    await tx.db.delete(contacts);
-    await tx.db.delete(outbox);
-  });
-  const target = { companyId: system.companyId, connectionId };
-  await desk.listener.onMessages(target, [inbound({ id: 'C', text: 'oi' })]);
-  await system.write(async (tx) => {
-    const { bia } = desk.cast.userId;
-    await tx.db.update(tickets).set({ status: 'open', userId: bia, queueId: desk.cast.queueId.Vendas });
-  });
-  const question = await system.db.query.messages.findFirst();
-  received = question?.id ?? 0;
-  ticketId = question?.ticketId ?? 0;
-  own = Number((await call('bia', 'POST', `/messages/${ticketId}`, { body: 'bom dia' })).body.id);
-  await desk.settle();
-  desk.whatsapp.sent.length = 0;
+  ({ ticketId, received, own } = await talk.begin());
 });
 
-type Answer = MessageView & {
-  error: string;
-  message: MessageView;
-  reactions: MessageView['reactions'];
-};
-const call = async (who: PersonName | undefined, method: string, path: string, body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, path, body);
+const call = (...how: Parameters<TalkDesk['call']>) => talk.call(...how);
+const row = (id: number) => talk.row(id);
+const sent = () => talk.sent();
 const react = (type: string, id = received, who: PersonName = 'bia') =>
   call(who, 'POST', `/messages/${id}/reactions`, { type });
-const row = async (id: number) =>
-  (await system.db.query.messages.findFirst({ where: eq(messages.id, id) })) ?? expect.unreachable();
-const sent = () => desk.whatsapp.sent.map(({ content }) => content);
 
 /** What a person's page is told about changes that came to nothing. */
 async function refusalsFor(name: PersonName) {
