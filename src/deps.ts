@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { wireEvents } from './events.ts';
 import { createBus } from './kernel/bus.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import { type Clock, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
 import { startJobs } from './kernel/cron.ts';
 import { openPlatform } from './kernel/db/platform.ts';
 import { createTenants } from './kernel/db/tenants.ts';
@@ -43,6 +43,7 @@ import { createWhatsApp } from './whatsapp/sessions.ts';
 /** What a test, or the demo, puts in the place of the real thing. */
 export type Replacements = {
   clock?: Clock;
+  ticks?: Ticks;
   ids?: Ids;
   log?: Logger;
   translations?: Translations;
@@ -85,6 +86,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     config,
     secrets,
     clock,
+    ticks: given.ticks ?? systemTicks,
     ids,
     log,
     translations: given.translations ?? loadTranslations(),

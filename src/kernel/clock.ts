@@ -3,6 +3,11 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
+/** Milliseconds from an unknown beginning that never go back: what waits is measured by these, not by a clock that people set. */
+export type Ticks = () => number;
+
+export const systemTicks: Ticks = () => performance.now();
+
 /** Lets requests and timers through between two stretches of work. */
 export function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

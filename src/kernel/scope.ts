@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Bus, Event, EventMap, EventName } from './bus.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Ticks } from './clock.ts';
 import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
 import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
@@ -44,6 +44,7 @@ export type Kernel = {
   config: Config;
   secrets: Secrets;
   clock: Clock;
+  ticks: Ticks;
   ids: Ids;
   log: Logger;
   translations: Translations;

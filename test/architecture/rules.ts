@@ -118,7 +118,6 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     /^hono\/jwt$/,
     'Hono ships the JWT signer; nothing of HTTP comes with it',
   ],
-  [/^src\/modules\/auth\/auth\.service\.ts$/, /rate-limit\.ts$/, 'a throttle is arithmetic, not HTTP'],
   [
     /^views\/layouts\/top-bar\.tsx$/,
     /^islands\/(notification-bell|command-bar)\//,

@@ -32,7 +32,7 @@ export type TestDesk = {
   push: FakePush;
   /** What WhatsApp would tell the desk. */
   listener: SessionListener;
-  /** Stands still until a test moves it. */
+  /** Stands still until a test moves it; `advance` lets time pass, setting `now` only sets the clock. */
   clock: { now: Date; advance(ms: number): void };
   /** A browser with this person's session; undefined is a stranger. */
   as(name?: PersonName): Promise<Browser>;
@@ -68,12 +68,15 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
     now: new Date('2026-03-10T15:00:00Z'),
     advance(ms: number) {
       clock.now = new Date(clock.now.getTime() + ms);
+      elapsed += ms;
     },
   };
+  let elapsed = 0;
   let listener: SessionListener | undefined;
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env });
   const desk = await createDesk(config, {
     clock: () => clock.now,
+    ticks: () => elapsed,
     ids: randomIds,
     log: log ?? createLog(process.env.TEST_LOG ?? 'silent'),
     translations,

@@ -2,8 +2,8 @@ import { logins } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import { createThrottle, type Throttle } from '@/kernel/http/rate-limit.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import type { Credentials } from './auth.schema.ts';
 import { verifyPassword } from './passwords.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
@@ -60,8 +60,8 @@ function throttleOf(kernel: Kernel): LoginThrottle {
   const known = throttles.get(kernel);
   if (known) return known;
   const fresh = {
-    byAddress: createThrottle(kernel.clock, { tries: 30, perSeconds: 300 }),
-    byAccount: createThrottle(kernel.clock, { tries: 10, perSeconds: 300 }),
+    byAddress: createThrottle(kernel.ticks, { tries: 30, perSeconds: 300 }),
+    byAccount: createThrottle(kernel.ticks, { tries: 10, perSeconds: 300 }),
   };
   throttles.set(kernel, fresh);
   return fresh;

@@ -7,6 +7,7 @@ function openBook(stored: unknown = undefined) {
   const waiting: (() => void)[] = [];
   const timers = {
     now: () => 0,
+    ticks: () => 0,
     random: () => 0,
     after: (_ms: number, call: () => void) => {
       waiting.push(call);

@@ -5,7 +5,14 @@ export class FakeTimers implements Timers {
   private time = 1_000_000;
   private pending: { at: number; call: () => void }[] = [];
 
+  /** How far somebody has set the clock. */
+  clockSetBy = 0;
+
   now() {
+    return this.time + this.clockSetBy;
+  }
+
+  ticks() {
     return this.time;
   }
 

@@ -2,6 +2,8 @@
 export type Timers = {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds that no change of the clock moves. */
+  ticks(): number;
   /** Calls back once after `ms`; what it returns cancels it. */
   after(ms: number, call: () => void): () => void;
   /** 0 ≤ x < 1. */
@@ -10,6 +12,7 @@ export type Timers = {
 
 export const systemTimers: Timers = {
   now: () => Date.now(),
+  ticks: () => performance.now(),
   after(ms, call) {
     const handle = setTimeout(call, ms);
     return () => clearTimeout(handle);

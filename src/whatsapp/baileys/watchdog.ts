@@ -10,14 +10,14 @@ type Cuttable = { socket: { terminate(): void } | null };
  * Returns what stops it.
  */
 export function watch(ws: EventEmitter, silentMs: number, timers: Timers, onSilent: () => void): () => void {
-  let heard = timers.now();
+  let heard = timers.ticks();
   const onFrame = () => {
-    heard = timers.now();
+    heard = timers.ticks();
   };
   ws.on('frame', onFrame);
   let cancel = timers.after(silentMs, look);
   function look() {
-    const left = heard + silentMs - timers.now();
+    const left = heard + silentMs - timers.ticks();
     if (left <= 0) onSilent();
     else cancel = timers.after(left, look);
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { AppError } from '../errors.ts';
-import { createThrottle } from './rate-limit.ts';
+import { AppError } from './errors.ts';
+import { createThrottle } from './throttle.ts';
 
 function throttled(tries = 3, perSeconds = 30) {
-  const clock = { now: new Date(0) };
-  const throttle = createThrottle(() => clock.now, { tries, perSeconds });
+  let now = 0;
+  const throttle = createThrottle(() => now, { tries, perSeconds });
   const take = (key: string): number | null => {
     try {
       throttle.take(key);
@@ -16,7 +16,7 @@ function throttled(tries = 3, perSeconds = 30) {
     }
   };
   const wait = (seconds: number) => {
-    clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    now += seconds * 1000;
   };
   return { take, wait, throttle };
 }

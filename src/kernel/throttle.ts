@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import type { Ticks } from './clock.ts';
+import { AppError } from './errors.ts';
 
 export type Throttle = {
   /** Takes one token of `key`'s bucket; throws ERR_RATE_LIMITED with the seconds to wait when it is empty. */
@@ -15,12 +15,12 @@ type Bucket = { tokens: number; at: number };
 const MAX_BUCKETS = 20_000;
 
 /** A token bucket per key, in memory: one process serves the desk, and a restart forgives. */
-export function createThrottle(clock: Clock, options: { tries: number; perSeconds: number }): Throttle {
+export function createThrottle(ticks: Ticks, options: { tries: number; perSeconds: number }): Throttle {
   const buckets = new Map<string, Bucket>();
   const perMs = options.tries / (options.perSeconds * 1000);
 
   function fill(key: string): Bucket {
-    const now = clock().getTime();
+    const now = ticks();
     const bucket = buckets.get(key) ?? { tokens: options.tries, at: now };
     bucket.tokens = Math.min(options.tries, bucket.tokens + (now - bucket.at) * perMs);
     bucket.at = now;
