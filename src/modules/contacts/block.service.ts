@@ -10,6 +10,7 @@ import { canChangeContacts } from './contacts.policy.ts';
 import { getAddress, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactDetail } from './contacts.schema.ts';
 import { outboxError } from './line.ts';
+import { requireSight } from './require-sight.ts';
 
 declare module '@/kernel/outbox.ts' {
   interface OutboxKinds {
@@ -19,7 +20,7 @@ declare module '@/kernel/outbox.ts' {
 
 /**
  * The desk takes nothing of a blocked contact from now on, and every line tells WhatsApp so. Groups cannot be
- * blocked. Throws ERR_NO_CONTACT_FOUND.
+ * blocked. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS.
  */
 export async function blockContact(
   scope: Scope,
@@ -30,6 +31,7 @@ export async function blockContact(
     const contact = await requireContact(tx, contactId);
     if (contact.isGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
     if (contact.isBlocked !== blocked) {
+      await requireSight(tx, contactId);
       await setBlocked(tx, contactId, blocked);
       await tellLines(tx, contactId);
     }

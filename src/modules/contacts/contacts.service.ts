@@ -10,10 +10,11 @@ import { canChangeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactDetail, ContactPatch } from './contacts.schema.ts';
 import { type Checked, checkNumbers } from './number-checks.ts';
+import { requireSight } from './require-sight.ts';
 
 /**
  * What is left out stays. A name that a person gives is never overwritten by WhatsApp; WhatsApp is only asked when
- * the number changes. Throws ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_WAPP_INVALID_CONTACT,
+ * the number changes. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_DUPLICATED_CONTACT, ERR_WAPP_INVALID_CONTACT,
  * ERR_WAPP_CHECK_CONTACT.
  */
 export async function updateContact(
@@ -23,6 +24,7 @@ export async function updateContact(
   requireCan(scope, canChangeContacts);
   const before = await requireContact(scope, contactId);
   const digits = newDigits(before, input.number);
+  if (digits) await requireSight(scope, contactId);
   const checked = digits ? (await checkNumbers(scope, [digits])).get(digits) : undefined;
   if (checked === null) throw new AppError('ERR_WAPP_INVALID_CONTACT');
   return scope.write(async (tx) => {
@@ -57,6 +59,7 @@ async function moveTo(
   digits: string,
   checked: Checked | undefined,
 ): Promise<void> {
+  await requireSight(tx, contact.id);
   const holder = await findByNumber(tx, digits, checked);
   if (holder && holder.id !== contact.id) throw new AppError('ERR_DUPLICATED_CONTACT');
   const { number, jids } = placeOf(digits, checked);

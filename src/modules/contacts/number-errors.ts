@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, InvalidInput } from '@/kernel/errors.ts';
 import type { AddedContact } from './contacts.schema.ts';
 
 const ABOUT_NUMBER: ErrorCode[] = [
+  'ERR_CONTACT_OF_OTHERS',
   'ERR_DUPLICATED_CONTACT',
   'ERR_WAPP_INVALID_CONTACT',
   'ERR_WAPP_CHECK_CONTACT',

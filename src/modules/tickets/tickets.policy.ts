@@ -2,20 +2,14 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isAdmin, type Rule } from '@/kernel/policy.ts';
 import type { Actor } from '@/kernel/scope.ts';
+import { canSeeWork, type Work } from '@/modules/users/users.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 
 /** What a decision about a ticket needs to know of it. */
-export type TicketFacts = { userId: number | null; queueId: number | null };
+export type TicketFacts = Work;
 
-/**
- * Spec part 1 §6: administrators see all; others the tickets of their own queues, those assigned to them,
- * and those in no queue when `allTicket` allows it. `visibleTo` says the same in SQL.
- */
-export const canSeeTicket: Rule<TicketFacts> = (actor, ticket) => {
-  if (isAdmin(actor, undefined) || actor.kind === 'system') return true;
-  if (ticket.userId === actor.id) return true;
-  return ticket.queueId === null ? actor.allTicket : actor.queueIds.includes(ticket.queueId);
-};
+/** `visibleTo` says the same in SQL. */
+export const canSeeTicket: Rule<TicketFacts> = canSeeWork;
 
 /** Everything an agent does in a conversation needs only that he may see it. */
 export const canWorkOnTicket: Rule<TicketFacts> = canSeeTicket;

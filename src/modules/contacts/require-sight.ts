@@ -1,0 +1,14 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canRedirectContact } from './contacts.policy.ts';
+
+/** Throws ERR_CONTACT_OF_OTHERS while somebody talks to the contact where the actor does not look. */
+export async function requireSight(scope: Scope, contactId: number): Promise<void> {
+  const goingOn = await scope.db
+    .select({ userId: tickets.userId, queueId: tickets.queueId })
+    .from(tickets)
+    .where(and(eq(tickets.contactId, contactId), ne(tickets.status, 'closed')));
+  if (!canRedirectContact(scope.actor, goingOn)) throw new AppError('ERR_CONTACT_OF_OTHERS');
+}
