@@ -34,6 +34,7 @@ import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { deliverPush } from './modules/notifications/deliver-push.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
+import { sealOldSettings } from './modules/settings/settings.jobs.ts';
 import { undoBulk } from './modules/tickets/bulk.service.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
 import { createSchedule } from './schedule.ts';
@@ -124,6 +125,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   return {
     kernel,
     async start() {
+      await sealOldSettings(kernel);
       jobs = startJobs(createSchedule(kernel), { timeZone: config.timeZone, log });
       await startAllConnections(kernel);
       for (const companyId of await listCompanyIds(kernel)) kernel.outbox.wake(companyId);

@@ -1,13 +1,18 @@
 import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
 import { getCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { listSettings } from '@/modules/settings/settings.queries.ts';
+import { isSecretSetting } from '@/modules/settings/settings.schema.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
 
-/** The contract's LoginUser: the person with his company, its settings and his queues. */
+/**
+ * The contract's LoginUser: the person with their company, its settings and their queues. Other systems' credentials
+ * are no part of it: existing clients read those where they are changed.
+ */
 export async function getLoginUser(scope: Scope, actor: UserActor) {
   const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
   const company = toCompanyView(await getCompany(scope.kernel, scope.companyId));
-  return { ...user, company: { ...company, settings: await listSettings(scope) } };
+  const settings = (await listSettings(scope)).filter(({ key }) => !isSecretSetting(key));
+  return { ...user, company: { ...company, settings } };
 }
 
 /** True until the platform has its first administrator. */

@@ -1,6 +1,7 @@
 import { settings } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { unseal } from './sealed-value.ts';
 import { canReadSecrets } from './settings.policy.ts';
 import {
   PUBLIC_SETTING_DEFAULTS,
@@ -24,7 +25,7 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
       return {
         id: row?.id ?? -(index + 1),
         key,
-        value: row?.value ?? SETTING_DEFAULTS[key],
+        value: row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key],
         companyId: scope.companyId,
         createdAt: row?.createdAt.toISOString() ?? at,
         updatedAt: at,
@@ -37,7 +38,7 @@ export async function getSetting(scope: Scope, key: SettingKey): Promise<string>
   const row = await scope.remember([settings], `setting:${key}`, () =>
     scope.db.query.settings.findFirst({ where: eq(settings.key, key) }),
   );
-  return row?.value ?? SETTING_DEFAULTS[key];
+  return row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key];
 }
 
 /** A setting of the platform itself; readable before signing in. */

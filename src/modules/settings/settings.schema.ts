@@ -24,13 +24,17 @@ export const SETTING_DEFAULTS = {
 } as const;
 export type SettingKey = keyof typeof SETTING_DEFAULTS;
 
-/** Credentials of other systems: shown to administrators only. */
+/** Credentials of other systems: sealed where they are stored, shown to administrators only. */
 export const SECRET_SETTINGS: readonly SettingKey[] = [
   'tokenixc',
   'clientidmkauth',
   'clientsecretmkauth',
   'asaas',
 ];
+
+export function isSecretSetting(key: string): boolean {
+  return SECRET_SETTINGS.some((secret) => secret === key);
+}
 
 /** Settings of the platform that anybody may read before signing in. */
 export const PUBLIC_SETTING_DEFAULTS = {

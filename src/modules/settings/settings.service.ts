@@ -2,6 +2,7 @@ import { settings } from '@db/tenant/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { seal } from './sealed-value.ts';
 import { canChangeSettings } from './settings.policy.ts';
 import { listSettings } from './settings.queries.ts';
 import { isSettingKey, isSettingValue, type SettingView } from './settings.schema.ts';
@@ -16,10 +17,11 @@ export async function changeSetting(
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
   if (!isSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
   return scope.write(async (tx) => {
+    const stored = { value: seal(tx, key, value), updatedAt: tx.now() };
     await tx.db
       .insert(settings)
-      .values({ key, value, createdAt: tx.now(), updatedAt: tx.now() })
-      .onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: tx.now() } });
+      .values({ key, ...stored, createdAt: tx.now() })
+      .onConflictDoUpdate({ target: settings.key, set: stored });
     tx.emit('setting.changed', { key });
     const view = (await listSettings(tx)).find((setting) => setting.key === key);
     if (!view) throw new AppError('ERR_NO_SETTING_FOUND');

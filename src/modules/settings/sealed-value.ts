@@ -1,0 +1,29 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { decrypt, encrypt } from '@/kernel/secrets.ts';
+import { SECRET_SETTINGS, type SettingKey } from './settings.schema.ts';
+
+const MARK = 'sealed:';
+
+/** What is written down of a value: another system's key only under our own; nothing stays nothing. */
+export function seal(scope: Scope, key: SettingKey, value: string): string {
+  if (value === '' || !SECRET_SETTINGS.includes(key)) return value;
+  const sealed = encrypt(scope.kernel.secrets.cipher, nameOf(scope, key), Buffer.from(value));
+  return MARK + sealed.toString('base64');
+}
+
+/** One that was sealed under another key file, or for another setting, is empty: nobody is kept from signing in. */
+export function unseal(scope: Scope, key: SettingKey, stored: string): string {
+  if (!isSealed(stored) || !SECRET_SETTINGS.includes(key)) return stored;
+  try {
+    const sealed = Buffer.from(stored.slice(MARK.length), 'base64');
+    return decrypt(scope.kernel.secrets.cipher, nameOf(scope, key), sealed).toString();
+  } catch (error) {
+    scope.log.error({ err: error, companyId: scope.companyId, key }, 'a stored credential cannot be opened');
+    return '';
+  }
+}
+
+export const isSealed = (stored: string) => stored.startsWith(MARK);
+
+/** Bound to the value, so that it opens nowhere else. */
+const nameOf = (scope: Scope, key: SettingKey) => `setting:${scope.companyId}:${key}`;
