@@ -34,8 +34,13 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
 /** As `findActor`; throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when his company may not work. */
 export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
   const actor = await findActor(c);
-  if (actor) await identifiers.get(c.var.kernel)?.requireActive(actor.companyId);
+  if (actor) await requireActive(c, actor.companyId);
   return actor;
+}
+
+/** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when the company may not work. */
+export async function requireActive(c: Ctx, companyId: number): Promise<void> {
+  await identifiers.get(c.var.kernel)?.requireActive(companyId);
 }
 
 /**
@@ -44,7 +49,7 @@ export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
  */
 export const signedIn = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
-  await identifiers.get(c.var.kernel)?.requireActive(actor.companyId);
+  await requireActive(c, actor.companyId);
   await next();
 });
 

@@ -62,6 +62,21 @@ export function isOwnRequest(c: Ctx): boolean {
   return c.req.header('Cookie') === undefined;
 }
 
+/**
+ * For the reads that change something: whether one of our own pages, or an allowed client, asked for it. A link that
+ * somebody follows does not count, whatever carries it: another site's page, a mail, the address bar. A token cannot
+ * be sent by a link.
+ */
+export function isOwnRead(c: Ctx): boolean {
+  if (c.req.header('Authorization') !== undefined) return true;
+  if (c.req.header('Sec-Fetch-Mode') === 'navigate') return false;
+  if (c.req.header('Origin') !== undefined || c.req.header('Sec-Fetch-Site') !== undefined)
+    return isOwnRequest(c);
+  // Plain http has no Sec-Fetch headers; our pages name themselves by the Referer there.
+  const referer = URL.parse(c.req.header('Referer') ?? '');
+  return referer ? referer.origin === c.var.origin : c.req.header('Cookie') === undefined;
+}
+
 /** CORS with credentials for the browser clients of the JSON contract that the owner named; else none. */
 export function contractCors(allowedOrigins: string[]) {
   return cors({

@@ -55,6 +55,29 @@ describe('who is served', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
   });
 
+  test('by neither, while the company may not work', async () => {
+    const setCompany = (change: Partial<typeof companies.$inferInsert>) =>
+      system.kernel.platform.write((tx) =>
+        tx
+          .update(companies)
+          .set(change)
+          .where(eq(companies.id, system.companyId))
+          .then(() => undefined),
+      );
+    for (const [change, code] of [
+      [{ status: false }, 'ERR_COMPANY_DISABLED'],
+      [{ dueDate: new Date(desk.clock.now.getTime() - 1) }, 'ERR_SUBSCRIPTION_EXPIRED'],
+    ] as const) {
+      await setCompany(change);
+      for (const method of ['GET', 'HEAD'])
+        expect((await get(undefined, signed, { method })).status).toBe(403);
+      const reply = await get(undefined, signed, { headers: { Accept: 'application/json' } });
+      await setCompany({ status: true, dueDate: null });
+      expect(await reply.json()).toMatchObject({ error: code });
+    }
+    expect((await get(undefined, signed)).status).toBe(200);
+  });
+
   test('the signed address is the one that messages carry, and the same all day', async () => {
     const { body } = await (await desk.as('bia')).json<{ messages: { mediaUrl: string }[] }>(
       'GET',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { AppError } from '@/kernel/errors.ts';
-import { findActiveActor } from '@/kernel/http/authenticate.ts';
+import { findActiveActor, requireActive } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { sendFile } from '@/kernel/http/send-file.ts';
 import { openScope, type Scope, systemScope } from '@/kernel/scope.ts';
@@ -8,7 +8,8 @@ import { getMedium } from './media.queries.ts';
 
 /**
  * Media are served to who holds a signed address, or may read the conversation they belong to. Everybody
- * else, other companies above all, learns nothing: not even whether they exist.
+ * else, other companies above all, learns nothing: not even whether they exist. Throws ERR_COMPANY_DISABLED and
+ * ERR_SUBSCRIPTION_EXPIRED for a company that may not work.
  */
 export const mediaRoutes = new Hono<Env>().on(
   ['GET', 'HEAD'],
@@ -19,11 +20,16 @@ export const mediaRoutes = new Hono<Env>().on(
     const { storage } = c.var.kernel;
     const path = storage.pathOf(companyId, key);
     const isSigned = storage.isSigned(companyId, key, c.req.query('e') ?? '', c.req.query('s') ?? '');
-    const scope = isSigned ? await systemScope(c.var.kernel, companyId) : await scopeOfReader(c, companyId);
+    const scope = isSigned ? await scopeOfHolder(c, companyId) : await scopeOfReader(c, companyId);
     const { mime, name } = await getMedium(scope, key);
     return sendFile(c, { path, mime, name });
   },
 );
+
+async function scopeOfHolder(c: Ctx, companyId: number): Promise<Scope> {
+  await requireActive(c, companyId);
+  return systemScope(c.var.kernel, companyId);
+}
 
 async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
   const actor = await findActiveActor(c);

@@ -4,6 +4,7 @@ import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { isOwnRead } from '@/kernel/http/security.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
@@ -37,7 +38,7 @@ export const messagesApi = new Hono<Env>()
     const ticket = await getTicket(c.var.scope, ticketId);
     const page = await listMessages(c.var.scope, ticketId, c.req.valid('query'));
     const events = await listPageEvents(c.var.scope, ticketId, c.req.valid('query'), page);
-    if (!c.req.valid('query').peek) await markTicketRead(c.var.scope, { ticketId });
+    if (!c.req.valid('query').peek && isOwnRead(c)) await markTicketRead(c.var.scope, { ticketId });
     return c.json({ ...page, events, ticket });
   })
   .get('/messages/:ticketId/search', signedIn, query(ConversationSearch), async (c) => {
