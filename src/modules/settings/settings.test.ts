@@ -23,7 +23,7 @@ const put = async (key: string, value: string) =>
   (await desk.as('ana')).json<SettingView>('PUT', `/settings/${key}`, { value });
 const list = async (who: PersonName) =>
   (await (await desk.as(who)).json<SettingView[]>('GET', '/settings')).body;
-const valueOf = async (key: string) => (await list('ana')).find((one) => one.key === key)?.value;
+const valueRead = async (key: string) => (await list('ana')).find((one) => one.key === key)?.value;
 const plant = async (key: string, value: string) =>
   (await desk.systemScope()).write((tx) =>
     tx.db
@@ -50,7 +50,7 @@ test.each([...SECRET_SETTINGS])(
   async (key) => {
     const reply = await put(key, `${WORD} ${key}`);
     expect(reply).toMatchObject({ status: 200, body: { key, value: `${WORD} ${key}` } });
-    expect(await valueOf(key)).toBe(`${WORD} ${key}`);
+    expect(await valueRead(key)).toBe(`${WORD} ${key}`);
     expect(filesWith(WORD)).toEqual([]);
     expect(filesWith(await stored(key))).not.toEqual([]);
     for (const who of ['bia', 'rui'] as const) expect(JSON.stringify(await list(who))).not.toContain(WORD);
@@ -74,12 +74,12 @@ test('what an older desk wrote down plainly is sealed at the next start, and lea
   await plant('asaas', WORD);
   await plant('tokenixc', `${WORD} too`);
   expect(filesWith(WORD)).not.toEqual([]);
-  expect(await valueOf('asaas')).toBe(WORD);
+  expect(await valueRead('asaas')).toBe(WORD);
   await sealOldSettings(desk.kernel);
   const once = await stored('asaas');
   await sealOldSettings(desk.kernel);
   expect(filesWith(WORD)).toEqual([]);
-  expect([await valueOf('asaas'), await valueOf('tokenixc')]).toEqual([WORD, `${WORD} too`]);
+  expect([await valueRead('asaas'), await valueRead('tokenixc')]).toEqual([WORD, `${WORD} too`]);
   expect(await stored('asaas')).toBe(once);
 });
 
@@ -87,5 +87,5 @@ test('a sealed value opens under its own name only, and a broken one keeps nobod
   await put('asaas', WORD);
   await plant('tokenixc', await stored('asaas'));
   await plant('clientidmkauth', 'sealed:x');
-  expect([await valueOf('tokenixc'), await valueOf('clientidmkauth')]).toEqual(['', '']);
+  expect([await valueRead('tokenixc'), await valueRead('clientidmkauth')]).toEqual(['', '']);
 });
