@@ -29,7 +29,7 @@ async function startOf(extra: number): Promise<number> {
         .values(rows as never)
         .then(() => undefined),
     );
-    for (let id = 2; id <= extra + 1; id += 1) await (await desk.kernel.tenants.open(id)).queue.idle();
+    for (let id = 2; id <= extra + 1; id += 1) await desk.kernel.tenants.create(id);
     await desk.stop();
   }
   const desk = deskProcess({

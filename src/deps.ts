@@ -72,7 +72,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   const ids = given.ids ?? randomIds;
   const log = given.log ?? createLog(config.logLevel);
   const secrets = loadSecrets(config.dataDir);
-  const tenants = createTenants({ dataDir: config.dataDir, clock, template: given.tenantTemplate });
+  const tenants = createTenants({ dataDir: config.dataDir, clock, log, template: given.tenantTemplate });
   const listener = createInbox(() => kernel);
   const stores = createSessionStores(tenants);
   const whatsapp = (given.createWhatsApp ?? realWhatsApp)({

@@ -124,7 +124,12 @@ function replyOf({ reply, mime = 'application/json' }: Endpoint): Json {
 }
 
 const ENTERING: ErrorCode[] = ['ERR_SESSION_EXPIRED', 'ERR_INVALID_TOKEN'];
-const WORKING: ErrorCode[] = [...ENTERING, 'ERR_COMPANY_DISABLED', 'ERR_SUBSCRIPTION_EXPIRED'];
+const WORKING: ErrorCode[] = [
+  ...ENTERING,
+  'ERR_COMPANY_DISABLED',
+  'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_COMPANY_DATA_MISSING',
+];
 
 const BY_ACCESS: Record<Access, ErrorCode[]> = {
   anyone: [],

@@ -104,6 +104,11 @@ export const PART_LIBRARIES = ['libphonenumber-js'];
 export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   [/^src\/kernel\/db\/platform\.ts$/, /^db\/platform\/schema\//, 'the kernel opens the platform database'],
   [/^src\/kernel\/db\/tenants\.ts$/, /^db\/tenant\/schema\//, 'the kernel opens a company database'],
+  [
+    /^src\/kernel\/db\/media-columns\.ts$/,
+    /^db\/tenant\/schema\//,
+    'which columns hold media keys is read off the schema',
+  ],
   [/^src\/kernel\/db\/statement\.ts$/, /^db\/tenant\/schema\//, 'statements are built on the schema alone'],
   [
     /^src\/kernel\/(outbox|parked-work)\.ts$/,

@@ -231,15 +231,20 @@ describe('tenants', () => {
       'this is no database, but long enough to look like one'.repeat(50),
     );
     await expect(tenants.open(7)).rejects.toThrow();
+    await tenants.create(8);
     expect(await (await tenants.open(8)).db.select().from(schema.contacts)).toEqual([]);
+    expect(tenants.failingIds()).toEqual([7]);
     rmSync(join(tenants.folder(7), 'company.db'));
+    copyFileSync(join(tenants.folder(8), 'company.db'), join(tenants.folder(7), 'company.db'));
     expect(await (await tenants.open(7)).db.select().from(schema.contacts)).toEqual([]);
+    expect(tenants.failingIds()).toEqual([]);
     await tenants.closeAll();
   });
 
   test('idle ones are closed down to the limit, those at work are not', async () => {
     const clock = { now: new Date(0) };
     const tenants = createTenants({ dataDir: dir, clock: () => clock.now, limit: 1 });
+    for (const id of [1, 2, 3]) await tenants.create(id);
     await tenants.open(1);
     await tenants.open(2);
     const busy = await tenants.open(3);

@@ -40,6 +40,8 @@ export async function createCompany(
       .returning({ id: companies.id });
     if (!company) throw new AppError('ERR_INTERNAL');
     await tx.insert(logins).values({ email, companyId: company.id, userId: FIRST_USER });
+    // Before the commit: a company that the platform knows has a database, whatever dies meanwhile.
+    await kernel.tenants.create(company.id);
     return company.id;
   });
   const scope = await systemScope(kernel, companyId);

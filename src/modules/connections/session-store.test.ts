@@ -29,6 +29,7 @@ async function addConnection(companyId: number, id: number): Promise<void> {
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'session-store-'));
   tenants = createTenants({ dataDir, clock });
+  for (const companyId of [AURORA, BOREAL]) await tenants.create(companyId);
   await addConnection(AURORA, 1);
   await addConnection(AURORA, 2);
   await addConnection(BOREAL, 1);

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quickMessages } from '@db/tenant/schema/index.ts';
+import { createLog } from '../log.ts';
+import { createTenants, type Tenants } from './tenants.ts';
+
+let dir: string;
+let lines: { msg: string; companyId: number; err?: unknown }[];
+let tenants: Tenants;
+
+const start = () => {
+  const log = createLog('error', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  return createTenants({ dataDir: dir, clock: () => new Date(), log });
+};
+const inFolder = (name: string) => join(tenants.folder(1), name);
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-folder-'));
+  lines = [];
+  tenants = start();
+  for (const id of [1, 2]) await tenants.create(id);
+});
+afterEach(async () => {
+  await tenants.closeAll();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A company whose rows name a file of its media folder. */
+async function withMedia(): Promise<void> {
+  const { write } = await tenants.open(1);
+  const row = { shortcode: 'a', mediaPath: '202601/aaaaaaaaaaaaaaaaaaaaaaaa.png' };
+  await write((tx) =>
+    tx
+      .insert(quickMessages)
+      .values(row)
+      .then(() => undefined),
+  );
+  await tenants.closeAll();
+}
+
+describe('a company is made', () => {
+  test('once, by an act of its own; opening makes none', async () => {
+    await expect(tenants.open(3)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
+    expect(existsSync(tenants.folder(3))).toBe(false);
+    await tenants.create(3);
+    expect(readdirSync(tenants.folder(3)).toSorted()).toEqual(['company.db', 'media']);
+    const { client } = await tenants.open(3);
+    expect((await client.execute('PRAGMA journal_mode')).rows[0]?.journal_mode).toBe('wal');
+  });
+
+  test('and what lay in its place is set aside', async () => {
+    writeFileSync(inFolder('media/x'), 'somebody else’s');
+    await tenants.create(1);
+    expect(readdirSync(inFolder('media'))).toEqual([]);
+    const [aside] = readdirSync(join(dir, 'companies')).filter((name) => name.startsWith('1.aside-'));
+    expect(existsSync(join(dir, 'companies', aside ?? '', 'media/x'))).toBe(true);
+  });
+});
+
+describe('what is missing stops its company alone', () => {
+  const losses: Record<string, () => void> = {
+    'the database': () => rmSync(inFolder('company.db')),
+    'all that is in the database': () => writeFileSync(inFolder('company.db'), ''),
+    'the media folder': () => rmSync(inFolder('media'), { recursive: true }),
+    'the whole folder': () => rmSync(tenants.folder(1), { recursive: true }),
+  };
+
+  for (const [what, lose] of Object.entries(losses)) {
+    test(what, async () => {
+      await withMedia();
+      writeFileSync(inFolder('media/x'), 'x');
+      await tenants.open(1);
+      await tenants.closeAll();
+      lose();
+      tenants = start();
+      for (let time = 0; time < 3; time += 1)
+        await expect(tenants.open(1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
+      await tenants.open(2);
+      expect(tenants.failingIds()).toEqual([1]);
+      expect(lines.map(({ msg, companyId, err }) => [companyId, err, msg])).toEqual([
+        [
+          1,
+          undefined,
+          expect.stringMatching(/^company 1 is stopped: .*companies\/1\/.* is missing or empty/),
+        ],
+      ]);
+      const path = inFolder(what === 'the media folder' ? 'media' : 'company.db');
+      expect(statSync(path, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    });
+  }
+
+  test('put back, it is served again', async () => {
+    await withMedia();
+    await expect(tenants.open(1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
+    writeFileSync(inFolder('media/given-up'), '');
+    await tenants.open(1);
+    await tenants.closeAll();
+    renameSync(inFolder('company.db'), join(dir, 'kept'));
+    await expect(tenants.open(1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
+    renameSync(join(dir, 'kept'), inFolder('company.db'));
+    await tenants.open(1);
+    expect(tenants.failingIds()).toEqual([]);
+  });
+
+  test('a company whose rows name no medium lacks none', async () => {
+    rmSync(inFolder('media'), { recursive: true });
+    await tenants.open(1);
+    expect(existsSync(inFolder('media'))).toBe(true);
+  });
+
+  test('a migration that died left a copy: that one counts', async () => {
+    renameSync(inFolder('company.db'), inFolder('company.db.before'));
+    await tenants.open(1);
+    expect(readdirSync(tenants.folder(1)).includes('company.db.before')).toBe(false);
+  });
+});
