@@ -1,4 +1,6 @@
 import { PASSWORD } from '@test/support/people.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import { CONVERSATION_EXAMPLES } from './conversation-examples.ts';
 import type { Make } from './example.ts';
 import { fresh, freshNumber, make } from './made-rows.ts';
@@ -16,8 +18,9 @@ export const EXAMPLES: Record<string, Make> = {
     body: { email: 'rui@aurora.test', password: PASSWORD },
   }),
   'POST /auth/refresh_token': async (_world, desk) => {
-    const { cookie } = await desk.as('rui');
-    return { as: 'stranger', path: '/auth/refresh_token', headers: { Cookie: `jrt=${cookie}` } };
+    const { cookie = '' } = await desk.as('rui');
+    const jrt = firstRefreshToken(desk.kernel, fingerprint(cookie));
+    return { as: 'stranger', path: '/auth/refresh_token', headers: { Cookie: `jrt=${jrt}` } };
   },
   'DELETE /auth/logout': () => ({ as: 'caio', path: '/auth/logout' }),
   'GET /auth/me': () => ({ as: 'bia', path: '/auth/me' }),

@@ -62,6 +62,9 @@ export const sessions = sqliteTable(
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    /** How often the JSON contract's refresh token was replaced: the next one to be accepted bears this number. */
+    turn: integer('turn').notNull().default(0),
+    refreshedAt: moment('refreshed_at'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
 );

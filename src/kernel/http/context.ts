@@ -1,6 +1,8 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
+import { plainAddress } from '../address.ts';
 import { chooseLocale } from '../i18n.ts';
+import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
 import type { Ctx, Env } from './env.ts';
 
@@ -17,6 +19,7 @@ export function requestContext(kernel: Kernel) {
     c.set('t', kernel.translations.t(locale));
     c.set('nonce', kernel.ids.token(16));
     const viaProxy = isFromProxy(c, kernel.config.trustedProxy);
+    if (!viaProxy) warnOfUnknownProxy(c);
     c.set('address', viaProxy ? lastForwarded(c) : peerOf(c));
     c.set('origin', originOf(c, kernel.config.publicUrl, viaProxy));
     const startedAt = performance.now();
@@ -36,7 +39,19 @@ function peerOf(c: Ctx): string {
 }
 
 function isFromProxy(c: Ctx, trusted: string | undefined): boolean {
-  return trusted !== undefined && peerOf(c).replace(/^::ffff:/, '') === trusted;
+  return trusted !== undefined && plainAddress(peerOf(c)) === plainAddress(trusted);
+}
+
+const warned = new WeakSet<Kernel>();
+
+/** Once: all people behind a proxy that nobody has named count as one address when tries at a password are counted. */
+function warnOfUnknownProxy(c: Ctx): void {
+  const { kernel } = c.var;
+  const peer = plainAddress(peerOf(c));
+  // From the open Internet it is only what a client made up.
+  if (c.req.header('X-Forwarded-For') === undefined || isPublicAddress(peer) || warned.has(kernel)) return;
+  warned.add(kernel);
+  kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
 
 /** The last entry is the one our own proxy added; earlier ones are the client's word. */

@@ -1,6 +1,7 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { createTestDesk } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
+import type { Server } from 'bun';
 import { eq } from 'drizzle-orm';
 
 export const ORIGIN = 'http://desk.test';
@@ -13,7 +14,13 @@ type Login = {
   date?: string;
 };
 
-type Given = { body?: unknown; bearer?: string; cookie?: string; headers?: Record<string, string> };
+type Given = {
+  body?: unknown;
+  bearer?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+  from?: string;
+};
 
 /** A desk, and a client of its JSON contract that signs in to it. */
 export type AuthDesk = Awaited<ReturnType<typeof createAuthDesk>>;
@@ -33,7 +40,10 @@ export async function createAuthDesk() {
     if (given.cookie) headers.Cookie = given.cookie;
     if (given.cookie && !('Origin' in headers)) headers.Origin = ORIGIN;
     const body = given.body === undefined ? undefined : JSON.stringify(given.body);
-    const response = await desk.app.fetch(new Request(`${ORIGIN}${path}`, { method, headers, body }));
+    const server = {
+      requestIP: () => ({ address: given.from ?? '127.0.0.1' }),
+    } as unknown as Server<unknown>;
+    const response = await desk.app.fetch(new Request(`${ORIGIN}${path}`, { method, headers, body }), server);
     const text = await response.text();
     return {
       status: response.status,
@@ -45,8 +55,8 @@ export async function createAuthDesk() {
   return {
     desk,
     call,
-    signIn: (name: PersonName, password = PASSWORD) =>
-      call('POST', '/auth/login', { body: { email: emailOf(name), password } }),
+    signIn: (name: PersonName, password = PASSWORD, from?: string) =>
+      call('POST', '/auth/login', { body: { email: emailOf(name), password }, from }),
     setCompany: (name: 'aurora' | 'boreal', change: { status?: boolean; dueDate?: Date | null }) =>
       desk.kernel.platform.write((tx) =>
         tx

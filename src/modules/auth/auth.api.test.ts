@@ -121,36 +121,37 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  test('is slowed by account, also with the right password; others are not touched', async () => {
+  const HERE = '203.0.113.7';
+  const AWAY = '198.51.100.9';
+
+  test('is slowed, also with the right password, where it is done; its owner comes in elsewhere', async () => {
     const tries = [];
-    for (let n = 0; n < 11; n += 1) tries.push((await auth.signIn('caio', `guess number ${n}`)).status);
+    for (let n = 0; n < 11; n += 1) tries.push((await auth.signIn('caio', `guess number ${n}`, HERE)).status);
     expect(tries).toEqual([...Array(10).fill(401), 429]);
-    const right = await auth.signIn('caio');
+    const right = await auth.signIn('caio', PASSWORD, HERE);
     expect([right.status, right.body.error]).toEqual([429, 'ERR_RATE_LIMITED']);
     expect((right.body as { seconds?: number }).seconds).toBeGreaterThan(0);
-    expect((await auth.signIn('bia')).status).toBe(200);
+    expect((await auth.signIn('bia', PASSWORD, HERE)).status).toBe(200);
+    expect((await auth.signIn('caio', PASSWORD, AWAY)).status).toBe(200);
     auth.desk.clock.advance(5 * MINUTE);
-    expect((await auth.signIn('caio')).status).toBe(200);
+    expect((await auth.signIn('caio', PASSWORD, HERE)).status).toBe(200);
   });
+
+  const guess = async (email: string, from: string) =>
+    (await auth.call('POST', '/auth/login', { body: { email, password: 'guess' }, from })).status;
 
   test('is slowed for e-mails nobody has just the same', async () => {
-    const replies = [];
-    for (let n = 0; n < 11; n += 1)
-      replies.push(
-        (await auth.call('POST', '/auth/login', { body: { email: 'nobody@x.test', password: `guess ${n}` } }))
-          .status,
-      );
-    expect(replies.at(-1)).toBe(429);
+    const statuses = [];
+    for (let n = 0; n < 11; n += 1) statuses.push(await guess('nobody@x.test', HERE));
+    expect(statuses.at(-1)).toBe(429);
   });
 
-  test('is slowed by address', async () => {
-    const statuses = [];
-    for (let n = 0; n < 31; n += 1)
-      statuses.push(
-        (await auth.call('POST', '/auth/login', { body: { email: `n${n}@x.test`, password: 'guess' } }))
-          .status,
-      );
-    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401));
-    expect(statuses[30]).toBe(429);
+  test('is slowed by address, and a /64 of IPv6 is one', async () => {
+    for (const address of [() => AWAY, (n: number) => `2001:db8:1:2::${n + 1}`]) {
+      const statuses = [];
+      for (let n = 0; n < 31; n += 1) statuses.push(await guess(`n${n}@x.test`, address(n)));
+      expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401));
+      expect(statuses[30]).toBe(429);
+    }
   }, 20_000);
 });

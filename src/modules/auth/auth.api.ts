@@ -12,10 +12,11 @@ import { getUser } from '@/modules/users/users.queries.ts';
 import { getLoginUser } from './auth.queries.ts';
 import { Credentials } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
+import { firstRefreshToken, readRefreshToken, takeTurn } from './refresh.service.ts';
 import { endSession, findSessionActor, requireActiveCompany } from './sessions.service.ts';
 import { issueToken } from './tokens.ts';
 
-/** The refresh cookie of the JSON contract; our own pages use `sid`. Both hold a session's secret. */
+/** The refresh cookie of the JSON contract; our own pages use `sid`, which holds the session's secret. */
 const REFRESH_COOKIE = 'jrt';
 const SEVEN_DAYS = 7 * 86_400;
 
@@ -26,19 +27,20 @@ export const authApi = new Hono<Env>()
     );
     if (signedIn instanceof Response) return signedIn;
     const { token } = signedIn;
-    const { actor, scope } = await sessionOf(c, token);
-    setRefreshCookie(c, token);
+    const session = fingerprint(token);
+    const { actor, scope } = await sessionOf(c, session);
+    setRefreshCookie(c, firstRefreshToken(c.var.kernel, session));
     return c.json({ token: await issueToken(c.var.kernel, actor), user: await getLoginUser(scope, actor) });
   })
   .post('/auth/refresh_token', async (c) => {
     const token = getCookie(c, REFRESH_COOKIE);
     // 401, never 403: existing clients would try to refresh the refresh for ever.
     if (!token) throw new AppError('ERR_SESSION_EXPIRED');
-    const { actor, scope } = await workingSessionOf(c, token).catch((error) => {
+    const { actor, scope, next } = await refreshed(c, token).catch((error) => {
       deleteCookie(c, REFRESH_COOKIE, { path: '/' });
       throw error;
     });
-    setRefreshCookie(c, token);
+    setRefreshCookie(c, next);
     return c.json({ token: await issueToken(c.var.kernel, actor), user: await getUser(scope, actor.id) });
   })
   .delete('/auth/logout', signedInAnyway, async (c) => {
@@ -52,16 +54,23 @@ export const authApi = new Hono<Env>()
     return c.json({ id, profile, super: isSuper });
   });
 
-async function sessionOf(c: Ctx, token: string) {
-  const actor = await findSessionActor(c.var.kernel, fingerprint(token));
+/** Whoever may not work now keeps the token for when they may. */
+async function refreshed(c: Ctx, token: string) {
+  const refresh = readRefreshToken(c.var.kernel, token);
+  const session = await workingSessionOf(c, refresh.session);
+  return { ...session, next: await takeTurn(c.var.kernel, refresh) };
+}
+
+async function sessionOf(c: Ctx, session: string) {
+  const actor = await findSessionActor(c.var.kernel, session);
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
   const scope = await openScope(c.var.kernel, { companyId: actor.companyId, actor, locale: c.var.locale });
   return { actor, scope };
 }
 
 /** Throws ERR_SESSION_EXPIRED also for a company that may not work, with the `reason` beside it. */
-async function workingSessionOf(c: Ctx, token: string) {
-  const session = await sessionOf(c, token);
+async function workingSessionOf(c: Ctx, idHash: string) {
+  const session = await sessionOf(c, idHash);
   await requireActiveCompany(c.var.kernel, session.actor.companyId).catch((cause) => {
     if (!isClosedDoor(cause)) throw cause;
     throw new AppError('ERR_SESSION_EXPIRED', { ...cause.details, reason: cause.code }, { cause });

@@ -5,6 +5,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import type { Credentials } from './auth.schema.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
 
@@ -12,37 +13,37 @@ export type SignedIn = { token: string; companyId: number; userId: number };
 
 /**
  * Checks e-mail and password and starts a session.
- * Throws ERR_RATE_LIMITED (by address and by account), ERR_INVALID_CREDENTIALS — the same, and as slow,
+ * Throws ERR_RATE_LIMITED (`createLoginThrottle`), ERR_INVALID_CREDENTIALS — the same, and as slow,
  * for an unknown e-mail — ERR_COMPANY_DISABLED and ERR_SUBSCRIPTION_EXPIRED (spec part 1 §4).
  */
 export async function signIn(kernel: Kernel, input: Credentials & { address: string }): Promise<SignedIn> {
   const email = input.email.toLowerCase();
-  const throttle = throttleOf(kernel);
-  throttle.byAddress.take(input.address);
-  throttle.byAccount.take(email);
+  const { door } = throttlesOf(kernel);
+  door.take(email, input.address);
   const person = await findPerson(kernel, email);
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
-  throttle.byAccount.forget(email);
-  // A whole office behind one address signs in at nine.
-  throttle.byAddress.giveBack(input.address);
+  door.succeed(email, input.address);
   await requireActiveCompany(kernel, person.companyId);
   const token = await startSession(kernel, person.companyId, person.userId);
   return { token, companyId: person.companyId, userId: person.userId };
 }
 
-/** Whoever sits at an open page gets no more tries at its password than at the door. Throws as `signIn`. */
+/**
+ * Whoever sits at an open page gets no more tries at its password than at the door; those at the door do not count
+ * here, nor the other way round. Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS.
+ */
 export async function checkPassword(
   kernel: Kernel,
   email: string,
   password: string,
   hash: string,
 ): Promise<void> {
-  const { byAccount } = throttleOf(kernel);
-  byAccount.take(email);
+  const { page } = throttlesOf(kernel);
+  page.take(email);
   if (!(await verifyPassword(password, hash))) throw new AppError('ERR_INVALID_CREDENTIALS');
-  byAccount.forget(email);
+  page.forget(email);
 }
 
 async function findPerson(kernel: Kernel, email: string) {
@@ -53,15 +54,15 @@ async function findPerson(kernel: Kernel, email: string) {
   return user && { companyId: login.companyId, userId: user.id, passwordHash: user.passwordHash };
 }
 
-type LoginThrottle = { byAddress: Throttle; byAccount: Throttle };
-const throttles = new WeakMap<Kernel, LoginThrottle>();
+type Throttles = { door: LoginThrottle; page: Throttle };
+const throttles = new WeakMap<Kernel, Throttles>();
 
-function throttleOf(kernel: Kernel): LoginThrottle {
+function throttlesOf(kernel: Kernel): Throttles {
   const known = throttles.get(kernel);
   if (known) return known;
   const fresh = {
-    byAddress: createThrottle(kernel.ticks, { tries: 30, perSeconds: 300 }),
-    byAccount: createThrottle(kernel.ticks, { tries: 10, perSeconds: 300 }),
+    door: createLoginThrottle(kernel.ticks),
+    page: createThrottle(kernel.ticks, { tries: 10, perSeconds: 300 }),
   };
   throttles.set(kernel, fresh);
   return fresh;

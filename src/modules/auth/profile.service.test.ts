@@ -85,6 +85,33 @@ describe('a person’s own profile', () => {
     ]).toEqual([false, true]);
   });
 
+  test('does not tell who has an account: refused and free addresses alike are five a day', async () => {
+    desk.clock.advance(24 * 60 * 60_000);
+    bia = await desk.as('bia');
+    const currentPassword = NEW_PASSWORD;
+    const ask = async (email: string) => (await change({ email, currentPassword })).status;
+    const asked = [emailOf('davi'), 'free.one@x.test', emailOf('ana'), 'free.two@x.test', emailOf('davi')];
+    const answers = [];
+    for (const email of asked) answers.push(await ask(email));
+    expect(answers).toEqual([422, 204, 422, 204, 422]);
+    const before = await row();
+    for (const email of [emailOf('davi'), 'free.three@x.test'])
+      expect((await change({ email, currentPassword })).text).toContain('muitas vezes hoje');
+    expect(await row()).toEqual(before);
+    expect((await change({ name: 'Bia', email: 'free.two@x.test' })).status).toBe(204);
+    desk.clock.advance(24 * 60 * 60_000);
+    bia = await desk.as('bia');
+    expect(await ask(emailOf('bia'))).toBe(204);
+  });
+
+  test('says the same of whatever cannot be used', async () => {
+    const texts = [];
+    for (const email of [emailOf('davi'), emailOf('caio')])
+      texts.push((await change({ email, currentPassword: NEW_PASSWORD })).text.replaceAll(email, ''));
+    expect(texts[0]).toBe(texts[1] ?? '');
+    expect(texts[0]).toContain('não pode ser usado');
+  });
+
   test('is nobody else’s', async () => {
     const stranger = await desk.as();
     const reply = await stranger.part('PUT', '/profile', { name: 'X', email: 'x@y.test' });

@@ -3,7 +3,8 @@ import { users } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import type { ProfileInput } from '@/modules/users/users.schema.ts';
 import { checkPassword } from './auth.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
@@ -13,7 +14,8 @@ type UserRow = typeof users.$inferSelect;
 
 /**
  * A person changes his own name, e-mail and password. Throws InvalidInput on `currentPassword` (wrong or
- * missing where it is needed), `password` (common) and `email` (taken). A new password ends other sessions.
+ * missing where it is needed), `password` (common) and `email` (taken, or too often today: decision 0010). A new
+ * password ends other sessions.
  */
 export async function updateProfile(scope: Scope, input: ProfileInput): Promise<void> {
   const actor = requireUser(scope);
@@ -22,7 +24,10 @@ export async function updateProfile(scope: Scope, input: ProfileInput): Promise<
   if (input.password !== '' || input.email !== user.email) await requirePassword(scope, input, user);
   if (isCommonPassword(input.password))
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
-  if (input.email !== user.email) await moveLogin(scope, actor.id, input.email);
+  if (input.email !== user.email) {
+    countMove(scope, actor.id);
+    await moveLogin(scope, actor.id, input.email);
+  }
   const passwordHash = input.password === '' ? user.passwordHash : await hashPassword(input.password);
   await scope.write(async (tx) => {
     const change = { name: input.name, email: input.email, passwordHash, updatedAt: tx.now() };
@@ -40,12 +45,26 @@ async function requirePassword(scope: Scope, input: ProfileInput, user: UserRow)
   });
 }
 
+/** Whether another company knows an e-mail can be asked this often and no more; moves that succeed count, too. */
+const MOVES = { tries: 5, perSeconds: 86_400 };
+const throttles = new WeakMap<Kernel, Throttle>();
+
+function countMove({ kernel, companyId }: Scope, userId: number): void {
+  const moves = throttles.get(kernel) ?? createThrottle(kernel.ticks, MOVES);
+  throttles.set(kernel, moves);
+  try {
+    moves.take(`${companyId} ${userId}`);
+  } catch {
+    throw new InvalidInput({ email: 'auth:profile.emailTooOften' });
+  }
+}
+
 /** The platform first: an e-mail signs in at one company only. */
 async function moveLogin(scope: Scope, userId: number, email: string): Promise<void> {
   await scope.kernel.platform.write(async (tx) => {
     const holder = await tx.query.logins.findFirst({ where: eq(logins.email, email) });
     const isMine = holder?.companyId === scope.companyId && holder.userId === userId;
-    if (holder && !isMine) throw new InvalidInput({ email: 'errors:ERR_EMAIL_TAKEN' });
+    if (holder && !isMine) throw new InvalidInput({ email: 'auth:profile.emailUnusable' });
     await tx.delete(logins).where(and(eq(logins.companyId, scope.companyId), eq(logins.userId, userId)));
     await tx.insert(logins).values({ email, companyId: scope.companyId, userId });
   });

@@ -72,7 +72,14 @@ describe('tokens', () => {
     expect(reply.status).toBe(200);
     expect(reply.body.user).toMatchObject({ name: 'Bia', company: { name: 'Aurora' } } as object);
     expect((await auth.call('GET', '/tickets', { bearer: reply.body.token })).status).toBe(200);
-    for (const cookie of [undefined, 'jrt=x', `sid=${jrt.slice(4)}`]) {
+    const [session, turn] = jrt.slice(4).split('.');
+    for (const cookie of [
+      undefined,
+      'jrt=x',
+      `sid=${jrt.slice(4)}`,
+      `jrt=${session}.${turn}.x`,
+      `jrt=${session}.7.x`,
+    ]) {
       const refused = await auth.call('POST', '/auth/refresh_token', { cookie });
       expect([refused.status, refused.body.error]).toEqual([401, 'ERR_SESSION_EXPIRED']);
     }
@@ -89,5 +96,77 @@ describe('tokens', () => {
       { error: 'ERR_SESSION_EXPIRED', reason: 'ERR_COMPANY_DISABLED' } as never,
     ]);
     expect(reply.headers.getSetCookie().join()).toMatch(/jrt=;/);
+  });
+});
+
+describe('the token that refreshes', () => {
+  const refresh = async (cookie: string | undefined) => {
+    const reply = await auth.call('POST', '/auth/refresh_token', { cookie });
+    return { status: reply.status, token: reply.body.token, jrt: cookieOf(reply, 'jrt') ?? '' };
+  };
+  const signedIn = async () => {
+    const login = await auth.signIn('bia');
+    return { token: login.body.token, jrt: cookieOf(login, 'jrt') ?? '' };
+  };
+  const works = async (bearer: string) => (await auth.call('GET', '/tickets', { bearer })).status === 200;
+
+  test('is another one each time', async () => {
+    const seen = [(await signedIn()).jrt];
+    for (let n = 0; n < 5; n += 1) {
+      auth.desk.clock.advance(MINUTE);
+      const next = await refresh(seen.at(-1));
+      expect(next.status).toBe(200);
+      seen.push(next.jrt);
+    }
+    expect(new Set(seen).size).toBe(6);
+  });
+
+  test('that comes back after its use ends the session, for the thief and for the robbed', async () => {
+    const { jrt: stolen } = await signedIn();
+    const thief = await refresh(stolen);
+    auth.desk.clock.advance(MINUTE);
+    const next = await refresh(thief.jrt);
+    auth.desk.clock.advance(MINUTE);
+    expect(await works(next.token)).toBe(true);
+    expect(await refresh(stolen)).toMatchObject({ status: 401, jrt: expect.stringMatching(/^jrt=$/) });
+    expect(await works(next.token)).toBe(false);
+    expect((await refresh(next.jrt)).status).toBe(401);
+  });
+
+  test('ends it also when it is the one before, but not for two tabs that refresh at once', async () => {
+    const { jrt } = await signedIn();
+    const [one, two] = await Promise.all([refresh(jrt), refresh(jrt)]);
+    expect([one?.status, two?.status]).toEqual([200, 200]);
+    expect(two?.jrt).toBe(one?.jrt ?? '');
+    auth.desk.clock.advance(30_000);
+    expect((await refresh(jrt)).jrt).toBe(one?.jrt ?? '');
+    auth.desk.clock.advance(1);
+    expect((await refresh(jrt)).status).toBe(401);
+    expect((await refresh(one?.jrt)).status).toBe(401);
+    expect(await works(one?.token ?? '')).toBe(false);
+  });
+
+  test('is for its own session: one of a person who has signed in anew ends nothing', async () => {
+    const { jrt: old } = await signedIn();
+    const { token, jrt } = await signedIn();
+    expect((await refresh(old)).status).toBe(401);
+    expect(await works(token)).toBe(true);
+    expect((await refresh(jrt)).status).toBe(200);
+  });
+
+  test('is stored nowhere, and what is stored makes none', async () => {
+    const { jrt } = await signedIn();
+    const rows = JSON.stringify(await auth.desk.kernel.platform.db.query.sessions.findMany());
+    const [, , signature = '?'] = jrt.slice(4).split('.');
+    expect(rows).not.toContain(signature);
+  });
+
+  test('of a page’s session is none: the two cookies do not open each other’s door', async () => {
+    const { jrt } = await signedIn();
+    const { status } = await auth.call('GET', '/tickets', { cookie: `sid=${jrt.slice(4)}` });
+    expect(status).toBe(401);
+    const page = await auth.desk.as('bia');
+    expect((await refresh(`jrt=${page.cookie}`)).status).toBe(401);
+    expect((await page.json('GET', '/tickets')).status).toBe(200);
   });
 });

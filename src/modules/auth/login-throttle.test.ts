@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'bun:test';
+import { AppError } from '@/kernel/errors.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+
+const MINUTE = 60_000;
+const HERE = '203.0.113.7';
+const AWAY = '198.51.100.9';
+
+function door() {
+  let now = 0;
+  const throttle = createLoginThrottle(() => now);
+  /** Whether a try is let through. */
+  const knock = (email: string, address: string): boolean => {
+    try {
+      throttle.take(email, address);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'ERR_RATE_LIMITED') return false;
+      throw error;
+    }
+  };
+  const knocks = (count: number, email: string, address: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => knock(email, address(n))).filter(Boolean).length;
+  const wait = (ms: number): void => {
+    now += ms;
+  };
+  return { throttle, knock, knocks, wait };
+}
+
+describe('one stranger', () => {
+  test('has ten tries at an account, and takes none from its owner elsewhere', () => {
+    const { knock, knocks } = door();
+    expect(knocks(20, 'bia', () => HERE)).toBe(10);
+    expect(knock('bia', AWAY)).toBe(true);
+  });
+
+  test('has thirty at all accounts together, and some again after a while', () => {
+    const { knocks, wait } = door();
+    let through = 0;
+    for (let n = 0; n < 50; n += 1) through += knocks(1, `person ${n}`, () => HERE);
+    expect(through).toBe(30);
+    wait(5 * MINUTE);
+    expect(knocks(20, 'person 1', () => HERE)).toBe(10);
+  });
+
+  test('gains nothing from the many addresses of one IPv6 network, nor from two spellings of IPv4', () => {
+    const { knocks } = door();
+    expect(knocks(40, 'bia', (n) => `2001:db8:1:2::${n + 1}`)).toBe(10);
+    expect(knocks(40, 'caio', (n) => (n % 2 ? HERE : `::ffff:${HERE}`))).toBe(10);
+  });
+});
+
+describe('many strangers', () => {
+  const machine = (n: number) => `10.${n >> 8}.${n & 255}.1`;
+
+  test('guess no faster than a hundred an hour together, and the owner still comes in where they did before', () => {
+    const { throttle, knock, knocks, wait } = door();
+    knock('bia', HERE);
+    throttle.succeed('bia', HERE);
+    expect(knocks(2_000, 'bia', machine)).toBe(100);
+    expect(knock('bia', HERE)).toBe(true);
+    let through = 0;
+    for (let hour = 0; hour < 24; hour += 1) {
+      wait(60 * MINUTE);
+      through += knocks(2_000, 'bia', machine);
+    }
+    expect(through).toBeLessThanOrEqual(24 * 100);
+    expect(knock('bia', HERE)).toBe(true);
+  });
+
+  test('do not stop an office where an account is at home by its address’s own bucket', () => {
+    const { throttle, knock, knocks } = door();
+    knock('bia', HERE);
+    throttle.succeed('bia', HERE);
+    for (let n = 0; n < 50; n += 1) knocks(1, `person ${n}`, () => HERE);
+    expect(knock('ana', HERE)).toBe(false);
+    expect(knock('bia', HERE)).toBe(true);
+  });
+});
+
+test('a whole office behind one address signs in at nine', () => {
+  const { throttle, knock } = door();
+  for (let n = 0; n < 200; n += 1) {
+    expect(knock(`person ${n}`, HERE)).toBe(true);
+    throttle.succeed(`person ${n}`, HERE);
+  }
+});
+
+test('whoever guesses right after some tries has them back', () => {
+  const { throttle, knocks } = door();
+  knocks(9, 'bia', () => HERE);
+  throttle.succeed('bia', HERE);
+  expect(knocks(20, 'bia', () => HERE)).toBe(10);
+});
