@@ -13,6 +13,7 @@ import { DemoMemory } from './modules/simulator/demo-memory.ts';
 import { printLogins } from './modules/simulator/logins-table.ts';
 import { onlyPagesBelowSimulator } from './modules/simulator/loopback.ts';
 import { keepPaired } from './modules/simulator/pairing-keeper.ts';
+import { DEMO } from './modules/simulator/people.pages.ts';
 import { Playground } from './modules/simulator/playground.ts';
 import { Scene } from './modules/simulator/scene.ts';
 import { seedDemo } from './modules/simulator/seed.service.ts';
@@ -49,7 +50,7 @@ try {
   });
   // The terminal is for the logins.
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
-  const desk = await createDesk(config, { log });
+  const desk = await createDesk(config, { log, demo: DEMO });
   surviveStrayRejections(log);
   await seedDemo(desk.kernel, passwords);
 

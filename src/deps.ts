@@ -15,6 +15,7 @@ import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
 import { createUndo } from './kernel/undo.ts';
+import type { Demo } from './modules/auth/demo-people.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
@@ -53,6 +54,7 @@ export type Replacements = {
   push?: PushSender;
   safeFetch?: SafeFetch;
   numberPace?: Pace;
+  demo?: Demo;
 };
 
 /** Between two questions about numbers on one connection. */
@@ -103,6 +105,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
+      ...(given.demo && { demo: given.demo }),
     },
   };
   wireEvents(kernel.bus);

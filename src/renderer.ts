@@ -25,6 +25,7 @@ export const renderer: Renderer = {
       menu: scope ? await menuOf(scope) : [],
       toasts: takeFlash(c),
       version: VERSION,
+      phones: c.var.kernel.services.demo?.phones ?? null,
       children,
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());

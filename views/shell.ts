@@ -44,6 +44,8 @@ export type ShellProps = {
   menu: MenuEntry[];
   toasts: Toast[];
   version: string;
+  /** Where the demo's simulated phones are; absent on a real desk. */
+  phones?: string | null;
   /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk). */
   layout: 'app' | 'bare' | 'wide';
   children: ReactNode;

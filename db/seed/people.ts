@@ -8,6 +8,8 @@ export type DemoCompany = {
   people: [DemoPerson, ...DemoPerson[]];
   queues: { name: string; color: string; greetingMessage: string }[];
   tags: { name: string; color: string; kanban: boolean }[];
+  /** For everybody in the company, below `/` in the composer. */
+  quickMessages: { shortcode: string; message: string }[];
   connections: DemoConnection[];
 };
 
@@ -32,6 +34,26 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
       { name: 'Cliente antigo', color: '#6D28D9', kanban: false },
       { name: 'Urgente', color: '#BE123C', kanban: false },
     ],
+    quickMessages: [
+      { shortcode: 'oi', message: '{{ms}}, {{firstName}}! Em que posso ajudar?' },
+      {
+        shortcode: 'prazo',
+        message: 'O prazo de entrega é de 7 a 12 dias úteis. Assim que sair da loja, aviso você por aqui.',
+      },
+      {
+        shortcode: 'pagamento',
+        message: 'Aceitamos Pix com 5% de desconto, cartão em até 10x sem juros e boleto à vista.',
+      },
+      {
+        shortcode: 'horario',
+        message: 'Atendemos de segunda a sexta das 8h às 18h e aos sábados das 8h ao meio-dia.',
+      },
+      {
+        shortcode: 'garantia',
+        message: 'Todos os nossos móveis têm um ano de garantia. Pode me mandar uma foto do que aconteceu?',
+      },
+      { shortcode: 'obrigado', message: 'Eu que agradeço, {{firstName}}! Qualquer coisa é só chamar.' },
+    ],
     connections: [
       { name: 'Aurora Vendas', queue: 'Vendas', isDefault: true },
       { name: 'Aurora Suporte', queue: 'Suporte', isDefault: false },
@@ -42,6 +64,9 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
     people: [{ name: 'Davi', email: 'davi@boreal.example', profile: 'admin', queues: ['Geral'] }],
     queues: [{ name: 'Geral', color: '#9A1F1F', greetingMessage: 'Olá! Somos a Boreal.' }],
     tags: [{ name: 'Retorno', color: '#0369A1', kanban: false }],
+    quickMessages: [
+      { shortcode: 'vagas', message: 'Ainda temos vagas, {{firstName}}! Quer que eu reserve a sua?' },
+    ],
     connections: [{ name: 'Boreal', queue: 'Geral', isDefault: true }],
   },
 ];

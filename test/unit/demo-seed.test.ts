@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companies, logins } from '@db/platform/schema/index.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
-import { connections, queues, tags, users } from '@db/tenant/schema/index.ts';
+import { connections, queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
 import { createBrowser } from '@test/support/app.ts';
 import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
 import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
+import type { Env } from '@/kernel/http/env.ts';
 import { createLog } from '@/kernel/log.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import { claimFolder, NotADemo } from '@/modules/simulator/demo-folder.ts';
+import { loopbackOnly } from '@/modules/simulator/loopback.ts';
+import { DEMO, peoplePages } from '@/modules/simulator/people.pages.ts';
 import { seedDemo } from '@/modules/simulator/seed.service.ts';
 
 const emails = listDemoPeople().map(({ email }) => email);
@@ -25,7 +29,11 @@ let passwords: Record<string, string>;
 beforeAll(async () => {
   passwords = claimFolder(dataDir, emails);
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0' });
-  desk = await createDesk(config, { log: createLog('silent'), createWhatsApp: () => createFakeWhatsApp() });
+  desk = await createDesk(config, {
+    log: createLog('silent'),
+    createWhatsApp: () => createFakeWhatsApp(),
+    demo: DEMO,
+  });
   await seedDemo(desk.kernel, passwords);
 });
 
@@ -38,7 +46,7 @@ async function counts() {
   const found = [];
   for (const { id } of await desk.kernel.platform.db.select({ id: companies.id }).from(companies)) {
     const { db } = await systemScope(desk.kernel, id);
-    const tables = [users, queues, tags, connections] as const;
+    const tables = [users, queues, tags, quickMessages, connections] as const;
     found.push(await Promise.all(tables.map((table) => db.$count(table))));
   }
   return { found, logins: await desk.kernel.platform.db.$count(logins) };
@@ -47,7 +55,9 @@ async function counts() {
 describe('the seed', () => {
   test('makes both companies, whole', async () => {
     const expected = DEMO_COMPANIES.map((company) =>
-      [company.people, company.queues, company.tags, company.connections].map((list) => list.length),
+      [company.people, company.queues, company.tags, company.quickMessages, company.connections].map(
+        (list) => list.length,
+      ),
     );
     expect(await counts()).toEqual({ found: expected, logins: emails.length });
   });
@@ -99,6 +109,50 @@ describe('the seed', () => {
       const rows = await db.select().from(connections);
       expect(rows.filter(({ isDefault }) => isDefault)).toHaveLength(1);
       expect(rows.every(({ status }) => status === 'OPENING')).toBe(true);
+    }
+  });
+});
+
+describe('signing in by one click', () => {
+  const HERE = 'http://localhost:3000';
+  const people = () =>
+    createApp(desk.kernel, [new Hono<Env>().use('/simulator/*', loopbackOnly).route('/', peoplePages)]);
+  const click = (email: string, origin = HERE) =>
+    people().fetch(
+      new Request(`${origin}/simulator/sign-in`, {
+        method: 'POST',
+        headers: { Host: new URL(origin).host, Origin: origin, Accept: 'text/html' },
+        body: new URLSearchParams({ email }),
+      }),
+    );
+
+  test('is offered for everybody, on the demo only', async () => {
+    const stranger = createBrowser(people(), undefined);
+    const { text } = await stranger.page('/login');
+    for (const email of emails) expect(text).toContain(`value="${email}"`);
+    desk.kernel.services.demo = undefined;
+    expect((await stranger.page('/login')).text).not.toContain('simulator');
+    desk.kernel.services.demo = DEMO;
+  });
+
+  test('lets in whom it names, and shows the way to the phones', async () => {
+    for (const email of emails) {
+      const reply = await click(email);
+      expect([email, reply.status, reply.headers.get('Location')]).toEqual([email, 303, '/']);
+      const cookie = /sid=([^;]+)/.exec(reply.headers.get('Set-Cookie') ?? '')?.[1];
+      const { text } = await createBrowser(people(), cookie).page('/tags');
+      expect(text).toContain(email);
+      expect(text).toContain('href="/simulator"');
+    }
+  });
+
+  test('is for nobody else, and for this machine only', async () => {
+    for (const reply of [
+      await click('nobody@aurora.example'),
+      await click(emails[0] ?? '', 'http://evil.example'),
+    ]) {
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(reply.headers.get('Set-Cookie') ?? '').not.toContain('sid=');
     }
   });
 });

@@ -12,7 +12,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
         {t('common:skipToContent')}
       </a>
       <SideMenu menu={shell.menu} active={shell.active} version={shell.version} />
-      <TopBar viewer={viewer} theme={shell.theme} />
+      <TopBar viewer={viewer} theme={shell.theme} phones={shell.phones} />
       <main id="content" tabIndex={-1} className="shell-main">
         {children}
       </main>

@@ -6,11 +6,13 @@ import type { ShellProps, Viewer } from '../shell.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { opensDialog } from '../ui/dialog.tsx';
-import { Menu, MenuChoice, MenuHeading, MenuItem, Popover } from '../ui/menu.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, Popover } from '../ui/menu.tsx';
 
 const LANGUAGES = { pt: 'Português', en: 'English', es: 'Español' };
 
-export function TopBar({ viewer, theme }: { viewer: Viewer; theme: ShellProps['theme'] }) {
+type TopBarProps = { viewer: Viewer } & Pick<ShellProps, 'theme' | 'phones'>;
+
+export function TopBar({ viewer, theme, phones }: TopBarProps) {
   const { t } = useI18n();
   return (
     <header className="top-bar">
@@ -34,7 +36,7 @@ export function TopBar({ viewer, theme }: { viewer: Viewer; theme: ShellProps['t
       <VolumeSlider />
       <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-[599px]:hidden" />
       <ThemeToggle theme={theme} />
-      <AccountMenu viewer={viewer} />
+      <AccountMenu viewer={viewer} phones={phones} />
     </header>
   );
 }
@@ -111,7 +113,7 @@ export function LanguageChoices() {
   ));
 }
 
-function AccountMenu({ viewer }: { viewer: Viewer }) {
+function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['phones'] }) {
   const { t } = useI18n();
   return (
     <Menu id="account-menu" label={t('common:account')} trigger={<Avatar name={viewer.name} size={32} />}>
@@ -122,6 +124,11 @@ function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuItem icon="user" {...opensDialog('/profile')}>
         {t('common:profile')}
       </MenuItem>
+      {phones ? (
+        <MenuLink icon="smartphone" href={phones}>
+          {t('auth:demo.phones')}
+        </MenuLink>
+      ) : null}
       <MenuHeading>{t('common:language')}</MenuHeading>
       <LanguageChoices />
       <form method="post" action="/logout" className="mt-1 border-base-300 border-t pt-1">

@@ -1,12 +1,13 @@
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { Hono } from 'hono';
-import { deleteCookie, setCookie } from 'hono/cookie';
+import { deleteCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
 import { findActor, SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
+import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
 import { form, type Refused, saving } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
@@ -14,8 +15,6 @@ import { Credentials, SetUp } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
-
-const SEVEN_DAYS = 7 * 86_400;
 
 export const authPages = new Hono<Env>()
   .get('/login', async (c) => {
@@ -54,7 +53,10 @@ export const authPages = new Hono<Env>()
 type LoginState = { email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
 
 function loginPage(c: Ctx, { email = '', error, status }: LoginState): Promise<Response> {
-  const node = <LoginPage values={{ email }} error={error ?? null} showRegister={false} notice={null} />;
+  const demo = c.var.kernel.services.demo ?? null;
+  const node = (
+    <LoginPage values={{ email }} error={error ?? null} showRegister={false} notice={null} demo={demo} />
+  );
   return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, node);
 }
 
@@ -74,15 +76,4 @@ function setUpPage(c: Ctx, { values, errors }: Refused): Promise<Response> {
     <SetupPage action={action} values={{ companyName, name, email }} errors={errors} error={null} />
   );
   return page(c, { title: 'auth:setup.pageTitle', layout: 'bare', status: hasErrors ? 422 : 200 }, node);
-}
-
-function setSessionCookie(c: Ctx, token: string): void {
-  const secure = c.var.origin.startsWith('https:');
-  setCookie(c, SESSION_COOKIE, token, {
-    httpOnly: true,
-    secure,
-    sameSite: 'Lax',
-    path: '/',
-    maxAge: SEVEN_DAYS,
-  });
 }

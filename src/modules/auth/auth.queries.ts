@@ -1,3 +1,5 @@
+import { logins } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
 import { getCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { listSettings } from '@/modules/settings/settings.queries.ts';
@@ -21,4 +23,12 @@ export async function needsSetUp(kernel: Kernel): Promise<boolean> {
     where: (t, { eq }) => eq(t.key, 'setUpAt'),
   });
   return !mark;
+}
+
+/** Whose e-mail this is, in whichever company; undefined for nobody's. */
+export async function findLogin(
+  kernel: Kernel,
+  email: string,
+): Promise<{ companyId: number; userId: number } | undefined> {
+  return kernel.platform.db.query.logins.findFirst({ where: eq(logins.email, email) });
 }

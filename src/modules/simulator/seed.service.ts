@@ -1,6 +1,14 @@
 import { companies, logins } from '@db/platform/schema/index.ts';
 import { DEMO_COMPANIES, type DemoCompany, type DemoPerson } from '@db/seed/people.ts';
-import { connectionQueues, connections, queues, tags, userQueues, users } from '@db/tenant/schema/index.ts';
+import {
+  connectionQueues,
+  connections,
+  queues,
+  quickMessages,
+  tags,
+  userQueues,
+  users,
+} from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { searchable } from '@/kernel/db/search.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
@@ -83,6 +91,9 @@ async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Password
       const queueId = queueIds.get(name);
       if (queueId) await tx.db.insert(userQueues).values({ userId, queueId });
     }
+  }
+  for (const quickMessage of company.quickMessages) {
+    await tx.db.insert(quickMessages).values({ ...quickMessage, isGeneral: true });
   }
   for (const { name, isDefault, queue } of company.connections) {
     // As if somebody were about to pair them: the desk opens their sessions when it starts.

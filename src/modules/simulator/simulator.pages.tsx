@@ -9,6 +9,7 @@ import { createCustomersPages } from './customers.pages.tsx';
 import { createLinesPages } from './lines.pages.tsx';
 import { loopbackOnly } from './loopback.ts';
 import { createNetworkPages } from './network.pages.tsx';
+import { peoplePages } from './people.pages.ts';
 import type { Playground } from './playground.ts';
 import { sightOf, unseen } from './sight.ts';
 import { SeenQuery, SIMULATOR, type SimulatorView } from './simulator.schema.ts';
@@ -29,6 +30,7 @@ export function createSimulatorPages(playground: Playground): Hono<Env> {
       if (seen === before) return c.body(null, 204);
       return fragment(c, <SimulatorChanges view={view} seen={seen} {...unseen(before, seen)} />);
     })
+    .route('/', peoplePages)
     .route('/', createCustomersPages(playground))
     .route('/', createLinesPages(playground))
     .route('/', createNetworkPages(playground));

@@ -4,6 +4,7 @@ import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { type Demo, DemoPeople } from './demo-people.tsx';
 
 type LoginPageProps = {
   values: { email: string };
@@ -13,9 +14,11 @@ type LoginPageProps = {
   showRegister: boolean;
   /** Said once above the form, e.g. after a password was changed. */
   notice: string | null;
+  /** The demo's people; null on a real desk. */
+  demo: Demo | null;
 };
 
-export function LoginPage({ values, error, showRegister, notice }: LoginPageProps) {
+export function LoginPage({ values, error, showRegister, notice, demo }: LoginPageProps) {
   const t = useT();
   return (
     <>
@@ -50,6 +53,7 @@ export function LoginPage({ values, error, showRegister, notice }: LoginPageProp
           {t('auth:login.submit')}
         </Button>
       </form>
+      {demo ? <DemoPeople demo={demo} /> : null}
       {showRegister ? (
         <p className="mt-6 text-center text-muted text-sm">
           {t('auth:login.noAccount')}{' '}

@@ -1,0 +1,36 @@
+import { useT } from '../../i18n.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+
+export type Demo = {
+  people: { name: string; email: string; profile: 'admin' | 'supervisor' | 'user'; company: string }[];
+  signIn: string;
+  phones: string;
+};
+
+/** The demo's people, each one click away. */
+export function DemoPeople({ demo: { people, signIn, phones } }: { demo: Demo }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="demo" className="mt-8 rounded-box border border-base-300 p-4">
+      <h2 id="demo" className="font-semibold">
+        {t('auth:demo.title')}
+      </h2>
+      <p className="mb-3 text-muted text-sm">{t('auth:demo.text')}</p>
+      <form method="post" action={signIn} data-once="" className="flex flex-col gap-1">
+        {people.map(({ name, email, profile, company }) => (
+          <button key={email} type="submit" name="email" value={email} className="menu-item">
+            <Avatar name={name} size={32} />
+            <span className="min-w-0 grow truncate text-left">
+              <span className="font-semibold">{name}</span>
+              <span className="text-muted text-sm"> · {company}</span>
+            </span>
+            <span className="text-muted text-sm">{t(`auth:demo.${profile}`)}</span>
+          </button>
+        ))}
+      </form>
+      <a href={phones} className="mt-3 inline-block font-semibold text-primary text-sm hover:underline">
+        {t('auth:demo.phones')}
+      </a>
+    </section>
+  );
+}
