@@ -84,12 +84,13 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     listener,
     stores,
   });
+  const ticks = given.ticks ?? systemTicks;
   const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
   const kernel: Kernel = {
     config,
     secrets,
     clock,
-    ticks: given.ticks ?? systemTicks,
+    ticks,
     ids,
     log,
     translations: given.translations ?? loadTranslations(),
@@ -98,7 +99,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
     bus: createBus(log),
     hub: createHub(),
-    outbox: createOutbox({ log, scopeOf }),
+    outbox: createOutbox({ log, scopeOf, ticks }),
     undo: createUndo(),
     services: {
       whatsapp,

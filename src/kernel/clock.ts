@@ -8,6 +8,14 @@ export type Ticks = () => number;
 
 export const systemTicks: Ticks = () => performance.now();
 
+/** Calls back once after so many milliseconds; what it returns cancels it. */
+export type After = (ms: number, call: () => void) => () => void;
+
+export const systemAfter: After = (ms, call) => {
+  const handle = setTimeout(call, ms);
+  return () => clearTimeout(handle);
+};
+
 /** Lets requests and timers through between two stretches of work. */
 export function yieldToLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,8 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
+import { LibsqlError } from '@libsql/client';
 import { createTestDesk } from '@test/support/deps.ts';
 import { asc } from 'drizzle-orm';
+import { FakeTimers } from '@/whatsapp/baileys/timers.test-support.ts';
 import { createLog } from './log.ts';
 import { createOutbox, type OutboxHandler } from './outbox.ts';
 import type { Scope } from './scope.ts';
@@ -8,6 +10,7 @@ import type { Scope } from './scope.ts';
 declare module './outbox.ts' {
   interface OutboxKinds {
     'test.work': { n: number };
+    'test.risk': { n: number };
   }
 }
 
@@ -19,11 +22,30 @@ export async function createOutboxStand() {
   const scope = await desk.systemScope();
   const done: number[] = [];
   const parked: [number, string][] = [];
+  const disk = { isFull: false, refused: 0 };
+  const time = new FakeTimers();
 
   function create(
     scopeOf = (id: number) => (id === scope.companyId ? desk.systemScope() : desk.systemScope('boreal')),
   ) {
-    return createOutbox({ log: createLog('silent'), scopeOf });
+    return createOutbox({
+      log: createLog('silent'),
+      scopeOf: async (id) => onDisk(await scopeOf(id)),
+      ticks: () => time.ticks(),
+      after: (ms, call) => time.after(ms, call),
+    });
+  }
+
+  /** The outbox's own scope fails to write while the disk is full; nobody else's does. */
+  function onDisk(real: Scope): Scope {
+    return {
+      ...real,
+      async write(work) {
+        if (!disk.isFull) return real.write(work);
+        disk.refused += 1;
+        throw new LibsqlError('no room', 'SQLITE_FULL');
+      },
+    };
   }
 
   const stand = {
@@ -31,6 +53,7 @@ export async function createOutboxStand() {
     scope,
     done,
     parked,
+    disk,
     create,
     outbox: create(),
     /** Empties the table and takes a new outbox. */
@@ -38,6 +61,18 @@ export async function createOutboxStand() {
       await scope.write((tx) => tx.db.delete(rows).then(() => undefined));
       done.length = 0;
       parked.length = 0;
+      Object.assign(disk, { isFull: false, refused: 0 });
+      stand.outbox = create();
+    },
+    /** Time goes by, and whatever it starts comes to its end. */
+    async pass(ms: number): Promise<void> {
+      desk.clock.advance(ms);
+      time.advance(ms);
+      await stand.outbox.idle();
+    },
+    /** Another process takes the tables over. */
+    async restart(): Promise<void> {
+      await stand.outbox.stop();
       stand.outbox = create();
     },
     /** What each piece of work does, by its number; done when nothing is said. */
@@ -54,7 +89,9 @@ export async function createOutboxStand() {
         },
       };
       stand.outbox.handle('test.work', handler);
+      stand.outbox.handle('test.risk', { ...handler, mayKill: true });
     },
+    addRisk: (lane: string, n: number) => scope.write((tx) => stand.outbox.add(tx, lane, 'test.risk', { n })),
     add: (lane: string, ...numbers: number[]) =>
       scope.write(async (tx) => {
         for (const n of numbers) await stand.outbox.add(tx, lane, 'test.work', { n });

@@ -1,9 +1,23 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNull, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, min } from 'drizzle-orm';
+import { type After, systemAfter, type Ticks } from './clock.ts';
+import { isDatabaseTrouble } from './db/trouble.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { Logger } from './log.ts';
+import {
+  type AnyHandler,
+  LONGEST_PAUSE_MS,
+  type Outcome,
+  pauseAfter,
+  type Row,
+  tryRow,
+  uncount,
+} from './outbox-tries.ts';
 import { dropParked } from './parked-work.ts';
+import { createRests } from './rests.ts';
 import type { Scope } from './scope.ts';
+
+export { GiveUp, TryLater } from './outbox-errors.ts';
 
 /**
  * What each kind of outside work needs to know; modules add theirs:
@@ -28,29 +42,12 @@ export type OutboxHandler<K extends OutboxKind> = {
   run(scope: Scope, job: OutboxJob<K>): Promise<Settle | undefined>;
   /** Called once when the row is given up. */
   park(tx: Scope, job: OutboxJob<K>, code: string): Promise<void>;
+  /**
+   * The work may take the whole process along (a stranger's picture is unpacked): a try is counted before it
+   * starts, at the price of a commit, and what two processes did not outlive is given up.
+   */
+  mayKill?: true;
 };
-
-/** Try again later. `patient` waits for the world (a connection that is away) and is not counted as a try. */
-export class TryLater extends Error {
-  readonly code: string;
-  readonly patient: boolean;
-  constructor(code: string, options: { patient?: boolean; cause?: unknown } = {}) {
-    super(code, { cause: options.cause });
-    this.name = 'TryLater';
-    this.code = code;
-    this.patient = options.patient ?? false;
-  }
-}
-
-/** No use in trying again. */
-export class GiveUp extends Error {
-  readonly code: string;
-  constructor(code: string, options?: { cause?: unknown }) {
-    super(code, options);
-    this.name = 'GiveUp';
-    this.code = code;
-  }
-}
 
 export type Outbox = {
   /** Adds work to the running transaction. Lanes run side by side, rows of one lane in order. */
@@ -60,29 +57,47 @@ export type Outbox = {
   wake(companyId: number, prefix?: string): void;
   /** Drops what was given up a month ago; run by the clock. What nobody handles is kept to be looked at. */
   forgetParked(scope: Scope): Promise<void>;
-  /** No new work; resolves when what runs has ended. */
+  /** No new work; resolves when what runs has ended. What `abandon` leaves behind is done after the next start. */
   stop(): Promise<void>;
+  /** After `stop`: what still runs is not waited for any more, and not held against it. */
+  abandon(): Promise<void>;
   /** Resolves when no lane runs and none is due; for tests. */
   idle(): Promise<void>;
 };
 
-type Row = typeof rows.$inferSelect;
-type AnyHandler = OutboxHandler<never>;
-type Running = { hasMore: boolean; isWoken: boolean; ended: Promise<unknown> };
+type Running = {
+  hasMore: boolean;
+  isWoken: boolean;
+  counted?: { scope: Scope; row: Row };
+  ended: Promise<unknown>;
+};
 
-const MAX_ATTEMPTS = 6;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
 /** Of one kind of work and one connection: who is slow holds up nobody else. */
 const LANES_AT_ONCE = 8;
 
-export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) => Promise<Scope> }): Outbox {
+export type OutboxDeps = {
+  log: Logger;
+  scopeOf: (companyId: number) => Promise<Scope>;
+  ticks: Ticks;
+  after?: After;
+};
+
+/**
+ * Work for the outside, lane by lane. Who waits (after a failure, or because the database could not be read or
+ * written) waits in memory, by ticks, and comes back by itself. A row's `dueAt` is read once, when a process meets
+ * a company for the first time: it hands the wait of the process before on, at most the longest pause. What came
+ * of a try and could not be written is kept and written later, so that no try is made twice because of it.
+ */
+export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Running>();
   const peers = new Map<string, Lanes>();
   const looking = new Map<number, Promise<void>>();
   const again = new Map<number, Set<string>>();
-  const timers = new Map<string, Timer>();
+  const met = new Set<number>();
+  const unwritten = new Map<string, { rowId: number; outcome: Outcome }>();
+  const troubles = new Map<string, number>();
+  const rests = createRests(ticks, after, (key) => wake(Number.parseInt(key, 10)));
   const wakers = new Map<number, () => void>();
   let stopped = false;
 
@@ -91,7 +106,7 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     const prefixes = again.get(companyId) ?? new Set();
     if (prefix !== undefined) {
       prefixes.add(prefix);
-      endWaiting(companyId, prefix);
+      endResting(companyId, prefix);
     }
     again.set(companyId, prefixes);
     if (!looking.has(companyId)) startLooking(companyId);
@@ -102,7 +117,8 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     if (!prefixes || stopped) return;
     again.delete(companyId);
     const work = look(companyId, [...prefixes])
-      .catch((error) => deps.log.error({ err: error, companyId }, 'the outbox could not be read'))
+      .then(() => void troubles.delete(`${companyId}/`))
+      .catch((error) => restInTrouble(`${companyId}/`, error, 'the outbox could not be read'))
       .finally(() => {
         looking.delete(companyId);
         startLooking(companyId);
@@ -110,41 +126,33 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     looking.set(companyId, work);
   }
 
-  /** Starts every lane that has work and neither runs nor waits. */
+  /** Starts every lane that has work and neither runs nor rests. */
   async function look(companyId: number, prefixes: string[]): Promise<void> {
-    const scope = await deps.scopeOf(companyId);
-    for (const prefix of prefixes) {
-      await makeDue(scope, prefix);
-      // A lane that read its row just before began to wait for nothing.
-      endWaiting(companyId, prefix);
-    }
-    const heads = await scope.db
-      .select({ lane: rows.lane, first: min(rows.id) })
-      .from(rows)
-      .where(isNull(rows.parkedAt))
-      .groupBy(rows.lane);
+    const scope = await scopeOf(companyId);
+    if (!met.has(companyId)) await takeOver(scope);
+    met.add(companyId);
+    const heads = await scope.db.selectDistinct({ lane: rows.lane }).from(rows).where(isNull(rows.parkedAt));
+    // A lane that was tried just before began to rest for nothing.
+    for (const prefix of prefixes) endResting(companyId, prefix);
     for (const { lane } of heads) {
       const key = `${companyId}/${lane}`;
       const known = running.get(key);
       // The lane may just have found nothing more: it looks once again when it ends.
       if (known) known.hasMore = true;
-      else if (!timers.has(key)) startLane(companyId, lane);
+      else if (!rests.isResting(key)) startLane(companyId, lane);
     }
   }
 
-  async function makeDue(scope: Scope, prefix: string): Promise<void> {
-    const waits = and(
-      isNull(rows.parkedAt),
-      gt(rows.dueAt, scope.now()),
-      sql`substr(${rows.lane}, 1, ${prefix.length}) = ${prefix}`,
-    );
-    await scope.write((tx) =>
-      tx.db
-        .update(rows)
-        .set({ dueAt: tx.now() })
-        .where(waits)
-        .then(() => undefined),
-    );
+  /** The waits that a process before ours began; the clock may have been set since. */
+  async function takeOver(scope: Scope): Promise<void> {
+    const now = scope.now();
+    const waits = await scope.db
+      .select({ lane: rows.lane, first: min(rows.id), dueAt: rows.dueAt })
+      .from(rows)
+      .where(and(isNull(rows.parkedAt), gt(rows.dueAt, now)))
+      .groupBy(rows.lane);
+    for (const { lane, dueAt } of waits)
+      rests.begin(`${scope.companyId}/${lane}`, Math.min(dueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS));
   }
 
   function startLane(companyId: number, lane: string): void {
@@ -155,107 +163,76 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     const lanes = peers.get(peer) ?? createLanes(LANES_AT_ONCE);
     peers.set(peer, lanes);
     state.ended = lanes
-      .run(key, () => runLane(companyId, lane))
-      .catch((error) => deps.log.error({ err: error, companyId, lane }, 'a lane of the outbox broke off'))
+      .run(key, () => runLane(companyId, lane, key, state))
+      .catch((error) => restInTrouble(key, error, 'a lane of the outbox broke off'))
       .finally(() => {
         running.delete(key);
         if (state.hasMore) wake(companyId);
       });
   }
 
-  async function runLane(companyId: number, lane: string): Promise<void> {
-    while (!stopped) {
-      const scope = await deps.scopeOf(companyId);
+  async function runLane(companyId: number, lane: string, key: string, state: Running): Promise<void> {
+    while (!stopped && !rests.isResting(key)) {
+      const scope = await scopeOf(companyId);
       const row = await scope.db.query.outbox.findFirst({
         where: and(eq(rows.lane, lane), isNull(rows.parkedAt)),
         orderBy: asc(rows.id),
       });
+      if (row) await runRow(scope, row, key, state);
+      else unwritten.delete(key);
+      troubles.delete(key);
       if (!row) return;
-      const wait = row.dueAt.getTime() - scope.now().getTime();
-      if (wait <= 0) await runRow(scope, row);
-      else if (!isWokenMeanwhile(companyId, lane)) return waitFor(companyId, lane, wait);
     }
   }
 
-  async function runRow(scope: Scope, row: Row): Promise<void> {
-    const handler = handlers.get(row.kind);
-    if (!handler) return park(scope, row, 'ERR_INTERNAL', undefined);
-    const job = { id: row.id, lane: row.lane, attempts: row.attempts, payload: row.payload as never };
-    try {
-      const settle = await handler.run(scope, job);
-      await scope.write(async (tx) => {
-        await settle?.(tx);
-        await tx.db.delete(rows).where(eq(rows.id, row.id));
-      });
-    } catch (error) {
-      await failed(scope, row, handler, error);
-    }
-  }
-
-  async function failed(scope: Scope, row: Row, handler: AnyHandler, error: unknown): Promise<void> {
-    if (error instanceof GiveUp) return park(scope, row, error.code, handler, error);
-    const patient = error instanceof TryLater && error.patient;
-    const code = error instanceof TryLater ? error.code : 'ERR_INTERNAL';
-    if (!(error instanceof TryLater)) {
-      deps.log.error({ err: error, companyId: scope.companyId, kind: row.kind }, 'outside work failed');
-    }
-    const attempts = row.attempts + (patient ? 0 : 1);
-    if (attempts >= MAX_ATTEMPTS) return park(scope, row, code, handler, error);
-    const pause = patient
-      ? isWokenMeanwhile(scope.companyId, row.lane)
-        ? 0
-        : LONGEST_PAUSE_MS
-      : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
-    const dueAt = new Date(scope.now().getTime() + pause);
-    await scope.write((tx) =>
-      tx.db
-        .update(rows)
-        .set({ attempts, dueAt, error: code })
-        .where(eq(rows.id, row.id))
-        .then(() => undefined),
+  async function runRow(scope: Scope, row: Row, key: string, state: Running): Promise<void> {
+    const kept = unwritten.get(key);
+    const { pause, patient } = await write(
+      scope,
+      row,
+      key,
+      kept?.rowId === row.id ? kept.outcome : await attempt(scope, row, state),
     );
+    unwritten.delete(key);
+    // What it waits for may have come while it was being tried: it is tried once more.
+    if (pause > 0 && !(patient && state.isWoken)) rests.begin(key, pause);
+    state.isWoken = false;
   }
 
-  async function park(
-    scope: Scope,
-    row: Row,
-    code: string,
-    handler?: AnyHandler,
-    cause?: unknown,
-  ): Promise<void> {
-    deps.log.warn({ companyId: scope.companyId, kind: row.kind, code, err: cause }, 'outside work given up');
-    const job = { id: row.id, lane: row.lane, attempts: row.attempts, payload: row.payload as never };
-    await scope.write(async (tx) => {
-      await handler?.park(tx, job, code);
-      await tx.db.update(rows).set({ parkedAt: tx.now(), error: code }).where(eq(rows.id, row.id));
-    });
-  }
-
-  function waitFor(companyId: number, lane: string, wait: number): void {
-    const key = `${companyId}/${lane}`;
-    if (stopped || timers.has(key)) return;
-    const timer = setTimeout(() => {
-      timers.delete(key);
-      wake(companyId);
-    }, wait);
-    timers.set(key, timer);
-  }
-
-  function endWaiting(companyId: number, prefix: string): void {
-    for (const [key, timer] of timers) {
-      if (!key.startsWith(`${companyId}/${prefix}`)) continue;
-      clearTimeout(timer);
-      timers.delete(key);
+  async function attempt(scope: Scope, row: Row, state: Running): Promise<Outcome> {
+    const handler = handlers.get(row.kind);
+    if (handler?.mayKill) state.counted = { scope, row };
+    try {
+      return await tryRow(log, scope, row, handler);
+    } finally {
+      state.counted = undefined;
     }
-    for (const [key, state] of running) if (key.startsWith(`${companyId}/${prefix}`)) state.isWoken = true;
   }
 
-  /** What a row waited for may have come while it was being tried: it is tried once more. */
-  function isWokenMeanwhile(companyId: number, lane: string): boolean {
-    const state = running.get(`${companyId}/${lane}`);
-    const isWoken = state?.isWoken ?? false;
-    if (state) state.isWoken = false;
-    return isWoken;
+  /** Returns what was written in the end. Throws when the database would not. */
+  async function write(scope: Scope, row: Row, key: string, outcome: Outcome): Promise<Outcome> {
+    unwritten.set(key, { rowId: row.id, outcome });
+    try {
+      await scope.write(outcome.write);
+      return outcome;
+    } catch (error) {
+      if (isDatabaseTrouble(error) || !outcome.instead) throw error;
+      return write(scope, row, key, outcome.instead(error));
+    }
+  }
+
+  function restInTrouble(key: string, error: unknown, what: string): void {
+    const times = (troubles.get(key) ?? 0) + 1;
+    troubles.set(key, times);
+    if (stopped) return;
+    if (times === 1) log.error({ err: error, place: key }, `${what}; it is tried again`);
+    rests.begin(key, pauseAfter(times));
+  }
+
+  function endResting(companyId: number, prefix: string): void {
+    const start = `${companyId}/${prefix}`;
+    rests.end(start);
+    for (const [key, state] of running) if (key.startsWith(start)) state.isWoken = true;
   }
 
   return {
@@ -270,9 +247,12 @@ export function createOutbox(deps: { log: Logger; scopeOf: (companyId: number) =
     forgetParked: (scope) => dropParked(scope, [...handlers.keys()]),
     async stop() {
       stopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      timers.clear();
+      rests.end('');
       await allEnded();
+    },
+    async abandon() {
+      const counted = [...running.values()].flatMap((state) => state.counted ?? []);
+      await Promise.all(counted.map(({ scope, row }) => uncount(scope, row)));
     },
     async idle() {
       while (looking.size > 0 || running.size > 0) {

@@ -111,7 +111,7 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   ],
   [/^src\/kernel\/db\/statement\.ts$/, /^db\/tenant\/schema\//, 'statements are built on the schema alone'],
   [
-    /^src\/kernel\/(outbox|parked-work)\.ts$/,
+    /^src\/kernel\/(outbox|outbox-tries|parked-work)\.ts$/,
     /^db\/tenant\/schema\//,
     'the outbox is a table of the company database',
   ],

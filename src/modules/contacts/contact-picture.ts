@@ -34,6 +34,7 @@ export async function wantPicture(
 
 /** Fetches it, or learns that there is none any more; the file of the former one goes. */
 export const fetchPicture: OutboxHandler<'contact.picture'> = {
+  mayKill: true,
   async run(scope, { payload }) {
     const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, payload.contactId) });
     const line = contact && (await findLine(scope, payload.connectionId));

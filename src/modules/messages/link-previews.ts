@@ -43,6 +43,7 @@ export async function wantPreview(
 
 /** Fetches what a link leads to, once for the whole company, whatever comes of it. */
 export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
+  mayKill: true,
   async run(scope, { payload }) {
     const { messageId, url } = payload;
     const known = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.url, url) });
