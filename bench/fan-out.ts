@@ -1,5 +1,6 @@
 /** One event to 1,000 open pages of a company, against Bun publishing the same bytes. */
 import type { ServerWebSocket } from 'bun';
+import { createFrameGates } from '@/kernel/live/frame-gate.ts';
 import { createHub, type LiveMessage } from '@/kernel/live/hub.ts';
 import { type PageSocketData, pageSockets } from '@/kernel/live/socket.ts';
 import type { UserActor } from '@/kernel/scope.ts';
@@ -20,7 +21,10 @@ const data = { action: 'update', ticket: { id: 1, lastMessage: 'x'.repeat(800) }
 export async function runFanOut(): Promise<Line[]> {
   const hub = createHub();
   const message: LiveMessage = { channel: 'ticket', data, canHear: () => true };
-  const ours = await measure(pageSockets(hub, { onFrame() {} }) as never, () => hub.deliver(1, message));
+  const ours = await measure(
+    pageSockets(hub, { gateOf: createFrameGates(() => 0), onFrame() {} }) as never,
+    () => hub.deliver(1, message),
+  );
   const frame = JSON.stringify({ channel: 'ticket', data });
   const bare = await measure(
     { open: (ws: ServerWebSocket) => void ws.subscribe('all'), message() {} } as never,

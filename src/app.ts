@@ -1,13 +1,12 @@
 import { ErrorPage } from '@views/pages/errors/error-page.tsx';
-import type { Server } from 'bun';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createElement } from 'react';
 import { AppError } from './kernel/errors.ts';
 import { setIdentify, signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
-import { requestContext } from './kernel/http/context.ts';
-import type { Ctx, Env } from './kernel/http/env.ts';
+import { requestContext, wellFormed } from './kernel/http/context.ts';
+import type { Bindings, Ctx, Env } from './kernel/http/env.ts';
 import { htmlError, jsonError } from './kernel/http/on-error.ts';
 import { page, setRenderer } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
@@ -54,7 +53,7 @@ import { undoPages } from './undo.pages.ts';
 
 /** What answers requests. */
 export type App = {
-  fetch(request: Request, server?: Server<unknown>): Response | Promise<Response>;
+  fetch(request: Request, from?: Bindings): Response | Promise<Response>;
   /** Everything that is mounted, for the tests that ask whether it is known and guarded. */
   routes: Record<Door, { method: string; path: string }[]>;
 };
@@ -135,16 +134,21 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
 
   const canonical = createCanonicalPath(api.routes);
   return {
-    fetch(request, server) {
+    fetch(request, from = {}) {
       const door = doorOf(request, canonical);
-      return { site, api, pages }[door.name].fetch(door.request, { server });
+      return { site, api, pages }[door.name].fetch(door.request, from);
     },
     routes: { site: site.routes, api: api.routes, pages: pages.routes },
   };
 }
 
 function base(kernel: Kernel): Hono<Env> {
-  return new Hono<Env>().use(requestContext(kernel)).use(securityHeaders()).use(limitBody).use(checkOrigin);
+  return new Hono<Env>()
+    .use(requestContext(kernel))
+    .use(securityHeaders())
+    .use(wellFormed)
+    .use(limitBody)
+    .use(checkOrigin);
 }
 
 const tooLarge = (c: Context) => jsonError(new AppError('ERR_TOO_LARGE'), c as Ctx);
@@ -173,7 +177,11 @@ function doorOf(request: Request, canonical: CanonicalPath): { name: Door; reque
 }
 
 function at(request: Request, url: URL, path: string): Request {
-  return path === url.pathname ? request : new Request(new URL(`${path}${url.search}`, url), request);
+  if (path === url.pathname) return request;
+  // Set, not joined: a path of two slashes would name a host.
+  const target = new URL(url);
+  target.pathname = path;
+  return new Request(target, request);
 }
 
 /** Inside the layout for who is signed in, on a bare page for everybody else. */

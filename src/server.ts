@@ -1,8 +1,12 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
+import { callerOf, nowhere } from './kernel/http/caller.ts';
+import type { ClientSocketData } from './kernel/live/engine-door.ts';
+import { createFrameGates } from './kernel/live/frame-gate.ts';
 import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
-import { createSocketIo } from './kernel/live/socket-io.ts';
-import { type Kernel, openScope } from './kernel/scope.ts';
+import { createSocketIo, type SocketIoBridge } from './kernel/live/socket-io.ts';
+import { type Kernel, openScope, type UserActor } from './kernel/scope.ts';
+import { createThrottle } from './kernel/throttle.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { watchNewSockets } from './modules/auth/sessions.service.ts';
 import { MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
@@ -12,28 +16,33 @@ import { markSeen } from './modules/users/presence.service.ts';
 
 export type Listening = { url: string; stop(): Promise<void> };
 
+type SocketData = PageSocketData | ClientSocketData;
+
 /** Long polls of Socket.IO outlast Bun's default of ten seconds. */
 const IDLE_SECONDS = 50;
+/** However many pages somebody has, it is written down once a minute that they are there. */
+const HEARTBEATS = { tries: 1, perSeconds: 60 };
 
 /** One port for pages, contract, our own sockets and Socket.IO: Bun knows a single websocket handler. */
 export function listen(kernel: Kernel, app: App): Listening {
-  const heartbeat = ({ companyId, id }: { companyId: number; id: number }) => {
-    markSeen(kernel, companyId, id).catch((error) =>
-      kernel.log.error({ err: error }, 'a heartbeat was not stored'),
-    );
-  };
+  const { config, hub, ticks, log } = kernel;
+  const gateOf = createFrameGates(ticks);
+  const heartbeat = heartbeats(kernel);
   const ticketPresence = watchTicketPresence(kernel);
   watchNewSockets(kernel);
-  const pages = pageSockets(kernel.hub, {
-    onFrame(socket, channel, data) {
-      if (channel === 'userStatus') heartbeat(socket.actor);
-      else ticketPresence.onFrame(socket, channel, data);
+  const pages = pageSockets(hub, {
+    gateOf,
+    onFrame(socket, frame) {
+      if (frame.channel === 'userStatus') heartbeat(socket.actor);
+      else if (frame.channel !== 'visible') ticketPresence.onFrame(socket, frame);
     },
   });
   const io = createSocketIo({
-    hub: kernel.hub,
-    allowedOrigins: kernel.config.allowedOrigins,
-    publicUrl: kernel.config.publicUrl && new URL(kernel.config.publicUrl).origin,
+    hub,
+    ticks,
+    log,
+    gateOf,
+    allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
     async canJoin(actor, ticketId) {
       const scope = await openScope(kernel, { companyId: actor.companyId, actor });
@@ -44,19 +53,20 @@ export function listen(kernel: Kernel, app: App): Listening {
     },
     onHeartbeat: heartbeat,
   });
-  const ioHandler = io.engine.handler().websocket;
-  const server: Server<unknown> = Bun.serve({
-    port: kernel.config.port,
-    hostname: kernel.config.host,
+  const server: Server<SocketData> = Bun.serve({
+    port: config.port,
+    hostname: config.host,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: MAX_REQUEST_BYTES,
-    fetch: (request, bun) =>
-      new URL(request.url).pathname.startsWith('/socket.io/')
-        ? io.engine.handleRequest(request, bun as never)
-        : app.fetch(request, bun),
-    websocket: bothKinds(pages, ioHandler as WebSocketHandler<unknown>),
+    fetch(request, bun) {
+      const peer = bun.requestIP(request)?.address ?? '';
+      const url = URL.parse(request.url);
+      if (!url) return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
+      if (!url.pathname.startsWith('/socket.io/')) return app.fetch(request, { server: bun, peer });
+      return io.handle(request, bun, callerOf({ url: request.url, headers: request.headers, peer }, config));
+    },
+    websocket: bothKinds(pages, io),
   });
-  const { config } = kernel;
   return {
     url:
       config.publicUrl ??
@@ -68,19 +78,30 @@ export function listen(kernel: Kernel, app: App): Listening {
   };
 }
 
+function heartbeats(kernel: Kernel): (actor: UserActor) => void {
+  const throttle = createThrottle(kernel.ticks, HEARTBEATS);
+  return ({ companyId, id }) => {
+    if (!throttle.tryTake(`${companyId}/${id}`)) return;
+    markSeen(kernel, companyId, id).catch((error) =>
+      kernel.log.error({ err: error }, 'a heartbeat was not stored'),
+    );
+  };
+}
+
 /** Our own sockets carry their person; all others are Socket.IO's. */
 function bothKinds(
   pages: WebSocketHandler<PageSocketData>,
-  io: WebSocketHandler<unknown>,
-): WebSocketHandler<unknown> {
-  const isPage = (ws: ServerWebSocket<unknown>): ws is ServerWebSocket<PageSocketData> =>
-    (ws.data as PageSocketData | undefined)?.kind === 'page';
+  { websocket: clients }: SocketIoBridge,
+): WebSocketHandler<SocketData> {
+  type Page = ServerWebSocket<PageSocketData>;
+  type Client = ServerWebSocket<ClientSocketData>;
+  const isPage = (ws: ServerWebSocket<SocketData>): boolean => ws.data.kind === 'page';
   return {
-    ...pages,
-    maxPayloadLength: 1024 * 1024,
-    open: (ws) => (isPage(ws) ? pages.open?.(ws) : io.open?.(ws)),
-    message: (ws, frame) => (isPage(ws) ? pages.message?.(ws, frame) : io.message?.(ws, frame)),
+    ...(pages as object),
+    open: (ws) => (isPage(ws) ? pages.open?.(ws as Page) : clients.open?.(ws as Client)),
+    message: (ws, frame) =>
+      isPage(ws) ? pages.message?.(ws as Page, frame) : clients.message?.(ws as Client, frame),
     close: (ws, code, reason) =>
-      isPage(ws) ? pages.close?.(ws, code, reason) : io.close?.(ws, code, reason),
-  } as WebSocketHandler<unknown>;
+      isPage(ws) ? pages.close?.(ws as Page, code, reason) : clients.close?.(ws as Client, code, reason),
+  };
 }

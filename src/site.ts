@@ -6,6 +6,7 @@ import { AppError } from './kernel/errors.ts';
 import { findActiveActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest } from './kernel/http/security.ts';
+import type { PageSocketData } from './kernel/live/socket.ts';
 import { VERSION } from './version.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
@@ -49,7 +50,13 @@ export const siteRoutes = new Hono<Env>()
     if (!isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');
     const actor = await findActiveActor(c);
     if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
-    const isUpgraded = c.env.server?.upgrade(c.req.raw, { data: { kind: 'page', actor } });
-    if (!isUpgraded) throw new AppError('ERR_VALIDATION');
+    const { companyId, id: userId } = actor;
+    const seat = c.var.kernel.hub.seats.take({ companyId, userId, address: c.var.address });
+    if (typeof seat === 'string') throw new AppError(seat === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
+    const data: PageSocketData = { kind: 'page', actor, seat };
+    if (!c.env.server?.upgrade(c.req.raw, { data })) {
+      seat.leave();
+      throw new AppError('ERR_VALIDATION');
+    }
     return new Response(null);
   });

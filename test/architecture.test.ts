@@ -160,3 +160,18 @@ function circles(): string[] {
   for (const path of graph.keys()) walk(path, []);
   return found;
 }
+
+describe('what clients say', () => {
+  test('is listened to in one place, where it is parsed and its failures are held', () => {
+    const listens = /\b(socket|conn|client)\.(on|once|onAny|addListener|prependListener)\(/;
+    const wrong = sources.filter(
+      ({ path, text }) => path.startsWith('src/kernel/live/') && listens.test(text),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([
+      'src/kernel/live/client-events.ts',
+      'src/kernel/live/engine-door.ts',
+    ]);
+    const imports = [...graph].filter(([, to]) => to.includes('socket.io')).map(([from]) => from);
+    expect(imports).toEqual(['src/kernel/live/socket-io.ts']);
+  });
+});

@@ -106,6 +106,9 @@ export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
 
 function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOptions): Scope {
   const locale = options.locale ?? 'pt';
+  // Whoever hears of it may see us elsewhere, and a caller chooses their own Host.
+  const heardBy = () =>
+    options.origin === undefined ? scope : createScope(kernel, database, { ...options, origin: undefined });
   const scope: Scope = {
     companyId: options.companyId,
     actor: options.actor,
@@ -121,11 +124,11 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
       const effects: Effects = { events: [], callbacks: new Set() };
       const result = await database.write((tx) => work(insideWrite(scope, tx, effects)));
       for (const callback of effects.callbacks) callback();
-      void kernel.bus.publish(scope, effects.events);
+      void kernel.bus.publish(heardBy(), effects.events);
       return result;
     },
     emit(type, data) {
-      void kernel.bus.publish(scope, [{ type, data } as Event]);
+      void kernel.bus.publish(heardBy(), [{ type, data } as Event]);
     },
     afterCommit: (callback) => callback(),
   };

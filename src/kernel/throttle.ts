@@ -4,26 +4,27 @@ import { AppError } from './errors.ts';
 export type Throttle = {
   /** Takes one token of `key`'s bucket; throws ERR_RATE_LIMITED with the seconds to wait when it is empty. */
   take(key: string): void;
+  /** As `take`, of `cost` tokens at once; false when they are not there. */
+  tryTake(key: string, cost?: number): boolean;
   /** A try that was none: one token goes back. */
   giveBack(key: string): void;
   /** A success gives the tries back. */
   forget(key: string): void;
 };
 
+export type Limit = { tries: number; perSeconds: number };
 type Bucket = { tokens: number; at: number };
 
 const MAX_BUCKETS = 20_000;
 
 /** A token bucket per key, in memory: one process serves the desk, and a restart forgives. */
-export function createThrottle(ticks: Ticks, options: { tries: number; perSeconds: number }): Throttle {
+export function createThrottle(ticks: Ticks, options: Limit): Throttle {
   const buckets = new Map<string, Bucket>();
   const perMs = options.tries / (options.perSeconds * 1000);
 
   function fill(key: string): Bucket {
-    const now = ticks();
-    const bucket = buckets.get(key) ?? { tokens: options.tries, at: now };
-    bucket.tokens = Math.min(options.tries, bucket.tokens + (now - bucket.at) * perMs);
-    bucket.at = now;
+    const bucket = buckets.get(key) ?? { tokens: options.tries, at: ticks() };
+    refill(bucket, ticks(), options);
     buckets.delete(key);
     buckets.set(key, bucket);
     const oldest = buckets.keys().next().value;
@@ -39,6 +40,7 @@ export function createThrottle(ticks: Ticks, options: { tries: number; perSecond
       }
       bucket.tokens -= 1;
     },
+    tryTake: (key, cost = 1) => spend(fill(key), cost),
     giveBack(key) {
       const bucket = fill(key);
       bucket.tokens = Math.min(options.tries, bucket.tokens + 1);
@@ -47,4 +49,26 @@ export function createThrottle(ticks: Ticks, options: { tries: number; perSecond
       buckets.delete(key);
     },
   };
+}
+
+/** One bucket without a name, for what lives as long as its holder (a socket). */
+export function createBucket(ticks: Ticks, limit: Limit): { tryTake(cost?: number): boolean } {
+  const bucket: Bucket = { tokens: limit.tries, at: ticks() };
+  return {
+    tryTake(cost = 1) {
+      refill(bucket, ticks(), limit);
+      return spend(bucket, cost);
+    },
+  };
+}
+
+function refill(bucket: Bucket, now: number, { tries, perSeconds }: Limit): void {
+  bucket.tokens = Math.min(tries, bucket.tokens + ((now - bucket.at) * tries) / (perSeconds * 1000));
+  bucket.at = now;
+}
+
+function spend(bucket: Bucket, cost: number): boolean {
+  if (bucket.tokens < cost) return false;
+  bucket.tokens -= cost;
+  return true;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import type { Server } from 'bun';
 import { createLog } from '../log.ts';
 
 const lines: string[] = [];
@@ -22,12 +21,11 @@ afterAll(() => Promise.all(desks.map((desk) => desk.stop())));
 
 async function ask(desk: TestDesk, peer: string, forwarded?: string): Promise<string[]> {
   lines.length = 0;
-  const server = { requestIP: () => ({ address: peer }) } as unknown as Server<unknown>;
   const headers = { Host: 'desk.test', ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) };
-  await desk.app.fetch(new Request('http://desk.test/version', { headers }), server);
+  await desk.app.fetch(new Request('http://desk.test/version', { headers }), { peer });
   await desk.app.fetch(
     new Request('http://desk.test/login', { headers: { ...headers, Accept: 'text/html' } }),
-    server,
+    { peer },
   );
   return [...lines];
 }

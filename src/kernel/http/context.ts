@@ -1,9 +1,11 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { plainAddress } from '../address.ts';
+import { AppError } from '../errors.ts';
 import { chooseLocale } from '../i18n.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
+import { callerOf } from './caller.ts';
 import type { Ctx, Env } from './env.ts';
 
 /** Gives every request its id, log, language, nonce, and where it comes from. */
@@ -18,10 +20,12 @@ export function requestContext(kernel: Kernel) {
     c.set('locale', locale);
     c.set('t', kernel.translations.t(locale));
     c.set('nonce', kernel.ids.token(16));
-    const viaProxy = isFromProxy(c, kernel.config.trustedProxy);
-    if (!viaProxy) warnOfUnknownProxy(c);
-    c.set('address', viaProxy ? lastForwarded(c) : peerOf(c));
-    c.set('origin', originOf(c, kernel.config.publicUrl, viaProxy));
+    const peer = c.env?.peer ?? '127.0.0.1';
+    const caller = callerOf({ url: c.req.url, headers: c.req.raw.headers, peer }, kernel.config);
+    if (!caller.isViaProxy) warnOfUnknownProxy(c, plainAddress(peer));
+    c.set('address', caller.address);
+    c.set('origin', caller.origin);
+    c.set('isMalformed', caller.isMalformed || c.env?.isMalformed === true);
     const startedAt = performance.now();
     await next();
     c.header('X-Request-Id', requestId);
@@ -34,35 +38,21 @@ export function requestContext(kernel: Kernel) {
   });
 }
 
-function peerOf(c: Ctx): string {
-  return c.env?.server?.requestIP(c.req.raw)?.address ?? '127.0.0.1';
-}
-
-function isFromProxy(c: Ctx, trusted: string | undefined): boolean {
-  return trusted !== undefined && plainAddress(peerOf(c)) === plainAddress(trusted);
-}
-
 const warned = new WeakSet<Kernel>();
 
 /** Once: all people behind a proxy that nobody has named count as one address when tries at a password are counted. */
-function warnOfUnknownProxy(c: Ctx): void {
+function warnOfUnknownProxy(c: Ctx, peer: string): void {
   const { kernel } = c.var;
-  const peer = plainAddress(peerOf(c));
   // From the open Internet it is only what a client made up.
   if (c.req.header('X-Forwarded-For') === undefined || isPublicAddress(peer) || warned.has(kernel)) return;
   warned.add(kernel);
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
 
-/** The last entry is the one our own proxy added; earlier ones are the client's word. */
-function lastForwarded(c: Ctx): string {
-  return c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() || peerOf(c);
-}
-
-function originOf(c: Ctx, publicUrl: string | undefined, viaProxy: boolean): string {
-  if (publicUrl) return new URL(publicUrl).origin;
-  const url = new URL(c.req.url);
-  const scheme = viaProxy ? (c.req.header('X-Forwarded-Proto') ?? 'http') : url.protocol.replace(':', '');
-  const host = (viaProxy ? c.req.header('X-Forwarded-Host') : undefined) ?? c.req.header('Host') ?? url.host;
-  return `${scheme}://${host}`;
-}
+/** Behind the log and the headers of every reply: what cannot be understood is refused before it is worked on. */
+export const wellFormed = createMiddleware<Env>(async (c, next) => {
+  const page = c.req.header('HX-Current-URL');
+  const isMalformed = c.var.isMalformed || (page !== undefined && !URL.canParse(page, c.var.origin));
+  if (isMalformed) throw new AppError('ERR_VALIDATION');
+  await next();
+});

@@ -17,11 +17,15 @@ export type Variables = {
   address: string;
   /** Scheme and host under which the reader sees us. */
   origin: string;
+  isMalformed: boolean;
   /** Set behind `signedIn`. */
   scope: Scope;
 };
 
-export type Env = { Variables: Variables; Bindings: { server?: Server<unknown> } };
+/** What the server knows of a request beside it: a rewritten one has lost its peer. */
+export type Bindings = { server?: Server<unknown>; peer?: string; isMalformed?: boolean };
+
+export type Env = { Variables: Variables; Bindings: Bindings };
 export type Ctx = Context<Env>;
 
 /** True when htmx asks for a part of a page, not for the page. */

@@ -1,4 +1,5 @@
 import type { UserActor } from '../scope.ts';
+import { createSeats, type Seats } from './seats.ts';
 
 /** One live update: who may hear it is asked for every socket, by the policy of the read. */
 export type LiveMessage = {
@@ -25,6 +26,8 @@ export type LiveSocket = {
 };
 
 export type Hub = {
+  /** Whoever opens a line takes one first. */
+  readonly seats: Seats;
   add(socket: LiveSocket): void;
   remove(socket: LiveSocket): void;
   /** False spares the work of building an update nobody would hear. */
@@ -64,6 +67,7 @@ export function createHub(): Hub {
   };
 
   return {
+    seats: createSeats(),
     add(socket) {
       const sockets = of(socket.actor.companyId);
       sockets.add(socket);

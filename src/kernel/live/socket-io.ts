@@ -1,78 +1,105 @@
 import { Server as Engine } from '@socket.io/bun-engine';
+import type { ServerWebSocket, WebSocketHandler } from 'bun';
 import { Server, type Socket } from 'socket.io';
+import type { Ticks } from '../clock.ts';
+import type { Logger } from '../log.ts';
 import type { UserActor } from '../scope.ts';
-import { contractEvents } from './contract-events.ts';
-import type { Hub, LiveMessage, LiveSocket } from './hub.ts';
+import { createThrottle } from '../throttle.ts';
+import { onGone } from './client-events.ts';
+import { clientFrames } from './client-frames.ts';
+import { type JoinRules, type Joins, listenToJoins, wants } from './client-joins.ts';
+import { type ClientSocketData, createEngineDoor, type EngineDoor, tellRefused } from './engine-door.ts';
+import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
+import type { Hub, LiveSocket } from './hub.ts';
 
 export type SocketIoBridge = {
-  engine: Engine;
+  /** Answers `/socket.io/`. */
+  handle: EngineDoor['handle'];
+  websocket: WebSocketHandler<ClientSocketData>;
   close(): Promise<void>;
 };
 
-export type SocketIoOptions = {
+export type SocketIoOptions = JoinRules & {
   hub: Hub;
+  ticks: Ticks;
+  log: Logger;
+  gateOf(actor: UserActor): FrameGate;
   allowedOrigins: string[];
-  /** Scheme and host under which clients see us; undefined is what they asked for. */
-  publicUrl: string | undefined;
   /** The person of an access token; undefined when it is not valid (any more). */
   actorOf(token: string): Promise<UserActor | undefined>;
-  /** May he follow this ticket? */
-  canJoin(actor: UserActor, ticketId: number): Promise<boolean>;
-  /** He is still there. */
-  onHeartbeat(actor: UserActor): void;
 };
 
-/** What an existing client has asked to follow; kept per socket, checked when it asks and at every delivery. */
-type Joins = { tickets: Map<number, number>; statuses: Set<string>; notifications: boolean };
-
-const STATUSES = ['open', 'pending', 'closed'];
-const MAX_JOINED_TICKETS = 50;
+/** Refused handshakes of one address: each costs us an answer. */
+const REFUSALS = { tries: 60, perSeconds: 60 };
+/** An engine session that says nothing more is let go. */
+const CONNECT_MS = 10_000;
+const POLICY_VIOLATION = 1008;
 
 /** The same events for Socket.IO clients at `/socket.io/`, under their contract names (`company-{id}-…`). */
 export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
-  const io = new Server();
+  const io = new Server({ connectTimeout: CONNECT_MS });
   const engine = new Engine({
     path: '/socket.io/',
     pingInterval: 18_000,
     pingTimeout: 18_000,
+    maxHttpBufferSize: MAX_FRAME_BYTES,
     ...(options.allowedOrigins.length > 0 && { cors: { origin: options.allowedOrigins, credentials: true } }),
   });
   io.bind(engine);
+  const door = createEngineDoor({
+    ...options,
+    engine,
+    seats: options.hub.seats,
+    refusals: createThrottle(options.ticks, REFUSALS),
+  });
 
-  io.use(async (socket, next) => {
-    const token = socket.handshake.query.token;
-    const actor = typeof token === 'string' ? await options.actorOf(token) : undefined;
-    if (!actor) return next(new Error('Authentication error'));
-    socket.data.actor = actor;
+  io.use((socket, next) => {
+    const session = door.sessionOf((socket.conn as unknown as { id: string }).id);
+    if (!session) return next(new Error('Authentication error'));
+    socket.data = { actor: session.actor, origin: session.origin, log: options.log };
     next();
   });
 
   io.on('connection', (socket) => {
     const joins: Joins = { tickets: new Map(), statuses: new Set(), notifications: false };
-    const live = liveSocket(socket, joins, options.publicUrl ?? originOf(socket));
+    const live = liveSocket(socket, joins);
     options.hub.add(live);
-    socket.on('disconnect', () => options.hub.remove(live));
+    onGone(socket, () => options.hub.remove(live));
     listenToJoins(socket, live, joins, options);
     // Existing clients send their joins only after this.
     socket.emit('ready');
   });
 
+  const { websocket } = engine.handler();
+  const asEngine = (ws: ServerWebSocket<ClientSocketData>) => ws as never;
   return {
-    engine,
+    handle: door.handle,
+    websocket: {
+      open: (ws) => (ws.data.kind === 'refused' ? tellRefused(ws) : websocket.open(asEngine(ws))),
+      message(ws, frame) {
+        if (ws.data.kind === 'refused') return;
+        const verdict = ws.data.gate.admit();
+        if (verdict === 'pass') websocket.message(asEngine(ws), frame as never);
+        if (verdict === 'close') ws.close(POLICY_VIOLATION, FLOOD);
+      },
+      close(ws, code, reason) {
+        if (ws.data.kind !== 'refused') websocket.close(asEngine(ws), code, reason);
+      },
+    },
     async close() {
       await io.close();
     },
   };
 }
 
-function liveSocket(socket: Socket, joins: Joins, origin: string): LiveSocket {
-  const actor: UserActor = socket.data.actor;
+function liveSocket(socket: Socket, joins: Joins): LiveSocket {
+  const { actor, origin }: { actor: UserActor; origin: string } = socket.data;
   const live: LiveSocket = {
     actor,
-    deliver(message, frame) {
-      if (!wants(joins, live.actor, message)) return;
-      const { channel, data } = JSON.parse(absolute(frame, origin)) as { channel: string; data: unknown };
-      for (const event of contractEvents(actor.companyId, channel, data)) socket.emit(event.name, event.data);
+    deliver(message) {
+      if (!socket.connected || !wants(joins, live.actor, message)) return;
+      // Past the encoder of each socket: the packets are the same for all.
+      for (const frame of clientFrames(actor.companyId, message, origin)) socket.conn.write(frame);
     },
     close(reason) {
       if (reason === 'kicked') {
@@ -83,55 +110,4 @@ function liveSocket(socket: Socket, joins: Joins, origin: string): LiveSocket {
     },
   };
   return live;
-}
-
-/** The host of the handshake: these clients want absolute media addresses. */
-function originOf(socket: Socket): string {
-  const { host, 'x-forwarded-proto': scheme = 'http' } = socket.handshake.headers;
-  return host ? `${scheme}://${host}` : '';
-}
-
-function absolute(frame: string, origin: string): string {
-  return frame.replace(/"(mediaUrl|profilePicUrl|mediaPath|imageUrl)":"\/media\//g, `"$1":"${origin}/media/`);
-}
-
-/** A ticket's events reach those who joined it, its list or the notifications, and the people it concerns. */
-function wants(joins: Joins, actor: UserActor, { about }: LiveMessage): boolean {
-  if (!about) return true;
-  return (
-    joins.notifications ||
-    joins.tickets.has(about.ticketId) ||
-    about.statuses.some((status) => joins.statuses.has(status)) ||
-    about.userIds.includes(actor.id)
-  );
-}
-
-function listenToJoins(socket: Socket, live: LiveSocket, joins: Joins, options: SocketIoOptions): void {
-  // Several components of one page may join the same ticket: it is left when the last one leaves.
-  const leave = (ticketId: number) => {
-    const left = (joins.tickets.get(ticketId) ?? 0) - 1;
-    if (left > 0) joins.tickets.set(ticketId, left);
-    else joins.tickets.delete(ticketId);
-  };
-  socket.on('joinChatBox', async (id: unknown) => {
-    const ticketId = Number(id);
-    if (!Number.isSafeInteger(ticketId) || joins.tickets.size >= MAX_JOINED_TICKETS) return;
-    // Counted before the answer is known: a leave that follows at once must find it.
-    joins.tickets.set(ticketId, (joins.tickets.get(ticketId) ?? 0) + 1);
-    if (!(await options.canJoin(live.actor, ticketId))) leave(ticketId);
-  });
-  socket.on('leaveChatBox', (id: unknown) => leave(Number(id)));
-  socket.on('joinNotification', () => {
-    joins.notifications = true;
-  });
-  socket.on('leaveNotification', () => {
-    joins.notifications = false;
-  });
-  socket.on('joinTickets', (status: unknown) => {
-    if (STATUSES.includes(String(status))) joins.statuses.add(String(status));
-  });
-  socket.on('leaveTickets', (status: unknown) => {
-    joins.statuses.delete(String(status));
-  });
-  socket.on('userStatus', () => options.onHeartbeat(live.actor));
 }

@@ -1,11 +1,22 @@
 import type { ServerWebSocket, WebSocketHandler } from 'bun';
 import type { UserActor } from '../scope.ts';
+import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub, LiveSocket } from './hub.ts';
+import { type PageFrame, parseFrame } from './page-frames.ts';
+import type { Seat } from './seats.ts';
 
-export type PageSocketData = { kind: 'page'; actor: UserActor; socket?: LiveSocket };
+export type PageSocketData = {
+  kind: 'page';
+  actor: UserActor;
+  seat?: Seat;
+  socket?: LiveSocket;
+  gate?: FrameGate;
+};
 
-/** What a page may say: that its person is still there, whether he sees it, and what he looks at or types in. */
-export type PageFrames = { onFrame(socket: LiveSocket, channel: string, data: unknown): void };
+export type PageFrames = {
+  gateOf(actor: UserActor): FrameGate;
+  onFrame(socket: LiveSocket, frame: PageFrame): void;
+};
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
@@ -13,7 +24,7 @@ const GOING_AWAY = 1001;
 /** The websocket handler of our own pages (`/ws`), on Bun's own sockets. */
 export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<PageSocketData> {
   return {
-    maxPayloadLength: 64 * 1024,
+    maxPayloadLength: MAX_FRAME_BYTES,
     idleTimeout: 60,
     sendPings: true,
     // A reader that does not read is dropped; it fetches what it missed when it comes back.
@@ -22,15 +33,21 @@ export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<Page
     open(ws) {
       const socket = liveSocket(ws);
       ws.data.socket = socket;
+      ws.data.gate = frames.gateOf(ws.data.actor);
       hub.add(socket);
       ws.send(JSON.stringify({ channel: 'ready', data: null }));
     },
     message(ws, text) {
+      const { socket, gate } = ws.data;
+      const verdict = gate?.admit();
+      if (verdict === 'close') ws.close(POLICY_VIOLATION, FLOOD);
+      if (verdict !== 'pass' || !socket) return;
       const frame = parseFrame(text);
-      if (frame?.channel === 'visible' && ws.data.socket) ws.data.socket.isVisible = frame.data === true;
-      if (frame && ws.data.socket) frames.onFrame(ws.data.socket, frame.channel, frame.data);
+      if (frame?.channel === 'visible') socket.isVisible = frame.data;
+      else if (frame) frames.onFrame(socket, frame);
     },
     close(ws) {
+      ws.data.seat?.leave();
       if (ws.data.socket) hub.remove(ws.data.socket);
     },
   };
@@ -47,14 +64,4 @@ function liveSocket(ws: ServerWebSocket<PageSocketData>): LiveSocket {
       ws.close(reason === 'shutdown' ? GOING_AWAY : POLICY_VIOLATION, reason);
     },
   };
-}
-
-function parseFrame(text: string | Buffer): { channel: string; data: unknown } | undefined {
-  try {
-    const frame: unknown = JSON.parse(String(text));
-    if (typeof frame !== 'object' || frame === null || !('channel' in frame)) return undefined;
-    return { channel: String(frame.channel), data: 'data' in frame ? frame.data : undefined };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
 import type { UserActor } from '../scope.ts';
+import { createFrameGates } from './frame-gate.ts';
 import { createHub } from './hub.ts';
 import { type PageSocketData, pageSockets } from './socket.ts';
 
@@ -8,7 +9,7 @@ const bia = { kind: 'user', id: 7, companyId: 1 } as UserActor;
 
 test('a person is watching while one of his pages says that it is in view', () => {
   const hub = createHub();
-  const pages = pageSockets(hub, { onFrame: () => undefined });
+  const pages = pageSockets(hub, { gateOf: createFrameGates(() => 0), onFrame: () => undefined });
   const open = () => {
     const data: PageSocketData = { kind: 'page', actor: bia };
     const ws = { data, send: () => 0, close: () => undefined } as unknown as ServerWebSocket<PageSocketData>;

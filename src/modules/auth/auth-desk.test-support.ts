@@ -1,7 +1,6 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { createTestDesk } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
-import type { Server } from 'bun';
 import { eq } from 'drizzle-orm';
 
 export const ORIGIN = 'http://desk.test';
@@ -40,10 +39,8 @@ export async function createAuthDesk() {
     if (given.cookie) headers.Cookie = given.cookie;
     if (given.cookie && !('Origin' in headers)) headers.Origin = ORIGIN;
     const body = given.body === undefined ? undefined : JSON.stringify(given.body);
-    const server = {
-      requestIP: () => ({ address: given.from ?? '127.0.0.1' }),
-    } as unknown as Server<unknown>;
-    const response = await desk.app.fetch(new Request(`${ORIGIN}${path}`, { method, headers, body }), server);
+    const request = new Request(`${ORIGIN}${path}`, { method, headers, body });
+    const response = await desk.app.fetch(request, { peer: given.from ?? '127.0.0.1' });
     const text = await response.text();
     return {
       status: response.status,

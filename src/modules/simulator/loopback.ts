@@ -1,7 +1,6 @@
-import type { Server } from 'bun';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '@/kernel/errors.ts';
-import type { Env } from '@/kernel/http/env.ts';
+import type { Bindings, Env } from '@/kernel/http/env.ts';
 import { SIMULATOR } from './simulator.schema.ts';
 
 const NAMES = ['localhost', '127.0.0.1', '[::1]'];
@@ -17,18 +16,18 @@ export const loopbackOnly = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-type Answering = { fetch(request: Request, server?: Server<unknown>): Response | Promise<Response> };
+type Answering = { fetch(request: Request, from?: Bindings): Response | Promise<Response> };
 
 /** Photos and sounds are not asked for as HTML; below the simulator's address everything is a page's part. */
 export function onlyPagesBelowSimulator<A extends Answering>(app: A): A {
   return {
     ...app,
-    fetch(request: Request, server?: Server<unknown>) {
+    fetch(request: Request, from?: Bindings) {
       const { pathname } = new URL(request.url);
-      if (pathname !== SIMULATOR && !pathname.startsWith(`${SIMULATOR}/`)) return app.fetch(request, server);
+      if (pathname !== SIMULATOR && !pathname.startsWith(`${SIMULATOR}/`)) return app.fetch(request, from);
       const asPage = new Request(request);
       asPage.headers.set('Accept', 'text/html');
-      return app.fetch(asPage, server);
+      return app.fetch(asPage, from);
     },
   };
 }

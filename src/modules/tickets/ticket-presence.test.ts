@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { connections, settings } from '@db/tenant/schema/index.ts';
 import type { PersonName } from '@test/support/people.ts';
 import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
+import type { PlaceFrame } from '@/kernel/live/page-frames.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { type TicketPresence, watchTicketPresence } from './ticket-presence.ts';
 import { createWorkDesk, type WorkDesk } from './work-desk.test-support.ts';
@@ -45,6 +46,12 @@ async function page(who: PersonName): Promise<Page> {
   return { socket, heard };
 }
 
+const say = <C extends PlaceFrame['channel']>(
+  { socket }: Page,
+  channel: C,
+  data: Extract<PlaceFrame, { channel: C }>['data'],
+) => presence.onFrame(socket, { channel, data } as PlaceFrame);
+
 const peopleOf = ({ heard }: Page) => {
   const last = heard.findLast((message) => message.channel === 'ticketPresence');
   return (last?.data as { people: { name: string; state: string }[] } | undefined)?.people.map(
@@ -64,10 +71,10 @@ const CHAT = '5511911110001@s.whatsapp.net';
 describe('who is in a ticket', () => {
   test('is told to those who may read it, and to nobody else', async () => {
     const [bia, rui, caio] = [await page('bia'), await page('rui'), await page('caio')];
-    presence.onFrame(bia.socket, 'viewing', { ticketId: maria });
+    say(bia, 'viewing', { ticketId: maria });
     await until(() => peopleOf(rui)?.length === 1);
     expect(peopleOf(rui)).toEqual(['Bia viewing']);
-    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
+    say(bia, 'typing', { ticketId: maria, state: 'composing' });
     await until(() => peopleOf(rui)?.[0] === 'Bia composing');
     work.desk.kernel.hub.remove(bia.socket);
     await until(() => peopleOf(rui)?.length === 0);
@@ -76,10 +83,10 @@ describe('who is in a ticket', () => {
 
   test('is known to a page that opens later, as far as it may read', async () => {
     const bia = await page('bia');
-    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
+    say(bia, 'typing', { ticketId: maria, state: 'composing' });
     await until(() => bia.socket.place !== undefined);
     const [rui, caio] = [await page('rui'), await page('caio')];
-    for (const { socket } of [caio, rui]) presence.onFrame(socket, 'viewing', { ticketId: null });
+    for (const one of [caio, rui]) say(one, 'viewing', { ticketId: null });
     await until(() => peopleOf(rui) !== undefined);
     expect(peopleOf(rui)).toEqual(['Bia composing']);
     expect(peopleOf(caio)).toBeUndefined();
@@ -87,10 +94,10 @@ describe('who is in a ticket', () => {
 
   test('who may not read it cannot be in it', async () => {
     const [caio, ana] = [await page('caio'), await page('ana')];
-    presence.onFrame(caio.socket, 'viewing', { ticketId: maria });
-    presence.onFrame(caio.socket, 'typing', { ticketId: maria, state: 'composing' });
+    say(caio, 'viewing', { ticketId: maria });
+    say(caio, 'typing', { ticketId: maria, state: 'composing' });
     const rui = await page('rui');
-    presence.onFrame(rui.socket, 'viewing', { ticketId: maria });
+    say(rui, 'viewing', { ticketId: maria });
     await until(() => peopleOf(ana) !== undefined);
     expect(peopleOf(ana)).toEqual(['Rui viewing']);
     expect(caio.socket.place).toBeUndefined();
@@ -98,22 +105,45 @@ describe('who is in a ticket', () => {
 
   test('a person with two pages is one person, where he writes', async () => {
     const [one, two, ana] = [await page('bia'), await page('bia'), await page('ana')];
-    presence.onFrame(one.socket, 'viewing', { ticketId: maria });
+    say(one, 'viewing', { ticketId: maria });
     await until(() => peopleOf(ana)?.length === 1);
-    presence.onFrame(two.socket, 'typing', { ticketId: maria, state: 'recording' });
+    say(two, 'typing', { ticketId: maria, state: 'recording' });
     await until(() => peopleOf(ana)?.[0] === 'Bia recording');
     expect(peopleOf(ana)).toHaveLength(1);
   });
+});
 
-  test.each([[null], ['x'], [{ ticketId: 'all' }], [{ ticketId: -1 }], [{ ticketId: 1e308 }]])(
-    'a frame of %j is passed over',
-    async (data) => {
-      const bia = await page('bia');
-      presence.onFrame(bia.socket, 'viewing', data);
-      presence.onFrame(bia.socket, 'typing', data);
-      expect(bia.socket.place).toBeUndefined();
-    },
-  );
+describe('a page that says a lot', () => {
+  test('is told about once for each place it comes to rest in', async () => {
+    const [bia, ana] = [await page('bia'), await page('ana')];
+    for (let n = 0; n < 200; n += 1) say(bia, 'viewing', { ticketId: maria });
+    for (let n = 0; n < 200; n += 1) {
+      say(bia, 'typing', { ticketId: maria, state: 'composing' });
+      say(bia, 'typing', { ticketId: maria, state: 'recording' });
+    }
+    await until(() => peopleOf(ana)?.[0] === 'Bia recording');
+    await work.desk.settle();
+    const told = ana.heard.filter(({ channel }) => channel === 'ticketPresence');
+    expect(told).toHaveLength(2);
+  });
+
+  test('reaches the customer no more often than a phone would, and its end does', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const bia = await page('bia');
+    const { presences } = work.desk.whatsapp;
+    const rest = async (state: 'composing' | 'recording' | 'paused') => {
+      say(bia, 'typing', { ticketId: maria, state });
+      await until(() => bia.socket.place?.state === (state === 'paused' ? 'viewing' : state));
+      await work.desk.settle();
+    };
+    for (let n = 0; n < 20; n += 1) {
+      await rest('composing');
+      await rest('recording');
+    }
+    await rest('paused');
+    await until(() => presences.at(-1) === `paused ${CHAT}`);
+    expect(presences).toHaveLength(5);
+  });
 });
 
 describe('the customer', () => {
@@ -121,7 +151,7 @@ describe('the customer', () => {
     await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
     const bia = await page('bia');
     const { presences } = work.desk.whatsapp;
-    const type = (state: string) => presence.onFrame(bia.socket, 'typing', { ticketId: maria, state });
+    const type = (state: 'composing' | 'paused') => say(bia, 'typing', { ticketId: maria, state });
     type('composing');
     await until(() => presences.length === 1);
     type('composing');
@@ -132,13 +162,13 @@ describe('the customer', () => {
 
   test('sees nothing while the ticket waits, or when the company does not want it', async () => {
     const [bia, ana] = [await page('bia'), await page('ana')];
-    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'composing' });
+    say(bia, 'typing', { ticketId: maria, state: 'composing' });
     await until(() => peopleOf(ana)?.[0] === 'Bia composing');
     await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
     await work.system.write(async (tx) => {
       await tx.db.insert(settings).values({ key: 'sendTyping', value: 'disabled' });
     });
-    presence.onFrame(bia.socket, 'typing', { ticketId: maria, state: 'recording' });
+    say(bia, 'typing', { ticketId: maria, state: 'recording' });
     await until(() => peopleOf(ana)?.[0] === 'Bia recording');
     await work.desk.settle();
     expect(work.desk.whatsapp.presences).toEqual([]);
@@ -146,7 +176,7 @@ describe('the customer', () => {
 
   test('is followed as soon as somebody looks', async () => {
     const bia = await page('bia');
-    presence.onFrame(bia.socket, 'viewing', { ticketId: maria });
+    say(bia, 'viewing', { ticketId: maria });
     await until(() => work.desk.whatsapp.presences.includes(`subscribe ${CHAT}`));
   });
 });

@@ -1,0 +1,49 @@
+import type { Socket } from 'socket.io';
+import type { z } from 'zod';
+import type { Logger } from '../log.ts';
+
+/** The next word of a socket waits for the one before it. */
+const turns = new WeakMap<Socket, { last: Promise<void>; waiting: number }>();
+const MOST_WAITING = 100;
+
+/**
+ * The only way to listen to a client: what does not parse is passed over, words of one socket are worked off in
+ * their order, and whatever a handler throws costs its own socket. An acknowledgement is given when it is done.
+ */
+export function on<S extends z.ZodType>(
+  socket: Socket,
+  event: string,
+  schema: S,
+  handle: (input: z.output<S>) => unknown,
+): void {
+  socket.on(event, (...args: unknown[]) => {
+    const acknowledge = typeof args.at(-1) === 'function' ? (args.pop() as () => void) : undefined;
+    const input = schema.safeParse(args[0]);
+    if (!input.success) return acknowledge?.();
+    inTurn(socket, async () => {
+      await handle(input.data);
+      acknowledge?.();
+    });
+  });
+}
+
+/** Told once, when it has gone. */
+export function onGone(socket: Socket, handle: () => void): void {
+  socket.on('disconnect', handle);
+}
+
+function inTurn(socket: Socket, work: () => Promise<void>): void {
+  const turn = turns.get(socket) ?? { last: Promise.resolve(), waiting: 0 };
+  turns.set(socket, turn);
+  if (turn.waiting >= MOST_WAITING) return;
+  turn.waiting += 1;
+  turn.last = turn.last
+    .then(work)
+    .catch((error) => {
+      (socket.data.log as Logger | undefined)?.error({ err: error }, "a client's word could not be heard");
+      socket.disconnect(true);
+    })
+    .finally(() => {
+      turn.waiting -= 1;
+    });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import { createFrameGates } from './frame-gate.ts';
+
+function gates() {
+  let now = 0;
+  const gateOf = createFrameGates(() => now);
+  return { gateOf, wait: (seconds: number) => (now += seconds * 1_000) };
+}
+const bia = { companyId: 1, id: 7 };
+
+test('a page says what pages say, then less, and is let go when it does not stop', () => {
+  const { gateOf, wait } = gates();
+  const gate = gateOf(bia);
+  const verdicts = Array.from({ length: 400 }, () => gate.admit());
+  expect(verdicts.slice(0, 60)).toEqual(Array(60).fill('pass'));
+  expect(new Set(verdicts.slice(60, 360))).toEqual(new Set(['drop']));
+  expect(verdicts[360]).toBe('close');
+  expect(verdicts[361]).toBe('drop');
+  wait(3_600);
+  expect(gate.admit()).toBe('drop');
+});
+
+test('many sockets of one person are one person; another has their own', () => {
+  const { gateOf } = gates();
+  const passed = Array.from({ length: 5 }, () => gateOf(bia)).flatMap((gate) =>
+    Array.from({ length: 50 }, () => gate.admit()).filter((verdict) => verdict === 'pass'),
+  );
+  expect(passed).toHaveLength(150);
+  expect(gateOf({ companyId: 2, id: 7 }).admit()).toBe('pass');
+});
+
+test('who has said too much is heard again after a while', () => {
+  const { gateOf, wait } = gates();
+  const gate = gateOf(bia);
+  for (let n = 0; n < 70; n += 1) gate.admit();
+  expect(gate.admit()).toBe('drop');
+  wait(10);
+  expect(gate.admit()).toBe('pass');
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { clientsOf } from './client-lines.ts';
+import { heard, type LiveDesk, openLiveDesk, until } from './lines.ts';
+
+const FOREIGN = 'foreign.example';
+let live: LiveDesk;
+beforeAll(async () => {
+  live = await openLiveDesk();
+});
+afterAll(() => live.stop());
+
+test('addresses that others hear are never of the host that a caller made up', async () => {
+  const { aurora, url } = live;
+  const page = await live.page('ana');
+  const clients = clientsOf(live);
+  const rui = await clients.connect('rui');
+  await clients.ask(rui, 'joinNotification');
+  const reply = await fetch(`${url}/messages/${aurora.imageId}/reactions`, {
+    method: 'POST',
+    headers: {
+      Host: FOREIGN,
+      Authorization: `Bearer ${await live.token('bia')}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ type: '👍' }),
+  });
+  // Who made it up is answered in their own words.
+  expect([reply.status, (await reply.text()).includes(`http://${FOREIGN}/media/`)]).toEqual([200, true]);
+  await clients.caughtUp(rui);
+  await until(() => heard(page).some(({ channel }) => channel === 'appMessage'), 'the page hears');
+  const [told, toldPage] = [JSON.stringify(rui.events), JSON.stringify(page.frames)];
+  expect(told).toContain(`"mediaUrl":"${url}/media/`);
+  expect(toldPage).toContain('"mediaUrl":"/media/');
+  for (const text of [told, toldPage]) expect(text).not.toContain(FOREIGN);
+});
+
+test('a host that is none is refused', async () => {
+  for (const host of ['[', 'a b', 'a/b', 'x@y', 'a:99999']) {
+    for (const path of ['/tickets', '/login', '/media/1', '/socket.io/?EIO=4&transport=polling']) {
+      const reply = await fetch(`${live.url}${path}`, { headers: { Host: host, Accept: 'text/html' } });
+      expect([host, path, reply.status]).toEqual([host, path, 400]);
+    }
+  }
+});
