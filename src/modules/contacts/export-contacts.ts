@@ -4,6 +4,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { behind, byName } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
+import { toCell } from './formula.ts';
 
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
@@ -40,10 +41,4 @@ function readRows(scope: Scope, after: number | undefined): Promise<Row[]> {
 
 function toLine({ name, number, email }: Row): string {
   return `${[name, number, email].map(toCell).join(';')}\r\n`;
-}
-
-/** What a table calculator would take for a formula is words again behind an apostrophe. */
-function toCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[";\r\n\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

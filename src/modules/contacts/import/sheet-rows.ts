@@ -1,5 +1,6 @@
 import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { searchable } from '@/kernel/db/search.ts';
+import { fromCell } from '../formula.ts';
 import { MAX_ROWS, type Sheet, type SheetProblem, type SheetRow } from './imports.schema.ts';
 import { BadZip, unzip, zipPlain } from './unzip.ts';
 
@@ -124,11 +125,7 @@ function textOfCell(cell: CellObject | undefined): string {
   if (!cell || cell.t === 'e' || cell.v === undefined || cell.v === null) return '';
   // A telephone number that was typed as a number would be shown with an exponent.
   const text = typeof cell.v === 'number' ? plainNumber(cell.v) : String(cell.v);
-  // What our own export puts before a formula.
-  return text
-    .trim()
-    .replace(/^'(?=[=+\-@])/, '')
-    .slice(0, 500);
+  return fromCell(text.trim()).trim().slice(0, 500);
 }
 
 function plainNumber(value: number): string {

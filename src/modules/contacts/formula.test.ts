@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { fromCell, toCell } from './formula.ts';
+
+test.each([
+  ['João', 'João'],
+  ['Ana Maria', 'Ana Maria'],
+  ['ana@example.com', 'ana@example.com'],
+  ['5511988887777', '5511988887777'],
+  ['+5511988887777', `"'+5511988887777"`],
+  ['=cmd|calc', `"'=cmd|calc"`],
+  ['-1', `"'-1"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['＝1+1', `"'＝1+1"`],
+  ['＋1', `"'＋1"`],
+  ['－1', `"'－1"`],
+  ['＠SUM(A1)', `"'＠SUM(A1)"`],
+  ['﹦1+1', `"'﹦1+1"`],
+  ['\t=1', `"'\t=1"`],
+  ['\r=1', `"'\r=1"`],
+  [' =1', `"' =1"`],
+  ["'=1", `"''=1"`],
+  ['"=1', `"'""=1"`],
+  // Where the comma parts cells, only the quotes keep these in one.
+  ['x,=1+1,', '"x,=1+1,"'],
+  ['x;=1+1', '"x;=1+1"'],
+  ['x\t=1+1', '"x\t=1+1"'],
+  ['x",=1+1', '"x"",=1+1"'],
+])('%j is written as %j', (text, cell) => {
+  expect(toCell(text)).toBe(cell);
+  const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+  expect(fromCell(read)).toBe(text);
+});
+
+test.each(["d'Ávila", "'Nana", 'x=1'])('%j, which nobody has disarmed, stays', (text) => {
+  expect(fromCell(text)).toBe(text);
+});
