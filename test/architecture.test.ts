@@ -126,6 +126,14 @@ describe('one place for each thing', () => {
     expect(without(/\b(process|Bun)\.env\b/, ({ path }) => /^src\/(main|demo)\.ts$/.test(path))).toEqual([]);
   });
 
+  test('only the safe two call addresses that others name, and the adapter calls WhatsApp', () => {
+    const isAllowed = ({ path }: Source) =>
+      !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|post)\.ts$|whatsapp\/)/.test(path);
+    expect(
+      without(/'node:(https?|http2|tls|dgram)'|(await|return|=>|=) fetch\(|Bun\.connect/, isAllowed),
+    ).toEqual([]);
+  });
+
   test('modules take time and chance from their scope', () => {
     const isOutside = ({ path }: Source) => !path.startsWith('src/modules/');
     expect(without(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/, isOutside)).toEqual([]);

@@ -62,7 +62,7 @@ const MAX_REDIRECTS = 4;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const WEB_PORTS = [80, 443];
 
-const publicInternet: SafeNetwork = {
+export const publicInternet: SafeNetwork = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   isAllowed: (address, port) => isPublicAddress(address) && WEB_PORTS.includes(port),
   timeoutMs: 8_000,
@@ -73,15 +73,18 @@ const publicInternet: SafeNetwork = {
  * connection goes to that very address, so that a second DNS answer cannot lead inside; redirects start over.
  */
 export function createSafeFetch(network: SafeNetwork = publicInternet): SafeFetch {
-  return async (address, wish) => {
-    const timeout = AbortSignal.timeout(network.timeoutMs);
-    try {
-      return await before(timeout, follow(network, address, wish, timeout));
-    } catch (cause) {
-      if (cause instanceof FetchRefused) throw cause;
-      throw new FetchRefused(timeout.aborted ? 'timeout' : 'network', { cause });
-    }
-  };
+  return (address, wish) => withinTime(network.timeoutMs, (signal) => follow(network, address, wish, signal));
+}
+
+/** All of the work, or FetchRefused: one deadline for name, connection and answer. */
+export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(ms);
+  try {
+    return await before(timeout, work(timeout));
+  } catch (cause) {
+    if (cause instanceof FetchRefused) throw cause;
+    throw new FetchRefused(timeout.aborted ? 'timeout' : 'network', { cause });
+  }
 }
 
 /** A name server that never answers must not hold anybody up either. */
@@ -99,19 +102,19 @@ async function follow(
   wish: FetchWish,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  let url = parse(address);
+  let url = parseAddress(address);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const reply = await open(network, url, signal);
     const status = reply.statusCode ?? 0;
     const next = reply.headers.location;
     if (!REDIRECTS.includes(status) || next === undefined) return read(reply, url, wish);
     reply.destroy();
-    url = parse(next, url);
+    url = parseAddress(next, url);
   }
   throw new FetchRefused('too_many_redirects');
 }
 
-function parse(address: string, base?: URL): URL {
+export function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   // A password in an address is meant for somebody else.
@@ -120,13 +123,8 @@ function parse(address: string, base?: URL): URL {
 }
 
 async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const isTls = url.protocol === 'https:';
-  const port = Number(url.port) || (isTls ? 443 : 80);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const options: RequestOptions & { servername?: string; ca?: string } = {
-    host: await pin(network, host, port),
-    port,
-    path: `${url.pathname}${url.search}`,
+  const options: RequestOptions = {
+    ...(await connectionTo(network, url)),
     method: 'GET',
     signal,
     agent: false,
@@ -136,14 +134,26 @@ async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promis
       'Accept-Encoding': 'gzip, deflate, br',
       'User-Agent': 'Mozilla/5.0 (compatible; Balcao/1.0; link preview)',
     },
+  };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? tlsRequest : plainRequest;
+    send(options, resolve).on('error', reject).end();
+  });
+}
+
+/** Where a request for this URL goes. Throws FetchRefused for what is not public. */
+export async function connectionTo(network: SafeNetwork, url: URL): Promise<RequestOptions> {
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port) || (isTls ? 443 : 80);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return {
+    host: await pin(network, host, port),
+    port,
+    path: `${url.pathname}${url.search}`,
     // The certificate is asked for the name, although the connection goes to a number.
     ...(isTls && isIP(host) === 0 && { servername: host }),
     ...(network.ca !== undefined && { ca: network.ca }),
-  };
-  return new Promise((resolve, reject) => {
-    const send = isTls ? tlsRequest : plainRequest;
-    send(options, resolve).on('error', reject).end();
-  });
+  } as RequestOptions;
 }
 
 /** The address to connect to. A name with one inner address among public ones is refused as a whole. */

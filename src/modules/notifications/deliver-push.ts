@@ -1,8 +1,9 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
+import { createLanes, type Lanes } from '@/kernel/lanes.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
@@ -29,7 +30,9 @@ export const deliverPush: OutboxHandler<'push.send'> = {
       ticketId === null ? testWords(scope, subscription) : await wordsOf(scope, subscription, ticketId);
     if (!words) return undefined;
     try {
-      const outcome = await scope.kernel.services.push.send(subscription, JSON.stringify(words), words.tag);
+      const outcome = await inTurn(scope, subscription, () =>
+        scope.kernel.services.push.send(subscription, JSON.stringify(words), words.tag),
+      );
       return outcome === 'gone' ? forget(subscriptionId) : undefined;
     } catch (cause) {
       if (attempts + 1 < MOST_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
@@ -39,6 +42,23 @@ export const deliverPush: OutboxHandler<'push.send'> = {
   },
   async park() {},
 };
+
+/** At once for one company: a push service that takes its time holds up neither the desk nor other companies. */
+const AT_ONCE = 8;
+const lanes = new WeakMap<Kernel, Map<number, Lanes>>();
+
+/** One after the other for each person, so that a colleague's slow browser takes one place of them only. */
+function inTurn<T>(
+  { kernel, companyId }: Scope,
+  { userId }: Subscription,
+  send: () => Promise<T>,
+): Promise<T> {
+  const ofAll = lanes.get(kernel) ?? new Map<number, Lanes>();
+  lanes.set(kernel, ofAll);
+  const own = ofAll.get(companyId) ?? createLanes(AT_ONCE);
+  ofAll.set(companyId, own);
+  return own.run(String(userId), send);
+}
 
 /** Whoever has logged out, or was, is told nothing more; looking at it does not lengthen the session. */
 async function hasSession({ kernel, companyId, now }: Scope, { session }: Subscription): Promise<boolean> {

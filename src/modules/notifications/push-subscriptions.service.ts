@@ -1,5 +1,5 @@
 import { outbox, pushSubscriptions } from '@db/tenant/schema/index.ts';
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, notInArray } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { PushSubscriptionInput } from './inputs.schema.ts';
@@ -11,7 +11,10 @@ declare module '@/kernel/outbox.ts' {
   }
 }
 
-/** This browser wants to be told in the actor's name and language, until his session ends. */
+/** Nobody has more; each is a request for every message. */
+const MOST_BROWSERS = 10;
+
+/** This browser wants to be told in the actor's name and language, until their session ends; the oldest make room. */
 export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput): Promise<{ id: number }> {
   const { id: userId, session } = requireUser(scope);
   const own = { userId, session, locale: scope.locale, ...input.keys };
@@ -24,8 +27,20 @@ export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput
       .values({ endpoint: input.endpoint, ...own, createdAt: tx.now(), updatedAt: tx.now() })
       .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...own, updatedAt: tx.now() } })
       .returning({ id: pushSubscriptions.id });
+    await dropOldest(tx, userId);
     return { id: row?.id ?? 0 };
   });
+}
+
+async function dropOldest(tx: Scope, userId: number): Promise<void> {
+  const own = eq(pushSubscriptions.userId, userId);
+  const kept = tx.db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(own)
+    .orderBy(desc(pushSubscriptions.updatedAt), desc(pushSubscriptions.id))
+    .limit(MOST_BROWSERS);
+  await tx.db.delete(pushSubscriptions).where(and(own, notInArray(pushSubscriptions.id, kept)));
 }
 
 /** Of the actor's own browsers only; one that is not known is gone already. */

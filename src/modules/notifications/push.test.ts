@@ -212,3 +212,41 @@ describe('a push', () => {
     expect(await waiting()).toEqual([]);
   });
 });
+
+describe('a person with many browsers', () => {
+  test('keeps the ten newest', async () => {
+    for (let n = 1; n <= 12; n += 1) {
+      desk.clock.advance(1_000);
+      await bia.json('POST', '/push-subscriptions', { endpoint: `https://push.example.com/${n}`, keys });
+    }
+    const kept = (await subscriptions()).map(({ endpoint }) => endpoint.split('/').at(-1));
+    expect(kept.sort((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 10 }, (_, n) => `${n + 3}`),
+    );
+    desk.clock.advance(1_000);
+    await bia.json('POST', '/push-subscriptions', { endpoint: 'https://push.example.com/3', keys });
+    await bia.json('POST', '/push-subscriptions', { endpoint: 'https://push.example.com/new', keys });
+    const names = (await subscriptions()).map(({ endpoint }) => endpoint.split('/').at(-1));
+    expect(names).toContain('3');
+    expect(names).not.toContain('4');
+  });
+
+  test('has one told after the other', async () => {
+    for (let n = 1; n <= 9; n += 1)
+      await bia.json('POST', '/push-subscriptions', { endpoint: `https://push.example.com/${n}`, keys });
+    const { send } = desk.push;
+    let atOnce = 0;
+    let most = 0;
+    desk.push.send = async (...given) => {
+      most = Math.max(most, ++atOnce);
+      await Promise.resolve();
+      const outcome = await send(...given);
+      atOnce -= 1;
+      return outcome;
+    };
+    expect((await bia.json<{ sent: number }>('POST', '/push-subscriptions/test')).body.sent).toBe(10);
+    await desk.settle();
+    desk.push.send = send;
+    expect([most, desk.push.sent.length]).toEqual([1, 10]);
+  });
+});

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { createSafePost } from '@/kernel/safe-post.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
-import { publicLookup } from './public-lookup.ts';
 import { createPushSender } from './web-push.ts';
 
 type Ece = {
@@ -20,12 +19,10 @@ const keys = loadSecrets(mkdtempSync(join(tmpdir(), 'balcao-push-'))).push;
 const browser = createECDH('prime256v1');
 const p256dh = browser.generateKeys('base64url');
 const auth = randomBytes(16).toString('base64url');
-const here: LookupFunction = (_host, options, done) =>
-  options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
-
 let server: ReturnType<typeof Bun.serve>;
 let ca: string;
-let status = 201;
+let status: number | 'silent' | 'dripping' = 201;
+const hungUp = Promise.withResolvers<void>();
 let got: { headers: Headers; body: Buffer } | undefined;
 
 beforeAll(async () => {
@@ -38,14 +35,28 @@ beforeAll(async () => {
     tls: { key: pem.private, cert: pem.cert },
     async fetch(request) {
       got = { headers: request.headers, body: Buffer.from(await request.arrayBuffer()) };
+      if (status === 'silent') return new Promise(() => undefined);
+      if (status === 'dripping') return new Response(drip(), { status: 201 });
       return new Response('', { status, headers: status === 302 ? { Location: 'http://127.0.0.1/' } : {} });
     },
   });
 });
 afterAll(() => server.stop(true));
 
+/** An answer that never ends; it is told when nobody listens any more. */
+function drip(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(100_000)),
+    cancel: () => hungUp.resolve(),
+  });
+}
+
 const target = () => ({ endpoint: `https://${HOST}:${server.port}/abc`, p256dh, auth });
-const sender = () => createPushSender({ keys, subject: () => 'https://desk.example.com', lookup: here, ca });
+const subject = () => 'https://desk.example.com';
+/** The public rules, but for our own server under its name. */
+const post = (timeoutMs = 3_000) =>
+  createSafePost({ resolve: async () => ['127.0.0.1'], isAllowed: () => true, timeoutMs, ca });
+const sender = (timeoutMs?: number) => createPushSender({ keys, subject, post: post(timeoutMs) });
 
 describe('web push', () => {
   test('reaches the browser sealed for it alone, signed by us', async () => {
@@ -78,16 +89,28 @@ describe('web push', () => {
   });
 
   test('a name that leads into our own network is not called', async () => {
-    status = 201;
     got = undefined;
-    const guarded = createPushSender({ keys, subject: () => 'https://desk.example.com', ca });
+    const guarded = createPushSender({ keys, subject });
     const endpoint = `https://localhost:${server.port}/abc`;
-    await expect(guarded.send({ endpoint, p256dh, auth }, '{}', 't')).rejects.toThrow('closed network');
+    await expect(guarded.send({ endpoint, p256dh, auth }, '{}', 't')).rejects.toThrow('not_public');
     expect(got).toBeUndefined();
   });
 
-  test('the guard asks for every address of a name', async () => {
-    const found = await new Promise((resolve) => publicLookup('localhost', { all: true }, resolve));
-    expect(String(found)).toContain('closed network');
+  test('plain http is not spoken', async () => {
+    const endpoint = `http://${HOST}/abc`;
+    await expect(sender().send({ endpoint, p256dh, auth }, '{}', 't')).rejects.toThrow('bad_url');
+  });
+});
+
+describe('a push service that takes its time', () => {
+  test('with its answer’s head is given up', async () => {
+    status = 'silent';
+    await expect(sender(200).send(target(), '{}', 't')).rejects.toThrow('timeout');
+  });
+
+  test('with the words of its answer is not listened to: the connection is closed', async () => {
+    status = 'dripping';
+    expect(await sender().send(target(), '{}', 't')).toBe('sent');
+    await hungUp.promise;
   });
 });

@@ -1,8 +1,6 @@
-import { request } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { generateRequestDetails } from 'web-push';
+import { createSafePost, type SafePost } from '@/kernel/safe-post.ts';
 import type { PushKeys } from '@/kernel/secrets.ts';
-import { publicLookup } from './public-lookup.ts';
 
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
@@ -23,19 +21,17 @@ declare module '@/kernel/scope.ts' {
 
 /** Nobody wants to hear in the evening what came in the morning. */
 const KEPT_SECONDS = 4 * 3600;
-const TIMEOUT_MS = 10_000;
 
 type Options = {
   keys: PushKeys;
   /** Whom a push service may write to, RFC 8292 §2.1: an https address or mailto. */
   subject: () => string | Promise<string>;
   /** Tests reach a server of their own. */
-  lookup?: LookupFunction;
-  ca?: string;
+  post?: SafePost;
 };
 
 /** Web push by RFC 8030, 8291 and 8292. Only https, only to addresses of the open Internet, no redirects. */
-export function createPushSender({ keys, subject, lookup = publicLookup, ca }: Options): PushSender {
+export function createPushSender({ keys, subject, post = createSafePost() }: Options): PushSender {
   return {
     async send({ endpoint, p256dh, auth }, payload, topic) {
       const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
@@ -45,33 +41,11 @@ export function createPushSender({ keys, subject, lookup = publicLookup, ca }: O
         topic,
         contentEncoding: 'aes128gcm',
       });
-      const status = await post(endpoint, headers, body, { lookup, ca });
+      const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+      const status = await post(endpoint, { headers: texts, body });
       if (status === 404 || status === 410) return 'gone';
       if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
       return 'sent';
     },
   };
-}
-
-function post(
-  endpoint: string,
-  headers: Record<string, unknown>,
-  body: Buffer,
-  options: { lookup: LookupFunction; ca?: string },
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const call = request(
-      endpoint,
-      { method: 'POST', headers: texts, timeout: TIMEOUT_MS, ...options },
-      (reply) => {
-        // Its words are nobody's business; unread they would hold the connection.
-        reply.resume();
-        resolve(reply.statusCode ?? 0);
-      },
-    );
-    call.on('timeout', () => call.destroy(new Error('the push service did not answer in time')));
-    call.on('error', reject);
-    call.end(body);
-  });
 }
