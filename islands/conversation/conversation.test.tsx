@@ -126,11 +126,11 @@ test('a link has its room before its page has been looked at, and fills it after
     url: 'https://www.a.com/x',
     title: 'Loja',
     description: 'Tudo azul',
-    siteName: 'A',
+    siteName: 'Banco do Brasil',
     imageUrl: '/media/p.jpg',
   };
   const after = show([message(1, { body, linkPreview })]).querySelector('[data-link-card]');
-  expect(after?.textContent).toBe('LojaTudo azulA');
+  expect(after?.textContent).toBe('LojaTudo azula.com');
   expect([after?.className, after?.querySelector('img')?.getAttribute('src')]).toEqual([
     size,
     '/media/p.jpg',

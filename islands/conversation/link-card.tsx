@@ -9,8 +9,9 @@ type Props = { href: string; preview: LinkPreviewView | null };
  * the server has looked: what arrives later moves nothing.
  */
 export function LinkCard({ href, preview }: Props) {
-  const { title = '', description = '', siteName = '', imageUrl = null } = preview ?? {};
-  const host = siteName || hostOf(href);
+  const { title = '', description = '', imageUrl = null } = preview ?? {};
+  // Not the name that the page gives itself: that may be a bank's.
+  const host = hostOf(href);
   return (
     <a
       href={href}
