@@ -1,3 +1,6 @@
+# Tags can be moved; a digest cannot. To pin what you have tried: `docker buildx imagetools inspect oven/bun:1.4.5-slim`
+# prints the digest, which goes behind the tag of both images: `oven/bun:1.4.5-slim@sha256:…`.
+
 # What browsers load is built once, with everything installed.
 FROM oven/bun:1.4.5-slim AS build
 WORKDIR /app

@@ -42,3 +42,45 @@ describe('what we depend on', () => {
     expect(Number(/rc(\d+)$/.exec(version)?.[1] ?? 99)).toBeGreaterThanOrEqual(13);
   });
 });
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile');
+  const service = (
+    Bun.YAML.parse(read('compose.yml')) as { services: Record<string, Record<string, unknown>> }
+  ).services.desk;
+
+  test('starts from the same Bun by its exact version, twice, and runs as nobody special', () => {
+    const from = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(new Set(from).size).toBe(1);
+    expect(from[0]).toMatch(/^oven\/bun:\d+\.\d+\.\d+-slim(@sha256:[0-9a-f]{64})?$/);
+    expect(/^USER (\S+)$/m.exec(dockerfile)?.[1]).toBe('bun');
+    expect(dockerfile.lastIndexOf('\nRUN ')).toBeLessThan(dockerfile.indexOf('\nUSER '));
+    expect(dockerfile.match(/bun install .*/g)?.every((line) => line.includes('--frozen-lockfile'))).toBe(
+      true,
+    );
+  });
+
+  test('has no right of the machine’s, and writes into its data alone', () => {
+    expect(service).toMatchObject({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      read_only: true,
+      tmpfs: [expect.stringMatching(/^\/tmp:size=\d+m/)],
+      volumes: ['data:/data'],
+      mem_limit: expect.any(String),
+    });
+    for (const more of ['privileged', 'cap_add', 'devices', 'network_mode', 'pid', 'ipc'])
+      expect(service).not.toHaveProperty(more);
+  });
+
+  test('is reached from this machine only: the rest is the proxy’s', () => {
+    expect(service?.ports).toEqual(['127.0.0.1:3000:3000']);
+  });
+
+  test('holds no secret, no data and nothing that was built elsewhere', () => {
+    const ignored = new Set(read('.dockerignore').split('\n').filter(Boolean));
+    for (const name of ['.git', '.env', '.env.*', 'data', 'node_modules', 'public/build', '*.log'])
+      expect([name, ignored.has(name)]).toEqual([name, true]);
+    expect(dockerfile).not.toMatch(/^(ARG|ENV) .*(SECRET|PASSWORD|TOKEN|KEY)/im);
+  });
+});
