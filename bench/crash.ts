@@ -10,7 +10,7 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 installConsoleFilter();
 const rounds = Number(process.argv[2] ?? 50);
 const startedAt = Date.now();
-const stage = await openStage();
+const stage = await openStage({ groups: 2 });
 const verdict = await runCrashes(stage, rounds, {
   onRound(round) {
     if (round % 10 === 0) process.stdout.write(`${round} kills\n`);

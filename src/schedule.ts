@@ -3,6 +3,7 @@ import { type Kernel, systemScope } from './kernel/scope.ts';
 import { forgetExpiredSessions } from './modules/auth/sessions.service.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
+import { forgetSentChanges } from './modules/messages/sent-changes.ts';
 import { wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
 import { sweepPresence } from './modules/users/presence.service.ts';
 
@@ -28,6 +29,11 @@ export function createSchedule(kernel: Kernel): Job[] {
       name: 'forgetParkedWork',
       pattern: '41 4 * * *',
       run: () => eachCompany(async (id) => kernel.outbox.forgetParked(await systemScope(kernel, id))),
+    },
+    {
+      name: 'forgetSentChanges',
+      pattern: '47 4 * * *',
+      run: () => eachCompany(async (id) => forgetSentChanges(await systemScope(kernel, id))),
     },
     { name: 'wakeSnoozedTickets', pattern: '* * * * *', run: wakeTickets },
     {

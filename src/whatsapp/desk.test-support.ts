@@ -39,9 +39,10 @@ export class Listener implements SessionListener {
   readonly identities: { pn: string; lid: string }[] = [];
   readonly groups: { jid: string; subject: string }[] = [];
   readonly blocks: Block[] = [];
-  readonly sent = new Map<string, string>();
+  readonly sent = new Map<string, { jid: string; raw: string }>();
   /** What storing a batch waits for; a rejection refuses it. */
   storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
+  storingReceipts: () => Promise<void> = async () => {};
 
   constructor(private readonly changed: () => void) {}
 
@@ -56,8 +57,10 @@ export class Listener implements SessionListener {
     this.changed();
   }
   async onReceipts(_target: object, receipts: Receipt[]) {
+    await this.storingReceipts();
     this.receipts.push(...receipts);
     this.changed();
+    return [];
   }
   async onPresence(_target: object, chat: string, author: string, state: PresenceState) {
     this.presences.push({ chat, author, state });
@@ -75,8 +78,9 @@ export class Listener implements SessionListener {
     this.blocks.push(...blocks);
     this.changed();
   }
-  async findSent(_target: object, _chatJid: string, id: string) {
-    return this.sent.get(id) ?? null;
+  async findSent(_target: object, chat: string[], id: string) {
+    const sent = this.sent.get(id);
+    return sent && chat.includes(sent.jid) ? sent.raw : null;
   }
 }
 
@@ -138,7 +142,7 @@ export class Desk {
   /** Sends under a fresh id; the protobuf is kept, as the desk's database would. */
   async send(jid: string, content: OutboundContent, id = newMessageId()): Promise<string> {
     const { raw } = await this.session.send({ id, jid, content, quoted: null });
-    this.listener.sent.set(id, raw);
+    this.listener.sent.set(id, { jid, raw });
     return id;
   }
 

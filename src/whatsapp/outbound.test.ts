@@ -57,7 +57,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     await desk.send(ana.jid, { type: 'text', text: 'see https://example.com' }, id);
     const message = await ana.waitFor((each) => each.id === id);
     expect(message.text).toBe('see https://example.com');
-    expect((await desk.receipt(id, 2)).chatJid).toBe(ana.jid);
+    expect((await desk.receipt(id, 2)).chat).toContain(ana.jid);
     expect(desk.listener.messages).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     ana.receipt(voice, 'read');
     await desk.receipt(voice.id, 4);
     ana.receipt(voice, 'played');
-    expect(await desk.receipt(voice.id, 5)).toMatchObject({ chatJid: ana.jid, fromMe: true });
+    expect(await desk.receipt(voice.id, 5)).toMatchObject({ chat: [ana.jid, ana.lid] });
   });
 
   test('to a group, with receipts of its members', async () => {
@@ -148,7 +148,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     expect(message.chat).toBe(group.jid);
     await desk.receipt(id, 3);
     ana.receipt(message, 'read');
-    expect((await desk.receipt(id, 4)).chatJid).toBe(group.jid);
+    expect((await desk.receipt(id, 4)).chat).toEqual([group.jid]);
   });
 
   test('refused by the server', async () => {

@@ -102,8 +102,11 @@ export type InboundMessage = {
   raw: string;
 };
 
-/** ack: 0 error, 1 pending, 2 at the server, 3 delivered, 4 read, 5 played. */
-export type Receipt = { id: string; chatJid: string; fromMe: boolean; ack: number; error?: string };
+/**
+ * What became of one of our messages, ack: 0 error, 2 at the server, 3 delivered, 4 read, 5 played. `chat` are all known
+ * addresses of the chat it came from: an id alone names no message.
+ */
+export type Receipt = { id: string; chat: string[]; ack: number; error?: string };
 
 export type PresenceState = 'composing' | 'recording' | 'paused' | 'available' | 'unavailable';
 
@@ -140,7 +143,11 @@ export type SessionListener = {
    * rejects they stay and are offered again.
    */
   onMessages(target: SessionTarget, messages: InboundMessage[]): Promise<void>;
-  onReceipts(target: SessionTarget, receipts: Receipt[]): Promise<void>;
+  /**
+   * Once resolved they are stored, and WhatsApp may forget them. Returns those of messages that are not there (yet);
+   * they are told again when their message is.
+   */
+  onReceipts(target: SessionTarget, receipts: Receipt[]): Promise<Receipt[]>;
   onPresence(target: SessionTarget, chatJid: string, author: string, state: PresenceState): Promise<void>;
   /** pn and lid turned out to be the same account. */
   onIdentities(target: SessionTarget, pairs: { pn: string; lid: string }[]): Promise<void>;
@@ -148,8 +155,8 @@ export type SessionListener = {
   onGroup(target: SessionTarget, group: { jid: string; subject: string }): Promise<void>;
   /** Blocked or let through again on the phone itself, now or while we were away. */
   onBlocks(target: SessionTarget, blocks: Block[]): Promise<void>;
-  /** Our own sent message's protobuf, for retries after a restart; base64, null when unknown. */
-  findSent(target: SessionTarget, chatJid: string, id: string): Promise<string | null>;
+  /** What we sent under this id to the chat with these addresses, for retries; protobuf, base64, null when unknown. */
+  findSent(target: SessionTarget, chat: string[], id: string): Promise<string | null>;
 };
 
 /** Somebody in the phone's address book; `name` is what the phone's owner calls him, else what he calls himself. */

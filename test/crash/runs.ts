@@ -10,7 +10,7 @@ const DRAIN_MS = 600_000;
 /** Longer than the longest pause of the outbox. */
 const STANDSTILL_MS = 75_000;
 
-export const BUSY: Pace = { pauseMs: 120, pictureEvery: 20 };
+export const BUSY: Pace = { pauseMs: 120, pictureEvery: 20, changeEvery: 2, unreadable: 2 };
 
 /**
  * Everybody writes while the desk is killed at random moments, some of them before it has even answered;

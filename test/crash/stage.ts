@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createCertificateAuthority,
+  type Group,
   type Network,
   type Phone,
   startSimulator,
 } from '@/whatsapp/simulator/index.ts';
 import { ApiClient } from './api-client.ts';
+import { noChanges } from './changes.ts';
 import { type DeskProcess, deskProcess } from './desk-process.ts';
 import type { Chat } from './traffic.ts';
 
-export type StageOptions = { entry?: string; customers?: number; env?: Record<string, string> };
+export type StageOptions = {
+  entry?: string;
+  customers?: number;
+  groups?: number;
+  env?: Record<string, string>;
+};
 
 /** A network, a desk in another process that is paired with it, and customers whose tickets are open. */
 export type Stage = {
@@ -32,7 +39,11 @@ type TicketList = { tickets: { id: number; contact: { number: string } }[] };
 
 const OWNER = '5511900000000';
 
-export async function openStage({ customers = 5, ...options }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+  customers = 5,
+  groups = 0,
+  ...options
+}: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-crash-'));
   const ca = await createCertificateAuthority(join(folder, 'ca'));
   const network = await startSimulator({ ca });
@@ -61,7 +72,14 @@ export async function openStage({ customers = 5, ...options }: StageOptions = {}
   await pair(stage);
   for (let n = 1; n <= customers; n += 1) {
     const number = `55119${String(80_000_000 + n)}`;
-    stage.chats.push(await openChat(stage, network.phone({ number, name: `Customer ${n}` })));
+    stage.chats.push(await openChat(stage, customerOf(network, number, `Customer ${n}`), null));
+  }
+  if (groups > 0) await api.call('PUT', '/settings/CheckMsgIsGroup', { value: 'disabled' });
+  for (let n = 1; n <= groups; n += 1) {
+    const writer = customerOf(network, `55119${String(81_000_000 + n)}`, `Member ${n}`);
+    const reader = customerOf(network, `55119${String(82_000_000 + n)}`, `Reader ${n}`);
+    const group = network.group({ subject: `Group ${n}`, members: [writer, reader, owner] });
+    stage.chats.push(await openChat(stage, writer, group));
   }
   return stage;
 }
@@ -93,14 +111,31 @@ async function pair({ api, owner }: Stage): Promise<void> {
   await until('the first synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
 }
 
-/** The customer writes first, and the administrator accepts his ticket. */
-async function openChat({ api, owner }: Stage, customer: Phone): Promise<Chat> {
+function customerOf(network: Network, number: string, name: string): Phone {
+  const phone = network.phone({ number, name });
+  phone.policy = { delivered: 'auto', read: 'auto', delayMs: 0 };
+  return phone;
+}
+
+/** The customer writes first, and the administrator accepts the ticket. */
+async function openChat({ api, owner }: Stage, customer: Phone, group: Group | null): Promise<Chat> {
   const text = `${customer.name} says 1`;
-  await customer.send(owner, { text });
+  await customer.send(group ?? owner, { text });
+  const number = group ? group.jid.replace(/@.*/, '') : customer.number;
   const ticket = await until(`a ticket for ${customer.name}`, async () => {
     const { tickets } = await api.call<TicketList>('GET', '/tickets?status=pending&showAll=true');
-    return tickets.find(({ contact }) => contact.number === customer.number);
+    return tickets.find(({ contact }) => contact.number === number);
   });
   await api.call('PUT', `/tickets/${ticket.id}`, { status: 'open' });
-  return { customer, ticketId: ticket.id, said: [text], taken: [], unsure: new Set(), repeated: 0 };
+  return {
+    customer,
+    group,
+    ticketId: ticket.id,
+    said: [text],
+    taken: [],
+    answers: [],
+    unsure: new Set(),
+    repeated: 0,
+    changes: noChanges(),
+  };
 }

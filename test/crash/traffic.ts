@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Phone } from '@/whatsapp/simulator/index.ts';
+import type { Group, Phone } from '@/whatsapp/simulator/index.ts';
 import { type ApiClient, RequestFailed } from './api-client.ts';
+import { type Changes, changeSomething } from './changes.ts';
 
 /** One pixel, so that media take part without taking time. */
 export const PIXEL = Buffer.from(
@@ -13,23 +14,36 @@ export type Pace = {
   pauseMs: number;
   /** Each so many messages one is a picture; 0 for none. */
   pictureEvery: number;
+  /** Each so many answers the agent also edits, deletes or reacts; 0 for never. */
+  changeEvery: number;
+  /** How often in a hundred a customer's phone cannot read what arrives and asks for it again. */
+  unreadable: number;
 };
 
 /** What was said in one chat, as those who said it know it. */
 export type Chat = {
   customer: Phone;
+  /** Where it is a group's. */
+  group: Group | null;
   ticketId: number;
   /** What the customer sent, in order. */
   said: string[];
   /** Answers the desk took: it owes each to the customer. */
   taken: string[];
+  /** The desk's ids of those, as far as it told. */
+  answers: number[];
   /** Answers whose request failed and was not repeated: stored or not, but never twice. */
   unsure: Set<string>;
   /** Requests that were made again with the same client id. */
   repeated: number;
+  /** What the agent did to messages, as far as the desk took it. */
+  changes: Changes;
 };
 
 export type Traffic = { chats: Chat[]; pace: Pace; isOver: boolean };
+
+/** What the desk says of a text it took; of files it says nothing. */
+type Taken = { id?: string };
 
 const soon = (ms: number) => Bun.sleep(Math.random() * ms);
 
@@ -39,8 +53,9 @@ export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<
   for (let n = chat.said.length + 1; !traffic.isOver; n += 1) {
     const text = `${chat.customer.name} says ${n}`;
     const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
-    await chat.customer.send(owner, isPicture ? { image: PIXEL, caption: text } : { text });
+    await chat.customer.send(chat.group ?? owner, isPicture ? { image: PIXEL, caption: text } : { text });
     chat.said.push(text);
+    if (Math.random() * 100 < pace.unreadable) chat.customer.failingDecrypts += 1;
     await soon(pace.pauseMs);
   }
 }
@@ -52,6 +67,7 @@ export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Prom
     const text = `answer ${n} to ${chat.customer.name}`;
     const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
     await insist(traffic, chat, text, () => post(api, chat.ticketId, text, isPicture));
+    if (pace.changeEvery > 0 && n % pace.changeEvery === 0) await changeSomething(chat, api);
     await soon(pace.pauseMs);
   }
 }
@@ -61,13 +77,14 @@ async function insist(
   traffic: Traffic,
   chat: Chat,
   text: string,
-  make: () => () => Promise<unknown>,
+  make: () => () => Promise<Taken | undefined>,
 ): Promise<void> {
   const request = make();
   for (;;) {
     try {
-      await request();
+      const id = Number((await request())?.id);
       chat.taken.push(text);
+      if (id > 0) chat.answers.push(id);
       return;
     } catch (error) {
       // Only silence and the desk's own failure are worth another try; anything else is a fault of this test.
@@ -83,7 +100,12 @@ async function insist(
   }
 }
 
-function post(api: ApiClient, ticketId: number, text: string, isPicture: boolean): () => Promise<unknown> {
+function post(
+  api: ApiClient,
+  ticketId: number,
+  text: string,
+  isPicture: boolean,
+): () => Promise<Taken | undefined> {
   const clientId = randomUUID();
   if (!isPicture) return () => api.call('POST', `/messages/${ticketId}`, { body: text, clientId });
   return () => {

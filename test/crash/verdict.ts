@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ChangeVerdict, isChange, judgeChanges } from './changes.ts';
 import { type Chat, PIXEL } from './traffic.ts';
 
 type StoredRow = {
@@ -37,6 +38,10 @@ export type Verdict = {
   repeatedRequests: number;
   /** Media whose bytes are not there in the end. */
   mediaMissing: string[];
+  /** Edits, deletions, reactions and ticks, on the desk and on the phones. */
+  changes: ChangeVerdict;
+  /** Messages the desk asked customers' phones for once more. */
+  askedAgain: number;
   /** Rows that still wait: outbox, journal. */
   waiting: { outbox: number; journal: number };
 };
@@ -72,6 +77,8 @@ export function judge(dataDir: string, chats: Chat[]): Verdict {
     repeats: 0,
     repeatedRequests: 0,
     mediaMissing: [],
+    changes: judgeChanges(database, chats),
+    askedAgain: chats.reduce((sum, { customer }) => sum + customer.retries.length, 0),
     waiting: countWaiting(database),
   };
   for (const chat of chats) {
@@ -95,7 +102,9 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
 
   const failed = rows.filter((row) => row.from_me === 1 && row.error !== null).map((row) => row.body);
   verdict.failed.push(...failed);
-  const seen = chat.customer.received.map((message) => message.text);
+  const seen = chat.customer.received
+    .filter((message) => !message.fromMe && !isChange(message))
+    .map((message) => message.text);
   const owed = chat.taken.filter((text) => !failed.includes(text));
   compare(
     verdict.delivered,
@@ -145,7 +154,7 @@ function emptyAccount(): Account {
 
 /** Ten lines for people. */
 export function describeVerdict(verdict: Verdict): string {
-  const { stored, delivered, unsure } = verdict;
+  const { stored, delivered, unsure, changes } = verdict;
   const line = (name: string, account: Account) =>
     `${name}: ${account.found} of ${account.expected}; ${account.lost.length} lost, ${account.doubled.length} doubled, ${account.disordered.length} out of order`;
   const some = (name: string, list: string[]) =>
@@ -161,6 +170,9 @@ export function describeVerdict(verdict: Verdict): string {
     ...some('out of order', delivered.disordered),
     `answers of failed requests: ${unsure.delivered} delivered, ${unsure.absent} not, ${unsure.doubled.length} doubled`,
     `shown as failed: ${verdict.failed.length}; media missing: ${verdict.mediaMissing.length}; requests repeated: ${verdict.repeatedRequests}; deliveries the phones recognised as repeats: ${verdict.repeats}`,
+    `changes on the phones: ${changes.edits} edits, ${changes.deletions} deletions, ${changes.reactions} reactions; ${changes.wrong.length} wrong, ${changes.ticks.length} ticks behind; asked again: ${verdict.askedAgain}`,
+    ...some('wrong', changes.wrong),
+    ...some('ticks', changes.ticks),
     `still waiting: ${verdict.waiting.outbox} in the outbox, ${verdict.waiting.journal} in the journal`,
   ].join('\n');
 }

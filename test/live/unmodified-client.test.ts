@@ -98,7 +98,7 @@ describe('a day of an unmodified client', () => {
     expect(kinds).toEqual(['text', 'image', expect.stringMatching(/^(voice|audio)$/)]);
     const { companyId, connectionId } = live.aurora;
     const [first] = live.desk.whatsapp.sent;
-    const receipt = { id: first?.id ?? '', chatJid: MARIA.pn ?? '', fromMe: true, ack: 4 };
+    const receipt = { id: first?.id ?? '', chat: [MARIA.pn ?? ''], ack: 4 };
     await live.desk.listener.onReceipts({ companyId, connectionId }, [receipt]);
     await until(() => [...seen.values()].some(({ ack }) => ack === 4), 'a blue tick');
     const picture = [...seen.values()].find(({ mediaUrl }) => mediaUrl !== null);

@@ -104,6 +104,27 @@ export const messageReactions = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.author] }), index('message_reactions_author').on(t.author)],
 );
 
+/** Edits, deletions and reactions as they went out: a phone that could not read one asks for it again by its id, hours later too. */
+export const sentChanges = sqliteTable(
+  'sent_changes',
+  {
+    id: id(),
+    /** The id it went out under, which is not its message's. */
+    wid: text('wid').notNull().unique(),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['edit', 'delete', 'react'] }).notNull(),
+    /** WhatsApp's own protobuf, base64. */
+    raw: text('raw').notNull(),
+    createdAt: timestamps().createdAt,
+  },
+  (t) => [
+    index('sent_changes_by_message').on(t.messageId, t.kind, t.id),
+    index('sent_changes_by_age').on(t.createdAt),
+  ],
+);
+
 /** What a linked page says of itself, fetched once. */
 export const linkPreviews = sqliteTable(
   'link_previews',

@@ -1,12 +1,11 @@
-import { messages } from '@db/tenant/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
 import { followPhone } from '@/modules/contacts/block.service.ts';
 import { resolveContact } from '@/modules/contacts/identities.ts';
-import { applyReceipts } from '@/modules/messages/messages.service.ts';
+import { applyReceipts } from '@/modules/messages/apply-receipts.ts';
 import { tellPresence } from '@/modules/tickets/presence-updates.ts';
 import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
+import { findSent } from './find-sent.ts';
 import { receiveMessages } from './receive-messages.ts';
 
 /** Where WhatsApp's sessions meet the desk: each callback is a verb in the company's own scope. */
@@ -20,7 +19,7 @@ export function createInbox(kernel: () => Kernel): SessionListener {
       await receiveMessages(await scopeOf(target), target.connectionId, batch);
     },
     async onReceipts(target, receipts) {
-      await applyReceipts(await scopeOf(target), target.connectionId, receipts);
+      return applyReceipts(await scopeOf(target), target.connectionId, receipts);
     },
     async onPresence(target, chatJid, author, state) {
       await tellPresence(await scopeOf(target), target.connectionId, chatJid, author, state);
@@ -35,17 +34,8 @@ export function createInbox(kernel: () => Kernel): SessionListener {
     async onBlocks(target, blocks) {
       await followPhone(await scopeOf(target), target.connectionId, blocks);
     },
-    async findSent(target, _chatJid, id) {
-      const scope = await scopeOf(target);
-      const row = await scope.db.query.messages.findFirst({
-        columns: { raw: true },
-        where: and(
-          eq(messages.wid, id),
-          eq(messages.connectionId, target.connectionId),
-          eq(messages.fromMe, true),
-        ),
-      });
-      return row?.raw ?? null;
+    async findSent(target, chat, id) {
+      return findSent(await scopeOf(target), target.connectionId, chat, id);
     },
   };
 }
@@ -65,7 +55,7 @@ async function learnIdentity(scope: Scope, connectionId: number, pn: string, lid
 
 async function learnGroup(scope: Scope, connectionId: number, jid: string, subject: string): Promise<void> {
   const isKnown = await scope.db.query.contactIdentities.findFirst({
-    where: (t, { eq: is }) => is(t.jid, jid),
+    where: (t, { eq }) => eq(t.jid, jid),
   });
   if (!isKnown) return;
   await scope.write((tx) =>

@@ -4,6 +4,7 @@ import type { OutboxHandler } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireSession, translate } from './deliver-message.ts';
 import { refuse } from './message-changes.ts';
+import { changeSent } from './sent-changes.ts';
 
 /** Takes a message back from the customer; where that fails it is shown again, for he still has it. */
 export const deliverDeletion: OutboxHandler<'message.delete'> = {
@@ -13,10 +14,10 @@ export const deliverDeletion: OutboxHandler<'message.delete'> = {
     if (!message?.isDeleted || message.ack < 2) return undefined;
     const session = await requireSession(scope, message.connectionId);
     const content = { type: 'delete', targetId: message.wid } as const;
-    await session
+    const { raw } = await session
       .send({ id: payload.wid, jid: message.remoteJid, content, quoted: null })
       .catch((cause) => translate(cause));
-    return undefined;
+    return changeSent('delete', payload, raw);
   },
   async park(tx, { payload }, code) {
     const { messageId, asker } = payload;

@@ -7,6 +7,7 @@ import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
 import type { MessageRow } from './messages.queries.ts';
 import { EDIT_WINDOW_MINUTES } from './messages.schema.ts';
+import { changeSent } from './sent-changes.ts';
 
 /** Media whose words are a caption. */
 export const CAPTIONED = ['image', 'video', 'application'];
@@ -21,10 +22,10 @@ export const deliverEdit: OutboxHandler<'message.edit'> = {
     const { wid: id, text } = payload;
     const content = contentOf(message, text);
     const session = await requireSession(scope, message.connectionId);
-    await session
+    const { raw } = await session
       .send({ id, jid: message.remoteJid, content, quoted: null })
       .catch((cause) => translate(cause));
-    return undefined;
+    return changeSent('edit', payload, raw);
   },
   async park(tx, job, code) {
     const { messageId, before, text, asker } = job.payload;

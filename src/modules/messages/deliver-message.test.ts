@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { connections, contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  contactIdentities,
+  contacts,
+  messages,
+  outbox,
+  tickets,
+} from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
@@ -224,7 +231,7 @@ describe('receipts', () => {
   const receipt = async (id: string, ack: number, error?: string) => {
     const { wid } = await row(id);
     await desk.listener.onReceipts(target(), [
-      { id: wid, chatJid: '5511988887777@s.whatsapp.net', fromMe: true, ack, ...(error && { error }) },
+      { id: wid, chat: ['5511988887777@s.whatsapp.net'], ack, ...(error && { error }) },
     ]);
   };
 
@@ -263,21 +270,36 @@ describe('receipts', () => {
     expect(await row(message.id)).toMatchObject({ ack: 3, error: null });
   });
 
-  test('of the customer’s own, of the unknown, and of other connections mean nothing', async () => {
+  test('are of a chat: by each of its addresses, and from no other', async () => {
+    const message = await say('1');
+    await desk.settle();
+    const { wid, chatId } = await row(message.id);
+    const lid = '77@lid';
+    await system.db.insert(contactIdentities).values({ jid: lid, kind: 'lid', contactId: chatId });
+    const tell = (ack: number, ...chat: string[]) =>
+      desk.listener.onReceipts(target(), [{ id: wid, chat, ack }]);
+    const forged = { id: wid, chat: ['5511900000666@s.whatsapp.net', '666@lid'], ack: 5 };
+    expect(await desk.listener.onReceipts(target(), [forged])).toEqual([forged]);
+    await tell(0, ...forged.chat);
+    expect(await row(message.id)).toMatchObject({ ack: 2, error: null });
+    expect(await tell(3, lid)).toEqual([]);
+    expect((await row(message.id)).ack).toBe(3);
+    // Without the ninth digit it is the same number.
+    await tell(4, '551188887777@s.whatsapp.net', '78@lid');
+    expect((await row(message.id)).ack).toBe(4);
+  });
+
+  test('of the unknown and of other connections mean nothing; who is unknown is told back', async () => {
     const message = await say('1');
     await desk.settle();
     const { wid } = await row(message.id);
-    const chatJid = '5511988887777@s.whatsapp.net';
-    await desk.listener.onReceipts(target(), [
-      { id: wid, chatJid, fromMe: false, ack: 4 },
-      { id: 'unknown', chatJid, fromMe: true, ack: 4 },
-    ]);
-    await desk.listener.onReceipts({ ...target(), connectionId: connectionId + 1 }, [
-      { id: wid, chatJid, fromMe: true, ack: 4 },
-    ]);
-    await desk.listener.onReceipts({ companyId: desk.cast.companyId.boreal, connectionId }, [
-      { id: wid, chatJid, fromMe: true, ack: 4 },
-    ]);
+    const chat = ['5511988887777@s.whatsapp.net'];
+    const unknown = { id: 'unknown', chat, ack: 4 };
+    const known = { id: wid, chat, ack: 2 };
+    expect(await desk.listener.onReceipts(target(), [unknown, known])).toEqual([unknown]);
+    const read = [{ id: wid, chat, ack: 4 }];
+    await desk.listener.onReceipts({ ...target(), connectionId: connectionId + 1 }, read);
+    await desk.listener.onReceipts({ companyId: desk.cast.companyId.boreal, connectionId }, read);
     expect((await row(message.id)).ack).toBe(2);
   });
 });

@@ -4,6 +4,7 @@ import type { OutboxHandler } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
+import { changeSent } from './sent-changes.ts';
 
 /** The company's one reaction to a message; where it cannot reach the customer, the former one comes back. */
 export const deliverReaction: OutboxHandler<'message.react'> = {
@@ -18,10 +19,10 @@ export const deliverReaction: OutboxHandler<'message.react'> = {
       targetAuthor: message.participant,
       emoji: payload.emoji,
     } as const;
-    await session
+    const { raw } = await session
       .send({ id: payload.wid, jid: message.remoteJid, content, quoted: null })
       .catch((cause) => translate(cause));
-    return undefined;
+    return changeSent('react', payload, raw);
   },
   async park(tx, job, code) {
     const { messageId, before, emoji, asker } = job.payload;

@@ -146,9 +146,9 @@ describe('what became of a message', () => {
     const info = () => call('bia', 'GET', `/messages/${own}/info`);
     const at = desk.clock.now.toISOString();
     expect((await info()).body).toMatchObject({ ack: 2, deliveredAt: null, user: { name: 'Bia' } });
-    const chatJid = '5511988887777@s.whatsapp.net';
-    await desk.listener.onReceipts(target, [{ id: wid, chatJid, fromMe: true, ack: 3 }]);
-    await desk.listener.onReceipts(target, [{ id: wid, chatJid, fromMe: true, ack: 4 }]);
+    const chat = ['5511988887777@s.whatsapp.net'];
+    await desk.listener.onReceipts(target, [{ id: wid, chat, ack: 3 }]);
+    await desk.listener.onReceipts(target, [{ id: wid, chat, ack: 4 }]);
     expect((await info()).body).toMatchObject({ ack: 4, deliveredAt: at, readAt: at, error: null });
   });
 

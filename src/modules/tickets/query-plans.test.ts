@@ -148,7 +148,7 @@ describe('hot queries go by index', () => {
   test('a receipt, and what the outbox looks for', async () => {
     const scope = await desk.systemScope();
     const target = { companyId: scope.companyId, connectionId };
-    const receipt = { id: 'PLAN1', chatJid: '551198000001@s.whatsapp.net', fromMe: true, ack: 3 };
+    const receipt = { id: 'PLAN1', chat: ['551198000001@s.whatsapp.net'], ack: 3 };
     const plans = await plansOf(async () => {
       await desk.listener.onReceipts(target, [receipt]);
       desk.kernel.outbox.wake(scope.companyId);

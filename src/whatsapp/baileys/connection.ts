@@ -166,7 +166,6 @@ export class Connection {
     if (epoch !== this.epoch || this.session) return;
     this.auth.dropUnfinishedPairing();
     this.qrCodes = 0;
-    const { target, listener } = this.parts;
     const session = openSession(
       {
         ...this.parts,
@@ -174,7 +173,7 @@ export class Connection {
         journal: this.journal,
         groups: this.inbox.groups,
         devices: this.devices,
-        findSent: (chatJid, id) => listener.findSent(target, chatJid, id),
+        findSent: (key) => this.inbox.findSent(key),
       },
       {
         onQr: (text) => this.showQr(session, text),

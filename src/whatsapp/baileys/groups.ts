@@ -64,10 +64,16 @@ export class Groups {
   }
 }
 
-/** Whether a member administers the group, by any of his addresses. */
+/** Whether somebody is a member of the group, by any address. */
+export function isMemberOf({ participants }: GroupMetadata, who: Identity): boolean {
+  return participants.some((member) => isParticipant(member, who));
+}
+
+/** Whether a member administers the group, by any address. */
 export function isAdminOf({ participants }: GroupMetadata, who: Identity): boolean {
-  return participants.some(
-    ({ id, lid, phoneNumber, admin }) =>
-      admin != null && [id, lid, phoneNumber].some((jid) => isSameAs(who, jid)),
-  );
+  return participants.some((member) => member.admin != null && isParticipant(member, who));
+}
+
+function isParticipant({ id, lid, phoneNumber }: GroupParticipant, who: Identity): boolean {
+  return [id, lid, phoneNumber].some((jid) => isSameAs(who, jid));
 }

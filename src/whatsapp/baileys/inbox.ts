@@ -1,16 +1,19 @@
-import type { Identity, Receipt } from '../port.ts';
+import { isJidGroup, type WAMessageKey } from '@whiskeysockets/baileys';
+import type { Identity } from '../port.ts';
 import type { AddressBook } from './address-book.ts';
 import type { AuthState } from './auth-state.ts';
-import { Batches } from './batches.ts';
 import type { Blocklist } from './blocklist.ts';
 import { Calls, missedCall } from './calls.ts';
 import type { ConnectionParts } from './connection.ts';
 import { within } from './deadline.ts';
-import { Groups, isAdminOf } from './groups.ts';
+import { Groups, isAdminOf, isMemberOf } from './groups.ts';
 import { toInbound } from './inbound.ts';
 import { InboundQueue } from './inbound-queue.ts';
 import type { Journal } from './journal.ts';
 import { describeError } from './log.ts';
+import { plainJid } from './message-key.ts';
+import { complete, identityOf, isSameAs } from './parties.ts';
+import { ReceiptGate } from './receipt-gate.ts';
 import type { Session } from './session.ts';
 import { listen } from './session-events.ts';
 
@@ -28,7 +31,7 @@ export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'settings
 export class Inbox {
   readonly groups: Groups;
   private readonly queue: InboundQueue;
-  private readonly receipts: Batches<Receipt>;
+  private readonly receipts: ReceiptGate;
   private readonly calls: Calls;
   private session: Session | undefined;
 
@@ -43,14 +46,23 @@ export class Inbox {
               me: parts.me(),
               mappedUser,
               now: timers.now(),
-              isGroupAdmin: (jid, member) => this.isGroupAdmin(jid, member),
+              isGroupAdmin: (jid, member) => this.isInGroup(jid, member, isAdminOf),
             }),
-      store: (messages) => listener.onMessages(target, messages),
+      store: async (messages) => {
+        await listener.onMessages(target, messages);
+        this.receipts.stored(messages);
+      },
       forget: (rows) => journal.forget(rows),
       timers,
       log,
     });
-    this.receipts = new Batches((receipts) => listener.onReceipts(target, receipts), log);
+    this.receipts = new ReceiptGate({
+      tell: (receipts) => listener.onReceipts(target, receipts),
+      addressesOf: (jid) => this.addressesOf(jid),
+      me: () => parts.me(),
+      timers,
+      log,
+    });
     this.groups = new Groups((group) => this.tell(listener.onGroup(target, group)));
     this.calls = new Calls(timers, (call) =>
       this.tell(missedCall(call, mappedUser).then((ready) => this.queue.push([{ ready, rows: [] }]))),
@@ -58,15 +70,14 @@ export class Inbox {
   }
 
   listen(session: Session): void {
-    const { target, listener, journal, me, blocklist, settings, timers } = this.parts;
+    const { target, listener, journal, blocklist, settings, timers } = this.parts;
     this.session = session;
     listen(session.sock, {
       journal,
-      me,
+      receipts: this.receipts,
       calls: this.calls,
       groups: this.groups,
       onArrivals: (arrivals) => this.queue.push(arrivals),
-      onReceipts: (receipts) => this.receipts.push(receipts),
       onPresence: (chat, author, state) => this.tell(listener.onPresence(target, chat, author, state)),
       onContacts: (contacts) => this.tell(this.parts.book.hear(contacts)),
       onIdentities: (pairs) => this.tell(listener.onIdentities(target, pairs)),
@@ -82,17 +93,36 @@ export class Inbox {
     this.queue.push(found.map(({ message, rows }) => ({ message, offline: true, rows })));
   }
 
+  /** What we sent under an id, protobuf, base64: for those only who are in the chat it was sent to. */
+  async findSent({ remoteJid, participant, id }: WAMessageKey): Promise<string | null> {
+    const { target, listener, me } = this.parts;
+    const jid = plainJid(remoteJid);
+    const chat = await this.addressesOf(jid);
+    const asker = await this.addressesOf(plainJid(participant));
+    const isInChat =
+      asker.some((one) => chat.includes(one) || isSameAs(me(), one)) ||
+      (await this.isInGroup(jid, identityOf(...asker), isMemberOf));
+    return id && isInChat ? listener.findSent(target, chat, id) : null;
+  }
+
+  /** The address itself first, then the other one of the same person, if it is known. */
+  private async addressesOf(jid: string): Promise<string[]> {
+    const { pn, lid } = await complete(identityOf(jid), (id) => this.parts.auth.mappedUser(id));
+    return [...new Set([jid, pn, lid])].filter((one) => one !== null).filter(Boolean);
+  }
+
   /** Lets the batch at work finish, if the desk does not take too long; the rest is in the journal. */
   async stop(): Promise<void> {
     this.calls.stop();
-    const done = Promise.all([this.queue.stop(), this.receipts.idle()]);
+    const done = Promise.all([this.queue.stop(), this.receipts.stop()]);
     await within(this.parts.timers, STOP_MS, done).catch(() => {});
   }
 
   /** False also while nobody can be asked: what is not known is not believed. */
-  private async isGroupAdmin(jid: string, member: Identity): Promise<boolean> {
+  private async isInGroup(jid: string, member: Identity, is: typeof isMemberOf): Promise<boolean> {
+    if (!isJidGroup(jid)) return false;
     const group = this.groups.get(jid) ?? (await this.askGroup(jid));
-    return group !== undefined && isAdminOf(group, member);
+    return group !== undefined && is(group, member);
   }
 
   private async askGroup(jid: string) {
@@ -103,7 +133,7 @@ export class Inbox {
       this.groups.put(group);
       return group;
     } catch (error) {
-      log.warn({ cause: describeError(error) }, 'who administers a group is unknown');
+      log.warn({ cause: describeError(error) }, 'who is in a group is unknown');
       return undefined;
     }
   }

@@ -1,12 +1,24 @@
-import type { MessageUserReceiptUpdate, proto, WAMessage, WAMessageUpdate } from '@whiskeysockets/baileys';
-import type { Identity, Receipt } from '../port.ts';
+import {
+  type BinaryNode,
+  getBinaryNodeChild,
+  getBinaryNodeChildren,
+  isJidGroup,
+  type proto,
+  type WAMessage,
+  type WAMessageUpdate,
+} from '@whiskeysockets/baileys';
+import type { Identity } from '../port.ts';
 import { plainJid } from './message-key.ts';
 import { plainNumber } from './numbers.ts';
 import { isSameAs } from './parties.ts';
 
+const SERVER = 2;
 const DELIVERED = 3;
 const READ = 4;
 const PLAYED = 5;
+
+/** What became of one of our messages, with the chat as the stanza names it. */
+export type HeardReceipt = { id: string; chatJid: string; ack: number; error?: string };
 
 /**
  * The status an own message already has when it is told, 0–5; null when unknown. Early receipts may be
@@ -20,31 +32,44 @@ export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): numbe
   return Math.max(status ?? 0, ...acks);
 }
 
-/** Receipts of a private chat, and errors of any; updates that carry no status give none. */
-export function receiptsOfUpdates(updates: WAMessageUpdate[]): Receipt[] {
+/**
+ * What a receipt stanza says of our messages; [] when it says nothing of them. In a group the first one who reads makes
+ * it read. Our own devices' receipts say only that the phone has what was sent.
+ */
+export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): HeardReceipt[] {
+  const { id, from, participant, recipient, type } = attrs;
+  const isOurs = isSameAs(me, participant ?? from);
+  const ack = isOurs ? (type === 'sender' ? SERVER : null) : ackOfType(type);
+  const chatJid = plainJid(isOurs && !isJidGroup(from) ? recipient : from);
+  // Naming a recipient, somebody else speaks of a message that is not ours.
+  if (ack === null || !id || chatJid === '' || (!isOurs && recipient)) return [];
+  const list = Array.isArray(content)
+    ? getBinaryNodeChild({ tag: '', attrs: {}, content }, 'list')
+    : undefined;
+  const others = getBinaryNodeChildren(list, 'item').flatMap((item) => item.attrs.id ?? []);
+  return [id, ...others].map((each) => ({ id: each, chatJid, ack }));
+}
+
+/** Messages that WhatsApp's server refused after all. */
+export function refusalsOf(updates: WAMessageUpdate[]): HeardReceipt[] {
   return updates.flatMap(({ key, update }) => {
-    const ack = validAck(update.status);
-    if (ack === null || !key.id || !key.remoteJid) return [];
-    const error = ack === 0 ? update.messageStubParameters?.[0] : undefined;
-    return [
-      {
-        id: key.id,
-        chatJid: plainJid(key.remoteJid),
-        fromMe: key.fromMe ?? false,
-        ack,
-        ...(error === undefined ? {} : { error: String(error) }),
-      },
-    ];
+    const error = update.messageStubParameters?.[0];
+    if (update.status !== 0 || error === undefined || !key.id || !key.remoteJid || !key.fromMe) return [];
+    return [{ id: key.id, chatJid: plainJid(key.remoteJid), ack: 0, error: String(error) }];
   });
 }
 
-/** Receipts of group members; the first one who reads makes it read. Our own devices' receipts say nothing. */
-export function receiptsOfMembers(updates: MessageUserReceiptUpdate[], me: Identity): Receipt[] {
-  return updates.flatMap(({ key, receipt }) => {
-    const ack = isSameAs(me, receipt.userJid) ? null : ackOfUser(receipt);
-    if (ack === null || !key.id || !key.remoteJid) return [];
-    return [{ id: key.id, chatJid: plainJid(key.remoteJid), fromMe: key.fromMe ?? false, ack }];
-  });
+function ackOfType(type: string | undefined): number | null {
+  switch (type) {
+    case undefined:
+      return DELIVERED;
+    case 'read':
+      return READ;
+    case 'played':
+      return PLAYED;
+    default:
+      return null;
+  }
 }
 
 function ackOfUser(receipt: proto.IUserReceipt): number | null {

@@ -12,7 +12,6 @@ import { Groups, isAdminOf } from './groups.ts';
 import { baileysLogger } from './log.ts';
 import { mediaUrl } from './media.ts';
 import { asSendError } from './outbound.ts';
-import { receiptsOfMembers, receiptsOfUpdates } from './receipts.ts';
 import { FakeTimers } from './timers.test-support.ts';
 import { watch } from './watchdog.ts';
 
@@ -101,30 +100,6 @@ describe('dead networks', () => {
     ['anything else', new Error('?'), 'timeout', true],
     ['our own', new SendError('gone', false), 'gone', false],
   ])('%s', (_name, error, code, retry) => expect(asSendError(error)).toMatchObject({ code, retry }));
-});
-
-describe('receipts', () => {
-  const key = { remoteJid: '5511911111111:2@s.whatsapp.net', id: 'x', fromMe: true };
-
-  test('of private chats', () => {
-    const receipt = { id: 'x', chatJid: ana, fromMe: true };
-    expect(receiptsOfUpdates([{ key, update: { status: 3 } }])).toEqual([{ ...receipt, ack: 3 }]);
-    const refused = { status: 0, messageStubParameters: ['463'] };
-    expect(receiptsOfUpdates([{ key, update: refused }])).toEqual([{ ...receipt, ack: 0, error: '463' }]);
-    expect(receiptsOfUpdates([{ key, update: { message: null } }])).toEqual([]);
-    expect(receiptsOfUpdates([{ key, update: { status: 9 as 5 } }])).toEqual([]);
-  });
-
-  test('of group members, but not of our own devices', () => {
-    const group = { ...key, remoteJid: '1@g.us' };
-    const me = { pn: '5511900000000@s.whatsapp.net', lid: '900@lid' };
-    const of = (receipt: object) =>
-      receiptsOfMembers([{ key: group, receipt: { userJid: ana, ...receipt } }], me).map(({ ack }) => ack);
-    expect(of({ receiptTimestamp: 1 })).toEqual([3]);
-    expect(of({ readTimestamp: 1 })).toEqual([4]);
-    expect(of({ userJid: me.lid, readTimestamp: 1 })).toEqual([]);
-    expect(of({})).toEqual([]);
-  });
 });
 
 describe('calls', () => {

@@ -1,20 +1,20 @@
 import type { BinaryNode, Contact, WASocket } from '@whiskeysockets/baileys';
-import type { Identity, PresenceState, Receipt } from '../port.ts';
+import type { PresenceState } from '../port.ts';
 import { wasInBacklog } from './arrival-order.ts';
 import type { Calls } from './calls.ts';
 import type { Groups } from './groups.ts';
 import type { Arrival } from './inbound-queue.ts';
 import type { Journal } from './journal.ts';
 import { plainJid } from './message-key.ts';
-import { receiptsOfMembers, receiptsOfUpdates } from './receipts.ts';
+import type { ReceiptGate } from './receipt-gate.ts';
+import { refusalsOf } from './receipts.ts';
 
 export type SessionEars = {
   journal: Journal;
   calls: Calls;
   groups: Groups;
-  me(): Identity;
+  receipts: ReceiptGate;
   onArrivals(arrivals: Arrival[]): void;
-  onReceipts(receipts: Receipt[]): void;
   onPresence(chatJid: string, author: string, state: PresenceState): void;
   /** People of the phone's address book, whole or in part. */
   onContacts(contacts: Partial<Contact>[]): void;
@@ -26,7 +26,8 @@ export type SessionEars = {
 
 /** Everything the desk may want to know of a socket, in the desk's words. */
 export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
-  const { journal, calls, groups } = ears;
+  const { journal, calls, groups, receipts } = ears;
+  receipts.watch(ws);
 
   // What came while we were away is no less a message. The history of old chats is not told.
   ev.on('messages.upsert', ({ messages, type }) =>
@@ -38,11 +39,10 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
       })),
     ),
   );
-  ev.on('messages.update', (updates) => ears.onReceipts(receiptsOfUpdates(updates)));
-  ev.on('message-receipt.update', (updates) => ears.onReceipts(receiptsOfMembers(updates, ears.me())));
+  ev.on('messages.update', (updates) => receipts.hear(refusalsOf(updates)));
   // Baileys tells errors as messages.update, but never that the server has a message.
   ws.on('CB:ack,class:message', ({ attrs: { id, from, error } }: BinaryNode) => {
-    if (id && !error) ears.onReceipts([{ id, chatJid: plainJid(from), fromMe: true, ack: 2 }]);
+    if (id && !error) receipts.hear([{ id, chatJid: plainJid(from), ack: 2 }]);
   });
 
   ev.on('call', (events) => {

@@ -1,4 +1,10 @@
-import { type BinaryNode, type CacheStore, makeWASocket, type WASocket } from '@whiskeysockets/baileys';
+import {
+  type BinaryNode,
+  type CacheStore,
+  makeWASocket,
+  type WAMessageKey,
+  type WASocket,
+} from '@whiskeysockets/baileys';
 import { Acks } from './acks.ts';
 import { keepArrivalOrder } from './arrival-order.ts';
 import type { AuthState } from './auth-state.ts';
@@ -23,7 +29,7 @@ export type SessionParts = {
   settings: Settings;
   timers: Timers;
   log: Log;
-  findSent(chatJid: string, id: string): Promise<string | null>;
+  findSent(key: WAMessageKey): Promise<string | null>;
 };
 
 export type SessionEvents = {

@@ -5,11 +5,11 @@ import {
   type GroupMetadata,
   proto,
   type UserFacingSocketConfig,
+  type WAMessageKey,
 } from '@whiskeysockets/baileys';
 import { isIgnoredJid } from './inbound.ts';
 import type { Journal } from './journal.ts';
 import { baileysLogger, type Log } from './log.ts';
-import { plainJid } from './message-key.ts';
 import type { Settings } from './settings.ts';
 
 export type SocketConfigParts = {
@@ -18,8 +18,8 @@ export type SocketConfigParts = {
   log: Log;
   journal: Journal;
   devices: CacheStore;
-  /** Base64 protobuf of a message we sent, for a phone that could not decrypt it. */
-  findSent(chatJid: string, id: string): Promise<string | null>;
+  /** Base64 protobuf of what we sent, for the phone named as participant, which could not decrypt it. */
+  findSent(key: WAMessageKey): Promise<string | null>;
   groupMembers(jid: string): Promise<GroupMetadata | undefined>;
 };
 
@@ -45,7 +45,7 @@ export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
     shouldIgnoreJid: isIgnoredJid,
     cachedGroupMetadata: groupMembers,
     async getMessage(key) {
-      const raw = key.id ? await findSent(plainJid(key.remoteJid), key.id) : null;
+      const raw = await findSent(key);
       return raw ? proto.Message.decode(Buffer.from(raw, 'base64')) : undefined;
     },
   };

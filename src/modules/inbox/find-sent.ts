@@ -1,0 +1,47 @@
+import { messages, sentChanges } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { chatText, inChat } from '@/modules/messages/in-chat.ts';
+
+/**
+ * What went out under this id in the chat with these addresses, for a phone that could not read it; its protobuf,
+ * base64. Null when nothing did, and for what was deleted since.
+ */
+export async function findSent(
+  scope: Scope,
+  connectionId: number,
+  addresses: string[],
+  wid: string,
+): Promise<string | null> {
+  const wanted = { connectionId, wid, chat: chatText(addresses) };
+  const [message] = await sentMessage(scope.db, wanted);
+  if (message) return message.isDeleted ? null : message.raw;
+  const [change] = await sentChange(scope.db, wanted);
+  return change?.raw ?? null;
+}
+
+const sentMessage = tenantStatement((db) =>
+  db
+    .select({ raw: messages.raw, isDeleted: messages.isDeleted })
+    .from(messages)
+    .where(and(eq(messages.wid, sql.placeholder('wid')), eq(messages.fromMe, true), inOneChat())),
+);
+
+/** The newest of its kind answers for the earlier ones: old words must not come after new ones. */
+const sentChange = tenantStatement((db) => {
+  const asked = alias(sentChanges, 'asked');
+  return db
+    .select({ raw: sentChanges.raw })
+    .from(asked)
+    .innerJoin(sentChanges, and(eq(sentChanges.messageId, asked.messageId), eq(sentChanges.kind, asked.kind)))
+    .innerJoin(messages, eq(messages.id, asked.messageId))
+    .where(and(eq(asked.wid, sql.placeholder('wid')), inOneChat()))
+    .orderBy(desc(sentChanges.id))
+    .limit(1);
+});
+
+function inOneChat() {
+  return and(eq(messages.connectionId, sql.placeholder('connectionId')), inChat());
+}

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { BinaryNode } from '@whiskeysockets/baileys';
+import { Desk, until } from './desk.test-support.ts';
+import type { OutboundContent } from './port.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import type { Network, Phone } from './simulator/index.ts';
+import { MemoryStore } from './stores.test-support.ts';
+
+let network: Network;
+let owner: Phone;
+let ana: Phone;
+let mallory: Phone;
+let store: MemoryStore;
+let desk: Desk;
+const desks: Desk[] = [];
+let numbers = 0;
+
+describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
+  beforeAll(async () => {
+    network = await startTestNetwork();
+  });
+  afterAll(() => network.stop());
+  beforeEach(async () => {
+    numbers++;
+    const number = (series: string) => `55119${series}0000${String(numbers).padStart(2, '0')}`;
+    owner = network.phone({ number: number('61'), name: 'Aurora' });
+    ana = network.phone({ number: number('62'), name: 'Ana' });
+    mallory = network.phone({ number: number('63'), name: 'Mallory' });
+    store = new MemoryStore();
+    desk = new Desk(network, store);
+    desks.push(desk);
+    await desk.pair(owner);
+  });
+  afterEach(async () => {
+    for (const { listener } of desks) listener.storingReceipts = async () => {};
+    await Promise.all(desks.splice(0).map(({ whatsapp }) => whatsapp.stopAll()));
+  });
+
+  /** The next process on the same disk, not yet started; what was sent is in its database. */
+  async function crash(): Promise<Desk> {
+    const next = new Desk(network, store.copy());
+    desks.push(next);
+    for (const [id, sent] of desk.listener.sent) next.listener.sent.set(id, sent);
+    network.faults.cut(owner.number);
+    await desk.whatsapp.stopAll();
+    return next;
+  }
+
+  const devices = () => [...owner.devices.values()];
+  const isTaken = () =>
+    until(() => devices().every(({ backlog }) => backlog === 0), 'that everything is acknowledged');
+  const hang = () => new Promise<void>(() => {});
+
+  /** As if the server had brought it. */
+  function bring(attrs: BinaryNode['attrs'], content?: BinaryNode[]): void {
+    for (const device of devices()) device.deliver({ tag: 'receipt', attrs: { t: '1', ...attrs }, content });
+  }
+  const retry = (id: string, attrs: BinaryNode['attrs']) =>
+    bring({ id, type: 'retry', ...attrs }, [{ tag: 'retry', attrs: { count: '1', id, t: '1', v: '1' } }]);
+
+  const changes: [string, (id: string, asked: string) => OutboundContent][] = [
+    ['an edit', (id) => ({ type: 'edit', targetId: id, text: 'better' })],
+    ['a deletion', (id) => ({ type: 'delete', targetId: id })],
+    [
+      'a reaction',
+      (_id, targetId) => ({
+        type: 'reaction',
+        targetId,
+        targetFromMe: false,
+        targetAuthor: null,
+        emoji: '👍',
+      }),
+    ],
+    ['a text', () => ({ type: 'text', text: 'more' })],
+  ];
+  for (const addressing of ['pn', 'lid'] as const) {
+    test.each(changes)(`a phone asks again for %s and gets it (${addressing})`, async (_name, change) => {
+      ana.addressing = addressing;
+      const question = await ana.send(owner, { text: 'price?' });
+      await desk.message(question.id);
+      const id = await desk.send(ana.jid, { type: 'text', text: 'ten' });
+      await ana.waitFor((message) => message.id === id);
+      ana.switch('off');
+      const changed = await desk.send(ana.jid, change(id, question.id));
+      const next = await crash();
+      ana.failingDecrypts = 1;
+      ana.switch('on');
+      await until(() => ana.deliveries.some(({ kind }) => kind === 'failed'), 'that it cannot be read');
+      expect(ana.received.some((message) => message.id === changed)).toBe(false);
+      await next.pairedAgain();
+      expect((await ana.waitFor((message) => message.id === changed)).id).toBe(changed);
+    });
+  }
+
+  test('nobody outside its chat gets a message, whatever id they know', async () => {
+    const group = network.group({ subject: 'G', members: [ana, owner] });
+    await desk.message((await ana.send(group, { text: 'hello' })).id);
+    const inChat = await desk.send(ana.jid, { type: 'text', text: 'for Ana' });
+    const inGroup = await desk.send(group.jid, { type: 'text', text: 'for the group' });
+    await desk.message((await mallory.send(owner, { text: 'hello' })).id);
+    const next = await crash();
+    retry(inChat, { from: mallory.jid });
+    retry(inChat, { from: mallory.lid });
+    retry(inChat, { from: ana.jid, participant: mallory.jid });
+    retry(inGroup, { from: mallory.jid });
+    retry(inGroup, { from: group.jid, participant: mallory.jid });
+    await next.pairedAgain();
+    await isTaken();
+    expect(mallory.received).toEqual([]);
+    retry(inGroup, { from: group.jid, participant: ana.jid });
+    const again = () => ana.deliveries.filter(({ id }) => id === inGroup).length > 1;
+    await until(again, 'that a member gets it once more');
+    expect(mallory.deliveries).toEqual([]);
+  });
+
+  test('a tick that could not be stored is not acknowledged, and comes again', async () => {
+    const id = await desk.send(ana.jid, { type: 'text', text: 'hello' });
+    const message = await ana.waitFor((each) => each.id === id);
+    await desk.receipt(id, 3);
+    await isTaken();
+    let offered = 0;
+    desk.listener.storingReceipts = () => {
+      offered++;
+      return hang();
+    };
+    ana.receipt(message, 'read');
+    await until(() => offered === 1, 'that it is offered');
+    ana.receipt(message, 'played');
+    expect(devices().map(({ backlog }) => backlog)).toEqual([2]);
+    const next = await crash();
+    await next.pairedAgain();
+    expect((await next.receipt(id, 4)).chat).toEqual([ana.jid, ana.lid]);
+    await next.receipt(id, 5);
+    await isTaken();
+  });
+});

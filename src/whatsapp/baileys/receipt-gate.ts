@@ -1,0 +1,127 @@
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import type { Identity, InboundMessage, Receipt } from '../port.ts';
+import { describeError, type Log } from './log.ts';
+import { type HeardReceipt, receiptsOfStanza } from './receipts.ts';
+import { pause, type Timers } from './timers.ts';
+
+const BATCH = 200;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** Receipts of messages that are not stored, most of them of edits and reactions. */
+const EARLY = 1_000;
+
+export type ReceiptGateDeps = {
+  /** Resolves once they are on disk, with those whose message is not. */
+  tell(receipts: Receipt[]): Promise<Receipt[]>;
+  /** All known addresses of a chat. */
+  addressesOf(chatJid: string): Promise<string[]>;
+  me(): Identity;
+  timers: Timers;
+  log: Log;
+};
+
+type Heard = { receipts: HeardReceipt[]; pass(): void };
+
+/**
+ * Baileys acknowledges a receipt when it has read it, and WhatsApp then forgets it. So the desk stores it first: a stanza
+ * reaches Baileys only when what it says is on disk. What comes meanwhile shares the next write.
+ */
+export class ReceiptGate {
+  private waiting: Heard[] = [];
+  private running: Promise<void> | null = null;
+  private isStopped = false;
+  /** By message id: told, or being told, before the message itself. */
+  private readonly early = new Map<string, Receipt>();
+
+  constructor(private readonly deps: ReceiptGateDeps) {}
+
+  /** Puts the gate before Baileys' own ears; call it before the first stanza comes. */
+  watch(ws: WASocket['ws']): void {
+    const hearers = ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
+    ws.removeAllListeners('CB:receipt');
+    ws.on('CB:receipt', (node: BinaryNode) => {
+      const hand = () => {
+        for (const hear of hearers) hear(node);
+      };
+      const receipts = receiptsOfStanza(node, this.deps.me());
+      if (receipts.length === 0) hand();
+      else this.push({ receipts, pass: () => ws.isOpen && hand() });
+    });
+  }
+
+  /** What is told without a stanza that we would have to acknowledge. */
+  hear(receipts: HeardReceipt[]): void {
+    if (receipts.length > 0) this.push({ receipts, pass: () => undefined });
+  }
+
+  /** These messages are stored now: what was told too early of them is told again. */
+  stored(messages: InboundMessage[]): void {
+    const receipts = messages.flatMap(({ id, fromMe }) => (fromMe && this.early.get(id)) || []);
+    if (receipts.length === 0) return;
+    for (const { id } of receipts) this.early.delete(id);
+    this.hear(receipts.map(({ chat, ...receipt }) => ({ ...receipt, chatJid: chat[0] ?? '' })));
+  }
+
+  /** Resolves when nothing waits, or after `stop` when the batch at work is done. */
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  /** What waits was not acknowledged: WhatsApp brings it again. */
+  stop(): Promise<void> {
+    this.isStopped = true;
+    return this.idle();
+  }
+
+  private push(heard: Heard): void {
+    this.waiting.push(heard);
+    if (!this.running && !this.isStopped) this.running = this.run();
+  }
+
+  private async run(): Promise<void> {
+    await Promise.resolve();
+    while (this.waiting.length > 0 && !this.isStopped) {
+      const batch = this.waiting.splice(0, BATCH);
+      if (await this.tell(batch)) for (const { pass } of batch) pass();
+    }
+    this.running = null;
+  }
+
+  /** False when it was stopped before they could be stored. */
+  private async tell(batch: Heard[]): Promise<boolean> {
+    const { tell, timers, log } = this.deps;
+    for (let wait = FIRST_PAUSE_MS; !this.isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const receipts = await this.addressed(batch.flatMap((heard) => heard.receipts));
+        for (const receipt of receipts) this.keepEarly(receipt);
+        const unknown = new Set((await tell(receipts)).map(({ id }) => id));
+        for (const { id } of receipts) if (!unknown.has(id)) this.early.delete(id);
+        return true;
+      } catch (error) {
+        log.error({ cause: describeError(error), receipts: batch.length }, 'receipts could not be stored');
+        await pause(timers, wait);
+      }
+    }
+    return false;
+  }
+
+  private async addressed(heard: HeardReceipt[]): Promise<Receipt[]> {
+    const chats = new Map<string, Promise<string[]>>();
+    return Promise.all(
+      heard.map(async ({ chatJid, ...receipt }) => {
+        const chat = chats.get(chatJid) ?? this.deps.addressesOf(chatJid);
+        chats.set(chatJid, chat);
+        return { ...receipt, chat: await chat };
+      }),
+    );
+  }
+
+  private keepEarly(receipt: Receipt): void {
+    const known = this.early.get(receipt.id);
+    if (receipt.ack === 0 || (known && known.ack >= receipt.ack)) return;
+    this.early.delete(receipt.id);
+    this.early.set(receipt.id, receipt);
+    const oldest = this.early.keys().next().value;
+    if (this.early.size > EARLY && oldest !== undefined) this.early.delete(oldest);
+  }
+}
