@@ -17,13 +17,15 @@ afterEach(async () => {
 
 /** Nothing lost, nothing doubled, nothing out of order, nothing left behind. */
 function expectWhole(verdict: Verdict): void {
-  const { stored, delivered, unsure, failed, mediaMissing, waiting } = verdict;
+  const { stored, delivered, unsure, failed, mediaMissing, changes, waiting } = verdict;
   const wrong = {
     stored: [stored.lost, stored.doubled, stored.disordered],
     delivered: [delivered.lost, delivered.doubled, delivered.disordered],
     unsure: unsure.doubled,
     failed,
     mediaMissing,
+    changes: changes.wrong,
+    ticks: changes.ticks,
     waiting,
   };
   expect(wrong).toEqual({
@@ -32,6 +34,8 @@ function expectWhole(verdict: Verdict): void {
     unsure: [],
     failed: [],
     mediaMissing: [],
+    changes: [],
+    ticks: [],
     waiting: { outbox: 0, journal: 0 },
   });
 }
@@ -40,12 +44,15 @@ describe('nothing is lost, doubled or out of order', () => {
   test(
     `when the desk is killed ${KILLS} times under traffic`,
     async () => {
-      stage = await openStage();
+      stage = await openStage({ groups: 1 });
       const verdict = await runCrashes(stage, KILLS);
       process.stdout.write(`${KILLS} kills\n${describeVerdict(verdict)}\n`);
       expectWhole(verdict);
       expect(verdict.stored.found).toBeGreaterThan(KILLS * 5);
       expect(verdict.delivered.found).toBeGreaterThan(KILLS);
+      expect(verdict.changes.edits + verdict.changes.deletions + verdict.changes.reactions).toBeGreaterThan(
+        10,
+      );
     },
     15 * 60_000,
   );

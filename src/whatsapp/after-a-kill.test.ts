@@ -113,6 +113,45 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     expect(mallory.deliveries).toEqual([]);
   });
 
+  test('a group message that comes again is neither told nor asked for again', async () => {
+    const group = network.group({ subject: 'G', members: [ana, owner] });
+    const sent = [await ana.send(group, { text: 'one' }), await ana.send(group, { text: 'two' })];
+    sent.push(await ana.send(group, { react: { text: '👍', key: sent[0]?.key } }));
+    for (const { id } of sent) await desk.message(id);
+    await isTaken();
+    await until(() => store.journal.size === 0, 'an empty journal');
+    const next = await crash();
+    for (const message of sent) await ana.repeat(message, 'bytes');
+    await next.pairedAgain();
+    await isTaken();
+    const last = await ana.send(group, { text: 'three' });
+    await next.message(last.id);
+    expect(next.listener.messages.map(({ id }) => id)).toEqual([last.id]);
+    expect(ana.retries).toEqual([]);
+  });
+
+  test('a kill between a group’s key and the first text under it: the text is told when it comes again', async () => {
+    const group = network.group({ subject: 'G', members: [ana, owner] });
+    const { apply } = store;
+    let disk: MemoryStore | undefined;
+    let rows = 0;
+    store.apply = async (writes) => {
+      if (writes.some(({ kind }) => kind === 'journal') && ++rows === 2) disk = store.copy();
+      await apply.call(store, writes);
+    };
+    const sent = await ana.send(group, { text: 'one' });
+    await desk.message(sent.id);
+    await isTaken();
+    if (!disk) throw new Error('the key and the text came in one');
+    store = disk;
+    const next = await crash();
+    await ana.repeat(sent, 'bytes');
+    await next.pairedAgain();
+    await next.message(sent.id);
+    expect(ana.retries).toEqual([]);
+    expect(next.listener.messages.map(({ content }) => content)).toEqual([{ type: 'text', text: 'one' }]);
+  });
+
   test('a tick that could not be stored is not acknowledged, and comes again', async () => {
     const id = await desk.send(ana.jid, { type: 'text', text: 'hello' });
     const message = await ana.waitFor((each) => each.id === id);

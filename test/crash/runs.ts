@@ -52,7 +52,7 @@ export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Prom
   return judge(stage.dataDir, stage.chats);
 }
 
-/** Waits as long as something still moves; what never comes to rest is the verdict's matter. */
+/** Waits as long as something still moves, receipts and requests for another try among it; what never comes to rest is the verdict's matter. */
 async function rest(stage: Stage): Promise<void> {
   const database = openCompany(stage.dataDir);
   const said = stage.chats.reduce((sum, chat) => sum + chat.said.length, 0);
@@ -61,10 +61,11 @@ async function rest(stage: Stage): Promise<void> {
   const isQuiet = () => {
     const { outbox, journal } = countWaiting(database);
     const stored = countStored(database);
-    const now = [outbox, journal, stored, stage.backlog()].join(' ');
+    const waiting = [...stage.owner.devices.values()].reduce((sum, { backlog }) => sum + backlog, 0);
+    const now = [outbox, journal, stored, waiting].join(' ');
     if (now !== last) movedAt = Date.now();
     last = now;
-    const isDone = outbox === 0 && journal === 0 && stage.backlog() === 0 && stored >= said;
+    const isDone = outbox === 0 && journal === 0 && waiting === 0 && stored >= said;
     return isDone || Date.now() - movedAt > STANDSTILL_MS;
   };
   await until('rest', isQuiet, DRAIN_MS).catch(() => undefined);

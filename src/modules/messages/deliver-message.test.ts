@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  connections,
-  contactIdentities,
-  contacts,
-  messages,
-  outbox,
-  tickets,
-} from '@db/tenant/schema/index.ts';
+import { connections, contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
@@ -268,25 +261,6 @@ describe('receipts', () => {
     await receipt(message.id, 3);
     await receipt(message.id, 0, '479');
     expect(await row(message.id)).toMatchObject({ ack: 3, error: null });
-  });
-
-  test('are of a chat: by each of its addresses, and from no other', async () => {
-    const message = await say('1');
-    await desk.settle();
-    const { wid, chatId } = await row(message.id);
-    const lid = '77@lid';
-    await system.db.insert(contactIdentities).values({ jid: lid, kind: 'lid', contactId: chatId });
-    const tell = (ack: number, ...chat: string[]) =>
-      desk.listener.onReceipts(target(), [{ id: wid, chat, ack }]);
-    const forged = { id: wid, chat: ['5511900000666@s.whatsapp.net', '666@lid'], ack: 5 };
-    expect(await desk.listener.onReceipts(target(), [forged])).toEqual([forged]);
-    await tell(0, ...forged.chat);
-    expect(await row(message.id)).toMatchObject({ ack: 2, error: null });
-    expect(await tell(3, lid)).toEqual([]);
-    expect((await row(message.id)).ack).toBe(3);
-    // Without the ninth digit it is the same number.
-    await tell(4, '551188887777@s.whatsapp.net', '78@lid');
-    expect((await row(message.id)).ack).toBe(4);
   });
 
   test('of the unknown and of other connections mean nothing; who is unknown is told back', async () => {

@@ -22,8 +22,11 @@ import {
 import { describeError, type Log } from './log.ts';
 import { messageKeyText } from './message-key.ts';
 import { guardedRatchets } from './ratchets.ts';
+import { USED_ALREADY } from './signal-record.ts';
 
 const PAGE = 500;
+/** An empty message, padded. */
+const NOTHING = Uint8Array.of(1);
 
 /**
  * Baileys sends the receipt before it tells us of a message, and the server then forgets it. So the plain
@@ -31,6 +34,8 @@ const PAGE = 500;
  */
 export class Journal {
   private readonly stanzas = new WeakMap<Uint8Array, JournalledStanza>();
+  /** Ciphertexts that bring a group's key beside its text. */
+  private readonly keyParts = new WeakSet<Uint8Array>();
   /** Rows written, by message, until Baileys hands that message over. */
   private readonly awaited = new Map<string, string[]>();
   /** Rows that wait for the listener, or cannot be read: not to be offered again by `replay`. */
@@ -49,9 +54,11 @@ export class Journal {
       // Peer stanzas carry keys and history between our own devices, no conversation.
       if (!self || node.attrs.category === 'peer' || !Array.isArray(node.content)) return;
       const stanza: JournalledStanza = { attrs: node.attrs, me: self.id, lid: self.lid ?? '' };
-      for (const child of node.content) {
-        if (child.tag === 'enc' && child.content instanceof Uint8Array)
-          this.stanzas.set(child.content, stanza);
+      const hasGroupText = node.content.some(({ attrs }) => attrs.type === 'skmsg');
+      for (const { tag, attrs, content } of node.content) {
+        if (tag !== 'enc' || !(content instanceof Uint8Array)) continue;
+        this.stanzas.set(content, stanza);
+        if (hasGroupText && attrs.type !== 'skmsg') this.keyParts.add(content);
       }
     });
   }
@@ -60,8 +67,11 @@ export class Journal {
   readonly makeRepository: SocketConfig['makeSignalRepository'] = (...parts) => {
     const { repository, keys, lockOf } = guardedRatchets(...parts);
     const { decryptMessage, decryptGroupMessage } = repository;
-    repository.decryptMessage = async (work) =>
-      this.journalled(keys, await lockOf(work.jid), work.ciphertext, () => decryptMessage(work));
+    repository.decryptMessage = async (work) => {
+      const lock = await lockOf(work.jid);
+      const plain = this.journalled(keys, lock, work.ciphertext, () => decryptMessage(work));
+      return plain.catch((error) => this.unlessKeyPart(work.ciphertext, error));
+    };
     repository.decryptGroupMessage = (work) =>
       this.journalled(keys, work.group, work.msg, () => decryptGroupMessage(work));
     return repository;
@@ -120,6 +130,13 @@ export class Journal {
     const key = stanzaKey(stanza);
     this.awaited.set(key, [...(this.awaited.get(key) ?? []), id]);
     return plain;
+  }
+
+  /** A group's key that came before must not hold back the text beside it, which may not have been read yet. */
+  private unlessKeyPart(ciphertext: Uint8Array, error: unknown): Uint8Array {
+    if (!this.keyParts.has(ciphertext) || !(error instanceof Error) || error.message !== USED_ALREADY)
+      throw error;
+    return NOTHING;
   }
 
   private read(id: string, value: Uint8Array) {

@@ -83,6 +83,60 @@ async function conversation(): Promise<{ desk: Account; phone: Account }> {
 const tell = async (from: Account, to: Account, text: string) =>
   expect(await open(to, from, await seal(from, to, text))).toBe(text);
 
+describe('in a group', () => {
+  const group = '1@g.us';
+  const shareKey = async (from: Account, to: Account) => {
+    const key = await from.repository.getSenderKeyDistributionMessage({ group, meId: from.jid });
+    const item = { groupId: group, axolotlSenderKeyDistributionMessage: key };
+    await to.repository.processSenderKeyDistributionMessage({ item, authorJid: from.jid });
+  };
+  const sealForAll = async (from: Account, text: string) => {
+    const data = Buffer.from(text);
+    return (await from.repository.encryptGroupMessage({ group, meId: from.jid, data })).ciphertext;
+  };
+  const openOne = async (to: Account, from: Account, msg: Uint8Array) =>
+    Buffer.from(await to.repository.decryptGroupMessage({ group, authorJid: from.jid, msg })).toString();
+
+  test('a message that comes twice is refused as used, one that was overtaken is not', async () => {
+    const { desk, phone } = await conversation();
+    await shareKey(phone, desk);
+    const [first, second, third] = [
+      await sealForAll(phone, 'one'),
+      await sealForAll(phone, 'two'),
+      await sealForAll(phone, 'three'),
+    ];
+    expect(await openOne(desk, phone, first)).toBe('one');
+    expect(await openOne(desk, phone, third)).toBe('three');
+    for (const used of [first, third])
+      await expect(openOne(desk, phone, used)).rejects.toThrow('Key used already or never filled');
+    // Baileys cannot read its own stored keys of what was overtaken: it asks again.
+    await expect(openOne(desk, phone, second)).rejects.not.toThrow('Key used already');
+    // The same key given once more changes nothing.
+    await shareKey(phone, desk);
+    await expect(openOne(desk, phone, first)).rejects.toThrow('Key used already or never filled');
+    expect(await openOne(desk, phone, await sealForAll(phone, 'four'))).toBe('four');
+  });
+
+  test('a message older than the key we were given was never read: it is asked for again', async () => {
+    const { desk, phone } = await conversation();
+    await shareKey(phone, account('333'));
+    const before = [await sealForAll(phone, 'one'), await sealForAll(phone, 'two')];
+    await shareKey(phone, desk);
+    expect(await openOne(desk, phone, await sealForAll(phone, 'three'))).toBe('three');
+    for (const never of before) await expect(openOne(desk, phone, never)).rejects.toThrow('old counter');
+  });
+
+  test('a forged signature is no message that came twice', async () => {
+    const { desk, phone } = await conversation();
+    await shareKey(phone, desk);
+    const message = await sealForAll(phone, 'one');
+    expect(await openOne(desk, phone, message)).toBe('one');
+    const forged = Buffer.from(message);
+    forged[forged.length - 1] = (forged.at(-1) ?? 0) ^ 1;
+    await expect(openOne(desk, phone, forged)).rejects.toThrow('signature');
+  });
+});
+
 describe('ratchets', () => {
   test('a message of the former session, still on its way, does not spoil the new one', async () => {
     const { desk, phone } = await conversation();

@@ -5,7 +5,8 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from '@whiskeysockets/baileys';
-import { decryptInTurn } from './signal-record.ts';
+import { noteStart, wasRead } from './sender-keys.ts';
+import { decryptInTurn, USED_ALREADY } from './signal-record.ts';
 
 export type Ratchets = {
   repository: SignalRepositoryWithLIDStore;
@@ -17,6 +18,9 @@ export type Ratchets = {
 /** A send that waits for an answer which does not come holds up the others no longer than this. */
 const LONGEST_TURN_MS = 2_000;
 
+/** Baileys' word for a group message whose key is gone: it came twice, or it is older than what we were given. */
+const OLD_COUNTER = /old counter/;
+
 /** Baileys' Signal repository, made safe against death between two steps and against itself. */
 export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
   const [auth] = parts;
@@ -24,9 +28,14 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
   commitBeforeSending(keys, () => (auth.creds as { me?: { id: string } }).me?.id);
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...parts);
   const { encryptMessage, injectE2ESession, decryptMessage } = repository;
+  const { decryptGroupMessage, processSenderKeyDistributionMessage } = repository;
   const lockOf = async (jid: string) => {
     const lid = jid.endsWith('@s.whatsapp.net') ? await repository.lidMapping.getLIDForPN(jid) : null;
     return repository.jidToSignalProtocolAddress(lid ?? jid);
+  };
+  const senderOf = (group: string, jid: string) => {
+    const [, user, device] = /^(.*)\.(\d+)$/.exec(repository.jidToSignalProtocolAddress(jid)) ?? [];
+    return `${group}::${user}::${device}`;
   };
   repository.encryptMessage = async (work) =>
     keys.transaction(() => encryptMessage(work), await lockOf(work.jid));
@@ -41,6 +50,24 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
           : decryptMessage(work),
       lock,
     );
+  };
+  repository.processSenderKeyDistributionMessage = async (work) => {
+    const group = work.item.groupId;
+    if (!group) return processSenderKeyDistributionMessage(work);
+    await keys.transaction(async () => {
+      await processSenderKeyDistributionMessage(work);
+      await noteStart(keys, senderOf(group, work.authorJid));
+    }, group);
+  };
+  repository.decryptGroupMessage = async (work) => {
+    try {
+      return await decryptGroupMessage(work);
+    } catch (error) {
+      const isOld = error instanceof Error && OLD_COUNTER.test(error.message);
+      if (isOld && (await wasRead(keys, senderOf(work.group, work.authorJid), work.msg)))
+        throw new Error(USED_ALREADY);
+      throw error;
+    }
   };
   return { repository, keys, lockOf };
 }

@@ -15,7 +15,7 @@ type Chain = {
 type SessionRecord = { _sessions: { [baseKey: string]: Session } };
 
 /** Baileys takes exactly these words for a message that came twice, and does not ask for it again. */
-const USED_ALREADY = 'Key used already or never filled';
+export const USED_ALREADY = 'Key used already or never filled';
 
 const RECEIVING = 2;
 /** Chains of earlier turns, kept for messages that were overtaken; libsignal itself would keep all. */

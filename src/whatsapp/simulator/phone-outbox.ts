@@ -43,6 +43,9 @@ export type SentMessage = {
   stanzas: { device: LinkedDevice; stanza: BinaryNode }[];
 };
 
+/** A group's message, and the key for those who do not hold it yet. */
+type Shared = { text: BinaryNode; key: proto.Message.ISenderKeyDistributionMessage };
+
 export async function sendMessage(
   phone: Phone,
   to: Phone | Group,
@@ -112,9 +115,7 @@ function addressee(phone: Phone, device: LinkedDevice, { attrs }: BinaryNode): P
 async function spread(phone: Phone, sent: SentMessage): Promise<void> {
   const { to } = sent;
   const people = to instanceof Group ? [...to.members] : [to, phone];
-  // The key that companions are given must exist before the first text is sealed with it.
-  if (to instanceof Group) await senderKey(phone, to);
-  const shared = to instanceof Group ? await encryptForGroup(phone, to, sent.message) : null;
+  const shared = to instanceof Group ? await sealForGroup(phone, to, sent.message) : null;
   for (const person of new Set(people)) {
     for (const device of person.devices.values()) await sendToDevice(phone, device, sent, shared);
     if (person !== phone) showPlain(person, phone, sent);
@@ -125,17 +126,16 @@ async function sendToDevice(
   phone: Phone,
   device: LinkedDevice,
   sent: SentMessage,
-  shared: BinaryNode | null,
+  shared: Shared | null,
 ): Promise<void> {
   const { to } = sent;
   if (sent.withheld) return post(device, sent, phone, [node('unavailable')]);
   const holder = `${to.jid} ${device.lid}`;
   const encrypted: BinaryNode[] = [];
   if (!(to instanceof Group) || !phone.senderKeys.has(holder)) {
-    const message =
-      to instanceof Group
-        ? { senderKeyDistributionMessage: await senderKey(phone, to) }
-        : forDevice(phone, device, sent, sent.message);
+    const message = shared
+      ? { senderKeyDistributionMessage: shared.key }
+      : forDevice(phone, device, sent, sent.message);
     const own = await encryptFor(phone, device, message);
     if (!own) {
       device.defer(() => void phone.enqueue(() => sendToDevice(phone, device, sent, shared)));
@@ -144,7 +144,7 @@ async function sendToDevice(
     encrypted.push(own);
   }
   if (shared) {
-    encrypted.push(shared);
+    encrypted.push(shared.text);
     phone.senderKeys.add(holder);
   }
   post(device, sent, phone, encrypted);
@@ -178,13 +178,15 @@ export async function encryptFor(
   return node('enc', { v: 2, type, ...attributes }, ciphertext);
 }
 
-async function encryptForGroup(phone: Phone, group: Group, message: proto.IMessage): Promise<BinaryNode> {
+async function sealForGroup(phone: Phone, group: Group, message: proto.IMessage): Promise<Shared> {
+  // A key opens what is sealed after it was made, nothing before.
+  const key = await senderKey(phone, group);
   const { ciphertext } = await phone.signal.repository.encryptGroupMessage({
     group: group.jid,
     meId: phone.lid,
     data: encodeWAMessage(message),
   });
-  return node('enc', { v: 2, type: 'skmsg' }, ciphertext);
+  return { text: node('enc', { v: 2, type: 'skmsg' }, ciphertext), key };
 }
 
 async function senderKey(phone: Phone, group: Group): Promise<proto.Message.ISenderKeyDistributionMessage> {
