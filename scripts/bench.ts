@@ -5,12 +5,11 @@ import { table } from '../bench/support/report.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 
 const BENCHES = [
+  'calls',
   'list',
   'page',
-  'messages',
   'search',
   'conversation',
-  'login',
   'fan-out',
   'start',
   'inbound',

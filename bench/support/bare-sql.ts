@@ -1,24 +1,17 @@
-import Native from 'libsql';
 import { type Arguments, LocalConnection } from '@/kernel/db/local-connection.ts';
 
-/**
- * The rows that `work` reads, read again and again by statements prepared once on the library the desk is bound to, and written as JSON:
- * what SQL costs when nobody checks a right, joins rows to views or signs an address. `work` is run twice, so that what the desk
- * remembers is not read here either.
- */
-export async function sameRowsBare(
-  file: string,
-  work: () => Promise<unknown>,
-): Promise<() => Promise<string>> {
-  await work();
-  const recorded = await recordStatements(work);
-  if (recorded.length === 0) throw new Error('nothing was read: there is nothing to compare with');
-  const database = new Native(file);
-  const reads = recorded.map(({ sql, args }) => ({ statement: database.prepare(sql), args }));
-  return () => new Response(JSON.stringify(reads.map(({ statement, args }) => statement.all(args)))).text();
-}
+export type Recorded = { sql: string; args: unknown[] };
 
-type Recorded = { sql: string; args: unknown[] };
+/**
+ * The statements by which `work` reads, for the bare server. `work` is run twice, so that what the desk remembers, and what only its
+ * first call writes, is not done by the bare server either.
+ */
+export async function recordReads(work: () => Promise<unknown>): Promise<Recorded[]> {
+  await work();
+  const recorded = (await recordStatements(work)).filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
+  if (recorded.length === 0) throw new Error('nothing was read: there is nothing to compare with');
+  return recorded;
+}
 
 async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const recorded: Recorded[] = [];

@@ -27,6 +27,18 @@ export function createLog(level: string, target?: DestinationStream): Logger {
   return target ? pino(options, target) : pino(options);
 }
 
+/** A child that is made when it first has something to say: few requests have, and making one takes longer than a line. */
+export function lazyChild(parent: Logger, bindings: Record<string, unknown>): Logger {
+  let child: Logger | undefined;
+  return new Proxy(parent, {
+    get(_parent, key) {
+      child ??= parent.child(bindings);
+      const value = Reflect.get(child, key, child);
+      return typeof value === 'function' ? value.bind(child) : value;
+    },
+  });
+}
+
 const MOST_CAUSES = 5;
 
 /** An error without its own fields: a failed query carries the values of its row, which are people's words. */

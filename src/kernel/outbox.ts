@@ -1,6 +1,7 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNull, min } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, min, sql } from 'drizzle-orm';
 import { type After, systemAfter, type Ticks } from './clock.ts';
+import { tenantStatement } from './db/statement.ts';
 import { isDatabaseTrouble } from './db/trouble.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { Logger } from './log.ts';
@@ -237,7 +238,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
 
   return {
     async add(tx, lane, kind, payload) {
-      await tx.db.insert(rows).values({ lane, kind, payload, dueAt: tx.now() });
+      await addRow(tx.db, { lane, kind, payload, dueAt: tx.now() });
       tx.afterCommit(wakerOf(tx.companyId));
     },
     handle(kind, handler) {
@@ -273,3 +274,12 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     return known;
   }
 }
+
+const addRow = tenantStatement((db) =>
+  db.insert(rows).values({
+    lane: sql.placeholder('lane'),
+    kind: sql.placeholder('kind'),
+    payload: sql.placeholder('payload'),
+    dueAt: sql.placeholder('dueAt'),
+  }),
+);

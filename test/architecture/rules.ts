@@ -119,11 +119,6 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   [/^db\//, /^src\/kernel\/db\/columns\.ts$/, 'tables and kernel share the column types'],
   [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],
   [
-    /^src\/modules\/auth\/tokens\.ts$/,
-    /^hono\/jwt$/,
-    'Hono ships the JWT signer; nothing of HTTP comes with it',
-  ],
-  [
     /^views\/layouts\/top-bar\.tsx$/,
     /^islands\/(notification-bell|command-bar)\//,
     'the bell and the command bar are on every page',

@@ -45,9 +45,13 @@ describe('rows', () => {
     const bytes = new Uint8Array([1, 2, 0, 255]);
     await client.execute({ sql: 'insert into t (id, data) values (1, ?)', args: [bytes] });
     await client.execute({ sql: 'insert into t (id, data) values (2, ?)', args: [bytes.buffer] });
-    for (const [data] of await client.values('select data from t', [])) {
+    for (const { data } of (await client.execute('select data from t')).rows) {
       expect(data).toBeInstanceOf(ArrayBuffer);
       expect(new Uint8Array(data as ArrayBuffer)).toEqual(bytes);
+    }
+    for (const [data] of await client.values('select data from t', [])) {
+      expect(data).toBeInstanceOf(Buffer);
+      expect(data).toEqual(Buffer.from(bytes));
     }
   });
 

@@ -35,11 +35,11 @@ export class LocalConnection {
     return this.#native.open && this.#native.inTransaction;
   }
 
-  /** Rows as arrays in the order of the columns. Throws LibsqlError. */
+  /** Rows as arrays in the order of the columns, bytes as a Buffer. Throws LibsqlError. */
   values(sql: string, args: Arguments): unknown[][] {
     return this.#attempt(sql, (statement) => {
       const bound = toBound(args);
-      if (statement.reads) return (statement.native.all(bound) as unknown[][]).map(withoutBuffers);
+      if (statement.reads) return statement.native.all(bound) as unknown[][];
       statement.native.run(bound);
       return [];
     });

@@ -1,6 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
+import { lazyChild } from '../log.ts';
 import { openScope, type UserActor } from '../scope.ts';
 import type { Ctx, Env } from './env.ts';
 
@@ -22,7 +23,7 @@ export function setIdentify(kernel: object, identify: Identify): void {
 }
 
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
-  const identify = identifiers.get(c.var.kernel);
+  const identify = identifiers.get(c.get('kernel'));
   if (!identify) throw new Error('nobody told this app how to identify people');
   // One that is empty is no token either: it is told so, as a forged one is.
   const bearer = /^Bearer\b\s*(.*)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
@@ -40,7 +41,7 @@ export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
 
 /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when the company may not work. */
 export async function requireActive(c: Ctx, companyId: number): Promise<void> {
-  await identifiers.get(c.var.kernel)?.requireActive(companyId);
+  await identifiers.get(c.get('kernel'))?.requireActive(companyId);
 }
 
 /**
@@ -62,9 +63,9 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
-  const log = c.var.log.child({ companyId: actor.companyId, userId: actor.id });
+  const { kernel, locale, origin, log: outer } = c.var;
+  const log = lazyChild(outer, { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
-  const { kernel, locale, origin } = c.var;
   c.set('scope', await openScope(kernel, { companyId: actor.companyId, actor, locale, log, origin }));
   return actor;
 }

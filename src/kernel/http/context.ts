@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { plainAddress } from '../address.ts';
 import { AppError } from '../errors.ts';
 import { chooseLocale } from '../i18n.ts';
+import { lazyChild } from '../log.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
 import { callerOf } from './caller.ts';
@@ -12,11 +13,10 @@ import type { Ctx, Env } from './env.ts';
 export function requestContext(kernel: Kernel) {
   return createMiddleware<Env>(async (c, next) => {
     const requestId = kernel.ids.token(9);
-    const log = kernel.log.child({ requestId });
     const locale = chooseLocale(getCookie(c, 'lang'), c.req.header('Accept-Language'));
     c.set('kernel', kernel);
     c.set('requestId', requestId);
-    c.set('log', log);
+    c.set('log', lazyChild(kernel.log, { requestId }));
     c.set('locale', locale);
     c.set('t', kernel.translations.t(locale));
     c.set('nonce', kernel.ids.token(16));
@@ -28,13 +28,12 @@ export function requestContext(kernel: Kernel) {
     c.set('isMalformed', caller.isMalformed || c.env?.isMalformed === true);
     const startedAt = performance.now();
     await next();
-    c.header('X-Request-Id', requestId);
+    // Not `c.header`: once there is a reply, that makes another one around a stream of its body.
+    c.res.headers.set('X-Request-Id', requestId);
     // The path only: a query may hold a signature, and some contract paths hold an e-mail.
     const path = c.req.routePath;
-    log.info(
-      { method: c.req.method, path, status: c.res.status, ms: Math.round(performance.now() - startedAt) },
-      'request',
-    );
+    const ms = Math.round(performance.now() - startedAt);
+    kernel.log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request');
   });
 }
 
@@ -42,9 +41,10 @@ const warned = new WeakSet<Kernel>();
 
 /** Once: all people behind a proxy that nobody has named count as one address when tries at a password are counted. */
 function warnOfUnknownProxy(c: Ctx, peer: string): void {
+  if (c.req.header('X-Forwarded-For') === undefined) return;
   const { kernel } = c.var;
   // From the open Internet it is only what a client made up.
-  if (c.req.header('X-Forwarded-For') === undefined || isPublicAddress(peer) || warned.has(kernel)) return;
+  if (isPublicAddress(peer) || warned.has(kernel)) return;
   warned.add(kernel);
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }

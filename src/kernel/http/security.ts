@@ -1,35 +1,43 @@
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
-import { secureHeaders } from 'hono/secure-headers';
 import { AppError } from '../errors.ts';
 import type { Ctx, Env } from './env.ts';
 
 /** Strict headers for every reply; pages add the nonce of their one inline script. */
 export function securityHeaders() {
-  const headers = secureHeaders({
-    // Chromium would send `Origin: null` with `no-referrer`, and the origin check would refuse our own forms.
-    referrerPolicy: 'same-origin',
-    strictTransportSecurity: false,
-    crossOriginResourcePolicy: 'same-origin',
-    xFrameOptions: 'DENY',
-    // A medium says itself whether other origins may show it.
-    overwrite: false,
-  });
   return createMiddleware<Env>(async (c, next) => {
-    await headers(c, async () => {
-      await next();
-    });
-    if (c.var.origin.startsWith('https:')) c.header('Strict-Transport-Security', 'max-age=15552000');
-    if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', contentPolicy(c));
+    await next();
+    const origin = c.get('origin');
+    // Not `c.header`: once there is a reply, that makes another one around a stream of its body.
+    const { headers } = c.res;
+    // A medium says itself whether other origins may show it.
+    for (const [name, value] of FIXED) if (!headers.has(name)) headers.set(name, value);
+    if (origin.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=15552000');
+    if (!headers.has('Content-Security-Policy'))
+      headers.set('Content-Security-Policy', contentPolicy(origin, c.get('nonce')));
   });
 }
 
-function contentPolicy(c: Ctx): string {
-  const socket = c.var.origin.replace(/^http/, 'ws');
+const FIXED = Object.entries({
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  // Chromium would send `Origin: null` with `no-referrer`, and the origin check would refuse our own forms.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Download-Options': 'noopen',
+  'X-Frame-Options': 'DENY',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  'X-XSS-Protection': '0',
+});
+
+function contentPolicy(origin: string, nonce: string): string {
+  const socket = origin.replace(/^http/, 'ws');
   return [
     "default-src 'self'",
     // The voice recorder's MP3 encoder is WebAssembly from our own origin.
-    `script-src 'self' 'nonce-${c.var.nonce}' 'wasm-unsafe-eval'`,
+    `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",

@@ -30,7 +30,7 @@ export const authApi = new Hono<Env>()
     const session = fingerprint(token);
     const { actor, scope } = await sessionOf(c, session);
     setRefreshCookie(c, firstRefreshToken(c.var.kernel, session));
-    return c.json({ token: await issueToken(c.var.kernel, actor), user: await getLoginUser(scope, actor) });
+    return c.json({ token: issueToken(c.var.kernel, actor), user: await getLoginUser(scope, actor) });
   })
   .post('/auth/refresh_token', async (c) => {
     const token = getCookie(c, REFRESH_COOKIE);
@@ -41,7 +41,7 @@ export const authApi = new Hono<Env>()
       throw error;
     });
     setRefreshCookie(c, next);
-    return c.json({ token: await issueToken(c.var.kernel, actor), user: await getUser(scope, actor.id) });
+    return c.json({ token: issueToken(c.var.kernel, actor), user: await getUser(scope, actor.id) });
   })
   .delete('/auth/logout', signedInAnyway, async (c) => {
     await endSession(c.var.kernel, requireUser(c.var.scope).session);

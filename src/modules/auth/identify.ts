@@ -8,7 +8,7 @@ import { readToken } from './tokens.ts';
 export function createIdentify(kernel: Kernel): Identify {
   return {
     byCookie: (token) => findSessionActor(kernel, fingerprint(token)),
-    byBearer: async (token) => findSessionActor(kernel, await readToken(kernel, token)),
+    byBearer: async (token) => findSessionActor(kernel, readToken(kernel, token)),
     requireActive: (companyId) => requireActiveCompany(kernel, companyId),
   };
 }
@@ -16,7 +16,7 @@ export function createIdentify(kernel: Kernel): Identify {
 /** The person of an access token, for sockets; undefined when it is not valid or his company may not work. */
 export async function findBearer(kernel: Kernel, token: string): Promise<UserActor | undefined> {
   try {
-    const actor = await findSessionActor(kernel, await readToken(kernel, token));
+    const actor = await findSessionActor(kernel, readToken(kernel, token));
     if (actor) await requireActiveCompany(kernel, actor.companyId);
     return actor;
   } catch {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
 import { sign } from 'hono/jwt';
 import { type AuthDesk, cookieOf, createAuthDesk, MINUTE } from './auth-desk.test-support.ts';
 
@@ -12,6 +13,14 @@ beforeEach(() => {
   // Buckets of earlier tests fill up again.
   auth.desk.clock.advance(10 * MINUTE);
 });
+
+/** Rightly signed with HS256 and our secret, whatever its header says. */
+function signedAs(header: object, claims: unknown): string {
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${text}.${createHmac('sha256', auth.desk.kernel.secrets.jwt).update(text).digest('base64url')}`;
+}
 
 describe('tokens', () => {
   test('live fifteen minutes, and tell the client to refresh then', async () => {
@@ -36,7 +45,17 @@ describe('tokens', () => {
       `${head}.${body}.`,
       `${head}.${encode({ ...claims, profile: 'admin', id: auth.desk.cast.userId.ana })}.${signature}`,
       `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${head}.${body}.${signature}.`,
+      `${head}.${body}.${signature.slice(0, -2)}`,
+      `${body}.${head}.${signature}`,
       await sign(claims, 'another secret', 'HS256'),
+      // Signed with our secret, but not the way we sign.
+      await sign(claims, auth.desk.kernel.secrets.jwt, 'HS512'),
+      await sign(claims, auth.desk.kernel.secrets.jwt, 'HS384'),
+      signedAs({ alg: 'HS512', typ: 'JWT' }, claims),
+      signedAs({ alg: 'none' }, claims),
+      signedAs({ typ: 'JWT' }, claims),
+      signedAs({ alg: 'HS256' }, 'no object'),
       await sign({ ...claims, exp: undefined }, auth.desk.kernel.secrets.jwt, 'HS256'),
       await sign({ ...claims, sid: 5 }, auth.desk.kernel.secrets.jwt, 'HS256'),
     ];

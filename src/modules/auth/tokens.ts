@@ -1,15 +1,16 @@
-import { sign, verify } from 'hono/jwt';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, UserActor } from '@/kernel/scope.ts';
 
 const MINUTES = 15;
 
+const Header = z.object({ alg: z.literal('HS256') });
 /** The contract's claims (its spelling), and the session that must still live. */
 const Claims = z.object({ id: z.number(), companyId: z.number(), sid: z.string(), exp: z.number() });
 
-/** An access token of the JSON contract: HS256, 15 minutes. */
-export function issueToken(kernel: Kernel, actor: UserActor): Promise<string> {
+/** An access token of the JSON contract: a JWT (RFC 7519), HS256, 15 minutes. */
+export function issueToken(kernel: Kernel, actor: UserActor): string {
   const exp = Math.floor(kernel.clock().getTime() / 1000) + MINUTES * 60;
   const claims = {
     usarname: actor.name,
@@ -19,18 +20,41 @@ export function issueToken(kernel: Kernel, actor: UserActor): Promise<string> {
     sid: actor.session,
     exp,
   };
-  return sign(claims, kernel.secrets.jwt, 'HS256');
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${signed}.${signatureOf(kernel, signed).toString('base64url')}`;
 }
 
-/** The session a token belongs to. Throws ERR_INVALID_TOKEN when it is forged or old. */
-export async function readToken(kernel: Kernel, token: string): Promise<string> {
+/**
+ * The session a token belongs to. Throws ERR_INVALID_TOKEN when it is forged or old. Asked at every call: a web crypto key and a
+ * promise for each step would take longer than the signature.
+ */
+export function readToken(kernel: Kernel, token: string): string {
+  const [header = '', body = '', signature = '', ...rest] = token.split('.');
+  const expected = signatureOf(kernel, `${header}.${body}`);
+  const given = Buffer.from(signature, 'base64url');
+  const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
+  // The algorithm is ours to choose, never the token's (RFC 8725 §3.1).
+  if (rest.length > 0 || !isSigned || !Header.safeParse(decode(header)).success)
+    throw new AppError('ERR_INVALID_TOKEN');
+  const claims = Claims.safeParse(decode(body));
   // Its end is read by the desk's own clock, as its beginning was.
-  const options = { alg: 'HS256', exp: false } as const;
-  const payload = await verify(token, kernel.secrets.jwt, options).catch((cause) => {
-    throw new AppError('ERR_INVALID_TOKEN', {}, { cause });
-  });
-  const claims = Claims.safeParse(payload);
   if (!claims.success || claims.data.exp * 1000 <= kernel.clock().getTime())
     throw new AppError('ERR_INVALID_TOKEN');
   return claims.data.sid;
+}
+
+function signatureOf({ secrets }: Kernel, text: string): Buffer {
+  return createHmac('sha256', secrets.jwt).update(text).digest();
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decode(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
 }

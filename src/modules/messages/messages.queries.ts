@@ -33,10 +33,17 @@ export async function listMessages(
 
 /** Throws ERR_NO_MESSAGE_FOUND. */
 export async function getMessageRow(scope: Scope, messageId: number): Promise<MessageRow> {
-  const row = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+  const [row] = await rowById(scope.db, { messageId });
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND');
   return row;
 }
+
+const rowById = tenantStatement((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, sql.placeholder('messageId'))),
+);
 
 /** Many messages by id, as live updates and replies show them; the order is that of the ids. */
 export async function loadMessageViews(scope: Scope, ids: number[]): Promise<MessageView[]> {

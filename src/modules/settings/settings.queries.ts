@@ -1,5 +1,6 @@
 import { settings } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { unseal } from './sealed-value.ts';
 import { canReadSecrets } from './settings.policy.ts';
@@ -14,7 +15,7 @@ import {
 
 /** All settings of the company, defaults included; credentials only for those who may see them. */
 export async function listSettings(scope: Scope): Promise<SettingView[]> {
-  const rows = await scope.db.query.settings.findMany();
+  const rows = await allSettings(scope.db);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const keys = Object.keys(SETTING_DEFAULTS) as SettingKey[];
   return keys
@@ -33,13 +34,20 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
     });
 }
 
+const allSettings = tenantStatement((db) => db.select().from(settings));
+
 /** One setting's value, its default when nobody has set it. */
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {
-  const row = await scope.remember([settings], `setting:${key}`, () =>
-    scope.db.query.settings.findFirst({ where: eq(settings.key, key) }),
-  );
+  const [row] = await scope.remember([settings], `setting:${key}`, () => settingByKey(scope.db, { key }));
   return row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key];
 }
+
+const settingByKey = tenantStatement((db) =>
+  db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(eq(settings.key, sql.placeholder('key'))),
+);
 
 /** A setting of the platform itself; readable before signing in. */
 export async function getPublicSetting(

@@ -1,5 +1,6 @@
 import { connections, queues, users } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { recordTicketEvent } from './ticket-events.ts';
 import type { TicketRow } from './tickets.queries.ts';
@@ -10,16 +11,17 @@ export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connec
 /** The names behind a standing, as they are at this moment. */
 export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
 
-/** Writes the line that a change deserves; a change of nothing that people see writes none. */
+/** Writes the line that a change deserves, `to` naming its end; a change of nothing that people see writes none. */
 export async function recordChange(
   tx: Scope,
   ticketId: number,
   before: Standing,
   after: Standing,
+  to: StandingNames,
 ): Promise<void> {
   const type = changeType(before, after);
   if (!type) return;
-  const [from, to] = await Promise.all([namesOf(tx, before), namesOf(tx, after)]);
+  const from = type === 'transferred' ? await namesOf(tx, before) : to;
   await recordTicketEvent(tx, { ticketId, type, data: dataOf(type, from, to) });
 }
 
@@ -45,15 +47,22 @@ function dataOf(
   return { queue: to.queue, name: to.user };
 }
 
+/** Null where there is no such queue, person or connection (any more). */
 export async function namesOf(tx: Scope, standing: Standing): Promise<StandingNames> {
   const { queueId, userId, connectionId } = standing;
-  const queue =
-    queueId === null ? undefined : await tx.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
-  const user =
-    userId === null ? undefined : await tx.db.query.users.findFirst({ where: eq(users.id, userId) });
-  const connection =
-    connectionId === null
-      ? undefined
-      : await tx.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
-  return { queue: queue?.name ?? null, user: user?.name ?? null, connection: connection?.name ?? null };
+  const [names] = await standingNames(tx.db, { queueId, userId, connectionId });
+  return names ?? { queue: null, user: null, connection: null };
 }
+
+const nameIn = (table: typeof queues | typeof users | typeof connections, id: string) =>
+  sql<string | null>`(select ${table.name} from ${table} where ${table.id} = ${sql.placeholder(id)})`;
+
+const standingNames = tenantStatement((db) =>
+  db
+    .select({
+      queue: nameIn(queues, 'queueId'),
+      user: nameIn(users, 'userId'),
+      connection: nameIn(connections, 'connectionId'),
+    })
+    .from(sql`(select 1)`),
+);

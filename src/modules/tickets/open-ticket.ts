@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { recordChange } from './change-event.ts';
+import { namesOf, recordChange } from './change-event.ts';
 import { recordTicketEvent } from './ticket-events.ts';
 import { visibleTo } from './tickets.policy.ts';
 import { findOpenTicket, getTicket, loadTicketViews } from './tickets.queries.ts';
@@ -110,7 +110,7 @@ async function reopenOrCreate(
       .set({ ...standing, updatedAt: tx.now() })
       .where(eq(tickets.id, closed.id));
     await track(tx, closed, 'open', userId);
-    await recordChange(tx, closed.id, closed, standing);
+    await recordChange(tx, closed.id, closed, standing, await namesOf(tx, standing));
     const { status, userId: formerUser, queueId: formerQueue } = closed;
     tx.emit('ticket.updated', {
       ticketId: closed.id,

@@ -1,5 +1,6 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
@@ -66,18 +67,15 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
     })
     .returning({ id: messages.id });
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
-  await tx.db
-    .update(tickets)
-    .set({
-      lastMessage: draft.preview ?? draft.body,
-      lastMessageId: row.id,
-      fromMe: true,
-      // An automatic text is nobody's reading.
-      ...(draft.origin === 'agent' && { unreadMessages: 0 }),
-      updatedAt: tx.now(),
-    })
-    .where(eq(tickets.id, ticket.id));
-  await tx.db.update(contacts).set({ lastInteractionAt: tx.now() }).where(eq(contacts.id, ticket.contactId));
+  await bumpTicket(tx.db, {
+    ticketId: ticket.id,
+    lastMessage: draft.preview ?? draft.body,
+    lastMessageId: row.id,
+    // An automatic text is nobody's reading.
+    isRead: draft.origin === 'agent',
+    now: tx.now(),
+  });
+  await touchContact(tx.db, { contactId: ticket.contactId, now: tx.now() });
   await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
     messageId: row.id,
   });
@@ -85,6 +83,26 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   tx.emit('message.created', { messageId: row.id, ticketId: ticket.id });
   return row.id;
 }
+
+const bumpTicket = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({
+      lastMessage: given('lastMessage'),
+      lastMessageId: given('lastMessageId'),
+      fromMe: true,
+      unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
+      updatedAt: given('now'),
+    })
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
+const touchContact = tenantStatement((db) =>
+  db
+    .update(contacts)
+    .set({ lastInteractionAt: given('now') })
+    .where(eq(contacts.id, sql.placeholder('contactId'))),
+);
 
 /** Only what was said in this conversation can be quoted in it. */
 async function requireQuotable(tx: Scope, ticket: TicketRow, messageId: number): Promise<void> {

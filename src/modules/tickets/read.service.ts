@@ -1,5 +1,6 @@
 import { messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canWorkOnTicket } from './tickets.policy.ts';
@@ -11,7 +12,7 @@ export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: num
   const upTo = await findUnanswered(scope, ticket);
   if (ticket.unreadMessages === 0 && upTo === undefined) return;
   await scope.write(async (tx) => {
-    await tx.db.update(tickets).set({ unreadMessages: 0 }).where(eq(tickets.id, ticketId));
+    await setUnread(tx.db, { ticketId, unread: 0 });
     if (upTo !== undefined) {
       await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', { ticketId, upTo });
     }
@@ -25,18 +26,30 @@ export async function markTicketUnread(scope: Scope, { ticketId }: { ticketId: n
     const ticket = await requireTicket(tx, ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
     if (ticket.unreadMessages > 0) return;
-    await tx.db.update(tickets).set({ unreadMessages: 1 }).where(eq(tickets.id, ticketId));
+    await setUnread(tx.db, { ticketId, unread: 1 });
     tx.emit('ticket.updated', { ticketId });
   });
 }
 
+const setUnread = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({ unreadMessages: given('unread') })
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
 /** The newest message the customer may be told was read; whoever peeks at a waiting ticket promises nothing. */
 async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {
   if (ticket.status !== 'open' || ticket.connectionId === null) return undefined;
-  const newest = await scope.db.query.messages.findFirst({
-    columns: { id: true, read: true },
-    where: and(eq(messages.ticketId, ticket.id), eq(messages.fromMe, false)),
-    orderBy: desc(messages.id),
-  });
+  const [newest] = await newestReceived(scope.db, { ticketId: ticket.id });
   return newest && !newest.read ? newest.id : undefined;
 }
+
+const newestReceived = tenantStatement((db) =>
+  db
+    .select({ id: messages.id, read: messages.read })
+    .from(messages)
+    .where(and(eq(messages.ticketId, sql.placeholder('ticketId')), eq(messages.fromMe, false)))
+    .orderBy(desc(messages.id))
+    .limit(1),
+);

@@ -30,9 +30,13 @@ const MOST_EVENTS = 500;
 
 /** One event for the live updates; undefined when its ticket is gone. */
 export async function findTicketEvent(scope: Scope, eventId: number): Promise<TicketEventView | undefined> {
-  const [row] = await selectEvents(scope.db).where(eq(ticketEvents.id, eventId));
+  const [row] = await eventById(scope.db, { eventId });
   return row && toEventView(row);
 }
+
+const eventById = tenantStatement((db) =>
+  selectEvents(db).where(eq(ticketEvents.id, sql.placeholder('eventId'))),
+);
 
 const inTicket = sql`${messages.ticketId} = ${sql.placeholder('ticketId')}`;
 const since = sql`select ${messages.createdAt} from ${messages} where ${inTicket} and ${messages.id} = ${sql.placeholder('from')}`;

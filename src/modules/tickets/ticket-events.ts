@@ -1,4 +1,6 @@
 import { ticketEvents } from '@db/tenant/schema/index.ts';
+import { sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketEventType } from './tickets.schema.ts';
 
@@ -15,9 +17,19 @@ export async function recordTicketEvent(
   { ticketId, type, data = {} }: TicketEventNote,
 ): Promise<void> {
   const userId = tx.actor.kind === 'user' ? tx.actor.id : null;
-  const [row] = await tx.db
-    .insert(ticketEvents)
-    .values({ ticketId, type, userId, data, createdAt: tx.now() })
-    .returning({ id: ticketEvents.id });
+  const [row] = await addEvent(tx.db, { ticketId, type, userId, data, createdAt: tx.now() });
   if (row) tx.emit('ticket.event', { eventId: row.id, ticketId });
 }
+
+const addEvent = tenantStatement((db) =>
+  db
+    .insert(ticketEvents)
+    .values({
+      ticketId: sql.placeholder('ticketId'),
+      type: sql.placeholder('type'),
+      userId: sql.placeholder('userId'),
+      data: sql.placeholder('data'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning({ id: ticketEvents.id }),
+);

@@ -147,24 +147,41 @@ export async function requireTicket(scope: Scope, ticketId: number): Promise<Tic
 }
 
 /** Without asking who reads. */
-export function findTicketRow(scope: Scope, ticketId: number): Promise<TicketRow | undefined> {
-  return scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+export async function findTicketRow(scope: Scope, ticketId: number): Promise<TicketRow | undefined> {
+  const [row] = await rowById(scope.db, { ticketId });
+  return row;
 }
 
+const rowById = tenantStatement((db) =>
+  db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
 /** The one ticket of a contact on a connection that is not closed, if there is one. */
-export function findOpenTicket(
+export async function findOpenTicket(
   scope: Scope,
   contactId: number,
   connectionId: number,
 ): Promise<TicketRow | undefined> {
-  return scope.db.query.tickets.findFirst({
-    where: and(
-      eq(tickets.contactId, contactId),
-      eq(tickets.connectionId, connectionId),
-      ne(tickets.status, 'closed'),
-    ),
-  });
+  const [row] = await openRow(scope.db, { contactId, connectionId });
+  return row;
 }
+
+const openRow = tenantStatement((db) =>
+  db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.contactId, sql.placeholder('contactId')),
+        eq(tickets.connectionId, sql.placeholder('connectionId')),
+        ne(tickets.status, 'closed'),
+      ),
+    )
+    .limit(1),
+);
 
 /** Many tickets by id, as live updates show them; without asking who reads. */
 export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<number, TicketView>> {

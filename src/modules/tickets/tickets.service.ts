@@ -1,9 +1,10 @@
-import { connections, queues, tickets, users } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { recordChange, type Standing } from './change-event.ts';
+import { namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
 import { greetOnAccept } from './greeting.ts';
 import type { TicketPlace } from './tickets.events.ts';
 import { canWorkOnTicket } from './tickets.policy.ts';
@@ -24,16 +25,16 @@ export async function patchTicket(
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
-    const next = await decide(tx, ticket, input);
+    await requireFirst(tx, ticket, input);
+    const next = decide(tx, ticket, input);
+    const names = await namesOf(tx, next);
+    requireParties(ticket, next, names);
     await requireOnlyOpenTicket(tx, ticket, next);
-    await tx.db
-      .update(tickets)
-      .set(toChange(tx, ticket, next))
-      .where(eq(tickets.id, ticket.id));
+    await store(tx, ticket, next);
     if (ticket.status !== next.status || ticket.userId !== next.userId)
       await track(tx, ticket, next.status, next.userId);
-    await recordChange(tx, ticket.id, ticket, next);
-    await announceTransfer(tx, ticket, next);
+    await recordChange(tx, ticket.id, ticket, next, names);
+    await announceTransfer(tx, ticket, next, names);
     if (ticket.status === 'pending' && next.status === 'open')
       await greetOnAccept(tx, { ...ticket, ...next });
     tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
@@ -41,18 +42,15 @@ export async function patchTicket(
   return seenAfter(scope, input.ticketId);
 }
 
-async function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise<Standing> {
+function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Standing {
   const status = patch.status ?? statusAfterTransfer(ticket, patch);
   const userId = patch.userId === undefined ? ticket.userId : patch.userId;
-  const next: Standing = {
+  return {
     status,
     userId: status === 'pending' ? null : status === 'open' ? (userId ?? selfOf(tx)) : userId,
     queueId: patch.queueId === undefined ? ticket.queueId : patch.queueId,
     connectionId: patch.whatsappId == null ? ticket.connectionId : patch.whatsappId,
   };
-  await requireFirst(tx, ticket, patch);
-  await requireParties(tx, ticket, next);
-  return next;
 }
 
 /** A transfer to a queue without naming a person waits there (spec part 1 §4). */
@@ -71,23 +69,17 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
     patch.status === 'open' && patch.queueId === undefined && patch.whatsappId === undefined;
   const wanted = patch.userId ?? selfOf(tx);
   if (!isAcceptance || ticket.status !== 'open' || ticket.userId === null || ticket.userId === wanted) return;
-  const holder = await tx.db.query.users.findFirst({ where: eq(users.id, ticket.userId) });
-  throw new AppError('ERR_TICKET_ALREADY_ACCEPTED', { name: holder?.name ?? '' });
+  const { user } = await namesOf(tx, ticket);
+  throw new AppError('ERR_TICKET_ALREADY_ACCEPTED', { name: user ?? '' });
 }
 
-async function requireParties(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
-  if (next.userId !== null && next.userId !== ticket.userId) {
-    if (!(await tx.db.query.users.findFirst({ where: eq(users.id, next.userId) })))
-      throw new AppError('ERR_NO_USER_FOUND');
-  }
-  if (next.queueId !== null && next.queueId !== ticket.queueId) {
-    if (!(await tx.db.query.queues.findFirst({ where: eq(queues.id, next.queueId) })))
-      throw new AppError('ERR_NO_QUEUE_FOUND');
-  }
-  if (next.connectionId !== null && next.connectionId !== ticket.connectionId) {
-    const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, next.connectionId) });
-    if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
-  }
+/** Whom and what the ticket is given to: nobody has a name who is not there. */
+function requireParties(ticket: TicketRow, next: Standing, names: StandingNames): void {
+  const isUnknown = (key: 'userId' | 'queueId' | 'connectionId', name: string | null) =>
+    name === null && next[key] !== null && next[key] !== ticket[key];
+  if (isUnknown('userId', names.user)) throw new AppError('ERR_NO_USER_FOUND');
+  if (isUnknown('queueId', names.queue)) throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (isUnknown('connectionId', names.connection)) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
 /** The unique index would refuse it too; this says it in a person's words. */
@@ -98,14 +90,29 @@ async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Standin
   if (other) throw new AppError('ERR_OTHER_OPEN_TICKET');
 }
 
-function toChange(tx: Scope, ticket: TicketRow, next: Standing): Partial<TicketRow> {
+async function store(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
   const isClosing = next.status === 'closed' && ticket.status !== 'closed';
-  return {
-    ...next,
-    chatbot: false,
-    queueOptionId: null,
-    updatedAt: tx.now(),
-    ...(isClosing && {
+  await (isClosing ? closeTicket : moveTicket)(tx.db, { ...next, id: ticket.id, now: tx.now() });
+}
+
+const MOVED = {
+  status: given('status'),
+  userId: given('userId'),
+  queueId: given('queueId'),
+  connectionId: given('connectionId'),
+  chatbot: false,
+  queueOptionId: null,
+  updatedAt: given('now'),
+};
+const isIt = eq(tickets.id, sql.placeholder('id'));
+
+const moveTicket = tenantStatement((db) => db.update(tickets).set(MOVED).where(isIt));
+
+const closeTicket = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({
+      ...MOVED,
       unreadMessages: 0,
       snoozedUntil: null,
       promptId: null,
@@ -113,9 +120,9 @@ function toChange(tx: Scope, ticket: TicketRow, next: Standing): Partial<TicketR
       useIntegration: false,
       typebotSessionId: null,
       typebotStatus: false,
-    }),
-  };
-}
+    })
+    .where(isIt),
+);
 
 export function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
   return { status, userId, queueId };

@@ -1,5 +1,6 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { given, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from './tickets.queries.ts';
 import type { TicketStatus } from './tickets.schema.ts';
@@ -11,31 +12,47 @@ export async function track(
   status: TicketStatus,
   userId: number | null,
 ): Promise<void> {
-  const open = await tx.db.query.ticketTrackings.findFirst({
-    where: and(eq(ticketTrackings.ticketId, ticket.id), isNull(ticketTrackings.finishedAt)),
-    orderBy: desc(ticketTrackings.id),
-  });
-  const values = momentsOf(tx.now(), status, userId);
-  if (open) {
-    await tx.db
-      .update(ticketTrackings)
-      .set({ ...values, updatedAt: tx.now() })
-      .where(eq(ticketTrackings.id, open.id));
-    return;
+  const [open] = await openTracking(tx.db, { ticketId: ticket.id });
+  const now = tx.now();
+  if (open) await MOVES[status](tx.db, { id: open.id, now, userId });
+  else if (status !== 'closed') {
+    const { id: ticketId, connectionId } = ticket;
+    const begun = status === 'open' ? { startedAt: now, userId } : { startedAt: null, userId: null };
+    await addTracking(tx.db, { ticketId, connectionId, queuedAt: now, ...begun });
   }
-  if (status === 'closed') return;
-  await tx.db
-    .insert(ticketTrackings)
-    .values({ ticketId: ticket.id, connectionId: ticket.connectionId, queuedAt: tx.now(), ...values });
 }
 
-function momentsOf(now: Date, status: TicketStatus, userId: number | null) {
-  switch (status) {
-    case 'pending':
-      return { queuedAt: now, startedAt: null, userId: null };
-    case 'open':
-      return { startedAt: now, ratingAt: null, rated: false, userId };
-    case 'closed':
-      return { finishedAt: now, userId };
-  }
+const openTracking = tenantStatement((db) =>
+  db
+    .select({ id: ticketTrackings.id })
+    .from(ticketTrackings)
+    .where(and(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')), isNull(ticketTrackings.finishedAt)))
+    .orderBy(desc(ticketTrackings.id))
+    .limit(1),
+);
+
+const addTracking = tenantStatement((db) =>
+  db.insert(ticketTrackings).values({
+    ticketId: sql.placeholder('ticketId'),
+    connectionId: sql.placeholder('connectionId'),
+    queuedAt: sql.placeholder('queuedAt'),
+    startedAt: sql.placeholder('startedAt'),
+    userId: sql.placeholder('userId'),
+  }),
+);
+
+const now = given('now');
+const MOVES: Record<TicketStatus, Statement<unknown>> = {
+  pending: moveTo({ queuedAt: now, startedAt: null, userId: null }),
+  open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId: given('userId') }),
+  closed: moveTo({ finishedAt: now, userId: given('userId') }),
+};
+
+function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
+  return tenantStatement((db) =>
+    db
+      .update(ticketTrackings)
+      .set({ ...values, updatedAt: now } as object)
+      .where(eq(ticketTrackings.id, sql.placeholder('id'))),
+  );
 }

@@ -1,15 +1,20 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
-import { namesOf, type Standing } from './change-event.ts';
+import type { Standing, StandingNames } from './change-event.ts';
 import { storeOwnMessage } from './own-message.ts';
 import type { TicketRow } from './tickets.queries.ts';
 
 const MARK = '*Mensagem automática*:\n';
 
 /** Tells the customer where he was transferred to, when the company wants it (contract, message-flow §9). */
-export async function announceTransfer(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+export async function announceTransfer(
+  tx: Scope,
+  ticket: TicketRow,
+  next: Standing,
+  names: StandingNames,
+): Promise<void> {
   if (next.status === 'closed' || ticket.status === 'closed' || next.connectionId === null) return;
-  const text = transferText(ticket, next, await namesOf(tx, next));
+  const text = transferText(ticket, next, names);
   if (text === undefined || (await getSetting(tx, 'sendMsgTransfTicket')) !== 'enabled') return;
   await storeOwnMessage(
     tx,

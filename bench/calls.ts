@@ -1,0 +1,147 @@
+/**
+ * `bun bench/calls.ts [name …]`: the calls of a day, over HTTP against the desk in a process of its own that logs, with a third process loading;
+ * beside each the bare server with the same rows.
+ */
+import { parseArgs } from 'node:util';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { hashPassword } from '@/modules/auth/passwords.ts';
+import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
+import { issueToken } from '@/modules/auth/tokens.ts';
+import { type Recorded, recordReads } from './support/bare-sql.ts';
+import { type Line, main, share } from './support/report.ts';
+import { ADMIN, type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
+import { loadInTurns, requestText, serveBare, serveDesk } from './support/under-load.ts';
+
+/** What is asked, of which the bare server reads the same rows. */
+const READS: Record<string, { what: string; atLeast: number; paths: string[] }> = {
+  list: {
+    what: 'GET /tickets as JSON, page of 40',
+    atLeast: 0.6,
+    paths: ['/tickets?status=open&showAll=true'],
+  },
+  messages: {
+    what: 'GET /messages/:ticket, 20, of any of 400 tickets, marked as read',
+    atLeast: 0.6,
+    paths: Array.from({ length: 400 }, (_, n) => `/messages/${1 + ((n * 37) % 5_000)}`),
+  },
+  search: {
+    what: 'GET /tickets, search for a name',
+    atLeast: 0.6,
+    paths: [
+      '/tickets?searchParam=maria%20silva',
+      '/tickets?searchParam=conceicao',
+      '/tickets?searchParam=rui',
+    ],
+  },
+  contacts: {
+    what: 'GET /contacts, search for a beginning',
+    atLeast: 0.6,
+    paths: ['/contacts?searchParam=mar&pageNumber=1'],
+  },
+  settings: { what: 'GET /settings', atLeast: 0.6, paths: ['/settings'] },
+};
+
+/** Every PUT changes something: one pass gives the tickets to one person, the next to another. */
+const CHANGED = 1_500;
+const HOLDERS = [2, 3, 4];
+
+export async function runCalls(
+  chosen: string[] = parseArgs({ allowPositionals: true }).positionals,
+): Promise<Line[]> {
+  const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
+  const seeded = await seededDesk(SMALL);
+  const names = Object.keys(READS).filter(isChosen);
+  const reads = new Map<string, Recorded[][]>();
+  for (const name of names) reads.set(name, await recordAll(seeded, READS[name]?.paths ?? []));
+  const bearer = await tokenOf(seeded);
+  const tickets = await openTickets(seeded);
+  const hash = await hashPassword(ADMIN.password);
+  await seeded.desk.stop();
+
+  const lines: Line[] = [];
+  const desk = await serveDesk(seeded.dataDir);
+  const compare = async (name: string, what: string, unit: string, atLeast: number, calls: Calls) => {
+    const bare = await serveBare(seeded.dataDir, {
+      file: seeded.file,
+      reads: reads.get(name) ?? [],
+      ...calls.bare,
+    });
+    const [ours, theirs] = await loadInTurns(
+      { of: desk, requests: calls.ours, connections: calls.connections },
+      { of: bare, requests: calls.theirs, connections: calls.connections },
+    );
+    await bare.stop();
+    lines.push(share(what, ours.perSecond, theirs.perSecond, unit, atLeast));
+    process.stderr.write(
+      `${name}: ${ours.kilobytes.toFixed(1)} KB against ${theirs.kilobytes.toFixed(1)} KB; p95 ${ours.p95.toFixed(1)} ms against ${theirs.p95.toFixed(1)} ms\n`,
+    );
+  };
+  for (const name of names) {
+    const { what, atLeast, paths } = READS[name] ?? { what: name, atLeast: 0, paths: [] };
+    const ours = paths.map((path) => requestText('GET', path, bearer));
+    const theirs = paths.map((_, n) => requestText('GET', `/${n}`));
+    await compare(name, what, 'req/s', atLeast, { ours, theirs });
+  }
+  if (isChosen('put')) {
+    const bodies = HOLDERS.flatMap((userId) => tickets.map((id) => ({ id, userId })));
+    await compare('put', 'PUT /tickets/:id, changing its holder, against one commit', 'req/s', 0.25, {
+      ours: bodies.map(({ id, userId }) =>
+        requestText('PUT', `/tickets/${id}`, bearer, { status: 'open', userId, queueId: 1 }),
+      ),
+      theirs: bodies.map((body) => requestText('PUT', '/0', {}, body)),
+      bare: {
+        change: 'UPDATE tickets SET user_id = ?, updated_at = updated_at + 1 WHERE id = ? RETURNING *',
+      },
+    });
+  }
+  // Last: a person has one session, and signing in ends the one that asked until now.
+  if (isChosen('login')) {
+    await compare('login', 'login, against its hash', 'logins/s', 0.8, {
+      ours: [requestText('POST', '/auth/login', {}, ADMIN)],
+      theirs: [requestText('POST', '/0')],
+      bare: { login: { password: ADMIN.password, hash } },
+      connections: 4,
+    });
+  }
+  await desk.stop();
+  await seeded.remove();
+  return lines;
+}
+
+type Calls = {
+  ours: string[];
+  theirs: string[];
+  bare?: { change?: string; login?: { password: string; hash: string } };
+  connections?: number;
+};
+
+async function recordAll({ ask }: SeededDesk, paths: string[]): Promise<Recorded[][]> {
+  const reads: Recorded[][] = [];
+  for (const path of paths)
+    reads.push(
+      await recordReads(async () => {
+        const reply = await ask(path);
+        if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+        await reply.text();
+      }),
+    );
+  return reads;
+}
+
+/** A client's token; of a session of its own, for it outlives the desk in this process. */
+async function tokenOf({ desk: { kernel } }: SeededDesk): Promise<{ Authorization: string }> {
+  const session = await startSession(kernel, 1, 1);
+  const actor = await findSessionActor(kernel, fingerprint(session));
+  if (!actor) throw new Error('nobody is signed in');
+  return { Authorization: `Bearer ${issueToken(kernel, actor)}` };
+}
+
+async function openTickets({ desk }: SeededDesk): Promise<number[]> {
+  const { client } = await desk.kernel.tenants.open(1);
+  const { rows } = await client.execute(
+    `SELECT id FROM tickets WHERE status = 'open' ORDER BY id LIMIT ${CHANGED}`,
+  );
+  return rows.map((row) => Number(row.id));
+}
+
+if (import.meta.main) await main(runCalls);

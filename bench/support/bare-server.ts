@@ -1,0 +1,56 @@
+/**
+ * `bun bench/support/bare-server.ts <bare.json>`: the ceiling: Bun.serve, statements prepared once on the library the desk is bound to,
+ * and JSON.stringify of their rows. It asks nobody who they are, logs nothing and knows no view. Prints its port.
+ */
+import Native from 'libsql';
+
+type Read = { sql: string; args: unknown[] };
+/** What `GET /n` reads; what a PUT does; a password and its hash for POST. */
+export type Bare = {
+  file: string;
+  reads: Read[][];
+  change?: string;
+  login?: { password: string; hash: string };
+};
+
+const bare: Bare = await Bun.file(process.argv[2] ?? '').json();
+const database = new Native(bare.file);
+const prepared = new Map<string, Native.Statement>();
+const statement = (sql: string) => {
+  const known = prepared.get(sql) ?? database.prepare(sql);
+  prepared.set(sql, known);
+  return known;
+};
+const pages = bare.reads.map((reads) => reads.map(({ sql, args }) => ({ of: statement(sql), args })));
+
+// A connection of its own, as the desk has one: every commit is on the disk before it is answered.
+const writer = new Native(bare.file, { timeout: 5_000 });
+writer.exec('PRAGMA synchronous = FULL');
+const [begin, commit] = ['BEGIN IMMEDIATE', 'COMMIT'].map((sql) => writer.prepare(sql));
+const change = bare.change === undefined ? undefined : writer.prepare(bare.change);
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  async fetch(request) {
+    const n = Number(new URL(request.url).pathname.slice(1));
+    switch (request.method) {
+      case 'PUT': {
+        const { id, userId } = (await request.json()) as { id: number; userId: number };
+        begin?.run();
+        const row = change?.all([userId, id]);
+        commit?.run();
+        return Response.json(row);
+      }
+      case 'POST': {
+        const { password, hash } = bare.login ?? { password: '', hash: '' };
+        return Response.json(await Bun.password.verify(password, hash));
+      }
+      default: {
+        const page = pages[n % pages.length] ?? [];
+        return Response.json(page.map(({ of, args }) => of.all(args)));
+      }
+    }
+  },
+});
+process.stdout.write(`${server.port}\n`);
