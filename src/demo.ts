@@ -5,8 +5,9 @@ import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { createDesk } from './deps.ts';
-import { DataInUse, lockData } from './kernel/data-lock.ts';
-import { ConfigError } from './kernel/errors.ts';
+import { prepareDataFolder } from './kernel/data-folder.ts';
+import { lockData } from './kernel/data-lock.ts';
+import { ConfigError, StartRefused } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { claimFolder, NotADemo } from './modules/simulator/demo-folder.ts';
 import { DemoMemory } from './modules/simulator/demo-memory.ts';
@@ -32,6 +33,7 @@ try {
   const dataDir = process.env.DATA_DIR || './data/demo';
   const emails = listDemoPeople().map(({ email }) => email);
   const passwords = claimFolder(dataDir, emails);
+  prepareDataFolder(dataDir);
   const lock = lockData(dataDir);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
   const config = readConfig({
@@ -88,6 +90,5 @@ try {
 }
 
 function isExpected(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof DataInUse || error instanceof NotADemo) return true;
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  return error instanceof ConfigError || error instanceof StartRefused || error instanceof NotADemo;
 }

@@ -3,6 +3,7 @@ import { wireEvents } from './events.ts';
 import { createBus } from './kernel/bus.ts';
 import { type Clock, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
 import { startJobs } from './kernel/cron.ts';
+import { requireWhole } from './kernel/data-folder.ts';
 import { openPlatform } from './kernel/db/platform.ts';
 import { createTenants } from './kernel/db/tenants.ts';
 import { loadTranslations, type Translations } from './kernel/i18n.ts';
@@ -73,6 +74,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   const clock = given.clock ?? systemClock;
   const ids = given.ids ?? randomIds;
   const log = given.log ?? createLog(config.logLevel);
+  requireWhole(config.dataDir);
   const secrets = loadSecrets(config.dataDir);
   const tenants = createTenants({ dataDir: config.dataDir, clock, log, template: given.tenantTemplate });
   const listener = createInbox(() => kernel);

@@ -6,6 +6,8 @@ export type Health = {
   status: 'ok' | 'failing';
   uptime: number;
   databases: { platform: 'ok' | 'failing'; open: number };
+  /** How many are stopped because of their own data; strangers may ask, the log says which. */
+  companies: { failing: number };
   sockets: number;
   /** WhatsApp sessions of this process by status. */
   sessions: Partial<Record<SessionStatus, number>>;
@@ -21,6 +23,7 @@ export async function health(kernel: Kernel): Promise<Health> {
     status: platform,
     uptime: Math.round(process.uptime()),
     databases: { platform, open: kernel.tenants.size },
+    companies: { failing: kernel.tenants.failingIds().length },
     sockets: kernel.hub.size,
     sessions: countSessions(kernel),
   };

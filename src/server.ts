@@ -1,5 +1,7 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import { StartRefused } from './kernel/errors.ts';
 import { callerOf, nowhere } from './kernel/http/caller.ts';
 import type { ClientSocketData } from './kernel/live/engine-door.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
@@ -53,20 +55,26 @@ export function listen(kernel: Kernel, app: App): Listening {
     },
     onHeartbeat: heartbeat,
   });
-  const server: Server<SocketData> = Bun.serve({
-    port: config.port,
-    hostname: config.host,
-    idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: MAX_REQUEST_BYTES,
-    fetch(request, bun) {
-      const peer = bun.requestIP(request)?.address ?? '';
-      const url = URL.parse(request.url);
-      if (!url) return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
-      if (!url.pathname.startsWith('/socket.io/')) return app.fetch(request, { server: bun, peer });
-      return io.handle(request, bun, callerOf({ url: request.url, headers: request.headers, peer }, config));
-    },
-    websocket: bothKinds(pages, io),
-  });
+  const server: Server<SocketData> = orRefuse(config, () =>
+    Bun.serve<SocketData>({
+      port: config.port,
+      hostname: config.host,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: MAX_REQUEST_BYTES,
+      fetch(request, bun) {
+        const peer = bun.requestIP(request)?.address ?? '';
+        const url = URL.parse(request.url);
+        if (!url) return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
+        if (!url.pathname.startsWith('/socket.io/')) return app.fetch(request, { server: bun, peer });
+        return io.handle(
+          request,
+          bun,
+          callerOf({ url: request.url, headers: request.headers, peer }, config),
+        );
+      },
+      websocket: bothKinds(pages, io),
+    }),
+  );
   return {
     url:
       config.publicUrl ??
@@ -86,6 +94,20 @@ function heartbeats(kernel: Kernel): (actor: UserActor) => void {
       kernel.log.error({ err: error }, 'a heartbeat was not stored'),
     );
   };
+}
+
+/** Throws StartRefused when nobody can listen there. */
+function orRefuse<T>({ host, port }: Config, serve: () => T): T {
+  try {
+    return serve();
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    throw new StartRefused(
+      code === 'EADDRINUSE'
+        ? `PORT: ${port} is in use by another program. Stop it, or choose another port.`
+        : `HOST: nobody can listen on ${host}, port ${port} (${code || cause}).`,
+    );
+  }
 }
 
 /** Our own sockets carry their person; all others are Socket.IO's. */

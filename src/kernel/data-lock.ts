@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartRefused } from './errors.ts';
 
-export class DataInUse extends Error {
+export class DataInUse extends StartRefused {
   constructor(dataDir: string, holder: string) {
     super(
       `${dataDir} is in use by another Balcão process${holder ? ` (process ${holder})` : ''}. Stop it first, or choose another DATA_DIR.`,

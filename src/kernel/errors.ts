@@ -103,6 +103,14 @@ export class ConfigError extends Error {
   }
 }
 
+/** The desk cannot start, for a reason outside its code: one readable line for whoever starts it. */
+export class StartRefused extends Error {
+  constructor(line: string) {
+    super(line);
+    this.name = 'StartRefused';
+  }
+}
+
 /** Closes a switch over a closed set: a new member becomes a type error here. */
 export function never(value: never): never {
   throw new Error(`not handled: ${String(value)}`);

@@ -10,6 +10,7 @@ import {
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { StartRefused } from './errors.ts';
 
 const Stored = z.object({
   /** Signs the access tokens of the JSON contract. */
@@ -26,10 +27,13 @@ type Stored = z.infer<typeof Stored>;
 export type PushKeys = NonNullable<Stored['push']>;
 export type Secrets = { jwt: string; media: Buffer; cipher: Buffer; push: PushKeys };
 
-/** Reads `secrets.json` of the data folder, makes it at the first start and adds what it lacks; mode 0600. */
+/**
+ * Reads `secrets.json` of the data folder, makes it at the first start and adds what it lacks; mode 0600.
+ * Throws StartRefused for a broken one, which is never replaced: what it locked would be lost.
+ */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
-  const stored = existsSync(path) ? Stored.parse(JSON.parse(readFileSync(path, 'utf8'))) : freshSecrets();
+  const stored = existsSync(path) ? readSecrets(path) : freshSecrets();
   const push = stored.push ?? freshPushKeys();
   if (!stored.push) writeSecrets(path, { ...stored, push });
   chmodSync(path, 0o600);
@@ -39,6 +43,15 @@ export function loadSecrets(dataDir: string): Secrets {
     cipher: Buffer.from(stored.cipher, 'base64'),
     push,
   };
+}
+
+function readSecrets(path: string): Stored {
+  try {
+    return Stored.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // No cause: what a parser says of it may hold a part of a key.
+    throw new StartRefused(`${path} is broken: put it back from a copy.`);
+  }
 }
 
 function freshSecrets(): Stored {

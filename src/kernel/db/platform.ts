@@ -1,12 +1,21 @@
 import { join } from 'node:path';
 import * as schema from '@db/platform/schema/index.ts';
+import { StartRefused } from '../errors.ts';
 import { type Database, openDatabase, type Reader } from './database.ts';
+import { isDatabaseTrouble } from './trouble.ts';
 
 export type PlatformDatabase = Database<typeof schema>;
 export type PlatformReader = Reader<typeof schema>;
 
 const MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
 
+/** Throws StartRefused for a file that cannot be read as a database. */
 export function openPlatform(dataDir: string): Promise<PlatformDatabase> {
-  return openDatabase({ url: `file:${join(dataDir, 'platform.db')}`, schema, migrations: MIGRATIONS });
+  const path = join(dataDir, 'platform.db');
+  return openDatabase({ url: `file:${path}`, schema, migrations: MIGRATIONS }).catch((error) => {
+    if (!isDatabaseTrouble(error)) throw error;
+    throw new StartRefused(
+      `${path} cannot be read as a database (${error.message}): put it back from a copy.`,
+    );
+  });
 }

@@ -19,6 +19,8 @@ async function lose(how: () => void): Promise<void> {
   how();
 }
 
+const health = async () => (await desk.as()).json('GET', '/healthz');
+
 test('a company whose database is missing says so, in three languages; the others work', async () => {
   const [ana, davi] = [await desk.as('ana'), await desk.as('davi')];
   await lose(() => renameSync(path, `${path}.kept`));
@@ -34,8 +36,10 @@ test('a company whose database is missing says so, in three languages; the other
     expect(await reply.text()).toContain(text);
   }
   expect((await davi.json('GET', '/tickets')).status).toBe(200);
+  expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', companies: { failing: 1 } } });
   renameSync(`${path}.kept`, path);
   expect((await ana.json('GET', '/tickets')).status).toBe(200);
+  expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', companies: { failing: 0 } } });
 });
 
 test('nobody is told that a password is wrong because the database is', async () => {

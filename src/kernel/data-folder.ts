@@ -1,0 +1,84 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StartRefused } from './errors.ts';
+
+/**
+ * Makes the data folder where there is none, and closes it to everybody but its owner: what an older version
+ * left open is closed once. Throws StartRefused for a folder that cannot be written to.
+ */
+export function prepareDataFolder(dataDir: string): void {
+  process.umask(0o077);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const isFile = existsSync(dataDir) && !statSync(dataDir).isDirectory();
+    const reason = isFile ? 'is a file, not a folder' : `cannot be written to (${codeOf(cause)})`;
+    throw new StartRefused(`DATA_DIR: ${dataDir} ${reason}. Choose another folder, or change its owner.`);
+  }
+  if ((statSync(dataDir).mode & 0o077) !== 0) closeToOthers(dataDir);
+}
+
+/** The folder itself last: only then is all that is in it known to be closed. */
+function closeToOthers(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) closeToOthers(path);
+    else if (entry.isFile()) chmod(path, 0o600);
+  }
+  chmod(folder, 0o700);
+}
+
+/** What belongs to somebody else is theirs to close. */
+function chmod(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    if (!['EPERM', 'ENOENT', 'EROFS'].includes(codeOf(error))) throw error;
+  }
+}
+
+/**
+ * What belongs together is there together. Throws StartRefused when databases are there without the keys they are
+ * encrypted with, or companies without the platform that knows them: nothing fresh is put in the place of either.
+ */
+export function requireWhole(dataDir: string): void {
+  const platform = join(dataDir, 'platform.db');
+  const secrets = join(dataDir, 'secrets.json');
+  const hasPlatform = hasBytes(platform) || existsSync(`${platform}.before`);
+  if (hasPlatform && !hasBytes(secrets)) {
+    throw new StartRefused(
+      `${secrets} is missing or empty, but ${platform} is there: put the file back from a copy, without it nothing encrypted can be read.`,
+    );
+  }
+  if (!hasPlatform && hasCompanies(dataDir)) {
+    throw new StartRefused(
+      `${platform} is missing or empty, but ${join(dataDir, 'companies')} holds companies: put the file back from a copy.`,
+    );
+  }
+  // A first start that died early: an empty file would never be told to keep a log of its own.
+  if (!hasPlatform) rmSync(platform, { force: true });
+}
+
+function hasCompanies(dataDir: string): boolean {
+  const folder = join(dataDir, 'companies');
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((name) => /^\d+$/.test(name) && hasBytes(join(folder, name, 'company.db')));
+}
+
+function hasBytes(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+const LIMIT_MS = 60_000;
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-start-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const inDir = (name: string) => join(dir, name);
+
+/** The real program; with `until` it is stopped as soon as it answers, else it must end by itself. */
+async function start(env: Record<string, string> = {}, options: { answers?: boolean } = {}) {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
+    cwd: ROOT,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dir, PORT: '0', HOST: '127.0.0.1', ...env },
+  });
+  const errors = new Response(child.stderr).text();
+  if (options.answers) {
+    for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes('/setup/')) break;
+    child.kill('SIGTERM');
+  }
+  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  const code = await child.exited;
+  clearTimeout(limit);
+  return { code, lines: (await errors).trimEnd().split('\n') };
+}
+
+/** A folder as a first start leaves it. */
+async function filled(): Promise<void> {
+  expect((await start({}, { answers: true })).code).toBe(0);
+}
+
+async function expectRefusal(says: RegExp, env?: Record<string, string>): Promise<void> {
+  const { code, lines } = await start(env);
+  expect(lines).toEqual([expect.stringMatching(says)]);
+  expect(code).toBe(1);
+}
+
+describe('one readable line, and the end', () => {
+  test(
+    'a port that is in use',
+    async () => {
+      const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
+      await expectRefusal(/^PORT: \d+ is in use/, { PORT: String(other.port) });
+      await other.stop(true);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'an address that is not of this machine',
+    async () => {
+      await expectRefusal(/^HOST: nobody can listen on 203\.0\.113\.5/, { HOST: '203.0.113.5' });
+      await expectRefusal(/^HOST: nobody can listen on no-such\.invalid/, { HOST: 'no-such.invalid' });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'a data folder that is a file, or that nobody may write to',
+    async () => {
+      writeFileSync(inDir('file'), '');
+      await expectRefusal(/^DATA_DIR: .*file is a file, not a folder/, { DATA_DIR: inDir('file') });
+      // Whoever may do everything may write to every folder but those of the kernel.
+      const isRoot = process.getuid?.() === 0;
+      const closed = isRoot ? '/proc/balcao' : inDir('closed');
+      if (!isRoot) mkdirSync(closed, { mode: 0o500 });
+      await expectRefusal(/^DATA_DIR: .* cannot be written to/, { DATA_DIR: closed });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'keys that are broken, missing or empty beside a platform',
+    async () => {
+      await filled();
+      for (const broken of ['{"jwt":"geheim', '{"jwt":"short"}', 'null']) {
+        writeFileSync(inDir('secrets.json'), broken);
+        await expectRefusal(/secrets\.json is broken: put it back/);
+      }
+      writeFileSync(inDir('secrets.json'), '');
+      await expectRefusal(/secrets\.json is missing or empty, but .*platform\.db is there/);
+      rmSync(inDir('secrets.json'));
+      await expectRefusal(/secrets\.json is missing or empty, but .*platform\.db is there/);
+      expect(readdirSync(dir)).not.toContain('secrets.json');
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'a platform that is no database, or gone while companies are there',
+    async () => {
+      await filled();
+      mkdirSync(inDir('companies/1'), { recursive: true });
+      copyFileSync(inDir('platform.db'), inDir('companies/1/company.db'));
+      writeFileSync(
+        inDir('platform.db'),
+        'no database at all, but long enough to look like one. '.repeat(100),
+      );
+      await expectRefusal(/platform\.db cannot be read as a database/);
+      writeFileSync(inDir('platform.db'), '');
+      await expectRefusal(/platform\.db is missing or empty, but .*companies holds companies/);
+      rmSync(inDir('platform.db'));
+      await expectRefusal(/platform\.db is missing or empty, but .*companies holds companies/);
+      expect(readdirSync(dir)).not.toContain('platform.db');
+    },
+    LIMIT_MS,
+  );
+});
+
+test(
+  'nobody but the owner reads what is there, also where an older version left it open',
+  async () => {
+    await filled();
+    const files = () => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map(inDir);
+    const open = () => [dir, ...files()].filter((path) => (statSync(path).mode & 0o077) !== 0);
+    expect(open()).toEqual([]);
+    mkdirSync(inDir('companies/7/media'), { recursive: true, mode: 0o755 });
+    writeFileSync(inDir('companies/7/media/x'), 'x', { mode: 0o644 });
+    for (const path of [dir, inDir('companies'), inDir('companies/7')]) chmodSync(path, 0o755);
+    chmodSync(inDir('platform.db'), 0o644);
+    expect(open().length).toBeGreaterThan(4);
+    await filled();
+    expect(open()).toEqual([]);
+    expect(files().length).toBeGreaterThan(5);
+  },
+  LIMIT_MS,
+);
