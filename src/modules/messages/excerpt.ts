@@ -1,4 +1,4 @@
-import { searchable } from '@/kernel/db/search.ts';
+import { isWhole, searchable, searchWords } from '@/kernel/db/search.ts';
 
 const WORDS = 16;
 const WORDS_BEFORE = 5;
@@ -29,17 +29,15 @@ export function excerpt(body: string, text: string, [before, behind]: Marks = ['
 
 /** Whether every word of the text begins a word of the message: what the full-text index finds (`wordsQuery`). */
 export function holdsWords(body: string, text: string): boolean {
+  const wanted = searchWords(text);
   const words = wordsOf(body).map(({ word }) => word);
-  const wanted = wordsOf(text).map(({ word }) => word);
-  if (wanted.length < 2) return words.some(finder(text));
-  return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  if (isWhole(wanted)) return words.some((word) => word === wanted[0]);
+  return wanted.length > 0 && wanted.every((start) => words.some((word) => word.startsWith(start)));
 }
 
-/** One letter alone is a word, not a beginning. */
 function finder(text: string): (word: string) => boolean {
-  const wanted = wordsOf(text).map(({ word }) => word);
-  const [only] = wanted;
-  if (wanted.length === 1 && only !== undefined && [...only].length === 1) return (word) => word === only;
+  const wanted = searchWords(text);
+  if (isWhole(wanted)) return (word) => word === wanted[0];
   return (word) => wanted.some((start) => word.startsWith(start));
 }
 

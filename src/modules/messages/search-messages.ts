@@ -1,5 +1,5 @@
 import { messages } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { cutPage } from '@/kernel/db/page.ts';
 import { wordsQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
@@ -39,12 +39,31 @@ export async function searchMessages(
 
 /** So many are read faster than the index goes through all that anybody has ever said with a usual word. */
 const FEW = 300;
+/** Unless each of them is a book. */
+const FEW_BYTES = 256_000;
 
-/** The words of a short conversation, the newest first; undefined for a long one. Those kinds have none (the index's triggers). */
+/** The words of a short conversation, the newest first; undefined for a long one. */
 async function readFew(scope: Scope, ticketId: number): Promise<Found[] | undefined> {
-  const rows = await wordsOfTicket(scope.db, { ticketId });
-  return rows.length > FEW ? undefined : rows;
+  const [size] = await sizeOfTicket(scope.db, { ticketId });
+  if (!size || size.count > FEW || size.bytes > FEW_BYTES) return undefined;
+  return wordsOfTicket(scope.db, { ticketId });
 }
+
+/** Those kinds have no words (the index's triggers). */
+const wordsIn = and(
+  eq(messages.ticketId, sql.placeholder('ticketId')),
+  notInArray(messages.mediaType, ['locationMessage', 'unknown']),
+);
+
+const sizeOfTicket = tenantStatement((db) => {
+  const some = db
+    .select({ bytes: sql<number>`octet_length(${messages.body})`.as('bytes') })
+    .from(messages)
+    .where(wordsIn)
+    .limit(FEW + 1)
+    .as('some');
+  return db.select({ count: count(), bytes: sql<number>`coalesce(sum(${some.bytes}), 0)` }).from(some);
+});
 
 const wordsOfTicket = tenantStatement((db) =>
   db
@@ -55,14 +74,8 @@ const wordsOfTicket = tenantStatement((db) =>
       fromMe: sql<number>`${messages.fromMe}`,
     })
     .from(messages)
-    .where(
-      and(
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        notInArray(messages.mediaType, ['locationMessage', 'unknown']),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(FEW + 1),
+    .where(wordsIn)
+    .orderBy(desc(messages.id)),
 );
 
 function searchFew(rows: Found[], q: string, before: number = Number.POSITIVE_INFINITY): Found[] {

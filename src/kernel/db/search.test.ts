@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import Database from 'libsql';
+import { containing, containingAsTyped, searchWords, substringQuery, wordsQuery } from './search.ts';
+
+const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
+
+describe('words that are looked for', () => {
+  test.each([
+    ['as they were typed', 'Bom dia', ['bom', 'dia']],
+    ['each once, accents and case aside', 'Ação acao AÇÃO', ['acao']],
+    ['accents written apart are no end of a word', 'ac\u0327a\u0303o', ['acao']],
+    ['none that another begins with', 'ma mar maria m', ['maria']],
+    [
+      'of many the longest',
+      'um dois de tres a quatro cinco e seis sete oito',
+      ['um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito'],
+    ],
+    ['of equal ones the first', ALPHABET.join(' '), ALPHABET.slice(0, 8)],
+    ['signs are no words', '"* OR (NEAR) \u0301 %_ -', ['or', 'near']],
+    ['nothing at all', ' !? ', []],
+  ])('%s', (_, text, words) => expect(searchWords(text)).toEqual(words));
+
+  test('end with the text that a search field takes', () => {
+    const words = searchWords(`${'x'.repeat(150)} ${'y '.repeat(500_000)} zebra`);
+    expect(words).toEqual(['x'.repeat(150), 'y']);
+    expect(searchWords('q'.repeat(1_000_000))).toEqual(['q'.repeat(200)]);
+  });
+});
+
+describe('queries on an index', () => {
+  let db: Database.Database;
+  beforeAll(() => {
+    db = new Database(':memory:');
+    db.exec(`create virtual table words using fts5(body, tokenize='unicode61 remove_diacritics 2')`);
+    db.exec(`create virtual table names using fts5(name, tokenize='trigram remove_diacritics 1')`);
+    db.prepare('insert into words values (?)').run('Ação já na Rua Conceição 35 がっこう');
+    db.prepare('insert into names values (?)').run('Maria "Mia" Conceição');
+  });
+  afterAll(() => db.close());
+
+  const finds = (table: string, query: string) =>
+    db.prepare(`select rowid from ${table} where ${table} match ?`).all(query).length === 1;
+
+  test.each([
+    ['acao conc', true],
+    ['ac\u0327a\u0303o', true],
+    ['conc nada', false],
+    ['r conceicao', true],
+    ['3', false],
+    ['35', true],
+    ['がっこう', true],
+    ['" OR "', false],
+  ])('words: %s', (text, isFound) => expect(finds('words', wordsQuery(text))).toBe(isFound));
+
+  test.each([
+    ['ria "M', true],
+    ['CEIÇ', true],
+    ['nada', false],
+  ])('a part of a name: %s', (text, isFound) => expect(finds('names', substringQuery(text))).toBe(isFound));
+
+  test('whatever is typed, a query has eight words and a pattern 64 letters at most', () => {
+    expect(wordsQuery(ALPHABET.join(' ')).split(' ')).toHaveLength(8);
+    const endless = 'ab'.repeat(500_000);
+    expect(substringQuery(endless)).toHaveLength(66);
+    expect(containing(endless)).toHaveLength(66);
+    expect(containingAsTyped(endless)).toHaveLength(66);
+    expect(containing('50%_')).toBe('%50\\%\\_%');
+  });
+});
