@@ -167,7 +167,7 @@ const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|sw\.js|app\.webman
 function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
-  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname;
+  const path = url.pathname.length > 1 ? url.pathname.replace(/(?<!\/)\/+$/, '') : url.pathname;
   if (SITE.test(path)) return { name: 'site', request };
   const isPrefixed = /^\/api(\/|$)/.test(path);
   const wantsHtml = request.headers.get('Accept')?.includes('text/html') ?? false;

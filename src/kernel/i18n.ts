@@ -67,8 +67,9 @@ export function chooseLocale(chosen: string | undefined, acceptLanguage: string 
   const wanted = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {
-      const [tag = '', quality = '1'] = part.trim().split(/\s*;\s*q\s*=\s*/i);
-      return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality) };
+      const [tag = '', weight = 'q=1'] = part.split(';').map((word) => word.trim());
+      const quality = Number(weight.replace(/^q\s*=/i, ''));
+      return { language: tag.slice(0, 2).toLowerCase(), quality };
     })
     .filter((entry) => entry.quality > 0)
     .sort((a, b) => b.quality - a.quality);

@@ -26,7 +26,7 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   const identify = identifiers.get(c.get('kernel'));
   if (!identify) throw new Error('nobody told this app how to identify people');
   // One that is empty is no token either: it is told so, as a forged one is.
-  const bearer = /^Bearer\b\s*(.*)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  const bearer = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim();
   if (bearer !== undefined) return identify.byBearer(bearer);
   const cookie = getCookie(c, SESSION_COOKIE);
   return cookie ? identify.byCookie(cookie) : undefined;

@@ -87,7 +87,10 @@ const number = z
 const email = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : (value ?? undefined)),
   z
-    .union([z.literal(''), z.email('validation:email').max(200, 'validation:tooLong')], 'validation:email')
+    .union(
+      [z.literal(''), z.string().max(200, 'validation:tooLong').pipe(z.email('validation:email'))],
+      'validation:email',
+    )
     .optional(),
 );
 

@@ -1,6 +1,6 @@
 const LINK = /https?:\/\/[^\s<>"'`\u202a-\u202e\u2066-\u2069]+/i;
 /** What ends a sentence rather than an address; a bracket only when it was opened before the link. */
-const TRAILING = /[.,;:!?*_~)\]}]+$/;
+const TRAILING = /(?<![.,;:!?*_~)\]}])[.,;:!?*_~)\]}]+$/;
 const LONGEST = 2000;
 
 /** The first web address of a text, in its canonical form and without its fragment; null when there is none. */

@@ -2,7 +2,8 @@ import { GiveUp } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 import type { MessageRow } from './messages.queries.ts';
-import { readCards, readPlace } from './stored-places.ts';
+import { readPlace } from './stored-places.ts';
+import { readCards } from './vcard-text.ts';
 import { toVoiceNote } from './voice-note.ts';
 
 /** What WhatsApp is asked to send for a stored message. */

@@ -8,12 +8,3 @@ export function readPlace(body: string): { latitude: number; longitude: number; 
   const name = LIVE.test(body) ? '' : (body.split('|').at(-1)?.trim() ?? '');
   return { latitude: Number(match[1]), longitude: Number(match[2]), name };
 }
-
-/** The cards of a stored contact message, each with the name it shows. */
-export function readCards(body: string): { name: string; vcard: string }[] {
-  const cards = body.match(/BEGIN:VCARD[\s\S]*?END:VCARD/gi) ?? [];
-  return cards.map((vcard) => ({
-    vcard,
-    name: /^(?:\w+\.)?FN[^:\n]*:(.*)$/im.exec(vcard)?.[1]?.trim() ?? '',
-  }));
-}

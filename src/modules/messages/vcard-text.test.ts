@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { cardLines, withPlus } from './vcard-text.ts';
+import { cardLines, readCards, withPlus } from './vcard-text.ts';
 
 const card = (name: string, ...lines: string[]) =>
   ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD'].join('\n');
@@ -23,6 +23,21 @@ describe('several cards as lines', () => {
     const two = `${card('Ana', 'TEL:1')}\n${card('Bia', 'TEL;type=CELL;\n waid=2:x')}`;
     expect(cardLines(two)).toBe('Ana: 📞1\nBia: 📞2');
     expect(cardLines(`${card('Z', 'TEL:9')}\n`.repeat(500)).split('\n')).toHaveLength(50);
+  });
+});
+
+describe('cards to send on', () => {
+  test('each with its name, whatever stands between them', () => {
+    const body = `x ${card('Ana', 'TEL:1')}\r\nEND:VCARD\nbegin:vcard\r\nitem1.FN;CHARSET=UTF-8:Bia\r\nend:vcard`;
+    expect(readCards(body)).toEqual([
+      { name: 'Ana', vcard: card('Ana', 'TEL:1') },
+      { name: 'Bia', vcard: 'begin:vcard\r\nitem1.FN;CHARSET=UTF-8:Bia\r\nend:vcard' },
+    ]);
+  });
+
+  test('one that never ends is none, and more than WhatsApp sends are not read', () => {
+    expect(readCards('BEGIN:VCARD\n'.repeat(100_000))).toEqual([]);
+    expect(readCards(`${card('Z')}\n`.repeat(500))).toHaveLength(257);
   });
 });
 

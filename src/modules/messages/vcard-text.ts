@@ -1,19 +1,23 @@
-const MOST_CARDS = 50;
-const NAME = /^FN[^:\n]*:(.*)$/im;
-const PHONE = /^(?:[\w-]+\.)?TEL([^:\n]*):(.*)$/gim;
+/** As many people as WhatsApp sends in one message. */
+const MOST_CARDS = 257;
+const MOST_SHOWN = 50;
+const EDGE = /(?:BEGIN|END):VCARD/gi;
+
+type Field = { parameters: string; value: string };
+
+/** The cards of a stored contact message, each with the name it shows. */
+export function readCards(body: string): { name: string; vcard: string }[] {
+  return cardsIn(body).map((vcard) => ({ vcard, name: nameOf(vcard) }));
+}
 
 /** Several vCards as lines `name: 📞number`, one for each number; what is no vCard stays as it is. */
 export function cardLines(body: string): string {
   if (!/BEGIN:VCARD/i.test(body)) return body;
-  const cards = unfolded(body)
-    .split(/BEGIN:VCARD/i)
-    .slice(1, MOST_CARDS + 1);
-  return cards
+  return cardsIn(body)
+    .slice(0, MOST_SHOWN)
     .flatMap((card) => {
-      const name = NAME.exec(card)?.[1]?.trim() ?? '';
-      const numbers = [...card.matchAll(PHONE)].map(([, parameters = '', value = '']) =>
-        digitsOf(parameters, value),
-      );
+      const name = nameOf(card);
+      const numbers = fieldsOf(card, 'TEL').map(digitsOf);
       if (numbers.length === 0) return name === '' ? [] : [`${name}: 📞`];
       return numbers.map((number) => `${name || number}: 📞${number}`);
     })
@@ -22,19 +26,55 @@ export function cardLines(body: string): string {
 
 /** A vCard in which the first number has its plus: existing clients look for nothing else, and stumble without it. */
 export function withPlus(body: string): string {
-  const hasPlus = body.split('\n').some((line) => /^(?:[\w-]+\.)?TEL/i.test(line) && line.includes('+'));
-  if (hasPlus || !/BEGIN:VCARD/i.test(body)) return body;
-  return body.replace(new RegExp(PHONE.source, 'im'), (line, parameters: string, value: string) =>
-    line.replace(`:${value}`, `:+${digitsOf(parameters, value)}`),
-  );
+  if (!/BEGIN:VCARD/i.test(body)) return body;
+  const lines = body.split('\n');
+  const phones = lines.map((line) => fieldIn(line.replace(/\r$/, ''), 'TEL'));
+  const first = phones.findIndex((phone) => phone !== undefined);
+  const phone = phones[first];
+  const hasPlus = phones.some((one) => one && (one.parameters + one.value).includes('+'));
+  if (!phone || hasPlus) return body;
+  const line = lines[first] ?? '';
+  lines[first] = line.replace(`:${phone.value}`, `:+${digitsOf(phone)}`);
+  return lines.join('\n');
 }
 
-function unfolded(text: string): string {
-  return text.replace(/\r?\n[ \t]/g, '').replaceAll('\r\n', '\n');
+/** From each BEGIN to the next END: what is never ended is no card. Edge by edge, so that a million beginnings cost one reading. */
+function cardsIn(body: string): string[] {
+  const cards: string[] = [];
+  let begin = -1;
+  for (const { 0: edge, index } of body.matchAll(EDGE)) {
+    const isEnd = edge.toUpperCase().startsWith('END');
+    if (!isEnd && begin < 0) begin = index;
+    if (!isEnd || begin < 0) continue;
+    cards.push(body.slice(begin, index + edge.length));
+    begin = -1;
+    if (cards.length === MOST_CARDS) break;
+  }
+  return cards;
+}
+
+function nameOf(card: string): string {
+  return fieldsOf(card, 'FN')[0]?.value.trim() ?? '';
+}
+
+function fieldsOf(card: string, name: 'FN' | 'TEL'): Field[] {
+  // A line that begins with a blank goes on the one before it.
+  const lines = card.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
+  return lines.map((line) => fieldIn(line, name)).filter((field) => field !== undefined);
+}
+
+/** `group.NAME;parameters:value` (RFC 6350); undefined for a line of another name. */
+function fieldIn(line: string, name: 'FN' | 'TEL'): Field | undefined {
+  const colon = line.indexOf(':');
+  if (colon < 0) return undefined;
+  const [label = '', ...parameters] = line.slice(0, colon).split(';');
+  const own = label.slice(label.indexOf('.') + 1);
+  if (own.toUpperCase() !== name) return undefined;
+  return { parameters: parameters.join(';'), value: line.slice(colon + 1) };
 }
 
 /** WhatsApp's own number where the card names it, else what was typed. */
-function digitsOf(parameters: string, value: string): string {
+function digitsOf({ parameters, value }: Field): string {
   const own = /waid=(\d+)/i.exec(parameters)?.[1];
   return own ?? value.replace(/\D/g, '');
 }

@@ -39,7 +39,7 @@ function parseCard(text: string): ContactCard {
         card.name ||= value.split(';').slice(0, 2).reverse().join(' ').trim();
         break;
       case 'ORG':
-        card.organization = value.replace(/;+$/, '').replaceAll(';', ', ');
+        card.organization = value.split(';').filter(Boolean).join(', ');
         break;
       case 'EMAIL':
         card.emails.push(value);

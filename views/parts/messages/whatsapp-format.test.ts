@@ -66,6 +66,12 @@ describe('parseFormatting', () => {
     }
   });
 
+  test('after five hundred marks the rest of a text is plain', () => {
+    const nodes = parseFormatting('*a* '.repeat(2000));
+    expect(nodes.filter(({ type }) => type === 'bold')).toHaveLength(500);
+    expect(nodes.at(-1)).toEqual(text(' *a*'.repeat(1500).concat(' ')));
+  });
+
   test('hostile input of the longest size costs no more than its length', () => {
     const count = (given: string) => {
       const started = performance.now();

@@ -12,6 +12,10 @@ const WORD = /[\p{L}\p{N}]/u;
 const URL_HERE = /(?:https?:\/\/|www\.)[^\s<>"`\u202a-\u202e\u2066-\u2069]+/iy;
 const TRAILING = ".,;:!?)]}'*_~";
 const LONGEST_LINK = 2000;
+/** More than anybody writes: the rest of a text is plain, for each is an element on the page. */
+const MOST_MARKS = 500;
+
+type Rest = { marks: number };
 
 /**
  * `*bold*` `_italic_` `~strike~` `` `code` `` ```` ```block``` ```` and web links, by WhatsApp's rules: a mark opens
@@ -19,11 +23,18 @@ const LONGEST_LINK = 2000;
  */
 export function parseFormatting(text: string): TextNode[] {
   const nodes: TextNode[] = [];
+  const rest = { marks: MOST_MARKS };
   const parts = text.split('```');
   parts.forEach((part, index) => {
-    const isBlock = index % 2 === 1 && index < parts.length - 1 && part.trim() !== '';
-    if (isBlock) nodes.push({ type: 'block', text: part.replace(/^\n|\n$/g, '') });
-    else nodes.push(...parseLines(index % 2 === 1 ? restoreFence(part, index === parts.length - 1) : part));
+    const isFenced = index % 2 === 1;
+    const isBlock = isFenced && index < parts.length - 1 && part.trim() !== '' && rest.marks > 0;
+    if (isBlock) {
+      rest.marks -= 1;
+      nodes.push({ type: 'block', text: part.replace(/^\n|\n$/g, '') });
+      return;
+    }
+    const own = isFenced ? restoreFence(part, index === parts.length - 1) : part;
+    for (const node of parseLines(own, rest)) nodes.push(node);
   });
   return joinTexts(nodes);
 }
@@ -51,17 +62,17 @@ function restoreFence(part: string, isLast: boolean): string {
   return isLast ? `\`\`\`${part}` : `\`\`\`${part}\`\`\``;
 }
 
-function parseLines(text: string): TextNode[] {
+function parseLines(text: string, rest: Rest): TextNode[] {
   const nodes: TextNode[] = [];
   text.split('\n').forEach((line, index) => {
     if (index > 0) nodes.push({ type: 'text', text: '\n' });
-    nodes.push(...parseInline(line, ''));
+    for (const node of parseInline(line, '', rest)) nodes.push(node);
   });
   return nodes;
 }
 
 /** `open` holds the marks around this piece, which do not open again inside. */
-function parseInline(line: string, open: string): TextNode[] {
+function parseInline(line: string, open: string, rest: Rest): TextNode[] {
   const nodes: TextNode[] = [];
   // A mark without a closing one from here has none further on either: never search twice.
   const hopeless = new Set<string>();
@@ -70,12 +81,13 @@ function parseInline(line: string, open: string): TextNode[] {
   let plain = 0;
   let at = 0;
   const take = (node: TextNode, end: number) => {
+    rest.marks -= 1;
     if (plain < at) nodes.push({ type: 'text', text: line.slice(plain, at) });
     nodes.push(node);
     at = end;
     plain = end;
   };
-  while (at < line.length) {
+  while (at < line.length && rest.marks > 0) {
     const mark = line.charAt(at);
     const run = at < linkless || isWord(line, at - 1) ? '' : webRunAt(line, at);
     const link = run && linkOf(run);
@@ -90,7 +102,9 @@ function parseInline(line: string, open: string): TextNode[] {
       if (end > 0) {
         const inner = line.slice(at + 1, end);
         take(
-          style ? { type: style, children: parseInline(inner, open + mark) } : { type: 'code', text: inner },
+          style
+            ? { type: style, children: parseInline(inner, open + mark, rest) }
+            : { type: 'code', text: inner },
           end + 1,
         );
         continue;

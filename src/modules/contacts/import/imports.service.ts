@@ -105,8 +105,10 @@ function judged({ line, name, number, email }: SheetRow, source: 'sheet' | 'phon
   return { ...words, number: digits, outcome: isRepeated ? ('repeated' as const) : null };
 }
 
+const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
+
 function emailOf(text: string): string {
-  return /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text) && text.length <= 200 ? text : '';
+  return text.length <= 200 && EMAIL.test(text) ? text : '';
 }
 
 async function setRunning(tx: Scope, importId: number): Promise<void> {

@@ -135,5 +135,5 @@ function plainNumber(value: number): string {
 }
 
 function columnOf(cells: string[], names: string[]): number {
-  return cells.findIndex((cell) => names.includes(searchable(cell).replace(/[.:*]+$/, '')));
+  return cells.findIndex((cell) => names.includes(searchable(cell).replace(/(?<![.:*])[.:*]+$/, '')));
 }

@@ -1,0 +1,83 @@
+/** What its texts begin with when it is tried on a million letters, or why its texts are short. */
+export type Proof = { tried: readonly string[]; short?: never } | { short: string; tried?: never };
+
+/** Every regular expression of ours that may take more time than its text has letters, and how we know that it does not. */
+export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
+  ['islands/notification-bell/push-browser.ts', '/=+$/', { short: 'a key of 65 bytes, made by the browser' }],
+  ['islands/translate.ts', '/\\{\\{\\s*(\\w+)\\s*\\}\\}/g', { tried: ['{{', '{{a'] }],
+  ['src/app.ts', '/(?<!\\/)\\/+$/', { tried: [] }],
+  ['src/config.ts', '/\\/+$/', { short: 'an address from our own environment' }],
+  [
+    'src/kernel/db/table-stamps.ts',
+    '/^\\s*(?:insert(?:\\s+or\\s+\\w+)?\\s+into|replace\\s+into|update(?:\\s+or\\s+\\w+)?|delete\\s+from)\\s+["`]?(\\w+)/i',
+    { short: 'our own statements' },
+  ],
+  [
+    'src/kernel/fill-in.ts',
+    '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
+    { tried: ['{{', '{{{', '{{{a'] },
+  ],
+  ['src/kernel/http/flash.ts', '/^[\\w.]+:[\\w.]+$/', { tried: ['a:'] }],
+  [
+    'src/kernel/http/send-file.ts',
+    '/^[\\w/.+-]+(; ?[\\w-]+="?[\\w.+, -]+"?)*$/',
+    { tried: ['audio/ogg; a=', 'audio/ogg; a="'] },
+  ],
+  ['src/kernel/http/send-file.ts', '/^bytes=(\\d*)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
+  ['src/modules/contacts/contact-name.ts', '/^\\d{6,}(-\\d+)?$/', { tried: ['123456', '123456-'] }],
+  [
+    'src/modules/contacts/import/imports.service.ts',
+    '/^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>"]+$/',
+    { short: 'cells of two hundred letters' },
+  ],
+  [
+    'src/modules/contacts/import/sheet-rows.ts',
+    '/^(\\[Content_Types\\]\\.xml|_rels\\/\\.rels|docProps\\/\\w+\\.xml|xl\\/[\\w/.-]+\\.(xml|rels))$/',
+    { tried: ['docProps/', 'xl/'] },
+  ],
+  ['src/modules/contacts/import/sheet-rows.ts', '/(?<![.:*])[.:*]+$/', { tried: [] }],
+  [
+    'src/modules/messages/link-in-text.ts',
+    '/(?<![.,;:!?*_~)\\]}])[.,;:!?*_~)\\]}]+$/',
+    { tried: ['http://a.b'] },
+  ],
+  [
+    'src/modules/messages/page-head.ts',
+    '/<meta[^>]+charset\\s*=\\s*["\']?([\\w:-]+)/i',
+    { short: 'the first two thousand letters of a page' },
+  ],
+  [
+    'src/modules/messages/stored-places.ts',
+    '/q=(-?\\d{1,3}(?:\\.\\d+)?)%2C(-?\\d{1,3}(?:\\.\\d+)?)/',
+    { tried: ['q=', 'q=1.', 'q=1.1%2C1.'] },
+  ],
+  [
+    'src/modules/messages/stored-places.ts',
+    '/^Latitude:\\s*(-?[\\d.]+)\\s*-\\s*Longitude:\\s*(-?[\\d.]+)/',
+    { tried: ['Latitude:', 'Latitude: 1', 'Latitude: 1 - '] },
+  ],
+  ['src/modules/notifications/inputs.schema.ts', '/(^|\\.)\\d+$/', { tried: ['a.'] }],
+  ['src/modules/simulator/medium.ts', '/^bytes=(\\d+)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
+  ['src/modules/simulator/simulator.schema.ts', '/^\\d+:\\d+$/', { tried: ['1:'] }],
+  ['src/openapi.ts', '/:\\w*[iI]d\\b/', { short: 'our own routes' }],
+  [
+    'src/whatsapp/simulator/websocket-listener.ts',
+    '/^sec-websocket-key:\\s*(\\S+)/im',
+    { short: 'the head of our own call to the simulator' },
+  ],
+  [
+    'views/parts/messages/place.ts',
+    '/(-?\\d{1,3}(?:\\.\\d+)?)\\s*(?:,|%2C)\\s*(-?\\d{1,3}(?:\\.\\d+)?)/i',
+    { tried: ['1.', '1', '1,', '1.1 '] },
+  ],
+  [
+    'views/parts/messages/place.ts',
+    '/Latitude:\\s*(-?[\\d.]+)\\s*-\\s*Longitude:\\s*(-?[\\d.]+)/i',
+    { tried: ['Latitude:', 'Latitude: 1', 'Latitude: 1 - '] },
+  ],
+];
+
+export function toExpression(literal: string): RegExp {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}

@@ -1,0 +1,118 @@
+import { plain as plainCommand } from '@islands/command-bar/commands.ts';
+import { matching as matchingQuick, quickLabel } from '@islands/composer/quick-match.ts';
+import { formatNumber } from '@views/parts/contacts/phone-number.ts';
+import { summaryOf } from '@views/parts/messages/message-kind.ts';
+import { parsePlace } from '@views/parts/messages/place.ts';
+import { parseContactCards } from '@views/parts/messages/vcard.ts';
+import {
+  firstLink,
+  hostOf,
+  parseFormatting,
+  plainText,
+  safeHref,
+} from '@views/parts/messages/whatsapp-format.ts';
+import { parseDeskHref } from '@views/parts/tickets/desk.ts';
+import { initials } from '@views/ui/avatar.tsx';
+import { containing, containingAsTyped, searchable, substringQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { storable } from '@/kernel/db/text.ts';
+import { fillIn } from '@/kernel/fill-in.ts';
+import { createCanonicalPath } from '@/kernel/http/canonical-path.ts';
+import { parseRange } from '@/kernel/http/send-file.ts';
+import { shownName } from '@/kernel/http/upload.ts';
+import { chooseLocale } from '@/kernel/i18n.ts';
+import { Credentials } from '@/modules/auth/auth.schema.ts';
+import { isBareAddress } from '@/modules/contacts/contact-name.ts';
+import { toDigits } from '@/modules/contacts/contact-number.ts';
+import { ContactInput } from '@/modules/contacts/contacts.schema.ts';
+import { toStored } from '@/modules/inbox/stored-content.ts';
+import { excerpt, holdsWords } from '@/modules/messages/excerpt.ts';
+import { extensionOf } from '@/modules/messages/extensions.ts';
+import { findLink } from '@/modules/messages/link-in-text.ts';
+import { ReactionInput, TextReply } from '@/modules/messages/messages.schema.ts';
+import { shorten } from '@/modules/messages/search-messages.ts';
+import { readPlace } from '@/modules/messages/stored-places.ts';
+import { cardLines, readCards, withPlus } from '@/modules/messages/vcard-text.ts';
+import { isPushEndpoint } from '@/modules/notifications/inputs.schema.ts';
+import { QuickMessageInput, type QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import { TagInput } from '@/modules/tags/tags.schema.ts';
+import type { Subject } from './linear.ts';
+
+const TITLED = { mime: 'application/octet-stream', size: null, seconds: null, ticket: '' };
+const quick = (text: string) => [{ shortcode: text, message: text } as QuickMessageView];
+const translate = (key: string) => key;
+const canonical = createCanonicalPath([{ path: '/queueIntegration/testSession' }]);
+
+/** Everything of ours that goes through text from customers, agents, files, headers or the network. */
+export const SUBJECTS: Subject[] = [
+  { name: 'formatting', run: parseFormatting },
+  { name: 'first link', run: firstLink },
+  { name: 'plain text', run: plainText },
+  { name: 'safe link', run: (text) => safeHref(text) && hostOf(text), begins: ['http://', 'www.'] },
+  { name: 'summary', run: (body) => summaryOf({ body, mediaType: 'conversation' }, translate) },
+  { name: 'shown cards', run: parseContactCards, begins: ['BEGIN:VCARD\nORG:', 'BEGIN:VCARD\nTEL;', 'a:'] },
+  {
+    name: 'shown place',
+    run: parsePlace,
+    begins: ['Latitude: ', '| https://maps.google.com/maps?q=', 'data:image/png;base64,'],
+  },
+  {
+    name: 'desk address',
+    run: (text) => [parseDeskHref(`/tickets/${text}`), parseDeskHref(`/tickets?searchParam=${text}`)],
+  },
+  { name: 'initials', run: initials },
+  { name: 'shown number', run: formatNumber, begins: ['55'] },
+  { name: 'command bar', run: plainCommand },
+  { name: 'quick messages', run: (text) => matchingQuick(quick(text), text).map(quickLabel) },
+  { name: 'search words', run: wordsQuery },
+  {
+    name: 'search letters',
+    run: (text) => [containing(text), containingAsTyped(text), substringQuery(text)],
+  },
+  { name: 'levelled letters', run: searchable },
+  { name: 'storable', run: storable },
+  { name: 'filled in', run: (text) => fillIn(text, { a: text.slice(0, 100) }), begins: ['{{', '{{{'] },
+  { name: 'path', run: canonical, begins: ['/queueIntegration/'] },
+  { name: 'range', run: (text) => parseRange(text, 1000), begins: ['bytes=', 'bytes=1-'] },
+  { name: 'file name', run: shownName },
+  { name: 'file ending', run: (text) => [extensionOf(null, text), extensionOf(text, null)] },
+  { name: 'language', run: (text) => chooseLocale(undefined, text), begins: ['a', 'a;q'] },
+  { name: 'bare address', run: isBareAddress, begins: ['123456'] },
+  { name: 'typed number', run: toDigits },
+  { name: 'excerpt', run: (text) => excerpt(text, 'a word') },
+  { name: 'excerpt of', run: (text) => excerpt('a word '.repeat(100), text) },
+  { name: 'holds words', run: (text) => [holdsWords(text, 'a word'), holdsWords('a word', text)] },
+  { name: 'short hit', run: (text) => shorten(`x [[${text}]]`) },
+  { name: 'link in text', run: findLink, begins: ['http://a.b/'] },
+  { name: 'place to send', run: readPlace, begins: ['Latitude: ', 'q='] },
+  { name: 'cards to send', run: readCards, begins: ['BEGIN:VCARD\nFN:', 'BEGIN:VCARD\nTEL'] },
+  { name: 'cards as lines', run: cardLines, begins: ['BEGIN:VCARD\nFN:', 'BEGIN:VCARD\nTEL'] },
+  { name: 'card with plus', run: withPlus, begins: ['BEGIN:VCARD\nTEL', 'BEGIN:VCARD\nTEL:'] },
+  { name: 'push address', run: isPushEndpoint, begins: ['https://', 'https://a.'] },
+  {
+    name: 'sign in',
+    run: (email) => Credentials.safeParse({ email, password: email }),
+    begins: ['a@', 'a@b.'],
+  },
+  { name: 'reply', run: (body) => TextReply.safeParse({ body, clientId: body }) },
+  { name: 'reaction', run: (type) => ReactionInput.safeParse({ type }) },
+  {
+    name: 'contact',
+    run: (text) => ContactInput.safeParse({ name: text, number: text, email: text }),
+    begins: ['a@', 'a@b.'],
+  },
+  { name: 'quick message', run: (text) => QuickMessageInput.safeParse({ shortcode: text, message: text }) },
+  { name: 'tag', run: (text) => TagInput.safeParse({ name: text, color: text }), begins: ['#'] },
+  { name: 'stored text', run: (text) => toStored({ type: 'text', text }, () => '') },
+  {
+    name: 'stored file',
+    run: (text) =>
+      toStored(
+        { type: 'media', caption: text, media: { ...TITLED, kind: 'document', fileName: text } },
+        () => '',
+      ),
+  },
+  {
+    name: 'stored cards',
+    run: (vcard) => toStored({ type: 'contacts', cards: [{ name: vcard, vcard }] }, () => ''),
+  },
+];
