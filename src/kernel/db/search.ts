@@ -24,7 +24,7 @@ function containingLetters(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** As long as any search field takes it. */
+/** What a search field takes at most. */
 const LONGEST_SEARCH = 200;
 /** Each word is a walk through everything that begins with it. */
 const MOST_WORDS = 8;
