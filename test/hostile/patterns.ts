@@ -7,6 +7,7 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
   ['islands/translate.ts', '/\\{\\{\\s*(\\w+)\\s*\\}\\}/g', { tried: ['{{', '{{a'] }],
   ['src/app.ts', '/(?<!\\/)\\/+$/', { tried: [] }],
   ['src/config.ts', '/\\/+$/', { short: 'an address from our own environment' }],
+  ['src/kernel/address.ts', '/%.*$/', { tried: ['::1%'] }],
   [
     'src/kernel/db/table-stamps.ts',
     '/^\\s*(?:insert(?:\\s+or\\s+\\w+)?\\s+into|replace\\s+into|update(?:\\s+or\\s+\\w+)?|delete\\s+from)\\s+["`]?(\\w+)/i',
