@@ -67,6 +67,7 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     '/^sec-websocket-key:\\s*(\\S+)/im',
     { short: 'the head of our own call to the simulator' },
   ],
+  ['src/whatsapp/baileys/ratchets.ts', '/^(.*)\\.(\\d+)$/', { tried: ['a.', 'a.1'] }],
   [
     'views/parts/messages/place.ts',
     '/(-?\\d{1,3}(?:\\.\\d+)?)\\s*(?:,|%2C)\\s*(-?\\d{1,3}(?:\\.\\d+)?)/i',
