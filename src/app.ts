@@ -46,6 +46,7 @@ import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
 import { todolistPages } from './modules/todolist/todolist.pages.tsx';
 import { usersApi } from './modules/users/users.api.ts';
+import { notYetRoutes } from './not-yet.ts';
 import { openapiRoutes } from './openapi.ts';
 import { renderer } from './renderer.ts';
 import { siteRoutes } from './site.ts';
@@ -94,6 +95,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     usersApi,
     queuesApi,
     notificationsApi,
+    notYetRoutes,
     openapiRoutes,
   ]) {
     api.route('/', module);

@@ -43,6 +43,14 @@ export const peopleEndpoints: Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/companies/:id',
+    access: 'person',
+    summary: 'The reader’s own company with its settings, but for credentials of other systems',
+    reply: shape.Company,
+    errors: ['ERR_NO_COMPANY_FOUND'],
+  },
+  {
+    method: 'GET',
     path: '/settings',
     access: 'person',
     summary: 'Every setting with its default; credentials of other systems for administrators only',

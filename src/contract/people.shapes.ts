@@ -73,17 +73,16 @@ const company = {
   dueDate: moment.nullable(),
 };
 
-export const LoginUser = z.strictObject({
-  ...person,
-  company: z.strictObject({
-    ...company,
-    recurrence: z.string(),
-    schedules: z.array(Hours),
-    planId: id.nullable(),
-    ...stamps,
-    settings: z.array(Setting),
-  }),
+export const Company = z.strictObject({
+  ...company,
+  recurrence: z.string(),
+  schedules: z.array(Hours),
+  planId: id.nullable(),
+  ...stamps,
+  settings: z.array(Setting),
 });
+
+export const LoginUser = z.strictObject({ ...person, company: Company });
 
 const Plan = z.strictObject({
   id,

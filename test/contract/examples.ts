@@ -1,4 +1,5 @@
 import { PASSWORD } from '@test/support/people.ts';
+import { NOT_YET } from '@/contract/not-yet.endpoints.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import { CONVERSATION_EXAMPLES } from './conversation-examples.ts';
@@ -25,6 +26,7 @@ export const EXAMPLES: Record<string, Make> = {
   'DELETE /auth/logout': () => ({ as: 'caio', path: '/auth/logout' }),
   'GET /auth/me': () => ({ as: 'bia', path: '/auth/me' }),
   'GET /companies/listPlan/:id': ({ companyId }) => ({ as: 'bia', path: `/companies/listPlan/${companyId}` }),
+  'GET /companies/:id': ({ companyId }) => ({ as: 'bia', path: `/companies/${companyId}` }),
   'GET /settings': () => ({ path: '/settings/' }),
   'GET /settings/:key': () => ({ as: 'stranger', path: '/settings/trial' }),
   'GET /openapi.json': () => ({ as: 'bia', path: '/openapi.json' }),
@@ -182,4 +184,6 @@ export const EXAMPLES: Record<string, Make> = {
     path: `/push-subscriptions?endpoint=${encodeURIComponent(PUSH.endpoint)}`,
   }),
   'POST /push-subscriptions/test': () => ({ as: 'bia', path: '/push-subscriptions/test' }),
+
+  ...Object.fromEntries(NOT_YET.map(({ path }) => [`GET ${path}`, () => ({ as: 'bia' as const, path })])),
 };

@@ -65,6 +65,7 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
     '': ['id', 'name', 'email', 'status', 'dueDate', 'createdAt', 'phone', 'plan'],
     'plan.': PLAN,
   },
+  'GET /companies/:id': { '': [...COMPANY_ROW, 'settings'], 'settings.*.': SETTING_ROW },
   'GET /settings': { '*.': SETTING_ROW },
   'GET /settings/:key': { '': ['value'] },
   'GET /version': { '': ['version'] },

@@ -23,9 +23,22 @@ test('what a session does goes out under both names', () => {
   ]);
 });
 
-test('a deleted tag keeps its `tagId`', () => {
+test('a deleted tag has no second name: under it, the tags page of existing clients goes white', () => {
   const data = { action: 'delete', tagId: 3 };
-  expect(contractEvents(7, 'tag', data).at(-1)).toEqual({ name: 'user', data });
+  expect(contractEvents(7, 'tag', data)).toEqual([
+    { name: 'company-7-tag', data },
+    { name: 'tag', data },
+  ]);
+});
+
+test('a file list goes out under two names, its page reads `files`; a deleted one under one', () => {
+  const data = { action: 'update', fileList: { id: 4 } };
+  expect(contractEvents(7, 'file', data)).toEqual([
+    { name: 'company7-file', data },
+    { name: 'company-7-file', data: { action: 'update', files: { id: 4 } } },
+  ]);
+  const gone = { action: 'delete', fileId: 4 };
+  expect(contractEvents(7, 'file', gone)).toEqual([{ name: 'company7-file', data: gone }]);
 });
 
 test('a person of the company is no tag', () => {

@@ -9,7 +9,16 @@ export function contractEvents(companyId: number, channel: string, data: unknown
   const own = { name: `company-${companyId}-${channel}`, data };
   switch (channel) {
     case 'tag':
-      return [own, { name: 'tag', data }, { name: 'user', data: tagsPageData(data) }];
+      return [
+        own,
+        { name: 'tag', data },
+        ...unlessDeleted({ name: 'user', data: listItem(data, 'tag', 'tags') }),
+      ];
+    case 'file':
+      return [
+        { name: `company${companyId}-file`, data },
+        ...unlessDeleted({ ...own, data: listItem(data, 'fileList', 'files') }),
+      ];
     case 'whatsappSession':
       return [own, { name: 'whatsappSession', data }];
     case 'quickmessage':
@@ -19,9 +28,18 @@ export function contractEvents(companyId: number, channel: string, data: unknown
   }
 }
 
-/** The tags page reads `tags` (one item) where the server says `tag`. */
-function tagsPageData(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('tag' in data)) return data;
-  const { tag, ...rest } = data;
-  return { ...rest, tags: tag };
+/** Under the second name of tags and of files a deletion is one their pages do not know: they would go white. */
+function unlessDeleted(event: ContractEvent): ContractEvent[] {
+  return isObject(event.data) && event.data.action === 'delete' ? [] : [event];
+}
+
+/** Those pages read one item under the name of their list where the server names the item. */
+function listItem(data: unknown, item: string, list: string): unknown {
+  if (!isObject(data) || !(item in data)) return data;
+  const { [item]: value, ...rest } = data;
+  return { ...rest, [list]: value };
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null;
 }

@@ -1,9 +1,7 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
-import { getCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
-import { listSettings } from '@/modules/settings/settings.queries.ts';
-import { isSecretSetting } from '@/modules/settings/settings.schema.ts';
+import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
 
 /**
@@ -12,9 +10,7 @@ import { getUser } from '@/modules/users/users.queries.ts';
  */
 export async function getLoginUser(scope: Scope, actor: UserActor) {
   const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
-  const company = toCompanyView(await getCompany(scope.kernel, scope.companyId));
-  const settings = (await listSettings(scope)).filter(({ key }) => !isSecretSetting(key));
-  return { ...user, company: { ...company, settings } };
+  return { ...user, company: await getOwnCompany(scope, scope.companyId) };
 }
 
 /** True until the platform has its first administrator. */

@@ -1,10 +1,13 @@
 import { settings } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
+import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { getCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { unseal } from './sealed-value.ts';
 import { canReadSecrets } from './settings.policy.ts';
 import {
+  isSecretSetting,
   PUBLIC_SETTING_DEFAULTS,
   type PublicSettingKey,
   SECRET_SETTINGS,
@@ -35,6 +38,17 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
 }
 
 const allSettings = tenantStatement((db) => db.select().from(settings));
+
+/**
+ * The contract's company, which its people read whole: with its settings, but without other systems' credentials.
+ * Throws ERR_NO_COMPANY_FOUND for any but the scope's own.
+ */
+export async function getOwnCompany(scope: Scope, companyId: number) {
+  if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
+  const company = toCompanyView(await getCompany(scope.kernel, companyId));
+  const settings = (await listSettings(scope)).filter(({ key }) => !isSecretSetting(key));
+  return { ...company, settings };
+}
 
 /** One setting's value, its default when nobody has set it. */
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {

@@ -134,12 +134,22 @@ const scenarios: Scenario[] = [
     heard: [],
   },
   {
+    name: 'a colour that nobody has chosen, as existing clients send it',
+    as: 'bia',
+    method: 'POST',
+    path: () => '/tags',
+    body: { name: 'Sem cor', color: '', kanban: 0 },
+    status: 200,
+    contains: { name: 'Sem cor', color: '#A4CCCC' },
+  },
+  {
     name: 'a colour that is none',
     as: 'ana',
     method: 'POST',
     path: () => '/tags',
     body: { name: 'Garantia', color: 'red;}' },
     status: 400,
+    contains: { error: 'Escolha uma cor' },
     heard: [],
   },
   {

@@ -22,9 +22,12 @@ export const TagInput = z.object({
     .min(1, 'tags:errors.required')
     .min(3, 'tags:errors.tooShort')
     .max(50, 'tags:errors.tooLong'),
+  /** Existing clients send '' until somebody has chosen one. */
   color: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'tags:errors.color')
+    .union([
+      z.literal('').transform(() => DEFAULT_COLOR),
+      z.string().regex(/^#[0-9a-fA-F]{6}$/, 'tags:errors.color'),
+    ])
     .default(DEFAULT_COLOR),
   /** Shown as a lane of the board; supervisors and administrators decide it. */
   kanban,
