@@ -5,7 +5,7 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from '@whiskeysockets/baileys';
-import { noteStart, wasRead } from './sender-keys.ts';
+import { noteStart, wasRead, writeReadable } from './sender-keys.ts';
 import { decryptInTurn, USED_ALREADY } from './signal-record.ts';
 
 export type Ratchets = {
@@ -26,6 +26,7 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
   const [auth] = parts;
   const keys = auth.keys as SignalKeyStoreWithTransaction;
   commitBeforeSending(keys, () => (auth.creds as { me?: { id: string } }).me?.id);
+  writeReadable(keys);
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(...parts);
   const { encryptMessage, injectE2ESession, decryptMessage } = repository;
   const { decryptGroupMessage, processSenderKeyDistributionMessage } = repository;
