@@ -50,6 +50,12 @@ describe('a company is made', () => {
     expect((await client.execute('PRAGMA journal_mode')).rows[0]?.journal_mode).toBe('wal');
   });
 
+  test('in a file of its own, which other processes may read while it is written', async () => {
+    await tenants.open(1);
+    // Here SQLite tells other processes who reads and writes.
+    expect(existsSync(inFolder('company.db-shm'))).toBe(true);
+  });
+
   test('and what lay in its place is set aside', async () => {
     writeFileSync(inFolder('media/x'), 'somebody else’s');
     await tenants.create(1);

@@ -31,9 +31,13 @@ export async function makeTenantFolder(
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);
-  flush(draft);
-  renameSync(draft, path);
-  for (const suffix of ['-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
+  // SQLite knows files by their inode: what it opens later under the new name would go on with the draft's shared memory,
+  // which other processes do not see, and they and we would ruin the file.
+  const whole = `${draft}.whole`;
+  copyFileSync(draft, whole);
+  flush(whole);
+  renameSync(whole, path);
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${draft}${suffix}`, { force: true });
   flush(folder);
   flush(dirname(folder));
 }
