@@ -12,6 +12,7 @@ const BENCHES = [
   'conversation',
   'fan-out',
   'start',
+  'companies',
   'inbound',
   'screen',
   'burst',

@@ -1,10 +1,13 @@
 import type { Config } from './config.ts';
 import { wireEvents } from './events.ts';
 import { createBus } from './kernel/bus.ts';
+import { kindsOf, lookAhead } from './kernel/chores.ts';
 import { type Clock, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
 import { startJobs } from './kernel/cron.ts';
 import { requireWhole } from './kernel/data-folder.ts';
+import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/open-files.ts';
 import { openPlatform } from './kernel/db/platform.ts';
+import { openResting } from './kernel/db/resting.ts';
 import { createTenants } from './kernel/db/tenants.ts';
 import { loadTranslations, type Translations } from './kernel/i18n.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
@@ -17,7 +20,6 @@ import { loadSecrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
 import { createUndo } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
-import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { deliverBlock } from './modules/contacts/block.service.ts';
@@ -39,7 +41,7 @@ import { createPushSender, type PushSender } from './modules/notifications/web-p
 import { sealOldSettings } from './modules/settings/settings.jobs.ts';
 import { undoBulk } from './modules/tickets/bulk.service.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
-import { createSchedule } from './schedule.ts';
+import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
 
@@ -76,7 +78,24 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   const log = given.log ?? createLog(config.logLevel);
   requireWhole(config.dataDir);
   const secrets = loadSecrets(config.dataDir);
-  const tenants = createTenants({ dataDir: config.dataDir, clock, log, template: given.tenantTemplate });
+  const ticks = given.ticks ?? systemTicks;
+  const platform = await openPlatform(config.dataDir);
+  const tenants = createTenants({
+    dataDir: config.dataDir,
+    ticks,
+    log,
+    most: mostOpen(log),
+    template: given.tenantTemplate,
+    rest: {
+      keeper: await openResting(platform, kindsOf(COMPANY_WORK), log),
+      look: (companyId, database) =>
+        lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
+          log.error({ err: error, companyId }, 'what lies ahead of a company could not be read');
+          return undefined;
+        }),
+      now: clock,
+    },
+  });
   const listener = createInbox(() => kernel);
   const stores = createSessionStores(tenants);
   const whatsapp = (given.createWhatsApp ?? realWhatsApp)({
@@ -86,7 +105,6 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     listener,
     stores,
   });
-  const ticks = given.ticks ?? systemTicks;
   const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
   const kernel: Kernel = {
     config,
@@ -96,7 +114,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     ids,
     log,
     translations: given.translations ?? loadTranslations(),
-    platform: await openPlatform(config.dataDir),
+    platform,
     tenants,
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
     bus: createBus(log),
@@ -132,9 +150,10 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     kernel,
     async start() {
       await sealOldSettings(kernel);
-      jobs = startJobs(createSchedule(kernel), { timeZone: config.timeZone, log });
+      const doChores = choresOf(kernel);
+      jobs = startJobs(createSchedule(kernel, doChores), { timeZone: config.timeZone, log });
       await startAllConnections(kernel);
-      for (const companyId of await listCompanyIds(kernel)) kernel.outbox.wake(companyId);
+      await doChores();
     },
     async stop() {
       jobs?.stop();
@@ -147,6 +166,19 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       await kernel.platform.close();
     },
   };
+}
+
+/** A user never meets the limit of open files; whoever runs the desk reads of it. */
+function mostOpen(log: Logger): number {
+  const allowed = readOpenFilesLimit();
+  const most = mostDatabases(allowed);
+  if (allowed !== undefined && allowed < FILES_NEEDED) {
+    log.warn(
+      { allowed, needed: FILES_NEEDED, databases: most },
+      'few files may be open here: fewer companies are kept ready at once (see `ulimit -n`)',
+    );
+  }
+  return most;
 }
 
 type WhatsAppParts = {

@@ -1,41 +1,50 @@
+import { outbox, sentChanges, tickets, users } from '@db/tenant/schema/index.ts';
+import { type CompanyWork, createChoreRun } from './kernel/chores.ts';
 import type { Job } from './kernel/cron.ts';
-import { type Kernel, systemScope } from './kernel/scope.ts';
+import type { Kernel } from './kernel/scope.ts';
 import { forgetExpiredSessions } from './modules/auth/sessions.service.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
-import { createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
-import { forgetSentChanges } from './modules/messages/sent-changes.ts';
-import { wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
-import { sweepPresence } from './modules/users/presence.service.ts';
+import { connectionsAtStart, createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
+import { forgetSentChanges, sentChangesDueAt } from './modules/messages/sent-changes.ts';
+import { plainSettingsAtStart } from './modules/settings/settings.jobs.ts';
+import { snoozeDueAt, wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
+import { presenceDueAt, sweepPresence } from './modules/users/presence.service.ts';
+
+const SINCE_EVER = new Date(0);
+
+/** What the clock and the start do for companies. A company that has none of it ahead is not opened. */
+export const COMPANY_WORK: CompanyWork = {
+  chores: [
+    {
+      name: 'outbox',
+      tables: [outbox],
+      // It waits in memory, never long: a company with rows in its outbox is at work.
+      dueAt: async (scope) => ((await scope.kernel.outbox.hasWork(scope)) ? SINCE_EVER : null),
+      run: async (scope) => scope.kernel.outbox.wake(scope.companyId),
+    },
+    {
+      name: 'parked',
+      tables: [outbox],
+      dueAt: (scope) => scope.kernel.outbox.forgettingDueAt(scope),
+      run: (scope) => scope.kernel.outbox.forgetParked(scope),
+    },
+    { name: 'sent changes', tables: [sentChanges], dueAt: sentChangesDueAt, run: forgetSentChanges },
+    { name: 'snooze', tables: [tickets], dueAt: snoozeDueAt, run: wakeSnoozedTickets },
+    { name: 'presence', tables: [users], dueAt: presenceDueAt, run: sweepPresence },
+  ],
+  atStart: [connectionsAtStart, plainSettingsAtStart],
+};
+
+/** The chores of the clock; the start does once what is due then. */
+export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
+  createChoreRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
 
 /** Everything that runs by the clock. */
-export function createSchedule(kernel: Kernel): Job[] {
-  const eachCompany = async (work: (companyId: number) => Promise<void>) => {
-    for (const companyId of await listCompanyIds(kernel)) await work(companyId);
-  };
-  // A company whose database is closed has nobody who would see it: its turn comes when it is opened.
-  const wakeTickets = async () => {
-    for (const companyId of kernel.tenants.openIds())
-      await wakeSnoozedTickets(await systemScope(kernel, companyId));
-  };
+export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
   return [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
-    {
-      name: 'sweepPresence',
-      pattern: '*/5 * * * *',
-      run: () => eachCompany((id) => sweepPresence(kernel, id)),
-    },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
-    {
-      name: 'forgetParkedWork',
-      pattern: '41 4 * * *',
-      run: () => eachCompany(async (id) => kernel.outbox.forgetParked(await systemScope(kernel, id))),
-    },
-    {
-      name: 'forgetSentChanges',
-      pattern: '47 4 * * *',
-      run: () => eachCompany(async (id) => forgetSentChanges(await systemScope(kernel, id))),
-    },
-    { name: 'wakeSnoozedTickets', pattern: '* * * * *', run: wakeTickets },
+    { name: 'doChores', pattern: '* * * * *', run: doChores },
     {
       name: 'closeIdleDatabases',
       pattern: '* * * * *',

@@ -14,7 +14,7 @@ import {
   tryRow,
   uncount,
 } from './outbox-tries.ts';
-import { dropParked } from './parked-work.ts';
+import { dropParked, nextForgetting } from './parked-work.ts';
 import { createRests } from './rests.ts';
 import type { Scope } from './scope.ts';
 
@@ -58,6 +58,10 @@ export type Outbox = {
   wake(companyId: number, prefix?: string): void;
   /** Drops what was given up a month ago; run by the clock. What nobody handles is kept to be looked at. */
   forgetParked(scope: Scope): Promise<void>;
+  /** When the next of them may be dropped; null where nothing was given up. */
+  forgettingDueAt(scope: Scope): Promise<Date | null>;
+  /** Whether a row waits to be tried, now or in a minute. */
+  hasWork(scope: Scope): Promise<boolean>;
   /** No new work; resolves when what runs has ended. What `abandon` leaves behind is done after the next start. */
   stop(): Promise<void>;
   /** After `stop`: what still runs is not waited for any more, and not held against it. */
@@ -246,6 +250,10 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     },
     wake,
     forgetParked: (scope) => dropParked(scope, [...handlers.keys()]),
+    forgettingDueAt: (scope) => nextForgetting(scope, [...handlers.keys()]),
+    hasWork: async (scope) =>
+      (await scope.db.query.outbox.findFirst({ columns: { id: true }, where: isNull(rows.parkedAt) })) !==
+      undefined,
     async stop() {
       stopped = true;
       rests.end('');

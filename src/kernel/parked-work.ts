@@ -1,5 +1,5 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { and, inArray, lt } from 'drizzle-orm';
+import { and, inArray, isNotNull, lt, min } from 'drizzle-orm';
 import type { Scope } from './scope.ts';
 
 const KEPT_MS = 30 * 86_400_000;
@@ -13,4 +13,13 @@ export async function dropParked(scope: Scope, kinds: string[]): Promise<void> {
       .where(and(lt(outbox.parkedAt, since), inArray(outbox.kind, kinds)))
       .then(() => undefined),
   );
+}
+
+/** When the next of them may go; null where none was given up. */
+export async function nextForgetting(scope: Scope, kinds: string[]): Promise<Date | null> {
+  const [row] = await scope.db
+    .select({ at: min(outbox.parkedAt) })
+    .from(outbox)
+    .where(and(isNotNull(outbox.parkedAt), inArray(outbox.kind, kinds)));
+  return row?.at ? new Date(row.at.getTime() + KEPT_MS + 1) : null;
 }

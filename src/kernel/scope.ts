@@ -104,6 +104,11 @@ export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
   return openScope(kernel, { companyId, actor: SYSTEM });
 }
 
+/** The same on a database that somebody has already, so that asking does not count as its use. */
+export function systemScopeOn(kernel: Kernel, companyId: number, database: TenantDatabase): Scope {
+  return createScope(kernel, database, { companyId, actor: SYSTEM });
+}
+
 function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOptions): Scope {
   const locale = options.locale ?? 'pt';
   // Whoever hears of it may see us elsewhere, and a caller chooses their own Host.

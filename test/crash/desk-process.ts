@@ -13,6 +13,8 @@ export type DeskPlace = {
   /** The authority of the simulated media host. */
   caPath: string;
   env?: Record<string, string>;
+  /** How many files it may have open; as this process where it is not said. */
+  openFiles?: number;
 };
 
 export type DeskProcess = {
@@ -35,6 +37,7 @@ export function deskProcess({
   network,
   caPath,
   env,
+  openFiles,
 }: DeskPlace): DeskProcess {
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -50,7 +53,9 @@ export function deskProcess({
     },
     spawn() {
       const log = openSync(join(dataDir, 'desk.log'), 'a');
-      child = Bun.spawn([process.execPath, join(ROOT, entry)], {
+      const command = [process.execPath, join(ROOT, entry)];
+      const limit = ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
+      child = Bun.spawn(openFiles === undefined ? command : [...limit, ...command], {
         cwd: ROOT,
         stdio: ['ignore', log, log],
         env: {

@@ -36,6 +36,22 @@ export const companies = sqliteTable('companies', {
   ...timestamps(),
 });
 
+/**
+ * Companies whose database is closed, and what lies ahead of them: the clock opens no others. No row: nobody has looked since it was
+ * open last. A row goes before its database is opened and comes after it was closed, so that a crash costs a look, never work.
+ */
+export const restingCompanies = sqliteTable('resting_companies', {
+  companyId: integer('company_id')
+    .primaryKey()
+    .references(() => companies.id, { onDelete: 'cascade' }),
+  /** From then on the clock has work for it; null: nothing lies ahead. */
+  dueAt: moment('due_at'),
+  /** The start has work for it, whatever the clock says. */
+  worksAtStart: flag('works_at_start').notNull(),
+  /** The kinds of work that were looked for: a version that knows others looks again. */
+  lookedFor: text('looked_for').notNull(),
+});
+
 /** Where an e-mail signs in: people live in their company's own database. */
 export const logins = sqliteTable(
   'logins',

@@ -56,6 +56,7 @@ export const tickets = sqliteTable(
     index('tickets_by_status').on(t.status, t.updatedAt, t.id),
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
+    index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
     // Everything the counts above the lists ask about: they read no row, however many tickets there are.
     index('tickets_counts').on(t.status, t.snoozedUntil, t.userId, t.queueId),
   ],

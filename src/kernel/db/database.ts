@@ -30,6 +30,13 @@ export type Database<T extends Tables> = {
   remember: Remember;
   queue: WriteQueue;
   client: Client;
+  /** How often it was asked for anything. */
+  readonly uses: number;
+  /**
+   * Lets go of the file until the next use, before which `before` is run. False where that cannot be now. Called inside `queue.run`,
+   * so that nobody writes meanwhile.
+   */
+  rest(before: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -77,6 +84,15 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
           return work(tx);
         }),
       ),
+    get uses() {
+      return client instanceof LocalClient ? client.uses : 0;
+    },
+    async rest(before) {
+      if (!(client instanceof LocalClient) || client.closed) return false;
+      // Truncated so that a copy of the one file is whole; what cannot be done now is done at the next opening.
+      await client.execute('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
+      return client.rest(before);
+    },
     async close() {
       await queue.idle();
       if (path) await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');

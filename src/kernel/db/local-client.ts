@@ -28,6 +28,10 @@ const BEGIN: Record<TransactionMode, string> = {
 export class LocalClient implements Client {
   readonly protocol = 'file';
   closed = false;
+  /** How often it was asked for anything: whoever closes what is idle compares. */
+  uses = 0;
+  #waking: Promise<void> | undefined;
+  #beforeWaking: (() => Promise<void>) | undefined;
   #reader: LocalConnection;
   #writer: LocalConnection;
   #turn: Promise<unknown> = Promise.resolve();
@@ -43,12 +47,14 @@ export class LocalClient implements Client {
 
   /** Rows as plain arrays in the order of the columns. */
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
+    await this.#used();
     const rows = this.#reader.values(sql, args);
     this.#tellNow(this.#reader);
     return rows;
   }
 
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
+    await this.#used();
     const result = this.#reader.run(...split(statement, args));
     this.#tellNow(this.#reader);
     return result;
@@ -70,6 +76,7 @@ export class LocalClient implements Client {
 
   /** As `batch`, with foreign keys off: a table that is built anew must not take along what refers to it. */
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+    await this.#used();
     this.#writer.exec('PRAGMA foreign_keys=off');
     try {
       return await this.batch(statements, 'deferred');
@@ -88,6 +95,7 @@ export class LocalClient implements Client {
     });
     await before;
     try {
+      await this.#used();
       this.#writer.run(BEGIN[mode], []);
     } catch (error) {
       end();
@@ -97,6 +105,7 @@ export class LocalClient implements Client {
   }
 
   async executeMultiple(sql: string): Promise<void> {
+    await this.#used();
     this.#reader.exec(sql);
     this.#writer.forget();
     this.#tellNow(this.#reader);
@@ -118,6 +127,36 @@ export class LocalClient implements Client {
     this.closed = true;
     this.#reader.close();
     this.#writer.close();
+  }
+
+  /**
+   * Lets go of the file; the next use opens it again, when `before` has resolved. Whoever still holds this client need not know.
+   * Returns false, and changes nothing, while a transaction runs.
+   */
+  rest(before: () => Promise<void>): boolean {
+    if (this.closed || this.#beforeWaking || this.#writer.isInTransaction) return false;
+    this.#beforeWaking = before;
+    this.#reader.close();
+    this.#writer.close();
+    return true;
+  }
+
+  async #used(): Promise<void> {
+    this.uses += 1;
+    while (this.#beforeWaking && !this.closed) {
+      this.#waking ??= this.#wake(this.#beforeWaking).finally(() => {
+        this.#waking = undefined;
+      });
+      await this.#waking;
+    }
+  }
+
+  async #wake(before: () => Promise<void>): Promise<void> {
+    await before();
+    const reader = new LocalConnection(this.path, this.options);
+    this.#writer = new LocalConnection(this.path, this.options);
+    this.#reader = reader;
+    this.#beforeWaking = undefined;
   }
 
   #tellNow(connection: LocalConnection): void {

@@ -16,7 +16,7 @@ let database: TenantDatabase;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-rows-'));
-  tenants = createTenants({ dataDir: dir, clock: () => AT });
+  tenants = createTenants({ dataDir: dir, ticks: () => 0 });
   await tenants.create(1);
   database = await tenants.open(1);
   await database.write(async (tx) => {

@@ -12,7 +12,7 @@ let tenants: Tenants;
 
 const start = () => {
   const log = createLog('error', { write: (line: string) => void lines.push(JSON.parse(line)) });
-  return createTenants({ dataDir: dir, clock: () => new Date(), log });
+  return createTenants({ dataDir: dir, ticks: () => 0, log });
 };
 const inFolder = (name: string) => join(tenants.folder(1), name);
 

@@ -1,5 +1,6 @@
 import { companies } from '@db/platform/schema/index.ts';
-import { connections } from '@db/tenant/schema/index.ts';
+import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
+import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
@@ -10,17 +11,28 @@ import { listWantedIds } from './connections.queries.ts';
  * pages, not before them. What fails costs its own company or connection only.
  */
 export async function startAllConnections(kernel: Kernel): Promise<void> {
-  for (const { id, isActive } of await listCompanies(kernel)) {
-    if (!isActive) continue;
-    await startCompanyConnections(kernel, id).catch((error) =>
-      kernel.log.error({ err: error, companyId: id }, 'connections of a company could not be started'),
-    );
-    await yieldToLoop();
-  }
+  await forCompanies(kernel, 'connections', await listCompanies(kernel), async ({ id, isActive }) => {
+    if (!isActive || !mayHaveConnections(kernel, id)) return;
+    const wasOpen = kernel.tenants.peek(id) !== undefined;
+    const started = await startCompanyConnections(kernel, id);
+    if (started === 0 && !wasOpen) await kernel.tenants.rest(id);
+  });
 }
 
-/** Opens those that were at work or about to be; what their rows say is from before. */
-export async function startCompanyConnections(kernel: Kernel, companyId: number): Promise<void> {
+/** For the start: whether a connection shall be at work. */
+export const connectionsAtStart: StartWork = {
+  name: 'connections',
+  tables: [connections, sessionKeys],
+  isWanted: async (scope) => (await listWantedIds(scope)).length > 0,
+};
+
+/** Not of companies at rest that were seen to have none. */
+function mayHaveConnections(kernel: Kernel, companyId: number): boolean {
+  return kernel.tenants.ahead(companyId)?.worksAtStart ?? true;
+}
+
+/** Opens those that were at work or about to be, and says how many; what their rows say is from before. */
+export async function startCompanyConnections(kernel: Kernel, companyId: number): Promise<number> {
   const scope = await systemScope(kernel, companyId);
   const wanted = await scope.write(async (tx) => {
     const ids = await listWantedIds(tx);
@@ -31,6 +43,7 @@ export async function startCompanyConnections(kernel: Kernel, companyId: number)
     await startOne(scope, connectionId);
     await yieldToLoop();
   }
+  return wanted.length;
 }
 
 /** Closes the sessions of a company and keeps their pairing. */
@@ -51,26 +64,24 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
  * again when they may work again.
  */
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
-  const resting = new Set<number>();
+  const stopped = new Set<number>();
 
   async function follow(companyId: number, isActive: boolean): Promise<void> {
-    if (isActive === !resting.has(companyId)) return;
-    if (isActive) await startCompanyConnections(kernel, companyId);
-    else {
-      await stopCompanyConnections(kernel, companyId);
+    if (isActive === !stopped.has(companyId)) return;
+    const isConcerned = mayHaveConnections(kernel, companyId);
+    if (isActive && isConcerned) await startCompanyConnections(kernel, companyId);
+    if (!isActive) {
+      if (isConcerned) await stopCompanyConnections(kernel, companyId);
       kernel.hub.closeCompany(companyId, 'expired');
     }
-    if (isActive) resting.delete(companyId);
-    else resting.add(companyId);
+    if (isActive) stopped.delete(companyId);
+    else stopped.add(companyId);
   }
 
-  return async () => {
-    for (const { id, isActive } of await listCompanies(kernel)) {
-      await follow(id, isActive).catch((error) =>
-        kernel.log.error({ err: error, companyId: id }, 'connections could not follow the subscription'),
-      );
-    }
-  };
+  return async () =>
+    forCompanies(kernel, 'subscriptions', await listCompanies(kernel), ({ id, isActive }) =>
+      follow(id, isActive),
+    );
 }
 
 async function listCompanies(kernel: Kernel): Promise<{ id: number; isActive: boolean }[]> {

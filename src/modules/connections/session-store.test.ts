@@ -10,7 +10,6 @@ import { createSessionStores } from './session-store.ts';
 
 const AURORA = 1;
 const BOREAL = 2;
-const clock = () => new Date('2026-03-05T12:00:00Z');
 
 let dataDir: string;
 let tenants: Tenants;
@@ -28,7 +27,7 @@ async function addConnection(companyId: number, id: number): Promise<void> {
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'session-store-'));
-  tenants = createTenants({ dataDir, clock });
+  tenants = createTenants({ dataDir, ticks: () => 0 });
   for (const companyId of [AURORA, BOREAL]) await tenants.create(companyId);
   await addConnection(AURORA, 1);
   await addConnection(AURORA, 2);
@@ -157,7 +156,7 @@ describe('a crash', () => {
       { kind: 'journal', id: 'message', value: bytes(8) },
     ]);
     // A second owner of the same files, without a farewell of the first.
-    const next = createTenants({ dataDir, clock });
+    const next = createTenants({ dataDir, ticks: () => 0 });
     const reopened = createSessionStores(next)({ companyId: AURORA, connectionId: 1 });
     expect(list(await reopened.read(['creds']))).toEqual([['creds', [7]]]);
     expect((await reopened.readJournal(1)).map(({ id }) => id)).toEqual(['message']);

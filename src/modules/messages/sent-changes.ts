@@ -1,11 +1,12 @@
 import { sentChanges } from '@db/tenant/schema/index.ts';
-import { lt } from 'drizzle-orm';
+import { lt, min } from 'drizzle-orm';
 import type { Settle } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { MessageAction } from './message-changes.ts';
 
+const DAY_MS = 86_400_000;
 /** As long as WhatsApp's server keeps what a phone that is off has not fetched. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Settles a change that went out under an id of its own: what was sent stays at hand for phones that ask for it again. */
 export function changeSent(
@@ -19,6 +20,12 @@ export function changeSent(
       .values({ wid, messageId, kind, raw, createdAt: tx.now() })
       .onConflictDoUpdate({ target: sentChanges.wid, set: { raw } });
   };
+}
+
+/** When a day's worth may be dropped; null where there is none. */
+export async function sentChangesDueAt(scope: Scope): Promise<Date | null> {
+  const [row] = await scope.db.select({ at: min(sentChanges.createdAt) }).from(sentChanges);
+  return row?.at ? new Date(row.at.getTime() + KEPT_MS + DAY_MS) : null;
 }
 
 /** Drops those that no phone will ask for any more; run by the clock. */

@@ -1,18 +1,27 @@
 import { settings } from '@db/tenant/schema/index.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
+import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { isSealed, seal } from './sealed-value.ts';
 import { isSettingKey, SECRET_SETTINGS } from './settings.schema.ts';
 
-/** Credentials that were written down before they were sealed; run at every start. */
+/** Credentials that were written down before they were sealed; run at every start, for companies that may have some. */
 export async function sealOldSettings(kernel: Kernel): Promise<void> {
-  for (const companyId of await listCompanyIds(kernel)) {
-    await sealSettingsOf(kernel, companyId).catch((error) =>
-      kernel.log.error({ err: error, companyId }, 'old credentials could not be sealed'),
-    );
-  }
+  await forCompanies(kernel, 'sealOldSettings', await listCompanyIds(kernel), async (companyId) => {
+    if (kernel.tenants.ahead(companyId)?.worksAtStart === false) return;
+    const wasOpen = kernel.tenants.peek(companyId) !== undefined;
+    await sealSettingsOf(kernel, companyId);
+    if (!wasOpen) await kernel.tenants.rest(companyId);
+  });
 }
+
+/** For the start: whether a credential lies there as it was typed. */
+export const plainSettingsAtStart: StartWork = {
+  name: 'plain settings',
+  tables: [settings],
+  isWanted: async (scope) => (await readPlainRows(scope)).length > 0,
+};
 
 async function sealSettingsOf(kernel: Kernel, companyId: number): Promise<void> {
   const scope = await systemScope(kernel, companyId);
@@ -23,9 +32,15 @@ async function sealSettingsOf(kernel: Kernel, companyId: number): Promise<void> 
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
+async function readPlainRows(scope: Scope) {
+  const rows = await scope.db.query.settings.findMany({
+    where: inArray(settings.key, [...SECRET_SETTINGS]),
+  });
+  return rows.filter(({ value }) => value !== '' && !isSealed(value));
+}
+
 async function sealPlainRows(tx: Scope): Promise<number> {
-  const rows = await tx.db.query.settings.findMany({ where: inArray(settings.key, [...SECRET_SETTINGS]) });
-  const plain = rows.filter(({ value }) => value !== '' && !isSealed(value));
+  const plain = await readPlainRows(tx);
   if (plain.length === 0) return 0;
   // SQLite otherwise leaves the bytes of what it replaces.
   await tx.db.run(sql`PRAGMA secure_delete = ON`);

@@ -1,5 +1,5 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, min } from 'drizzle-orm';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -31,6 +31,15 @@ export async function snoozeTicket(
     tx.emit('ticket.updated', { ticketId: ticket.id });
   });
   return getTicket(scope, input.ticketId);
+}
+
+/** When the next ticket stands in the lists again; null when none was put aside. */
+export async function snoozeDueAt(scope: Scope): Promise<Date | null> {
+  const [row] = await scope.db
+    .select({ at: min(tickets.snoozedUntil) })
+    .from(tickets)
+    .where(isNotNull(tickets.snoozedUntil));
+  return row?.at ?? null;
 }
 
 /** Tickets whose time has come stand in the lists again, on top; run by the clock. */

@@ -1,6 +1,6 @@
 import { users } from '@db/tenant/schema/index.ts';
-import { and, eq, lt } from 'drizzle-orm';
-import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { and, eq, lte, min } from 'drizzle-orm';
+import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 
 /** After the last socket, a reload or a lift without signal is forgiven this long. */
 const GRACE_MS = 30_000;
@@ -61,19 +61,30 @@ export async function markSeen(kernel: Kernel, companyId: number, userId: number
   );
 }
 
-/** People whom a crash or a dead network left online; run by the clock and at the start. */
-export async function sweepPresence(kernel: Kernel, companyId: number): Promise<void> {
-  const scope = await systemScope(kernel, companyId);
+/** When somebody who is shown as online has been silent for too long; null when nobody is. */
+export async function presenceDueAt(scope: Scope): Promise<Date | null> {
+  const [row] = await scope.db
+    .select({ at: min(users.seenAt) })
+    .from(users)
+    .where(eq(users.online, true));
+  return row?.at ? new Date(row.at.getTime() + SILENCE_MS) : null;
+}
+
+/** People whom a crash or a dead network left online; whoever has an open line is here, however silent. Run by the clock. */
+export async function sweepPresence(scope: Scope): Promise<void> {
   const silentSince = new Date(scope.now().getTime() - SILENCE_MS);
   await scope.write(async (tx) => {
-    const gone = await tx.db
+    const silent = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.online, true), lt(users.seenAt, silentSince)));
-    for (const user of gone) {
-      if (kernel.hub.countOf(companyId, user.id) > 0) continue;
-      await tx.db.update(users).set({ online: false }).where(eq(users.id, user.id));
-      tx.emit('user.updated', { userId: user.id });
+      .where(and(eq(users.online, true), lte(users.seenAt, silentSince)));
+    for (const { id } of silent) {
+      const isHere = tx.kernel.hub.countOf(tx.companyId, id) > 0;
+      await tx.db
+        .update(users)
+        .set(isHere ? { seenAt: tx.now() } : { online: false })
+        .where(eq(users.id, id));
+      if (!isHere) tx.emit('user.updated', { userId: id });
     }
   });
 }

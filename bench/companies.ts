@@ -1,0 +1,105 @@
+/**
+ * A thousand companies of which ten work: how long until the first answer, and what the process holds when the clock has gone round.
+ * `bun bench/companies.ts [companies] [seconds]`
+ */
+
+import { Database } from 'bun:sqlite';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DeskProcess, deskProcess } from '@test/crash/desk-process.ts';
+import { until } from '@test/crash/stage.ts';
+import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
+import { type Line, limit, main } from './support/report.ts';
+
+const WORKING = 10;
+/** Two and a half rounds of the clock after a database was used last; five minutes are `300`. */
+const SETTLES_S = 150;
+
+export async function runCompanies(
+  count = Number(process.argv[2] ?? 1_000),
+  seconds = Number(process.argv[3] ?? SETTLES_S),
+): Promise<Line[]> {
+  installConsoleFilter();
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-companies-'));
+  const ca = await createCertificateAuthority(join(dataDir, 'ca'));
+  const network = await startSimulator({ ca });
+  const visitors = await addCompanies(dataDir, count);
+  const desk = deskProcess({ dataDir, network, caPath: ca.caPath });
+  await timeOf(desk);
+  for (const [n, visitor] of visitors.slice(0, WORKING).entries()) await pair(network, desk, visitor, n);
+  await desk.stop();
+  const known = await timeOf(desk);
+  const afterStop = await heldAfter(desk, visitors, seconds);
+  await desk.stop();
+  forgetWhatIsKnown(dataDir);
+  const unknown = await timeOf(desk);
+  const afterLook = await heldAfter(desk, visitors, seconds / 2);
+  await desk.stop();
+  await network.stop();
+  rmSync(dataDir, { recursive: true });
+  const what = `${count} companies of which ${WORKING} work`;
+  return [
+    limit(`start to first answer, ${what}`, known, 'ms', 2_000),
+    limit(`start to first answer, ${what}, of none is it known`, unknown, 'ms', 2_000),
+    limit(`memory, ${what}, after ${seconds} s`, afterStop.megabytes, 'MB', 200),
+    limit(`descriptors, ${what}, after ${seconds} s`, afterStop.files, '', 300),
+    { ...limit('CPU of the last minute of these', afterStop.cpuMs, 'ms', 0), budget: '–', isMet: null },
+    limit(`memory, of none was it known, after ${seconds / 2} s`, afterLook.megabytes, 'MB', 200),
+    limit(`descriptors, of none was it known, after ${seconds / 2} s`, afterLook.files, '', 300),
+  ];
+}
+
+async function timeOf(desk: DeskProcess): Promise<number> {
+  const startedAt = performance.now();
+  desk.spawn();
+  await desk.answers();
+  return performance.now() - startedAt;
+}
+
+/** As a company does that comes from a version that kept no such table. */
+function forgetWhatIsKnown(dataDir: string): void {
+  const database = new Database(join(dataDir, 'platform.db'));
+  database.run('DELETE FROM resting_companies');
+  database.close();
+}
+
+async function pair(network: Network, desk: DeskProcess, { ask }: Visitor, n: number): Promise<void> {
+  const owner = network.phone({ number: `55118000000${n}`, name: `Empresa ${n}` });
+  const made = await ask(desk.url, '/whatsapp', { method: 'POST', body: { name: 'Loja' } });
+  const { id } = (await made.json()) as { id: number };
+  const { qrcode } = await until('a QR code', async () => {
+    const row = (await (await ask(desk.url, `/whatsapp/${id}`)).json()) as { qrcode: string };
+    return row.qrcode !== '' && row;
+  });
+  await owner.scan(qrcode);
+  await until('its synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
+}
+
+/** Meanwhile an agent of each working company asks for their list every ten seconds. */
+async function heldAfter(desk: DeskProcess, visitors: Visitor[], seconds: number) {
+  const end = performance.now() + seconds * 1_000;
+  let cpuBefore = cpuOf(desk);
+  while (performance.now() < end) {
+    for (const { ask } of visitors.slice(0, WORKING))
+      await (await ask(desk.url, '/tickets?status=open')).text();
+    await Bun.sleep(10_000);
+    if (end - performance.now() > 60_000) cpuBefore = cpuOf(desk);
+  }
+  const status = readFileSync(`/proc/${desk.pid}/status`, 'utf8');
+  return {
+    megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+    files: readdirSync(`/proc/${desk.pid}/fd`).length,
+    cpuMs: cpuOf(desk) - cpuBefore,
+  };
+}
+
+/** Milliseconds of CPU so far; the kernel counts in hundredths of a second. */
+function cpuOf({ pid }: DeskProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+if (import.meta.main) await main(runCompanies);

@@ -1,0 +1,1 @@
+CREATE INDEX `tickets_snoozed` ON `tickets` (`snoozed_until`) WHERE snoozed_until is not null;

@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADMIN } from '@test/crash/desk-process.ts';
+import { readConfig } from '@/config.ts';
+import { createDesk } from '@/deps.ts';
+import { writeTemplate } from '@/kernel/db/tenants.ts';
+import { ensureAdmin } from '@/modules/auth/first-start.ts';
+import { startSession } from '@/modules/auth/sessions.service.ts';
+import { createCompany } from '@/modules/companies/companies.service.ts';
+
+export type Visitor = {
+  companyId: number;
+  /** A request as the browser of the company's administrator makes it. */
+  ask(url: string, path: string, init?: { method: string; body: unknown }): Promise<Response>;
+};
+
+/** Puts companies with one person each into a data folder that no desk uses now. */
+export async function addCompanies(dataDir: string, count: number): Promise<Visitor[]> {
+  const template = join(dataDir, 'template.db');
+  await writeTemplate(template);
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  });
+  const desk = await createDesk(config, { tenantTemplate: template });
+  await ensureAdmin(desk.kernel);
+  const visitors: Visitor[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const { companyId, userId } = await createCompany(desk.kernel, {
+      name: `Empresa ${n}`,
+      email: `dona${n}@empresa.test`,
+      dueDate: null,
+      planId: null,
+      owner: { name: `Dona ${n}`, passwordHash: 'x', super: false },
+    });
+    visitors.push(visitorOf(companyId, await startSession(desk.kernel, companyId, userId)));
+  }
+  await desk.stop();
+  rmSync(template);
+  return visitors;
+}
+
+function visitorOf(companyId: number, session: string): Visitor {
+  return {
+    companyId,
+    ask: (url, path, init) =>
+      fetch(`${url}${path}`, {
+        method: init?.method ?? 'GET',
+        headers: {
+          Cookie: `sid=${session}`,
+          Origin: url,
+          Accept: 'application/json',
+          'Content-Type': 'application/json',
+        },
+        ...(init && { body: JSON.stringify(init.body) }),
+      }),
+  };
+}
