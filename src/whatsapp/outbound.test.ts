@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { Desk } from './desk.test-support.ts';
 import type { OutboundContent } from './port.ts';
 import { newMessageId } from './sessions.ts';
@@ -70,6 +71,25 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     expect(message.message[field]).toMatchObject({ mimetype: mime, caption: 'look' });
     if (field === 'documentMessage') expect(message.message[field]?.fileName).toBe('our.name');
     expect((await ana.download(message)).length).toBe(Bun.file(file(name)).size);
+  });
+
+  test('a picture has its small one with it, unless it is too large to be drawn', async () => {
+    await sharp({ create: { width: 400, height: 200, channels: 3, background: '#1F7A1F' } }).toFile(
+      file('small.png'),
+    );
+    await sharp({ create: { width: 9000, height: 1000, channels: 3, background: '#1F7A1F' } }).toFile(
+      file('large.png'),
+    );
+    const common = { type: 'image', mime: 'image/png', caption: '', fileName: '' } as const;
+    const { imageMessage } = (await arrived({ ...common, path: file('small.png') })).message;
+    expect(imageMessage).toMatchObject({ width: 400, height: 200 });
+    expect(await sharp(imageMessage?.jpegThumbnail ?? '').metadata()).toMatchObject({
+      width: 32,
+      height: 16,
+    });
+    const large = (await arrived({ ...common, path: file('large.png') })).message.imageMessage;
+    expect(large?.jpegThumbnail?.length ?? 0).toBe(0);
+    expect(large?.fileLength).toBeTruthy();
   });
 
   test('sound as a file and as a voice message', async () => {

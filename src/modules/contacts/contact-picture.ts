@@ -1,8 +1,7 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
+import { drawSmall } from '@/kernel/pictures.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type ContactRow, getAddress } from './contacts.queries.ts';
@@ -16,8 +15,6 @@ declare module '@/kernel/outbox.ts' {
 
 const FRESH_MS = 7 * 86_400_000;
 const SIDE = 256;
-const MOST_PIXELS = 20_000_000;
-const PICTURES = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Asks for the picture of somebody who shows up, at most once a week. */
 export async function wantPicture(
@@ -51,14 +48,8 @@ export const fetchPicture: OutboxHandler<'contact.picture'> = {
 /** A small picture of our own: nothing of the original's bytes stays. '' when it is none. */
 async function keep(scope: Scope, bytes: Uint8Array): Promise<string> {
   try {
-    if (!PICTURES.includes((await fileTypeFromBuffer(bytes))?.mime ?? '')) return '';
-    const small = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
-      .rotate()
-      .resize({ width: SIDE, height: SIDE, fit: 'cover', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 80 })
-      .toBuffer();
-    return (await scope.kernel.storage.save(scope.companyId, small, 'jpg')).key;
+    const small = await drawSmall(bytes, { width: SIDE, height: SIDE, fit: 'cover', quality: 80 });
+    return (await scope.kernel.storage.save(scope.companyId, small.bytes, 'jpg')).key;
   } catch (error) {
     scope.log.debug({ err: error }, 'a profile picture could not be read');
     return '';

@@ -1,8 +1,7 @@
 import { linkPreviews, messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
+import { drawSmall } from '@/kernel/pictures.ts';
 import type { FetchWish, SafeFetch } from '@/kernel/safe-fetch.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { findLink } from './link-in-text.ts';
@@ -20,10 +19,7 @@ const PAGE: FetchWish = {
   onTooLarge: 'cut',
 };
 const PICTURE: FetchWish = { accept: /^image\//, maxBytes: 5_000_000, onTooLarge: 'refuse' };
-/** By content: sharp would also draw an SVG. */
-const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'];
 const LARGEST_SIDE = 480;
-const MOST_PIXELS = 40_000_000;
 const LANES = 4;
 
 /** Asks for a preview of the first link of a stored text; one that was fetched before is simply shown. */
@@ -77,14 +73,9 @@ async function copyPicture(scope: Scope, address: string, base: string): Promise
   if (!url) return '';
   try {
     const { bytes } = await scope.kernel.services.safeFetch(url.href, PICTURE);
-    if (!PICTURES.includes((await fileTypeFromBuffer(bytes))?.mime ?? '')) return '';
-    const small = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
-      .rotate()
-      .resize({ width: LARGEST_SIDE, height: LARGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 75 })
-      .toBuffer();
-    return (await scope.kernel.storage.save(scope.companyId, small, 'jpg')).key;
+    const size = { width: LARGEST_SIDE, height: LARGEST_SIDE } as const;
+    const small = await drawSmall(bytes, { ...size, fit: 'inside', quality: 75 });
+    return (await scope.kernel.storage.save(scope.companyId, small.bytes, 'jpg')).key;
   } catch (error) {
     scope.log.debug({ err: error }, 'a linked picture could not be shown');
     return '';

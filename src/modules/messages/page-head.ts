@@ -6,6 +6,16 @@ export type PageHead = { title: string; description: string; siteName: string; i
 const TITLE = 200;
 const DESCRIPTION = 300;
 const SITE_NAME = 100;
+/** An address may be that long; of words a part is shown. */
+const LONGEST = 2000;
+
+const NAMES = {
+  title: ['og:title', 'twitter:title'],
+  description: ['og:description', 'twitter:description', 'description'],
+  siteName: ['og:site_name', 'application-name'],
+  image: ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'],
+};
+const WANTED = new Set(Object.values(NAMES).flat());
 
 /** Reads the Open Graph words of a page (ogp.me), else its own title and description. */
 export async function readPageHead(bytes: Uint8Array, charset: string | null): Promise<PageHead> {
@@ -17,7 +27,7 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
       element(tag) {
         const name = (tag.getAttribute('property') ?? tag.getAttribute('name') ?? '').toLowerCase();
         const content = tag.getAttribute('content');
-        if (name && content && !found.has(name)) found.set(name, content);
+        if (content && WANTED.has(name) && !found.has(name)) found.set(name, content.slice(0, LONGEST));
       },
     })
     .on('title', {
@@ -30,13 +40,13 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
       },
     });
   await reader.transform(new Response(decode(bytes, charset))).text();
-  const first = (...names: string[]) =>
+  const first = (names: string[]) =>
     names.map((name) => words(found.get(name) ?? '')).find((text) => text !== '') ?? '';
   return {
-    title: cut(first('og:title', 'twitter:title') || words(title), TITLE),
-    description: cut(first('og:description', 'twitter:description', 'description'), DESCRIPTION),
-    siteName: cut(first('og:site_name', 'application-name'), SITE_NAME),
-    image: first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'),
+    title: cut(first(NAMES.title) || words(title), TITLE),
+    description: cut(first(NAMES.description), DESCRIPTION),
+    siteName: cut(first(NAMES.siteName), SITE_NAME),
+    image: first(NAMES.image),
   };
 }
 

@@ -3,15 +3,27 @@ import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from
 import type { OutboundContent, OutboundMessage } from '../port.ts';
 import { SendError } from '../port.ts';
 
+/** What is shown of a picture until it is fetched; without bytes nothing is. */
+export type Thumbnail = { bytes: Uint8Array; width?: number; height?: number };
+const NO_THUMBNAIL: Thumbnail = { bytes: new Uint8Array() };
+
 /** Our content in Baileys' words. Media stay paths: Baileys streams them. */
-export function toBaileys(content: OutboundContent, jid: string): AnyMessageContent {
+export function toBaileys(
+  content: OutboundContent,
+  jid: string,
+  thumbnail: Thumbnail = NO_THUMBNAIL,
+): AnyMessageContent {
   switch (content.type) {
     case 'text':
       // Baileys would fetch the first link of the text itself otherwise.
       return { text: content.text, linkPreview: null };
     case 'image': {
       const { path, mime, caption } = content;
-      return { image: file(path), mimetype: mime, caption };
+      const { bytes, width, height } = thumbnail;
+      // Given one, Baileys does not draw its own, which it would of a picture of any size.
+      const jpegThumbnail = Buffer.from(bytes).toString('base64');
+      const size = width && height ? { width, height } : {};
+      return { image: file(path), mimetype: mime, caption, jpegThumbnail, ...size };
     }
     case 'video': {
       const { path, mime, caption } = content;

@@ -1,8 +1,9 @@
 import { type AnyMessageContent, generateMessageIDV2, proto } from '@whiskeysockets/baileys';
+import { drawSmall } from '@/kernel/pictures.ts';
 import { type OutboundContent, type OutboundMessage, SendError } from '../port.ts';
 import { within } from './deadline.ts';
 import { mediaHost } from './media-connection.ts';
-import { quotedMessage, toBaileys } from './outbound-content.ts';
+import { quotedMessage, type Thumbnail, toBaileys } from './outbound-content.ts';
 import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Timers } from './timers.ts';
@@ -19,7 +20,8 @@ export type OutboundDeps = { session: Session; timers: Timers; settings: Setting
 export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage): Promise<{ raw: string }> {
   const { session, timers, settings } = deps;
   const { sock, acks } = session;
-  const content = marked(toBaileys(message.content, message.jid), message.isForwarded);
+  const thumbnail = await thumbnailOf(message.content);
+  const content = marked(toBaileys(message.content, message.jid, thumbnail), message.isForwarded);
   const quoted = quotedMessage(message);
   const ack = acks.expect(message.id);
   try {
@@ -37,6 +39,13 @@ export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage)
   } finally {
     ack.drop();
   }
+}
+
+const THUMBNAIL = { width: 32, fit: 'inside', quality: 50, isPhoto: true } as const;
+
+/** A picture that is too large to be drawn goes out without. */
+async function thumbnailOf(content: OutboundContent): Promise<Thumbnail | undefined> {
+  return content.type === 'image' ? drawSmall(content.path, THUMBNAIL).catch(() => undefined) : undefined;
 }
 
 function marked(content: AnyMessageContent, isForwarded = false): AnyMessageContent {
