@@ -42,6 +42,7 @@ import { sealOldSettings } from './modules/settings/settings.jobs.ts';
 import { undoBulk } from './modules/tickets/bulk.service.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
 import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
+import { inTime } from './shutdown.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
 
@@ -62,6 +63,9 @@ export type Replacements = {
 
 /** Between two questions about numbers on one connection. */
 const NUMBER_PAUSE_MS = 1_000;
+
+/** What each step of the end may take; sessions have a limit of their own (4.5 s). All together stay below ten seconds. */
+const SHARE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Desk = {
   kernel: Kernel;
@@ -106,6 +110,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     stores,
   });
   const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
+  const stopping = new AbortController();
   const kernel: Kernel = {
     config,
     secrets,
@@ -121,6 +126,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf, ticks }),
     undo: createUndo(),
+    stopping: stopping.signal,
     services: {
       whatsapp,
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
@@ -156,12 +162,16 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       await doChores();
     },
     async stop() {
+      stopping.abort();
       jobs?.stop();
       presence.stop();
       kernel.hub.closeAll();
-      await kernel.outbox.stop();
+      const isQuiet = kernel.outbox.stop();
+      // What is nearly sent is sent; a network that says nothing is not waited for: without sessions, sends fail.
+      await inTime(SHARE_MS.sends, isQuiet);
       await whatsapp.stopAll();
-      await kernel.bus.idle();
+      if (!(await inTime(SHARE_MS.failures, isQuiet))) await inTime(SHARE_MS.notes, kernel.outbox.abandon());
+      await inTime(SHARE_MS.listeners, kernel.bus.idle());
       await tenants.closeAll();
       await kernel.platform.close();
     },

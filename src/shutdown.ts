@@ -3,6 +3,15 @@ import type { Logger } from './kernel/log.ts';
 /** Whoever stops us waits ten seconds; we are done before. */
 const LIMIT_MS = 9_000;
 
+/** Whether it came to its end within `ms`; what is late goes on, unheard. */
+export async function inTime(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  const isDone = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
+}
+
 /** Drains once on SIGTERM or SIGINT, and leaves however far the drain got. */
 export function onShutdown(log: Logger, drain: () => Promise<void>): void {
   let isStopping = false;

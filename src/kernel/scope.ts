@@ -55,6 +55,8 @@ export type Kernel = {
   hub: Hub;
   outbox: Outbox;
   undo: Undo;
+  /** Aborted when the desk stops: whatever is waited for then is left to the next start. */
+  stopping: AbortSignal;
   services: Services;
 };
 

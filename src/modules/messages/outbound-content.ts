@@ -20,7 +20,9 @@ export async function toOutbound(scope: Scope, message: MessageRow): Promise<Out
     case 'video':
       return { type: message.mediaType, path, mime, caption, fileName };
     case 'audio':
-      return message.mediaName === null ? toVoiceNote(path, mime) : { type: 'audio', path, mime };
+      return message.mediaName === null
+        ? toVoiceNote({ path, mime }, { signal: scope.kernel.stopping })
+        : { type: 'audio', path, mime };
     default:
       return { type: 'document', path, mime, fileName: fileName || 'arquivo', caption };
   }

@@ -1,56 +1,78 @@
 import { rename, rm } from 'node:fs/promises';
+import { TryLater } from '@/kernel/outbox.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 
 const OPUS = 'audio/ogg; codecs=opus';
 const TIMEOUT_MS = 60_000;
 
+/** ffmpeg's own name of what the content is: left to guess, it takes an MP3 for a playlist that names other files. */
+const FORMATS: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/webm': 'matroska',
+  'video/webm': 'matroska',
+  'audio/mp4': 'mov',
+  'audio/x-m4a': 'mov',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+};
+
+export type Recording = { path: string; mime: string };
+export type Converting = {
+  /** Ends the work when the desk stops. */
+  signal: AbortSignal;
+  ffmpeg?: string | null;
+  timeoutMs?: number;
+};
+
 /**
  * A recording as WhatsApp plays it everywhere: ogg/opus when ffmpeg is installed, the MP3 as plain audio
- * where it is not. The converted file lies beside its source and is made once.
+ * where it is not. The converted file lies beside its source and is made once. Throws TryLater when the desk stops.
  */
-export async function toVoiceNote(path: string, mime: string): Promise<OutboundContent> {
+export async function toVoiceNote(
+  { path, mime }: Recording,
+  { signal, ffmpeg = Bun.which('ffmpeg'), timeoutMs = TIMEOUT_MS }: Converting,
+): Promise<OutboundContent> {
   if (mime.startsWith('audio/ogg')) return { type: 'voice', path, mime: OPUS, seconds: null };
   const ogg = `${path}.ogg`;
-  if ((await Bun.file(ogg).exists()) || (await convert(path, ogg))) {
-    return { type: 'voice', path: ogg, mime: OPUS, seconds: null };
-  }
-  return { type: 'audio', path, mime };
+  const format = FORMATS[mime];
+  const isConverted =
+    (await Bun.file(ogg).exists()) ||
+    (ffmpeg && format && (await convert(path, ogg, [ffmpeg, ...options(format)], { signal, timeoutMs })));
+  return isConverted
+    ? { type: 'voice', path: ogg, mime: OPUS, seconds: null }
+    : { type: 'audio', path, mime };
 }
 
-/** False when there is no ffmpeg, or it does not understand the file. Never a shell: names are arguments. */
-async function convert(source: string, target: string): Promise<boolean> {
-  const ffmpeg = Bun.which('ffmpeg');
-  if (!ffmpeg) return false;
+/** Bytes in, bytes out: it is told no path, and the content may name none. */
+function options(format: string): string[] {
+  const input = ['-protocol_whitelist', 'pipe', '-f', format, '-i', 'pipe:0'];
+  const sound = ['-vn', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '48k'];
+  return ['-v', 'error', ...input, ...sound, '-f', 'ogg', 'pipe:1'];
+}
+
+/** False when it does not understand the file, or not in time. Never a shell. */
+async function convert(
+  source: string,
+  target: string,
+  command: string[],
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<boolean> {
   const draft = `${target}.part`;
-  const options = [
-    '-y',
-    '-v',
-    'error',
-    '-i',
-    source,
-    '-vn',
-    '-ac',
-    '1',
-    '-ar',
-    '48000',
-    '-c:a',
-    'libopus',
-    '-b:a',
-    '48k',
-    '-f',
-    'ogg',
-    draft,
-  ];
-  const child = Bun.spawn([ffmpeg, ...options], {
-    stdin: 'ignore',
-    stdout: 'ignore',
+  const child = Bun.spawn(command, {
+    stdin: Bun.file(source),
+    stdout: Bun.file(draft),
     stderr: 'ignore',
-    timeout: TIMEOUT_MS,
+    timeout: timeoutMs,
+    signal,
+    // It may be deaf to a polite end, and its chat waits for it.
+    killSignal: 'SIGKILL',
   });
-  if ((await child.exited) === 0) {
-    await rename(draft, target);
-    return true;
-  }
-  await rm(draft, { force: true });
-  return false;
+  const isDone = (await child.exited) === 0;
+  if (isDone) await rename(draft, target);
+  else await rm(draft, { force: true });
+  if (!isDone && signal.aborted) throw new TryLater('ERR_SENDING_WAPP_MSG', { patient: true });
+  return isDone;
 }
