@@ -9,6 +9,7 @@ const withQuery = (path: string, query: Record<string, string | number | undefin
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  forgotPassword: () => '/forgetpsw',
   logout: () => '/logout',
   setUp: (secret: string) => `/setup/${secret}`,
   profile: () => '/profile',

@@ -87,6 +87,7 @@ const connection = () => ({ name: `Linha ${crypto.randomUUID()}`.slice(0, 50), i
 export const PAGE_ROWS: Record<string, Row> = {
   'GET /': { access: 'person' },
   'GET /login': { access: 'anyone' },
+  'GET /forgetpsw': { access: 'anyone' },
   'POST /login': {
     access: 'anyone',
     body: () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),

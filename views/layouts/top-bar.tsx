@@ -47,22 +47,24 @@ function readerOf({ id, profile, queueIds, allTicket }: Viewer) {
 }
 
 function Greeting({ viewer }: { viewer: Viewer }) {
-  const { t, locale } = useI18n();
-  const until = viewer.profile === 'admin' ? viewer.activeUntil : null;
+  const { t } = useI18n();
+  const until = useActiveUntil(viewer);
   return (
     <p className="mr-auto min-w-0 truncate text-sm">
       <span className="max-[599px]:hidden">
         {t('common:greeting', { name: viewer.name, company: viewer.companyName })}
       </span>
       <span className="font-semibold min-[600px]:hidden">{viewer.companyName}</span>
-      {until ? (
-        <span className="text-muted max-[899px]:hidden">
-          {' '}
-          · {t('common:activeUntil', { date: day(until, locale) })}
-        </span>
-      ) : null}
+      {until ? <span className="text-muted max-[899px]:hidden"> · {until}</span> : null}
     </p>
   );
+}
+
+/** Until when the company may work, for its administrators; null for others, and where it never ends. */
+function useActiveUntil({ profile, activeUntil }: Viewer): string | null {
+  const { t, locale } = useI18n();
+  if (profile !== 'admin' || !activeUntil) return null;
+  return t('common:activeUntil', { date: day(activeUntil, locale) });
 }
 
 /** An ISO day as dd/MM/yyyy. */
@@ -115,11 +117,13 @@ export function LanguageChoices() {
 
 function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['phones'] }) {
   const { t } = useI18n();
+  const until = useActiveUntil(viewer);
   return (
     <Menu id="account-menu" label={t('common:account')} trigger={<Avatar name={viewer.name} size={32} />}>
       <div className="border-base-300 border-b px-3 pt-1 pb-3" role="presentation">
         <p className="truncate font-semibold">{viewer.name}</p>
         <p className="truncate text-muted text-sm">{viewer.email}</p>
+        {until ? <p className="text-muted text-sm min-[900px]:hidden">{until}</p> : null}
       </div>
       <MenuItem icon="user" {...opensDialog('/profile')}>
         {t('common:profile')}

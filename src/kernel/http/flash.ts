@@ -6,15 +6,24 @@ export type Flash = { level: 'success' | 'info' | 'warning' | 'error'; text: str
 const COOKIE = 'flash';
 const LEVELS = ['success', 'info', 'warning', 'error'] as const;
 
-/** Says something on the page that a redirect leads to; `key` is a translation key. */
-export function flash(c: Ctx, level: Flash['level'], key: string): void {
-  setCookie(c, COOKIE, `${level} ${key}`, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 30 });
+/** Says something on the page that a redirect leads to; `key` is a translation key, `count` what it may count. */
+export function flash(c: Ctx, level: Flash['level'], key: string, count?: number): void {
+  setCookie(c, COOKIE, `${level} ${key} ${count ?? ''}`.trimEnd(), {
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: 30,
+  });
 }
 
 /** What the redirect had to say; said once. Only known levels and keys of ours come through. */
 export function takeFlash(c: Ctx): Flash[] {
-  const [level, key] = getCookie(c, COOKIE)?.split(' ') ?? [];
+  const [level, key, count = ''] = getCookie(c, COOKIE)?.split(' ') ?? [];
   if (!key || !/^[\w.]+:[\w.]+$/.test(key)) return [];
   deleteCookie(c, COOKIE, { path: '/' });
-  return LEVELS.filter((known) => known === level).map((known) => ({ level: known, text: c.var.t(key) }));
+  const vars: Record<string, number> = /^\d{1,9}$/.test(count) ? { count: Number(count) } : {};
+  return LEVELS.filter((known) => known === level).map((known) => ({
+    level: known,
+    text: c.var.t(key, vars),
+  }));
 }

@@ -1,3 +1,4 @@
+import { ForgotPage } from '@views/pages/auth/forgot-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { Hono } from 'hono';
@@ -5,16 +6,23 @@ import { deleteCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
 import { findActor, SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
 import { form, type Refused, saving } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { daysLeft } from '@/modules/companies/companies.queries.ts';
+import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { paths } from '@/paths.ts';
 import { Credentials, SetUp } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
+
+/** Fewer days of the subscription than these are told at sign-in (spec part 1 §2). */
+const WARNED_DAYS = 5;
 
 export const authPages = new Hono<Env>()
   .get('/login', async (c) => {
@@ -24,13 +32,19 @@ export const authPages = new Hono<Env>()
   .post('/login', form(Credentials, refusedLogin), async (c) => {
     const credentials = c.req.valid('form');
     try {
-      const { token } = await signIn(c.var.kernel, { ...credentials, address: c.var.address });
+      const { token, companyId } = await signIn(c.var.kernel, { ...credentials, address: c.var.address });
       setSessionCookie(c, token);
+      const days = await daysLeft(c.var.kernel, companyId);
+      if (days !== null && days < WARNED_DAYS) flash(c, 'warning', 'common:dueSoon', days);
       return c.redirect(paths.home(), 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       return loginPage(c, { email: credentials.email, error: errorText(c, error), status: statusOf(error) });
     }
+  })
+  .get('/forgetpsw', async (c) => {
+    if (await findActor(c)) return c.redirect(paths.home());
+    return page(c, { title: 'auth:forgot.title', layout: 'bare' }, <ForgotPage />);
   })
   .post('/logout', signedInAnyway, async (c) => {
     await endSession(c.var.kernel, requireUser(c.var.scope).session);
@@ -52,12 +66,25 @@ export const authPages = new Hono<Env>()
 
 type LoginState = { email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
 
-function loginPage(c: Ctx, { email = '', error, status }: LoginState): Promise<Response> {
-  const demo = c.var.kernel.services.demo ?? null;
+async function loginPage(c: Ctx, { email = '', error, status }: LoginState): Promise<Response> {
+  const { kernel } = c.var;
   const node = (
-    <LoginPage values={{ email }} error={error ?? null} showRegister={false} notice={null} demo={demo} />
+    <LoginPage
+      values={{ email }}
+      error={error ?? null}
+      showRegister={await offersRegistering(kernel)}
+      notice={null}
+      demo={kernel.services.demo ?? null}
+    />
   );
   return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, node);
+}
+
+/** The platform shows the way in to strangers, and lets them in. */
+async function offersRegistering(kernel: Kernel): Promise<boolean> {
+  const shown = await getPublicSetting(kernel, 'viewregister');
+  const allowed = await getPublicSetting(kernel, 'allowregister');
+  return shown.value === 'enabled' && allowed.value === 'enabled';
 }
 
 function refusedLogin(c: Ctx, { values }: Refused): Promise<Response> {

@@ -32,6 +32,15 @@ export function findCompany(kernel: Kernel, companyId: number): Promise<CompanyR
   );
 }
 
+/** Days by the calendar until the company's paid time is over, 0 on the last one; null when it never ends. */
+export async function daysLeft(kernel: Kernel, companyId: number): Promise<number | null> {
+  const { dueDate } = await getCompany(kernel, companyId);
+  if (!dueDate) return null;
+  const { timeZone } = kernel.config;
+  const dayOf = (at: Date) => Date.parse(at.toLocaleDateString('en-CA', { timeZone }));
+  return (dayOf(dueDate) - dayOf(kernel.clock())) / 86_400_000;
+}
+
 export function toCompanyView(row: CompanyRow) {
   return {
     id: row.id,

@@ -155,7 +155,10 @@ describe('forms', () => {
   test('session buttons answer with what comes next', async () => {
     await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
     const restart = await desk.ask(desk.ana, 'POST', '/connections/restart');
-    expect([restart.status, events(restart).toast.level]).toEqual([204, 'warning']);
+    expect([restart.status, events(restart).toast]).toEqual([
+      204,
+      { level: 'warning', text: 'Por favor, aguarde: as conexões estão sendo reiniciadas.' },
+    ]);
     expect((await desk.ask(desk.ana, 'POST', '/connections/1/session')).status).toBe(204);
     expect(await (await desk.ask(desk.ana, 'PUT', '/connections/1/session')).text()).toContain(
       'id="connection-qr"',

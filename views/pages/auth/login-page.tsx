@@ -1,3 +1,4 @@
+import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
@@ -52,6 +53,9 @@ export function LoginPage({ values, error, showRegister, notice, demo }: LoginPa
         <Button type="submit" variant="primary" className="mt-1 w-full">
           {t('auth:login.submit')}
         </Button>
+        <a href={paths.forgotPassword()} className="text-center text-primary text-sm hover:underline">
+          {t('auth:login.forgot')}
+        </a>
       </form>
       {demo ? <DemoPeople demo={demo} /> : null}
       {showRegister ? (

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies, platformSettings } from '@db/platform/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { emailOf, PASSWORD } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+describe('the way in', () => {
+  test('is not shown to who is in already', async () => {
+    for (const path of ['/login', '/forgetpsw']) {
+      const reply = await (await desk.as('bia')).page(path);
+      expect([path, reply.status, reply.headers.get('Location')]).toEqual([path, 302, '/']);
+    }
+  });
+
+  test('leads on for who has forgotten the password', async () => {
+    const stranger = await desk.as();
+    expect((await stranger.page('/login')).text).toContain('href="/forgetpsw"');
+    const { status, text } = await stranger.page('/forgetpsw');
+    expect(status).toBe(200);
+    expect(text).toContain('Fale com quem administra');
+    expect(text).toContain('href="/login"');
+  });
+
+  test('names registering only where the platform shows it and allows it', async () => {
+    const shown = async (viewregister: string, allowregister: string) => {
+      await desk.kernel.platform.write(async (tx) => {
+        for (const [key, value] of Object.entries({ viewregister, allowregister }))
+          await tx
+            .insert(platformSettings)
+            .values({ key, value })
+            .onConflictDoUpdate({ target: platformSettings.key, set: { value } });
+      });
+      return (await (await desk.as()).page('/login')).text.includes('href="/signup"');
+    };
+    expect(await shown('disabled', 'enabled')).toBe(false);
+    expect(await shown('enabled', 'disabled')).toBe(false);
+    expect(await shown('enabled', 'enabled')).toBe(true);
+    expect(await shown('disabled', 'disabled')).toBe(false);
+  });
+});
+
+describe('a subscription that ends soon', () => {
+  /** What the first page says that the person comes to. */
+  async function told(dueDate: string | null): Promise<string[]> {
+    await desk.kernel.platform.write(async (tx) => {
+      const due = dueDate === null ? null : new Date(dueDate);
+      await tx.update(companies).set({ dueDate: due }).where(eq(companies.id, desk.cast.companyId.aurora));
+    });
+    const stranger = await desk.as();
+    const body = new URLSearchParams({ email: emailOf('bia'), password: PASSWORD });
+    const reply = await stranger.raw('/login', { method: 'POST', body, headers: { Accept: 'text/html' } });
+    expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/']);
+    const cookies = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    const page = await stranger.raw('/tags', {
+      headers: { Accept: 'text/html', Cookie: cookies.join('; ') },
+    });
+    // Islands bring their words along; they are not said.
+    const said = (await page.text()).replace(/<script[^>]*>[^<]*<\/script>/g, '');
+    return [...said.matchAll(/Sua assinatura[^<"&]*/g)].map(([text]) => text);
+  }
+
+  // The desk's day is 10 March 2026, noon in its zone.
+  for (const [dueDate, text] of [
+    ['2026-03-10T23:00:00Z', 'Sua assinatura vence hoje.'],
+    ['2026-03-11T15:00:00Z', 'Sua assinatura vence em 1 dia.'],
+    ['2026-03-14T12:00:00Z', 'Sua assinatura vence em 4 dias.'],
+  ] as const) {
+    test(`on ${dueDate}: ${text}`, async () => {
+      expect(await told(dueDate)).toEqual([text]);
+    });
+  }
+
+  for (const dueDate of ['2026-03-15T12:00:00Z', '2027-01-01T00:00:00Z', null]) {
+    test(`is not one that ends ${dueDate ?? 'never'}`, async () => {
+      expect(await told(dueDate)).toEqual([]);
+    });
+  }
+});
+
+test('administrators find in the account menu until when the company may work', async () => {
+  await desk.kernel.platform.write(async (tx) => {
+    await tx
+      .update(companies)
+      .set({ dueDate: new Date('2026-12-31T12:00:00Z') })
+      .where(eq(companies.id, desk.cast.companyId.aurora));
+  });
+  const menuOf = async (name: 'ana' | 'bia') =>
+    (await (await desk.as(name)).page('/tags')).text.split('id="account-menu"')[1]?.split('</form>')[0] ?? '';
+  expect(await menuOf('ana')).toContain('31/12/2026');
+  expect(await menuOf('bia')).not.toContain('31/12/2026');
+});
