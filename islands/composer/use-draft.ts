@@ -26,9 +26,11 @@ export function useDraft(
     const element = field.current;
     if (!element) return;
     element.style.height = 'auto';
-    const line = Number.parseFloat(getComputedStyle(element).lineHeight) || 22;
-    const most = MOST_ROWS * line + (element.offsetHeight - element.clientHeight) + 16;
-    element.style.height = `${Math.min(element.scrollHeight, most)}px`;
+    const style = getComputedStyle(element);
+    const px = (length: string) => Number.parseFloat(length) || 0;
+    const most = MOST_ROWS * (px(style.lineHeight) || 22) + px(style.paddingTop) + px(style.paddingBottom);
+    const border = element.offsetHeight - element.clientHeight;
+    element.style.height = `${Math.min(element.scrollHeight, most) + border}px`;
   }, [text]);
 
   const write = useCallback(

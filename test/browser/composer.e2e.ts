@@ -70,6 +70,21 @@ browserTests('the composer', { line: true }, (check) => {
     await hasFocus(desk.field);
   });
 
+  check('the field grows to five rows and scrolls from there', async (stage) => {
+    const { desk } = await openTalk(stage, 'Rita Longa');
+    const heightOf = async (rows: number) => {
+      await desk.field.fill(Array.from({ length: rows }, (_, row) => `linha ${row + 1}`).join('\n'));
+      return desk.field.evaluate((field) => field.clientHeight);
+    };
+    const heights: number[] = [];
+    for (const rows of [1, 2, 3, 4, 5, 6, 9]) heights.push(await heightOf(rows));
+    const [, two = 0, three = 0, , five = 0, six, nine] = heights;
+    expect(three).toBeGreaterThan(two);
+    expect(five - two).toBe(3 * (three - two));
+    expect([six, nine]).toEqual([five, five]);
+    await desk.field.fill('');
+  });
+
   check('text looks as on the phone', async (stage) => {
     const { page, desk } = await openTalk(stage, 'Estilo Novo');
     await desk.write('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');

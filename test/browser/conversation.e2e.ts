@@ -69,7 +69,7 @@ browserTests('a conversation', { line: true }, (check) => {
           async () => (await bubbles.first().getAttribute('data-message')) !== first,
         );
         const after = await anchor.evaluate((one) => one.getBoundingClientRect().top);
-        expect(Math.abs(after - before)).toBeLessThan(60);
+        expect(Math.abs(after - before)).toBeLessThan(1);
       }
       const sticky = page.locator('section h3').filter({ visible: true });
       const box = await logOf(page).boundingBox();

@@ -42,6 +42,25 @@ browserTests('the list of tickets', { line: true }, (check) => {
         .waitFor({ state: 'detached' });
   });
 
+  check('an age appears by itself, every half minute', async (stage) => {
+    const { ticketId } = await customer(stage, { name: 'Ivo Espera', of: 'ana' });
+    const scope = await stage.scope();
+    const { page } = await stage.signIn('ana');
+    const updatedAt = new Date(Date.now() - 2.7 * MINUTE_MS);
+    await scope.write(async (tx) => {
+      await tx.db.update(tickets).set({ updatedAt }).where(eq(tickets.id, ticketId));
+    });
+    await page.clock.install();
+    await page.goto('/tickets');
+    const desk = deskOf(page);
+    await desk.row('Ivo Espera').waitFor();
+    await isAlive(page, 'ticket-list');
+    const age = desk.row('Ivo Espera').locator('[data-age]');
+    expect(await age.count()).toBe(0);
+    await page.clock.runFor(30_000);
+    await reads(age, '3 min');
+  });
+
   check('the preview shows kinds, own ticks and typing', async (stage) => {
     const { network, owner } = stage;
     const { phone } = await customer(stage, { name: 'Paula Dias', of: 'ana' });

@@ -98,6 +98,65 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     expect(await background()).toBe(light);
   });
 
+  check('the menu is open above 1200 px, folded down to 600 px, and a drawer below', async ({ signIn }) => {
+    const { page } = await signIn('bia');
+    await page.goto('/tags');
+    const menu = page.locator('#menu');
+    const lookOf = async () => {
+      const box = await menu.boundingBox();
+      if (!box || box.x + box.width <= 0) return 'away';
+      return box.width < 100 ? 'folded' : 'open';
+    };
+    for (const [width, look] of [
+      [1201, 'open'],
+      [1200, 'folded'],
+      [600, 'folded'],
+      [599, 'away'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      // A drawer slides away.
+      await until(`a menu that is ${look} at ${width} px`, async () => (await lookOf()) === look);
+    }
+  });
+
+  check('every five minutes the page says that its person is there', async ({ signIn }) => {
+    const { page } = await signIn('bia');
+    const sent: string[] = [];
+    page.on('websocket', (line) => line.on('framesent', ({ payload }) => void sent.push(String(payload))));
+    await page.clock.install();
+    await page.goto('/tags');
+    const heartbeats = () => sent.filter((frame) => frame.includes('userStatus')).length;
+    await until('an open line', async () => sent.some((frame) => frame.includes('visible')));
+    await page.clock.runFor(299_000);
+    expect(heartbeats()).toBe(0);
+    await page.clock.runFor(1000);
+    await until('a heartbeat', async () => heartbeats() === 1);
+  });
+
+  check('a connection in trouble marks the menu after two seconds, not at once', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    const asked: string[] = [];
+    const told: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    page.on('websocket', (line) =>
+      line.on('framereceived', ({ payload }) => void told.push(String(payload))),
+    );
+    await page.clock.install();
+    await page.goto('/tags');
+    await until('an open line', async () => told.some((frame) => frame.includes('ready')));
+    stage.desk.kernel.hub.deliver(stage.cast.companyId.aurora, {
+      channel: 'whatsappSession',
+      data: { action: 'update' },
+      canHear: () => true,
+    });
+    await until('the news', async () => told.some((frame) => frame.includes('whatsappSession')));
+    const badges = () => asked.filter((path) => path === '/menu/connections/badge').length;
+    await page.clock.runFor(1900);
+    expect(badges()).toBe(0);
+    await page.clock.runFor(200);
+    await until('the badge asked for', async () => badges() === 1);
+  });
+
   check('volume, and a menu that stays folded', async ({ signIn }) => {
     const { page } = await signIn('bia');
     await page.goto('/tags');
