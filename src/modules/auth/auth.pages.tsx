@@ -34,8 +34,7 @@ export const authPages = new Hono<Env>()
     try {
       const { token, companyId } = await signIn(c.var.kernel, { ...credentials, address: c.var.address });
       setSessionCookie(c, token);
-      const days = await daysLeft(c.var.kernel, companyId);
-      if (days !== null && days < WARNED_DAYS) flash(c, 'warning', 'common:dueSoon', days);
+      await warnOfTheEnd(c, companyId);
       return c.redirect(paths.home(), 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -63,6 +62,13 @@ export const authPages = new Hono<Env>()
       return c.redirect(paths.connections(), 303);
     });
   });
+
+async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
+  const days = await daysLeft(c.var.kernel, companyId);
+  if (days === null || days >= WARNED_DAYS) return;
+  if (days < 1) flash(c, 'warning', 'common:dueToday');
+  else flash(c, 'warning', 'common:dueSoon', days);
+}
 
 type LoginState = { email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
 
