@@ -74,6 +74,7 @@ describe('what a customer sends is never markup', () => {
     'liveLocationMessage',
     'contactMessage',
     'contactsArrayMessage',
+    'vcard',
     'call_log',
     'unknown',
   ];

@@ -37,6 +37,7 @@ export function MessageBody({ message, actions }: Props) {
       return <PlaceCard body={message.body} isLive={message.mediaType === 'liveLocationMessage'} />;
     case 'contactMessage':
     case 'contactsArrayMessage':
+    case 'vcard':
       return <ContactCards body={message.body} onOpen={actions.openContact} />;
     case 'call_log':
       return <Notice icon="phone" text={message.body || t('messages:kind.call')} />;

@@ -141,7 +141,8 @@ export const deskEndpoints: Endpoint[] = [
     method: 'PUT',
     path: '/settings/:key',
     access: 'admin',
-    summary: 'Changes one setting of the company',
+    summary:
+      'Changes one setting of the company; trial, allowregister and viewregister are the platform’s, for its administrators',
     body: SettingInput,
     reply: shape.Setting,
     errors: ['ERR_NO_SETTING_FOUND'],

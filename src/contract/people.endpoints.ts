@@ -3,7 +3,7 @@ import { Credentials } from '../modules/auth/auth.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
 
-const Session = z.strictObject({ token: z.jwt({ alg: 'HS256' }), user: shape.User });
+const Session = z.strictObject({ token: z.jwt({ alg: 'HS256' }), user: shape.RefreshUser });
 
 /** Signing in, the company, its settings, and the server itself. */
 export const peopleEndpoints: Endpoint[] = [
@@ -53,7 +53,8 @@ export const peopleEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/settings',
     access: 'person',
-    summary: 'Every setting with its default; credentials of other systems for administrators only',
+    summary:
+      'Every setting with its default; credentials of other systems for administrators only, the platform’s own for its administrators only',
     reply: z.array(shape.Setting),
   },
   {

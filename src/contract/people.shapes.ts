@@ -37,6 +37,7 @@ const person = {
   allTicket: z.enum(['enabled', 'desabled']),
   online: z.boolean(),
   queues: z.array(UserQueue),
+  queueIds: z.array(id),
 };
 
 export const UserListItem = z.strictObject({
@@ -48,10 +49,17 @@ export const UserListItem = z.strictObject({
   online: z.boolean(),
   createdAt: moment,
   queues: z.array(UserQueue),
+  queueIds: z.array(id),
   company: z.strictObject({ id, name: z.string() }),
 });
 
-export const UserSimple = UserListItem.pick({ id: true, name: true, email: true, queues: true });
+export const UserSimple = UserListItem.pick({
+  id: true,
+  name: true,
+  email: true,
+  queues: true,
+  queueIds: true,
+});
 
 export const Queue = UserQueue.omit({ UserQueue: true }).extend({ companyId: id });
 
@@ -82,7 +90,9 @@ export const Company = z.strictObject({
   settings: z.array(Setting),
 });
 
-export const LoginUser = z.strictObject({ ...person, company: Company });
+/** Existing clients let nobody in without a due date: where a company has none, these two say a far one. */
+export const LoginUser = z.strictObject({ ...person, company: Company.extend({ dueDate: moment }) });
+export const RefreshUser = User.extend({ company: User.shape.company.extend({ dueDate: moment }) });
 
 const Plan = z.strictObject({
   id,

@@ -31,7 +31,10 @@ export const Contact = z.strictObject({
   ...stamps,
 });
 
-export const ContactDetail = Contact.extend({ extraInfo: z.array(ExtraInfo.extend({ contactId: id })) });
+export const ContactDetail = Contact.extend({
+  extraInfo: z.array(ExtraInfo.extend({ contactId: id })),
+  whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
+});
 
 export const ContactImport = z.strictObject({
   id,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
-import { SETTING_DEFAULTS } from '@/modules/settings/settings.schema.ts';
 
 const FRIEND = 'https://painel.example';
 const STRANGER = 'https://other.example';
@@ -137,83 +136,6 @@ describe('pages', () => {
     for (const page of ['0', '-1', 'x', '1.5']) {
       expect(await (await desk.as('ana')).json('GET', `/tickets?pageNumber=${page}`)).toMatchObject({
         status: 400,
-      });
-    }
-  });
-});
-
-describe('what existing clients read without asking whether it is there', () => {
-  /** As they write the address, and where they expect a list; '' is the reply itself. */
-  const EMPTY: [path: string, list: string][] = [
-    ['/chats/', 'records'],
-    ['/announcements/?searchParam=&pageNumber=1', 'records'],
-    ['/prompt', 'prompts'],
-    ['/queueIntegration', 'queueIntegrations'],
-    ['/files/?searchParam=&pageNumber=1', 'files'],
-    ['/files?companyId=1', 'files'],
-    ['/contact-lists/?searchParam=&pageNumber=1', 'records'],
-    ['/contact-lists/list?companyId=1', ''],
-    ['/campaigns/?searchParam=&pageNumber=1', 'records'],
-    ['/campaign-settings', ''],
-    ['/schedules/?searchParam=&pageNumber=1', 'schedules'],
-    ['/helps/list', ''],
-    ['/helps?searchParam=', 'records'],
-    ['/plans/list', ''],
-    ['/invoices/all?searchParam=&pageNumber=1', ''],
-  ];
-  for (const [path, list] of EMPTY) {
-    test(`${path} is a list`, async () => {
-      const { status, body } = await (await desk.as('bia')).json<Record<string, unknown>>('GET', path);
-      expect(status).toBe(200);
-      if (list === '') expect(body as unknown).toEqual([]);
-      else expect(body).toEqual({ [list]: [], count: 0, hasMore: false });
-    });
-  }
-
-  test('the settings page gets its own company, and nobody another', async () => {
-    const { companyId } = world;
-    const own = await (await desk.as('ana')).json<{ settings: { key: string }[] }>(
-      'GET',
-      `/companies/${companyId}`,
-    );
-    expect(own).toMatchObject({ status: 200, body: { id: companyId, name: 'Aurora', schedules: [] } });
-    expect(own.body.settings.map(({ key }) => key)).toContain('scheduleType');
-    expect(own.body.settings.map(({ key }) => key)).not.toContain('asaas');
-    expect(await (await desk.as('davi')).json('GET', `/companies/${companyId}`)).toMatchObject({
-      status: 404,
-      body: { error: 'ERR_NO_COMPANY_FOUND' },
-    });
-  });
-});
-
-describe('settings', () => {
-  test('every key has a row, also the ones nobody has set', async () => {
-    const { body } = await (await desk.as('ana')).json<{ key: string }[]>('GET', '/settings');
-    expect(body.map(({ key }) => key).sort()).toEqual(Object.keys(SETTING_DEFAULTS).sort());
-  });
-
-  test('agents get those that their screens read without asking whether they exist', async () => {
-    const { body } = await (await desk.as('bia')).json<{ key: string }[]>('GET', '/settings');
-    const keys = body.map(({ key }) => key);
-    expect(keys).toEqual(expect.arrayContaining(['sendGreetingAccepted', 'scheduleType', 'userRating']));
-  });
-
-  test('what every object has by itself is no setting', async () => {
-    for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
-      const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
-      expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_SETTING_FOUND' } });
-    }
-  });
-
-  test('three may be read before signing in, and no other', async () => {
-    const stranger = await desk.as();
-    for (const key of ['trial', 'allowregister', 'viewregister']) {
-      expect(await stranger.json('GET', `/settings/${key}`)).toMatchObject({ status: 200, body: { key } });
-    }
-    for (const key of ['asaas', 'setUpLink', 'setUpAt', '__proto__']) {
-      expect(await stranger.json('GET', `/settings/${key}`)).toMatchObject({
-        status: 404,
-        body: { error: 'ERR_NO_SETTING_FOUND' },
       });
     }
   });

@@ -11,4 +11,9 @@ export const LEFT_OUT: [where: RegExp, key: string, reason: string][] = [
     'email isGroup companyId whatsappId createdAt updatedAt',
     'clients read the name; the rest of the person comes with the ticket',
   ],
+  [
+    /^whatsapp\.$/,
+    'session qrcode status battery plugged retries greetingMessage farewellMessage complationMessage outOfHoursMessage ratingMessage provider isDefault companyId token transferQueueId timeToTransfer promptId integrationId maxUseBotQueues timeUseBotQueues expiresTicket expiresInactiveMessage createdAt updatedAt number queues',
+    'the connection beside a contact is named, its own call tells the rest; no client reads it',
+  ],
 ];

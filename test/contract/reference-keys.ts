@@ -98,6 +98,7 @@ export const USER = [
   'whatsappId',
   'allTicket',
   'queues',
+  'queueIds',
   'company',
 ];
 export const QUEUE_ROW = [

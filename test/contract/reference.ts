@@ -90,7 +90,8 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   },
   'DELETE /contacts/:id': { '': ['message'] },
   'GET /contacts/:id': {
-    '': [...CONTACT_ROW, 'extraInfo'],
+    '': [...CONTACT_ROW, 'extraInfo', 'whatsapp'],
+    'whatsapp.': WHATSAPP_ROW,
     'extraInfo.*.': ['id', 'name', 'value', 'contactId'],
   },
   'GET /whatsapp': connectionAt('*.'),

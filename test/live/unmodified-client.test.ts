@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import { inbound, MARIA } from '../support/inbound.ts';
 import { PNG } from '../support/world.ts';
 import { type LiveDesk, openLiveDesk, until } from './lines.ts';
@@ -48,12 +50,36 @@ describe('a day of an unmodified client', () => {
     expect(status).toBe(200);
     expect(data.user).toMatchObject({ id: expect.any(Number), companyId: live.aurora.companyId });
     expect(data.user.company).toMatchObject({ settings: expect.any(Array) });
-    expect(data.user.company).toHaveProperty('dueDate');
+    expect(bia.isExpired(live.desk.clock.now)).toBe(false);
     expect(JSON.parse(atob(bia.token.split('.')[1] ?? '')).exp).toBeNumber();
     expect(await bia.refresh()).toBe(200);
+    expect(bia.isExpired(live.desk.clock.now)).toBe(false);
     live.desk.clock.advance(16 * 60_000);
     expect((await bia.call('GET', '/settings/')).status).toBe(200);
     expect(bia.user.queues[0]?.UserQueue.queueId).toBe(live.aurora.queueId);
+  });
+
+  test('1: of a company that has an end, it is told that end', async () => {
+    const davi = visitor();
+    const dueDate = new Date('2026-12-24T12:00:00Z');
+    const { boreal } = live.desk.cast.companyId;
+    await live.desk.kernel.platform.write((tx) =>
+      tx
+        .update(companies)
+        .set({ dueDate })
+        .where(eq(companies.id, boreal))
+        .then(() => undefined),
+    );
+    await davi.login('davi@boreal.test');
+    expect(davi.user.company.dueDate).toBe(dueDate.toISOString());
+    await davi.refresh();
+    expect(davi.user.company.dueDate).toBe(dueDate.toISOString());
+  });
+
+  test('3: its campaigns appear, for the plan has them', async () => {
+    const { data } = await visitor().login('rui@aurora.test');
+    const campaigns = data.user.company.settings?.find(({ key }) => key === 'campaignsEnabled');
+    expect(campaigns?.value).toBe('true');
   });
 
   test('4, 5: its sockets are ready, and what a customer writes is on top of what waits', async () => {

@@ -20,13 +20,19 @@ type MessageEvent = {
   ticket: ListedTicket;
 };
 type Queues = { id: number; UserQueue: { queueId: number } }[];
-type SessionUser = { id: number; companyId: number; profile: string; queues: Queues };
+type SessionUser = {
+  id: number;
+  companyId: number;
+  profile: string;
+  queues: Queues;
+  company: { dueDate: string; settings?: { key: string; value: string }[] };
+};
 type Reply<T> = { status: number; data: T };
 
 /** A browser of the reference: its calls, its reaction to 403, its joins after `ready`, its list's reducer. */
 export class UnmodifiedClient {
   token = '';
-  user: SessionUser = { id: 0, companyId: 0, profile: '', queues: [] };
+  user: SessionUser = { id: 0, companyId: 0, profile: '', queues: [], company: { dueDate: '' } };
   private jrt = '';
   private readonly sockets: Socket[] = [];
 
@@ -35,17 +41,18 @@ export class UnmodifiedClient {
     private readonly origin: string,
   ) {}
 
-  async login(
-    email: string,
-    password = PASSWORD,
-  ): Promise<Reply<{ user: SessionUser & { company: object } }>> {
-    const reply = await this.ask<{ token: string; user: SessionUser & { company: object } }>(
-      'POST',
-      '/auth/login',
-      { email, password },
-    );
+  async login(email: string, password = PASSWORD): Promise<Reply<{ user: SessionUser }>> {
+    const reply = await this.ask<{ token: string; user: SessionUser }>('POST', '/auth/login', {
+      email,
+      password,
+    });
     if (reply.status === 200) ({ token: this.token, user: this.user } = reply.data);
     return reply;
+  }
+
+  /** What it asks at sign-in: no date is one that is over. */
+  isExpired(now: Date): boolean {
+    return !(new Date(this.user.company.dueDate) > now);
   }
 
   /** What a reload does. */

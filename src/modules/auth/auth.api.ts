@@ -8,8 +8,7 @@ import { body } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
-import { getUser } from '@/modules/users/users.queries.ts';
-import { getLoginUser } from './auth.queries.ts';
+import { getLoginUser, getRefreshedUser } from './auth.queries.ts';
 import { Credentials } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
 import { firstRefreshToken, readRefreshToken, takeTurn } from './refresh.service.ts';
@@ -41,7 +40,7 @@ export const authApi = new Hono<Env>()
       throw error;
     });
     setRefreshCookie(c, next);
-    return c.json({ token: issueToken(c.var.kernel, actor), user: await getUser(scope, actor.id) });
+    return c.json({ token: issueToken(c.var.kernel, actor), user: await getRefreshedUser(scope, actor) });
   })
   .delete('/auth/logout', signedInAnyway, async (c) => {
     await endSession(c.var.kernel, requireUser(c.var.scope).session);

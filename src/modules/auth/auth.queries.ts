@@ -10,7 +10,18 @@ import { getUser } from '@/modules/users/users.queries.ts';
  */
 export async function getLoginUser(scope: Scope, actor: UserActor) {
   const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
-  return { ...user, company: await getOwnCompany(scope, scope.companyId) };
+  return { ...user, company: withEnd(await getOwnCompany(scope, scope.companyId)) };
+}
+
+/** The contract's RefreshUser. */
+export async function getRefreshedUser(scope: Scope, actor: UserActor) {
+  const user = await getUser(scope, actor.id);
+  return { ...user, company: withEnd(user.company) };
+}
+
+/** A company without a due date never ends; existing clients let nobody in without one. */
+function withEnd<Company extends { dueDate: string | null }>(company: Company) {
+  return { ...company, dueDate: company.dueDate ?? '2999-12-31T00:00:00.000Z' };
 }
 
 /** True until the platform has its first administrator. */

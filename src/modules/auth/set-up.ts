@@ -9,8 +9,6 @@ import { needsSetUp } from './auth.queries.ts';
 import type { SetUp } from './auth.schema.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
 
-/** The platform's own company does not expire; existing clients need a date, so it is a far one. */
-const FAR_AWAY = new Date('2093-03-14T12:00:00Z');
 const LINK_HASH = 'setUpLink';
 
 /**
@@ -50,7 +48,8 @@ async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: nu
   const created = await createCompany(kernel, {
     name: input.companyName,
     email: input.email,
-    dueDate: FAR_AWAY,
+    // The platform's own company does not end.
+    dueDate: null,
     planId: await ensureFirstPlan(kernel),
     owner: { name: input.name, passwordHash: await hashPassword(input.password), super: true },
   });

@@ -111,7 +111,11 @@ describe('forms', () => {
       '#dialogs',
       'beforeend',
     ]);
-    expect(events(reply)).toEqual({ 'dialog:close': true, 'refresh:whatsapp': true });
+    expect(events(reply)).toEqual({
+      'dialog:close': true,
+      'refresh:whatsapp': true,
+      toast: { level: 'success', text: 'Conexão adicionada com sucesso.' },
+    });
     expect(await reply.text()).toContain('id="connection-qr"');
     expect(desk.asked).toEqual(['start 1:1']);
     const edit = await (await desk.ask(desk.ana, 'GET', '/connections/1/edit', { partial: true })).text();

@@ -66,7 +66,11 @@ export const connectionsPages = new Hono<Env>()
       // The form's place is taken by the code that is to be read now.
       c.header('HX-Retarget', '#dialogs');
       c.header('HX-Reswap', 'beforeend');
-      trigger(c, { 'dialog:close': true, 'refresh:whatsapp': true });
+      trigger(c, {
+        'dialog:close': true,
+        'refresh:whatsapp': true,
+        toast: { level: 'success', text: c.var.t('connections:toast.created') },
+      });
       return qrDialog(c, id);
     }),
   )

@@ -90,6 +90,28 @@ describe('the list', () => {
     expectCase({ call: () => ['GET', '/contacts?dateStart=2020-13-01'], status: 400 }));
 });
 
+test('who is active is changed by a client too, and with whom they spoke is told', async () => {
+  const bia = await desk.as('bia');
+  const scope = await desk.systemScope();
+  await scope.write((tx) =>
+    tx.db
+      .update(contacts)
+      .set({ connectionId })
+      .then(() => undefined),
+  );
+  for (const active of [false, true]) {
+    await bia.json('PUT', `/contacts/${maria}`, { active });
+    expect((await bia.json('GET', `/contacts/${maria}`)).body).toMatchObject({
+      active,
+      whatsapp: { id: connectionId, name: expect.any(String) },
+    });
+  }
+  await bia.json('PUT', `/contacts/${maria}`, { active: false });
+  expect((await bia.json('PUT', `/contacts/${maria}`, { name: 'Maria' })).body).toMatchObject({
+    active: false,
+  });
+});
+
 describe('the card of old clients', () => {
   const number = '5521977776666';
   const card = async (token?: string) => {

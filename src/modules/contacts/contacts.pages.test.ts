@@ -193,6 +193,23 @@ describe('the contact dialog', () => {
     expect((await bia.part('GET', `/contacts/${maria}/edit`)).text).toContain('value="Recife"');
   });
 
+  test('somebody is switched off and on again, and a form without the switch leaves it', async () => {
+    const ana = await desk.as('ana');
+    const form = { name: 'Maria', number: '5511988887777' };
+    const isActive = async () =>
+      (await ana.json<{ active: boolean }>('GET', `/contacts/${maria}`)).body.active;
+    await ana.part('PUT', `/contacts/${maria}`, { ...form, active: 'false' });
+    expect(await isActive()).toBe(false);
+    expect((await ana.part('GET', '/contacts')).text).toContain('Inativo');
+    await ana.part('PUT', `/contacts/${maria}`, form);
+    expect(await isActive()).toBe(false);
+    // A switch that is on sends both.
+    const body = new URLSearchParams([...Object.entries(form), ['active', 'false'], ['active', 'true']]);
+    await ana.raw(`/contacts/${maria}`, { method: 'PUT', headers: { Accept: 'text/html' }, body });
+    expect(await isActive()).toBe(true);
+    expect((await ana.part('GET', '/contacts/new')).text).not.toContain('name="active"');
+  });
+
   test('a form from another site is refused', async () => {
     const response = await (await desk.as('ana')).raw(`/contacts/${maria}`, {
       method: 'DELETE',

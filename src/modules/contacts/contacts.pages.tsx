@@ -92,5 +92,6 @@ async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const lines = listOf('fieldValue');
   const fields = listOf('fieldName').map((name, index) => ({ name, value: lines[index] ?? '' }));
   const { name = '', number = '', email = '' } = values;
-  return dialog(c, c.req.param('id') ? idParam(c) : null, { name, number, email, fields }, errors);
+  const active = values.active === undefined ? undefined : values.active === 'true';
+  return dialog(c, c.req.param('id') ? idParam(c) : null, { name, number, email, active, fields }, errors);
 }

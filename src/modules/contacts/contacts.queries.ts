@@ -1,4 +1,4 @@
-import { contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
+import { connections, contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -57,9 +57,14 @@ export async function getContact(scope: Scope, contactId: number): Promise<Conta
     .from(contactFields)
     .where(eq(contactFields.contactId, contactId))
     .orderBy(asc(contactFields.id));
+  const [whatsapp = null] = await scope.db
+    .select({ id: connections.id, name: connections.name })
+    .from(connections)
+    .where(eq(connections.id, row.contact.connectionId ?? 0));
   return {
     ...toContactView(scope, row),
     extraInfo: fields.map(({ id, name, value }) => ({ id, name, value, contactId })),
+    whatsapp,
   };
 }
 

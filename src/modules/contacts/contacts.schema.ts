@@ -26,6 +26,8 @@ export type ContactView = {
 
 export type ContactDetail = ContactView & {
   extraInfo: { id: number; name: string; value: string; contactId: number }[];
+  /** The connection they wrote to; null when it is gone, or nobody knows. */
+  whatsapp: { id: number; name: string } | null;
 };
 
 export type ContactPage = { contacts: ContactView[]; count: number; hasMore: boolean };
@@ -112,10 +114,19 @@ export type ContactInput = z.infer<typeof ContactInput>;
 /** What a card of old clients knows of somebody. */
 export const CardQuery = z.object({ name, number });
 
+/** A form's switch sends 'false', and 'true' behind it when it is on. */
+const active = z
+  .preprocess(
+    (value) => (Array.isArray(value) ? value.at(-1) : (value ?? undefined)),
+    z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).optional(),
+  )
+  .optional();
+
 export const ContactPatch = z.object({
   name: name.optional(),
   number: z.preprocess((value) => (value === '' ? undefined : value), number.optional()),
   email,
+  active,
   extraInfo: extraInfo.nullish(),
 });
 export type ContactPatch = z.infer<typeof ContactPatch>;
@@ -140,7 +151,7 @@ const texts = z.preprocess(
 
 /** The dialog's form: the extra fields come as pairs in the order of its lines. */
 export const ContactForm = z
-  .object({ name, number, email, fieldName: texts, fieldValue: texts })
+  .object({ name, number, email, active, fieldName: texts, fieldValue: texts })
   .transform(({ fieldName, fieldValue, ...input }, context) => {
     const lines = fieldName.map((name, index) => ({ name, value: fieldValue[index] ?? '' }));
     const fields = extraInfo.safeParse(lines);

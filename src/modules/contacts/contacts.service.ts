@@ -30,12 +30,13 @@ export async function updateContact(
   return scope.write(async (tx) => {
     const contact = await requireContact(tx, contactId);
     if (digits) await moveTo(tx, contact, digits, checked);
-    const { name, email, extraInfo } = input;
+    const { name, email, active, extraInfo } = input;
     await tx.db
       .update(contacts)
       .set({
         ...(name !== undefined && { name, nameIsProvisional: false }),
         ...(email !== undefined && { email }),
+        ...(active !== undefined && { active }),
         updatedAt: tx.now(),
       })
       .where(eq(contacts.id, contactId));

@@ -110,5 +110,5 @@ function toMediaType(stored: string): MediaType {
 /** Existing clients read several cards as lines, and one card's number by its plus. */
 function bodyOf(stored: string, body: string): string {
   if (stored === 'contactsArrayMessage') return cardLines(body);
-  return stored === 'contactMessage' ? withPlus(body) : body;
+  return stored === 'contactMessage' || stored === 'vcard' ? withPlus(body) : body;
 }

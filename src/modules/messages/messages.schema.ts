@@ -26,6 +26,7 @@ export const MEDIA_TYPES = [
   'liveLocationMessage',
   'contactMessage',
   'contactsArrayMessage',
+  'vcard',
   'call_log',
   'unknown',
 ] as const;

@@ -36,7 +36,8 @@ function withoutFile({ mediaType, body }: MessageRow): OutboundContent {
       return place ? { type: 'location', ...place, address: '' } : { type: 'text', text: body };
     }
     case 'contactMessage':
-    case 'contactsArrayMessage': {
+    case 'contactsArrayMessage':
+    case 'vcard': {
       const cards = readCards(body);
       return cards.length > 0 ? { type: 'contacts', cards } : { type: 'text', text: body };
     }

@@ -3,38 +3,59 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { getCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
+import { getCompany, getPlanOf, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { unseal } from './sealed-value.ts';
-import { canReadSecrets } from './settings.policy.ts';
+import { canChangePlatformSettings, canReadSecrets } from './settings.policy.ts';
 import {
   isSecretSetting,
   PUBLIC_SETTING_DEFAULTS,
-  type PublicSettingKey,
+  PublicSettingKey,
   SECRET_SETTINGS,
   SETTING_DEFAULTS,
   type SettingKey,
   type SettingView,
 } from './settings.schema.ts';
 
-/** All settings of the company, defaults included; credentials only for those who may see them. */
+type Found = { key: string; value: string; row?: typeof settings.$inferSelect };
+
+/**
+ * All settings of the company, defaults included; credentials only for those who may see them, the platform's for those
+ * who may change them.
+ */
 export async function listSettings(scope: Scope): Promise<SettingView[]> {
+  const found: Found[] = [
+    ...(await listOwnSettings(scope)),
+    // Existing clients show campaigns by this one; the plan decides it.
+    { key: 'campaignsEnabled', value: String((await getPlanOf(scope.kernel, scope.companyId)).useCampaigns) },
+    ...(canChangePlatformSettings(scope.actor, undefined) ? await listPlatformSettings(scope.kernel) : []),
+  ];
+  return found.map(({ key, value, row }, index) => {
+    const at = (row?.updatedAt ?? new Date(0)).toISOString();
+    return {
+      id: row?.id ?? -(index + 1),
+      key,
+      value,
+      companyId: scope.companyId,
+      createdAt: row?.createdAt.toISOString() ?? at,
+      updatedAt: at,
+    };
+  });
+}
+
+async function listOwnSettings(scope: Scope): Promise<Found[]> {
   const rows = await allSettings(scope.db);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const keys = Object.keys(SETTING_DEFAULTS) as SettingKey[];
   return keys
     .filter((key) => canReadSecrets(scope.actor) || !SECRET_SETTINGS.includes(key))
-    .map((key, index) => {
+    .map((key) => {
       const row = byKey.get(key);
-      const at = (row?.updatedAt ?? new Date(0)).toISOString();
-      return {
-        id: row?.id ?? -(index + 1),
-        key,
-        value: row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key],
-        companyId: scope.companyId,
-        createdAt: row?.createdAt.toISOString() ?? at,
-        updatedAt: at,
-      };
+      return { key, value: row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key], row };
     });
+}
+
+function listPlatformSettings(kernel: Kernel): Promise<Found[]> {
+  return Promise.all(PublicSettingKey.options.map((key) => getPublicSetting(kernel, key)));
 }
 
 const allSettings = tenantStatement((db) => db.select().from(settings));

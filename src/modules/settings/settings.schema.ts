@@ -14,7 +14,6 @@ export const SETTING_DEFAULTS = {
   sendGreetingMessageOneQueues: 'disabled',
   /** The customer sees that an agent types. */
   sendTyping: 'enabled',
-  campaignsEnabled: 'false',
   ipixc: '',
   tokenixc: '',
   ipmkauth: '',
@@ -46,6 +45,23 @@ export type PublicSettingKey = keyof typeof PUBLIC_SETTING_DEFAULTS;
 
 export const PublicSettingKey = z.enum(['trial', 'allowregister', 'viewregister']);
 
+const ON_OR_OFF: readonly string[] = ['enabled', 'disabled'];
+
+const PUBLIC_VALUES: Record<PublicSettingKey, readonly string[]> = {
+  /** Days. */
+  trial: ['1', '2', '3', '4', '5', '6', '7'],
+  allowregister: ON_OR_OFF,
+  viewregister: ON_OR_OFF,
+};
+
+export function isPublicSettingKey(key: string): key is PublicSettingKey {
+  return Object.hasOwn(PUBLIC_SETTING_DEFAULTS, key);
+}
+
+export function isPublicSettingValue(key: PublicSettingKey, value: string): boolean {
+  return PUBLIC_VALUES[key].includes(value);
+}
+
 export type SettingView = {
   id: number;
   key: string;
@@ -61,7 +77,6 @@ export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'valid
 const VALUES: Partial<Record<SettingKey, readonly string[]>> = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
-  campaignsEnabled: ['true', 'false'],
 };
 
 export function isSettingKey(key: string): key is SettingKey {
@@ -71,5 +86,5 @@ export function isSettingKey(key: string): key is SettingKey {
 /** Closed sets for switches; addresses and credentials of other systems are free text. */
 export function isSettingValue(key: SettingKey, value: string): boolean {
   if (SETTING_DEFAULTS[key] === '') return true;
-  return (VALUES[key] ?? ['enabled', 'disabled']).includes(value);
+  return (VALUES[key] ?? ON_OR_OFF).includes(value);
 }

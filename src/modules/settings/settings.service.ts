@@ -1,19 +1,27 @@
+import { platformSettings } from '@db/platform/schema/index.ts';
 import { settings } from '@db/tenant/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { seal } from './sealed-value.ts';
-import { canChangeSettings } from './settings.policy.ts';
+import { canChangePlatformSettings, canChangeSettings } from './settings.policy.ts';
 import { listSettings } from './settings.queries.ts';
-import { isSettingKey, isSettingValue, type SettingView } from './settings.schema.ts';
+import {
+  isPublicSettingKey,
+  isPublicSettingValue,
+  isSettingKey,
+  isSettingValue,
+  type PublicSettingKey,
+  type SettingView,
+} from './settings.schema.ts';
 
 /** Throws ERR_NO_SETTING_FOUND for a key that is none, InvalidInput for a value outside its set. */
 export async function changeSetting(
   scope: Scope,
-  input: { key: string; value: string },
+  { key, value }: { key: string; value: string },
 ): Promise<SettingView> {
+  if (isPublicSettingKey(key)) return changePlatformSetting(scope, { key, value });
   requireCan(scope, canChangeSettings);
-  const { key, value } = input;
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
   if (!isSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
   return scope.write(async (tx) => {
@@ -23,8 +31,28 @@ export async function changeSetting(
       .values({ key, ...stored, createdAt: tx.now() })
       .onConflictDoUpdate({ target: settings.key, set: stored });
     tx.emit('setting.changed', { key });
-    const view = (await listSettings(tx)).find((setting) => setting.key === key);
-    if (!view) throw new AppError('ERR_NO_SETTING_FOUND');
-    return view;
+    return getView(tx, key);
   });
+}
+
+async function changePlatformSetting(
+  scope: Scope,
+  { key, value }: { key: PublicSettingKey; value: string },
+): Promise<SettingView> {
+  requireCan(scope, canChangePlatformSettings);
+  if (!isPublicSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
+  await scope.kernel.platform.write((tx) =>
+    tx
+      .insert(platformSettings)
+      .values({ key, value })
+      .onConflictDoUpdate({ target: platformSettings.key, set: { value } })
+      .then(() => undefined),
+  );
+  return getView(scope, key);
+}
+
+async function getView(scope: Scope, key: string): Promise<SettingView> {
+  const view = (await listSettings(scope)).find((setting) => setting.key === key);
+  if (!view) throw new AppError('ERR_NO_SETTING_FOUND');
+  return view;
 }

@@ -69,11 +69,13 @@ async function draftOf(scope: Scope, message: MessageRow): Promise<OwnMessage> {
       return { ...common, body, mediaType: 'locationMessage', media: null, preview };
     }
     case 'contactMessage':
-    case 'contactsArrayMessage': {
+    case 'contactsArrayMessage':
+    case 'vcard': {
       const preview = readCards(body)
         .map(({ name }) => name)
         .join(', ');
-      return { ...common, body, mediaType: message.mediaType, media: null, preview };
+      const mediaType = message.mediaType === 'vcard' ? 'contactMessage' : message.mediaType;
+      return { ...common, body, mediaType, media: null, preview };
     }
     case 'image':
     case 'video':

@@ -57,7 +57,7 @@ export async function getUser(scope: Scope, userId: number) {
     whatsappId: user.connectionId,
     allTicket: user.allTicket ? 'enabled' : 'desabled',
     online: user.online,
-    queues: await listQueuesOf(scope, userId),
+    ...(await listQueuesOf(scope, userId)),
     company: { id: company.id, name: company.name, dueDate: company.dueDate?.toISOString() ?? null },
   };
 }
@@ -70,7 +70,12 @@ export async function readUser(scope: Scope, userId: number): Promise<UserView> 
 }
 
 async function listQueuesOf(scope: Scope, userId: number) {
-  return (await loadQueuesOf(scope, [userId])).get(userId) ?? [];
+  return toQueues((await loadQueuesOf(scope, [userId])).get(userId));
+}
+
+/** Whole, and by their ids alone. */
+function toQueues(queues: MembershipView[] = []) {
+  return { queues, queueIds: queues.map(({ id }) => id) };
 }
 
 /** The queues of many people at once, each with the contract's join row. */
@@ -85,6 +90,8 @@ async function loadQueuesOf(scope: Scope, userIds: number[]) {
 }
 
 type Membership = { queue: typeof queues.$inferSelect; membership: typeof userQueues.$inferSelect };
+
+type MembershipView = ReturnType<typeof toMembership>;
 
 function toMembership({ queue, membership }: Membership) {
   return {
@@ -131,7 +138,7 @@ export async function listUsers(scope: Scope, filter: UserFilter) {
     profile: user.profile,
     online: user.online,
     createdAt: user.createdAt.toISOString(),
-    queues: queuesOf.get(user.id) ?? [],
+    ...toQueues(queuesOf.get(user.id)),
     company: { id: company.id, name: company.name },
   }));
   return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
@@ -147,5 +154,5 @@ export async function listUserChoices(scope: Scope) {
     scope,
     rows.map((user) => user.id),
   );
-  return rows.map((user) => ({ ...user, queues: queuesOf.get(user.id) ?? [] }));
+  return rows.map((user) => ({ ...user, ...toQueues(queuesOf.get(user.id)) }));
 }

@@ -3,11 +3,14 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
 export type ContactValues = {
   name: string;
   number: string;
   email: string;
+  /** Undefined for a new one, who is. */
+  active?: boolean;
   fields: { name: string; value: string }[];
 };
 
@@ -55,6 +58,7 @@ export function ContactDialog({ contactId, values, errors = {} }: ContactDialogP
         error={errors.email}
         maxLength={200}
       />
+      {values.active === undefined ? null : <ActiveSwitch active={values.active} />}
       <fieldset className="field">
         <legend className="field-label mb-1">{t('contacts:fields.title')}</legend>
         <div id="contact-fields" className="flex flex-col gap-2">
@@ -78,6 +82,22 @@ export function ContactDialog({ contactId, values, errors = {} }: ContactDialogP
         </div>
       </fieldset>
     </DialogForm>
+  );
+}
+
+function ActiveSwitch({ active }: { active: boolean }) {
+  const t = useT();
+  return (
+    <>
+      {/* A switch that is off sends nothing: this says that it was there. */}
+      <input type="hidden" name="active" value="false" />
+      <Switch
+        name="active"
+        label={t('contacts:active')}
+        hint={t('contacts:activeHint')}
+        defaultChecked={active}
+      />
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ const KINDS: Record<MediaType, MessageKind> = {
   liveLocationMessage: { icon: 'map-pin', label: 'messages:kind.liveLocation', hasOwnWords: false },
   contactMessage: { icon: 'contact', label: 'messages:kind.contact', hasOwnWords: false },
   contactsArrayMessage: { icon: 'contact', label: 'messages:kind.contacts', hasOwnWords: false },
+  vcard: { icon: 'contact', label: 'messages:kind.contact', hasOwnWords: false },
   call_log: { icon: 'phone', label: 'messages:kind.call', hasOwnWords: true },
   unknown: { icon: 'info', label: 'messages:kind.unknown', hasOwnWords: false },
 };

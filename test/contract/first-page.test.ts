@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+/** What existing clients read without asking whether it is there: as they write the address, and where they expect a list ('' is the reply itself). */
+const EMPTY: [path: string, list: string][] = [
+  ['/chats/', 'records'],
+  ['/announcements/?searchParam=&pageNumber=1', 'records'],
+  ['/prompt', 'prompts'],
+  ['/queueIntegration', 'queueIntegrations'],
+  ['/files/?searchParam=&pageNumber=1', 'files'],
+  ['/files?companyId=1', 'files'],
+  ['/contact-lists/?searchParam=&pageNumber=1', 'records'],
+  ['/contact-lists/list?companyId=1', ''],
+  ['/campaigns/?searchParam=&pageNumber=1', 'records'],
+  ['/campaign-settings', ''],
+  ['/schedules/?searchParam=&pageNumber=1', 'schedules'],
+  ['/helps/list', ''],
+  ['/helps?searchParam=', 'records'],
+  ['/plans/list', ''],
+  ['/invoices/all?searchParam=&pageNumber=1', ''],
+];
+for (const [path, list] of EMPTY) {
+  test(`${path} is a list`, async () => {
+    const { status, body } = await (await desk.as('bia')).json<Record<string, unknown>>('GET', path);
+    expect(status).toBe(200);
+    if (list === '') expect(body as unknown).toEqual([]);
+    else expect(body).toEqual({ [list]: [], count: 0, hasMore: false });
+  });
+}
+
+test('the settings page gets its own company, and nobody another', async () => {
+  const companyId = desk.cast.companyId.aurora;
+  const own = await (await desk.as('ana')).json<{ settings: { key: string }[] }>(
+    'GET',
+    `/companies/${companyId}`,
+  );
+  expect(own).toMatchObject({ status: 200, body: { id: companyId, name: 'Aurora', schedules: [] } });
+  expect(own.body.settings.map(({ key }) => key)).toContain('scheduleType');
+  expect(own.body.settings.map(({ key }) => key)).not.toContain('asaas');
+  expect(await (await desk.as('davi')).json('GET', `/companies/${companyId}`)).toMatchObject({
+    status: 404,
+    body: { error: 'ERR_NO_COMPANY_FOUND' },
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { plans } from '@db/platform/schema/index.ts';
+import { users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { eq } from 'drizzle-orm';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+/** Spec part 1 §3, and the one by which existing clients show campaigns; `sendTyping` is our own. */
+const OF_A_COMPANY = [
+  'userRating',
+  'scheduleType',
+  'CheckMsgIsGroup',
+  'call',
+  'chatBotType',
+  'sendGreetingAccepted',
+  'sendMsgTransfTicket',
+  'sendGreetingMessageOneQueues',
+  'sendTyping',
+  'campaignsEnabled',
+  'ipixc',
+  'tokenixc',
+  'ipmkauth',
+  'clientidmkauth',
+  'clientsecretmkauth',
+  'asaas',
+];
+const OF_THE_PLATFORM = ['allowregister', 'viewregister', 'trial'];
+
+test('every key has a row, also the ones nobody has set', async () => {
+  const { body } = await (await desk.as('ana')).json<{ key: string }[]>('GET', '/settings');
+  expect(body.map(({ key }) => key).sort()).toEqual([...OF_A_COMPANY].sort());
+});
+
+test('the platform’s own are listed for its administrators, who alone change them', async () => {
+  const stranger = await desk.as();
+  const change = async (key: string, value: string) =>
+    (await desk.as('rui')).json('PUT', `/settings/${key}`, { key, value });
+  for (const key of OF_THE_PLATFORM) {
+    const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
+    expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+  }
+  await beSuper(true);
+  const { body } = await (await desk.as('rui')).json<{ id: number; key: string }[]>('GET', '/settings');
+  expect(body.map(({ key }) => key)).toEqual(expect.arrayContaining(OF_THE_PLATFORM));
+  expect(new Set(body.map(({ id }) => id)).size).toBe(body.length);
+  for (const [key, value] of [
+    ['trial', '7'],
+    ['allowregister', 'enabled'],
+    ['viewregister', 'enabled'],
+  ] as const) {
+    expect(await change(key, value)).toMatchObject({ status: 200, body: { key, value } });
+    expect(await stranger.json('GET', `/settings/${key}`)).toMatchObject({ body: { key, value } });
+  }
+  for (const [key, value] of [
+    ['trial', '0'],
+    ['trial', '8'],
+    ['allowregister', 'maybe'],
+  ] as const)
+    expect((await change(key, value)).status).toBe(400);
+  await beSuper(false);
+});
+
+async function beSuper(isSuper: boolean): Promise<void> {
+  const scope = await desk.systemScope();
+  await scope.write((tx) =>
+    tx.db
+      .update(users)
+      .set({ super: isSuper })
+      .where(eq(users.id, desk.cast.userId.rui))
+      .then(() => undefined),
+  );
+}
+
+test('campaigns follow the plan, whatever was stored, and nobody sets them', async () => {
+  const value = async () =>
+    (await (await desk.as('bia')).json<{ key: string; value: string }[]>('GET', '/settings')).body.find(
+      ({ key }) => key === 'campaignsEnabled',
+    )?.value;
+  const setPlan = (useCampaigns: boolean) =>
+    desk.kernel.platform.write((tx) =>
+      tx
+        .update(plans)
+        .set({ useCampaigns })
+        .then(() => undefined),
+    );
+  expect(await value()).toBe('true');
+  await setPlan(false);
+  expect(await value()).toBe('false');
+  await setPlan(true);
+  const reply = await (await desk.as('ana')).json('PUT', '/settings/campaignsEnabled', { value: 'true' });
+  expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_SETTING_FOUND' } });
+});
+
+test('agents get those that their screens read without asking whether they exist', async () => {
+  const { body } = await (await desk.as('bia')).json<{ key: string }[]>('GET', '/settings');
+  const keys = body.map(({ key }) => key);
+  expect(keys).toEqual(expect.arrayContaining(['sendGreetingAccepted', 'scheduleType', 'userRating']));
+});
+
+test('what every object has by itself is no setting', async () => {
+  for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
+    expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_SETTING_FOUND' } });
+  }
+});
+
+test('three may be read before signing in, and no other', async () => {
+  const stranger = await desk.as();
+  for (const key of ['trial', 'allowregister', 'viewregister']) {
+    expect(await stranger.json('GET', `/settings/${key}`)).toMatchObject({ status: 200, body: { key } });
+  }
+  for (const key of ['asaas', 'setUpLink', 'setUpAt', '__proto__']) {
+    expect(await stranger.json('GET', `/settings/${key}`)).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_SETTING_FOUND' },
+    });
+  }
+});
