@@ -1,6 +1,5 @@
 import { ErrorPage } from '@views/pages/errors/error-page.tsx';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono } from 'hono';
 import { createElement } from 'react';
 import { AppError } from './kernel/errors.ts';
 import { setIdentify, signedIn } from './kernel/http/authenticate.ts';
@@ -8,6 +7,7 @@ import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical
 import { requestContext, wellFormed } from './kernel/http/context.ts';
 import type { Bindings, Ctx, Env } from './kernel/http/env.ts';
 import { htmlError, jsonError } from './kernel/http/on-error.ts';
+import { fewWords } from './kernel/http/read-body.ts';
 import { page, setRenderer } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
@@ -24,7 +24,6 @@ import { contactsPages } from './modules/contacts/contacts.pages.tsx';
 import { importsApi } from './modules/contacts/import/imports.api.ts';
 import { importPages } from './modules/contacts/import/imports.pages.tsx';
 import { mergePages } from './modules/contacts/merge.pages.tsx';
-import { MAX_JSON_BYTES, MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
 import { notificationsApi } from './modules/notifications/notifications.api.ts';
 import { notificationsPages } from './modules/notifications/notifications.pages.tsx';
 import { queuesApi } from './modules/queues/queues.api.ts';
@@ -149,19 +148,9 @@ function base(kernel: Kernel): Hono<Env> {
     .use(requestContext(kernel))
     .use(securityHeaders())
     .use(wellFormed)
-    .use(limitBody)
+    .use(fewWords)
     .use(checkOrigin);
 }
-
-const tooLarge = (c: Context) => jsonError(new AppError('ERR_TOO_LARGE'), c as Ctx);
-const withFiles = bodyLimit({ maxSize: MAX_REQUEST_BYTES, onError: tooLarge });
-const withoutFiles = bodyLimit({ maxSize: MAX_JSON_BYTES, onError: tooLarge });
-
-/** Files may be large; words may not. */
-const limitBody: MiddlewareHandler<Env> = (c, next) =>
-  c.req.header('Content-Type')?.startsWith('multipart/form-data')
-    ? withFiles(c, next)
-    : withoutFiles(c, next);
 
 const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
@@ -183,7 +172,9 @@ function at(request: Request, url: URL, path: string): Request {
   // Set, not joined: a path of two slashes would name a host.
   const target = new URL(url);
   target.pathname = path;
-  return new Request(target, request);
+  const { method, headers, body, signal } = request;
+  // A copy of the request would keep what is read of its body for the original as well.
+  return new Request(target, { method, headers, body, signal });
 }
 
 /** Inside the layout for who is signed in, on a bare page for everybody else. */

@@ -23,7 +23,7 @@ export function describeApi(): Json {
       title: 'Balcão',
       version: VERSION,
       description:
-        'Every address also answers without the /api prefix, to whoever does not ask for HTML. Numbers may be sent as text, and ids of messages are text in replies.',
+        'Every address also answers without the /api prefix, to whoever does not ask for HTML. Numbers may be sent as text, and ids of messages are text in replies. A body holds 16 KB before sign-in and 1 MB after it; files go only where multipart/form-data is named.',
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],

@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import { StartRefused } from './kernel/errors.ts';
 import { callerOf, nowhere } from './kernel/http/caller.ts';
+import { MAX_REQUEST_BYTES } from './kernel/http/upload.ts';
 import type { ClientSocketData } from './kernel/live/engine-door.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
 import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
@@ -11,7 +12,7 @@ import { type Kernel, openScope, type UserActor } from './kernel/scope.ts';
 import { createThrottle } from './kernel/throttle.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { watchNewSockets } from './modules/auth/sessions.service.ts';
-import { MAX_REQUEST_BYTES } from './modules/messages/messages.schema.ts';
+import { watchWorkingCompanies } from './modules/auth/working-companies.ts';
 import { watchTicketPresence } from './modules/tickets/ticket-presence.ts';
 import { getTicket } from './modules/tickets/tickets.queries.ts';
 import { markSeen } from './modules/users/presence.service.ts';
@@ -32,6 +33,7 @@ export function listen(kernel: Kernel, app: App): Listening {
   const heartbeat = heartbeats(kernel);
   const ticketPresence = watchTicketPresence(kernel);
   watchNewSockets(kernel);
+  const working = watchWorkingCompanies(kernel);
   const pages = pageSockets(hub, {
     gateOf,
     onFrame(socket, frame) {
@@ -80,6 +82,7 @@ export function listen(kernel: Kernel, app: App): Listening {
       config.publicUrl ??
       `http://${config.host === '127.0.0.1' || config.host === '0.0.0.0' ? 'localhost' : config.host}:${server.port}`,
     async stop() {
+      working.stop();
       await io.close();
       await server.stop(true);
     },

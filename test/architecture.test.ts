@@ -183,3 +183,9 @@ describe('what clients say', () => {
     expect(imports).toEqual(['src/kernel/live/socket-io.ts']);
   });
 });
+
+test('a body is read in one place, within its bounds', () => {
+  const reads = /\breq\.(json|text|formData|parseBody|arrayBuffer|blob|bytes)\(|\.raw\.body\b|\breq\.raw\)/;
+  const wrong = sources.filter(({ path, text }) => /^src\/(?!whatsapp)/.test(path) && reads.test(text));
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});

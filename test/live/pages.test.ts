@@ -4,6 +4,7 @@ import { userQueues, users } from '@db/tenant/schema/index.ts';
 import { inbound, MARIA } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { forgetExpiredSessions } from '@/modules/auth/sessions.service.ts';
+import { closeRestingCompanies } from '@/modules/auth/working-companies.ts';
 import { createSubscriptionSweep } from '@/modules/connections/connections.jobs.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { heard, type LiveDesk, openLiveDesk, type PageLine, until } from './lines.ts';
@@ -162,6 +163,33 @@ describe('an open line', () => {
     await forgetExpiredSessions(kernel);
     await until(() => rui.closed, 'the line of the session closes');
     expect(rui.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
+  });
+
+  test('a company that is switched off, or whose time comes, hears nothing more', async () => {
+    const { kernel, clock } = live.desk;
+    const set = (change: Partial<typeof companies.$inferInsert>) =>
+      kernel.platform.write((tx) =>
+        tx
+          .update(companies)
+          .set(change)
+          .where(eq(companies.id, live.boreal.companyId))
+          .then(() => undefined),
+      );
+    const ana = await live.page('ana');
+    const off = await live.page('davi');
+    await closeRestingCompanies(kernel);
+    expect(off.closed).toBeUndefined();
+    await set({ status: false });
+    await closeRestingCompanies(kernel);
+    await until(() => off.closed, 'the line of the disabled company closes');
+    expect(off.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
+    await set({ status: true, dueDate: new Date(clock.now.getTime() + 60_000) });
+    const due = await live.page('davi');
+    clock.advance(60_000);
+    await closeRestingCompanies(kernel);
+    await until(() => due.closed, 'the line closes when its time is over');
+    expect(ana.closed).toBeUndefined();
+    await set({ dueDate: null });
   });
 
   test('several tabs hear the same; noise on one harms nobody', async () => {

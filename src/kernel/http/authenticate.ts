@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { lazyChild } from '../log.ts';
 import { openScope, type UserActor } from '../scope.ts';
 import type { Ctx, Env } from './env.ts';
+import { MAX_WORDS_BYTES } from './read-body.ts';
 
 export const SESSION_COOKIE = 'sid';
 
@@ -66,6 +67,7 @@ async function enter(c: Ctx): Promise<UserActor> {
   const { kernel, locale, origin, log: outer } = c.var;
   const log = lazyChild(outer, { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
+  c.set('mostBytes', MAX_WORDS_BYTES);
   c.set('scope', await openScope(kernel, { companyId: actor.companyId, actor, locale, log, origin }));
   return actor;
 }

@@ -47,3 +47,35 @@ test('a stranger who only says so is no proxy; one that is named is trusted, in 
   expect(line).toContain('TRUSTED_PROXY=172.18.0.9');
   expect(await ask(behind, '172.18.0.9', '198.51.100.9')).toEqual([]);
 });
+
+test('an address below /api is of the same peer', async () => {
+  lines.length = 0;
+  const desk = await createTestDesk({ log: createLog('warn', { write: (line) => void lines.push(line) }) });
+  desks.push(desk);
+  const headers = { Host: 'desk.test', 'X-Forwarded-For': '198.51.100.9' };
+  await desk.app.fetch(new Request('http://desk.test/api/auth/me/', { headers }), { peer: '172.18.0.7' });
+  expect(lines).toEqual([expect.stringContaining('TRUSTED_PROXY=172.18.0.7')]);
+});
+
+test('a host that is none, and a page that none can be on, are refused like any request: with a line in the log', async () => {
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const desk = await createTestDesk({ log });
+  desks.push(desk);
+  lines.length = 0;
+  const asked = [
+    desk.app.fetch(new Request('http://malformed.invalid/'), { isMalformed: true }),
+    desk.app.fetch(new Request('http://desk.test/login', { headers: { Host: 'a b', Accept: 'text/html' } })),
+    desk.app.fetch(new Request('http://desk.test/tags', { headers: { 'HX-Current-URL': 'http://[' } })),
+  ];
+  const replies = await Promise.all(asked);
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400]);
+  for (const { headers } of replies) expect(headers.get('X-Request-Id')).toBeTruthy();
+  expect(lines.map((line) => JSON.parse(line).status)).toEqual([400, 400, 400]);
+});
+
+test('a path of two slashes names no host', async () => {
+  const request = new Request('http://desk.test/api//elsewhere.example/login', {
+    headers: { Host: 'desk.test' },
+  });
+  expect((await bare.app.fetch(request)).status).toBe(404);
+});

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import type { Locale, Translate } from '../i18n.ts';
 import type { Logger } from '../log.ts';
 import type { Kernel, Scope } from '../scope.ts';
+import type { FileLimits } from './receive-files.ts';
+import type { Uploads } from './upload.ts';
 
 /** What the middleware puts beside a request. */
 export type Variables = {
@@ -18,6 +20,13 @@ export type Variables = {
   /** Scheme and host under which the reader sees us. */
   origin: string;
   isMalformed: boolean;
+  /** How long a body of words may be. */
+  mostBytes: number;
+  /** Set by `takesFiles`. */
+  files?: FileLimits;
+  received?: Promise<Uploads>;
+  /** What the form of this route knows; nothing else of it is shown again. */
+  formFields?: string[];
   /** Set behind `signedIn`. */
   scope: Scope;
 };

@@ -1,6 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { fileTypeFromBlob } from 'file-type';
+import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
-import type { Ctx } from './env.ts';
+import type { Kernel } from '../scope.ts';
+import { createSeats, type Seats } from '../seats.ts';
+import type { Ctx, Env } from './env.ts';
+import { isMultipart, keepForm } from './read-body.ts';
+import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
 
 export type Upload = {
   /** Key in the company's media folder: our own name. */
@@ -12,68 +18,115 @@ export type Upload = {
   size: number;
 };
 
-export type Uploads = { uploads: Upload[]; fields: FormData; discard(): Promise<void> };
+export type Uploads = { uploads: Upload[]; fields: FormData };
+
+/** A request with all its files. */
+export const MAX_REQUEST_BYTES = 96 * 1024 * 1024;
+/** Each that is being received costs buffers and a place in the disk's queue, however large it is. */
+const AT_ONCE = { person: 4, company: 8, address: 16, all: 16 };
 
 /**
- * Stores the files of a multipart request. `discard` removes them when the verb refuses.
- * Throws ERR_TOO_LARGE (one file over `maxBytes`, or more than `maxFiles`), ERR_UNSUPPORTED_MEDIA for an empty
- * file, ERR_VALIDATION for no multipart.
+ * Says that a route takes files, behind `signedIn`: elsewhere they are refused unread. They are received when the
+ * handler, or the validator of its form, asks for them. Those of a refused request do not stay.
  */
-export async function readUploads(
-  c: Ctx,
-  field: string,
-  limits: { maxBytes: number; maxFiles: number },
-): Promise<Uploads> {
-  const fields = await readForm(c);
-  const files = fields
-    .getAll(field)
-    // A form without a chosen file sends one without a name, which Bun reads as undefined.
-    .filter((value): value is File => value instanceof File && (value.size > 0 || Boolean(value.name)));
-  if (files.length > limits.maxFiles) throw new AppError('ERR_TOO_LARGE', { files: limits.maxFiles });
-  if (files.some((file) => file.size > limits.maxBytes))
+export const takesFiles = (limits: FileLimits) =>
+  createMiddleware<Env>(async (c, next) => {
+    c.set('files', limits);
+    await next();
+    if (c.error || c.res.status >= 400) await discard(c);
+  });
+
+/** As `takesFiles`, for one that is read and not kept. */
+export const takesPassingFile = (limits: FileLimits) =>
+  createMiddleware<Env>(async (c, next) => {
+    c.set('files', limits);
+    await next();
+    await discard(c);
+  });
+
+async function discard(c: Ctx): Promise<void> {
+  const received = await c.var.received?.catch(() => undefined);
+  for (const { key } of received?.uploads ?? [])
+    await c.var.kernel.storage.remove(c.var.scope.companyId, key);
+}
+
+/**
+ * The stored files of a multipart request, and its other fields; the same for everybody who asks. Throws ERR_TOO_LARGE
+ * (one file over `maxBytes`, or more than `maxFiles`), ERR_UNSUPPORTED_MEDIA for an empty file, ERR_VALIDATION for no
+ * multipart, ERR_RATE_LIMITED and ERR_BUSY while too many are being received.
+ */
+export function readUploads(c: Ctx): Promise<Uploads> {
+  const received = c.var.received ?? receive(c);
+  c.set('received', received);
+  return received;
+}
+
+/** The file of `takesPassingFile`; undefined when none was chosen, or it is empty. Throws as `readUploads`. */
+export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: string } | undefined> {
+  const received = await readUploads(c).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'ERR_UNSUPPORTED_MEDIA') return undefined;
+    throw error;
+  });
+  const upload = received?.uploads[0];
+  const path = upload && c.var.kernel.storage.pathOf(c.var.scope.companyId, upload.key);
+  return path ? { file: Bun.file(path), name: upload.name } : undefined;
+}
+
+async function receive(c: Ctx): Promise<Uploads> {
+  const { files: limits, kernel, scope } = c.var;
+  const { body, headers } = c.req.raw;
+  if (!limits || !isMultipart(c) || !body) throw new AppError('ERR_VALIDATION');
+  if (Number(headers.get('Content-Length') ?? 0) > MAX_REQUEST_BYTES)
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
-  // Left out in silence it would shift the captions of the others.
-  if (files.some((file) => file.size === 0)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
+  const userId = scope.actor.kind === 'user' ? scope.actor.id : 0;
+  const place = placesOf(kernel).take({ companyId: scope.companyId, userId, address: c.var.address });
+  if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
+  try {
+    const { files, fields } = await receiveFiles({
+      body,
+      contentType: headers.get('Content-Type') ?? '',
+      limits,
+      maxBytes: MAX_REQUEST_BYTES,
+      place: () => kernel.storage.reserve(scope.companyId, 'part').path,
+    });
+    // What a validator reads of the form.
+    keepForm(c, fields);
+    return { uploads: await adopt(c, files), fields };
+  } finally {
+    place.leave();
+  }
+}
+
+/** Under names of our own, by what they hold; all of them or none. */
+async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
   const { storage } = c.var.kernel;
   const { companyId } = c.var.scope;
+  // A form without a chosen file sends one without a name.
+  const chosen = files.filter(({ size, name }) => size > 0 || name !== '');
   const uploads: Upload[] = [];
-  const discard = async () => {
-    for (const upload of uploads) await storage.remove(companyId, upload.key);
-  };
   try {
-    for (const file of files) {
+    // Left out in silence it would shift the captions of the others.
+    if (chosen.some(({ size }) => size === 0)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
+    for (const file of chosen) {
       const { mime, extension } = await kindOf(file);
-      const { key, size } = await storage.save(companyId, file, extension);
+      const { key, size } = await storage.adopt(companyId, file.path, extension);
       uploads.push({ key, size, mime, name: shownName(file.name) });
     }
+    return uploads;
   } catch (error) {
-    await discard();
+    for (const { key } of uploads) await storage.remove(companyId, key);
     throw error;
-  }
-  return { uploads, fields, discard };
-}
-
-/** Also after a validator has read it: what Hono keeps is then no promise. */
-async function readForm(c: Ctx): Promise<FormData> {
-  try {
-    return await c.req.formData();
-  } catch (cause) {
-    throw new AppError('ERR_VALIDATION', {}, { cause });
+  } finally {
+    for (const { path } of files) await rm(path, { force: true });
   }
 }
 
-/**
- * The one file of a multipart request that is read and not kept. Throws ERR_VALIDATION without one, ERR_TOO_LARGE
- * over `maxBytes`.
- */
-export async function readFile(c: Ctx, field: string, maxBytes: number): Promise<File> {
-  const form = await c.req.formData().catch((cause) => {
-    throw new AppError('ERR_VALIDATION', {}, { cause });
-  });
-  const file = form.get(field);
-  if (!(file instanceof File) || file.size === 0) throw new AppError('ERR_VALIDATION');
-  if (file.size > maxBytes) throw new AppError('ERR_TOO_LARGE', { bytes: maxBytes });
-  return file;
+const places = new WeakMap<Kernel, Seats>();
+
+function placesOf(kernel: Kernel): Seats {
+  const known = places.get(kernel) ?? createSeats(AT_ONCE);
+  places.set(kernel, known);
+  return known;
 }
 
 /** The name without folders and control characters; never a path. */
@@ -90,11 +143,11 @@ export function shownName(name: string): string {
 /** Kinds a browser would run are stored as bytes to save, whatever the sender calls them. */
 const HARMLESS = /^(text\/(plain|csv)|application\/[\w.+-]+)$/;
 
-async function kindOf(file: File): Promise<{ mime: string; extension: string }> {
-  const seen = await fileTypeFromBlob(file);
-  const ending = /\.([a-z0-9]{1,8})$/.exec(file.name.toLowerCase())?.[1] ?? 'bin';
+async function kindOf({ path, name, mime }: ReceivedFile): Promise<{ mime: string; extension: string }> {
+  const seen = await fileTypeFromBlob(Bun.file(path));
+  const ending = /\.([a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? 'bin';
   if (seen && !/xml|html|svg/.test(seen.mime)) return { mime: seen.mime, extension: seen.ext };
-  const claimed = file.type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const claimed = mime.split(';')[0]?.trim().toLowerCase() ?? '';
   const isHarmless = HARMLESS.test(claimed) && !/xml|html|svg|javascript/.test(claimed);
   return { mime: isHarmless ? claimed : 'application/octet-stream', extension: isHarmless ? ending : 'bin' };
 }

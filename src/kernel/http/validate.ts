@@ -1,15 +1,19 @@
 import { zValidator } from '@hono/zod-validator';
-import type { z } from 'zod';
+import type { MiddlewareHandler } from 'hono';
+import { z } from 'zod';
 import { AppError, type FieldErrors, InvalidInput } from '../errors.ts';
 import type { Ctx } from './env.ts';
+import { isMultipart, keptForm, readForm, readJson } from './read-body.ts';
+import { readUploads } from './upload.ts';
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
 /** The JSON body; a bad one is refused with a message per field. */
 export function body<S extends z.ZodType>(schema: S) {
-  return zValidator('json', schema, (result) => {
+  const validate = zValidator('json', schema, (result) => {
     if (!result.success) throw new InvalidInput(fieldErrors(result.error.issues));
   });
+  return after(readJson, validate);
 }
 
 export function query<S extends z.ZodType>(schema: S) {
@@ -26,12 +30,37 @@ export function form<S extends z.ZodType>(
   schema: S,
   again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
 ) {
-  return zValidator('form', schema, async (result, c) => {
+  const validate = zValidator('form', schema, async (result, c) => {
     if (result.success) return;
     const context = c as unknown as Ctx;
     const errors = translateFields(context, fieldErrors(result.error.issues));
     return again(context, { values: await formValues(context), errors });
   });
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) throw new Error('a form without fields could not be shown again');
+  return after(async (c) => {
+    c.set('formFields', fields);
+    if (c.var.files && isMultipart(c)) await readUploads(c);
+    else await readForm(c);
+  }, validate);
+}
+
+/** The body is read within its bounds before the validator parses it. */
+function after<H extends MiddlewareHandler>(read: (c: Ctx) => Promise<void>, validate: H): H {
+  return (async (c, next) => {
+    await read(c as unknown as Ctx);
+    return validate(c, next);
+  }) as MiddlewareHandler as H;
+}
+
+/** The names of an object's fields, whatever is asked of it besides. */
+function fieldsOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe)
+    return [schema.in, schema.out].flatMap((part) => (part instanceof z.ZodType ? fieldsOf(part) : []));
+  if (schema instanceof z.ZodDiscriminatedUnion || schema instanceof z.ZodUnion)
+    return schema.options.flatMap((part) => (part instanceof z.ZodType ? fieldsOf(part) : []));
+  return [];
 }
 
 /** What a verb refuses about a single field (a name that is taken) comes back in the form as well. */
@@ -52,14 +81,24 @@ export function translateFields(c: Ctx, fields: FieldErrors): Record<string, str
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, c.var.t(key)]));
 }
 
-/** The text values of the posted form, as they were typed. */
+/** As much of a value as is shown again. */
+const MOST_SHOWN = 70_000;
+
+/** The text values of the posted form that it knows, as they were typed. */
 export async function formValues(c: Ctx): Promise<Record<string, string>> {
-  const posted = await c.req.parseBody({ all: true });
-  const texts = Object.entries(posted).map(([key, value]) => [
-    key,
-    Array.isArray(value) ? value.at(-1) : value,
-  ]);
-  return Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const values: Record<string, string> = {};
+  for (const name of c.var.formFields ?? []) {
+    const text = (await formTexts(c, name)).at(-1);
+    if (text !== undefined) values[name] = text;
+  }
+  return values;
+}
+
+/** All texts of one field of the posted form. */
+export async function formTexts(c: Ctx, name: string): Promise<string[]> {
+  const form = await keptForm(c);
+  const values = form?.getAll(name) ?? [];
+  return values.filter((value) => typeof value === 'string').map((text) => text.slice(0, MOST_SHOWN));
 }
 
 /** Our schemas use translation keys as messages; what zod says by itself becomes a general one. */
@@ -71,6 +110,12 @@ export function fieldErrors(issues: Issues): FieldErrors {
       issue.message.includes(':') && !issue.message.includes(' ') ? issue.message : 'validation:invalid';
   }
   return fields;
+}
+
+/** The id in a refused form, to show again whom it meant; undefined when it is none. */
+export function shownId(text: string | undefined): number | undefined {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 /** A numeric path parameter; whatever is no id cannot exist. */

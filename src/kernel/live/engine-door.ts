@@ -1,11 +1,12 @@
 import type { Server as Engine } from '@socket.io/bun-engine';
 import type { Server, ServerWebSocket } from 'bun';
 import { placeOf } from '../address.ts';
+import { boundedText } from '../http/bounded-text.ts';
 import type { Caller } from '../http/caller.ts';
 import type { UserActor } from '../scope.ts';
+import type { Seat, Seats } from '../seats.ts';
 import type { Throttle } from '../throttle.ts';
 import { type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
-import type { Seat, Seats } from './seats.ts';
 
 /** What a Socket.IO websocket carries beside the engine's own transport. */
 export type ClientSocketData = { kind: 'client'; gate: FrameGate } | { kind: 'refused' };
@@ -88,7 +89,7 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
       if (request.headers.has('upgrade') && session.gate.admit() !== 'pass') return tooMany();
       return engine.handleRequest(request, upgrading(bun, session.gate) as never);
     }
-    const text = await readBounded(request, MAX_POLL_BYTES);
+    const text = await boundedText(request, MAX_POLL_BYTES);
     const isTooMany = text !== undefined && session.gate.admit(text.split(SEPARATOR).length) !== 'pass';
     if (text === undefined || isTooMany) {
       // What was in it is lost, and with it the order: the client begins anew.
@@ -144,17 +145,4 @@ const tooMany = () => new Response(null, { status: 429 });
 
 function withoutBody({ url, method, headers, signal }: Request): Request {
   return new Request(url, { method, headers, signal });
-}
-
-/** The body as text; undefined as soon as it is larger. */
-async function readBounded(request: Request, maxBytes: number): Promise<string | undefined> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

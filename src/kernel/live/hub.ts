@@ -1,5 +1,5 @@
 import type { UserActor } from '../scope.ts';
-import { createSeats, type Seats } from './seats.ts';
+import { createSeats, type Seats } from '../seats.ts';
 
 /** One live update: who may hear it is asked for every socket, by the policy of the read. */
 export type LiveMessage = {
@@ -45,6 +45,8 @@ export type Hub = {
   isWatched(companyId: number, userId: number): boolean;
   readonly size: number;
   socketsOf(companyId: number): Iterable<LiveSocket>;
+  /** Those with open lines. */
+  companyIds(): number[];
   /** Told when a socket has come. */
   onAdded(listener: (socket: LiveSocket) => void): void;
   /** Told when a socket has gone. */
@@ -52,6 +54,9 @@ export type Hub = {
   /** Told when somebody's first socket opens and the last one closes. */
   onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
 };
+
+/** A tab has one line. An office may sit behind one address, or a whole desk behind a proxy nobody named. */
+const LINES = { person: 20, company: 1_000, address: 1_500, all: 3_000 };
 
 export function createHub(): Hub {
   const companies = new Map<number, Set<LiveSocket>>();
@@ -67,7 +72,7 @@ export function createHub(): Hub {
   };
 
   return {
-    seats: createSeats(),
+    seats: createSeats(LINES),
     add(socket) {
       const sockets = of(socket.actor.companyId);
       sockets.add(socket);
@@ -113,6 +118,7 @@ export function createHub(): Hub {
       return all().length;
     },
     socketsOf: of,
+    companyIds: () => [...companies.keys()],
     onAdded(listener) {
       added.push(listener);
     },

@@ -1,9 +1,9 @@
 import type { ServerWebSocket, WebSocketHandler } from 'bun';
 import type { UserActor } from '../scope.ts';
+import type { Seat } from '../seats.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub, LiveSocket } from './hub.ts';
 import { type PageFrame, parseFrame } from './page-frames.ts';
-import type { Seat } from './seats.ts';
 
 export type PageSocketData = {
   kind: 'page';

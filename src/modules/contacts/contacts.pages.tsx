@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { form, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { form, formTexts, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
 import { addContact } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
 import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
@@ -87,10 +87,11 @@ function dialog(
 
 /** The refused dialog as it was sent: its values and lines, and a message beside each field. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const posted = await c.req.parseBody({ all: true });
-  const listOf = (name: string) => [posted[name] ?? []].flat().map(String);
-  const lines = listOf('fieldValue');
-  const fields = listOf('fieldName').map((name, index) => ({ name, value: lines[index] ?? '' }));
+  const lines = await formTexts(c, 'fieldValue');
+  const fields = (await formTexts(c, 'fieldName')).map((name, index) => ({
+    name,
+    value: lines[index] ?? '',
+  }));
   const { name = '', number = '', email = '' } = values;
   const active = values.active === undefined ? undefined : values.active === 'true';
   return dialog(c, c.req.param('id') ? idParam(c) : null, { name, number, email, active, fields }, errors);

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
-import { form, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { form, idParam, query, type Refused, saving, shownId } from '@/kernel/http/validate.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { canMergeContacts } from './contacts.policy.ts';
 import { getContact, listContacts } from './contacts.queries.ts';
@@ -36,8 +36,8 @@ export const mergePages = new Hono<Env>()
 async function dialog(c: Ctx, refused?: Refused): Promise<Response> {
   requireCan(c.var.scope, canMergeContacts);
   const contact = await getContact(c.var.scope, idParam(c));
-  const drop = Number(refused?.values.drop);
-  const chosen = drop > 0 ? toChoice(await getContact(c.var.scope, drop)) : null;
+  const drop = shownId(refused?.values.drop);
+  const chosen = drop ? toChoice(await getContact(c.var.scope, drop)) : null;
   return fragment(
     c,
     <MergeDialog contact={contact} chosen={chosen} errors={refused?.errors} />,

@@ -9,9 +9,6 @@ export const EDIT_WINDOW_MINUTES = 15;
 export const MIN_VOICE_BYTES = 10_000;
 export const MAX_MEDIA_BYTES = 64 * 1024 * 1024;
 export const MAX_FILES = 10;
-/** A request with files is held in memory while it is read: this is what the server has for it. */
-export const MAX_REQUEST_BYTES = 96 * 1024 * 1024;
-export const MAX_JSON_BYTES = 10 * 1024 * 1024;
 
 /** Kinds as stored and as the contract names them; what WhatsApp adds later is `unknown`. */
 export const MEDIA_TYPES = [

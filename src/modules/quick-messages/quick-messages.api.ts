@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { AppError } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Env } from '@/kernel/http/env.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { readUploads, takesFiles } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
 import { getQuickMessage, listQuickMessages, listUsableQuickMessages } from './quick-messages.queries.ts';
@@ -13,6 +13,8 @@ import {
   setQuickMedia,
   updateQuickMessage,
 } from './quick-messages.service.ts';
+
+const MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
 export const quickMessagesApi = new Hono<Env>()
   .get('/quick-messages', signedIn, query(QuickMessageFilter), async (c) =>
@@ -30,18 +32,12 @@ export const quickMessagesApi = new Hono<Env>()
     await deleteQuickMessage(c.var.scope, { quickMessageId: idParam(c) });
     return c.json({ message: 'Contact deleted' });
   })
-  .post('/quick-messages/:id/media-upload', signedIn, async (c) => {
+  .post('/quick-messages/:id/media-upload', signedIn, takesFiles(MEDIA), async (c) => {
     const quickMessageId = idParam(c);
     await getQuickMessage(c.var.scope, quickMessageId);
-    const { uploads, discard } = await readUploads(c, 'file', { maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 });
-    const [media] = uploads;
+    const [media] = (await readUploads(c)).uploads;
     if (!media) throw new AppError('ERR_VALIDATION');
-    try {
-      await setQuickMedia(c.var.scope, { quickMessageId, media });
-    } catch (error) {
-      await discard();
-      throw error;
-    }
+    await setQuickMedia(c.var.scope, { quickMessageId, media });
     return c.json({ mensagem: 'Arquivo Anexado' });
   })
   .delete('/quick-messages/:id/media-upload', signedIn, async (c) => {

@@ -8,8 +8,9 @@ import { QuickMessageRows } from '@views/parts/quick-messages/quick-message-rows
 import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
+import { isMultipart } from '@/kernel/http/read-body.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { readUploads, takesFiles } from '@/kernel/http/upload.ts';
 import { form, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
 import { MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
@@ -24,6 +25,7 @@ import {
 
 const BLANK: QuickMessageValues = { shortcode: '', message: '', geral: false, status: true };
 const REFRESH = 'quickmessage';
+const MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
 export const quickMessagesPages = new Hono<Env>()
   .get('/quick-messages', signedIn, query(QuickMessageFilter), async (c) => {
@@ -45,21 +47,19 @@ export const quickMessagesPages = new Hono<Env>()
   .get('/quick-messages/:id/delete', signedIn, async (c) =>
     fragment(c, <DeleteQuickMessageDialog quickMessage={await getQuickMessage(c.var.scope, idParam(c))} />),
   )
-  .post('/quick-messages', signedIn, form(QuickMessageForm, again), (c) =>
+  .post('/quick-messages', signedIn, takesFiles(MEDIA), form(QuickMessageForm, again), (c) =>
     saving(c, again, async () => {
       const { removeMedia: _none, ...input } = c.req.valid('form');
-      await withFile(c, (media) => createQuickMessage(c.var.scope, { ...input, media }));
+      await createQuickMessage(c.var.scope, { ...input, media: await chosenFile(c) });
       return done(c, { toast: 'quickMessages:toast.created', refresh: REFRESH });
     }),
   )
-  .put('/quick-messages/:id', signedIn, form(QuickMessageForm, again), (c) =>
+  .put('/quick-messages/:id', signedIn, takesFiles(MEDIA), form(QuickMessageForm, again), (c) =>
     saving(c, again, async () => {
       const { removeMedia, ...input } = c.req.valid('form');
       const quickMessageId = idParam(c);
-      await withFile(c, (file) => {
-        const media = file ?? (removeMedia ? null : undefined);
-        return updateQuickMessage(c.var.scope, { ...input, quickMessageId, media });
-      });
+      const media = (await chosenFile(c)) ?? (removeMedia ? null : undefined);
+      await updateQuickMessage(c.var.scope, { ...input, quickMessageId, media });
       return done(c, { toast: 'quickMessages:toast.updated', refresh: REFRESH });
     }),
   )
@@ -68,15 +68,9 @@ export const quickMessagesPages = new Hono<Env>()
     return done(c, { toast: 'quickMessages:toast.deleted', refresh: REFRESH });
   });
 
-/** Stores the form's file for the work; it goes again when the work is refused. */
-async function withFile(c: Ctx, work: (media: QuickMedia | undefined) => Promise<unknown>): Promise<void> {
-  const { uploads, discard } = await readUploads(c, 'file', { maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 });
-  try {
-    await work(uploads[0]);
-  } catch (error) {
-    await discard();
-    throw error;
-  }
+/** The form's file; a form without one may also come without its parts. */
+async function chosenFile(c: Ctx): Promise<QuickMedia | undefined> {
+  return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
 }
 
 function changeable(c: Ctx, records: QuickMessageView[]): number[] {

@@ -4,8 +4,9 @@ import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { isMultipart } from '@/kernel/http/read-body.ts';
 import { isOwnRead } from '@/kernel/http/security.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { readUploads, takesFiles } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import {
@@ -30,7 +31,11 @@ import { retryDownload, retryMessage } from './retry.service.ts';
 import { getMessageInfo, readMessage } from './ticket-message.ts';
 import { getTicket, requireTicket } from './tickets.queries.ts';
 
+/** What is no id quotes nothing. */
+const QuotedId = z.coerce.number().int().positive().nullable().catch(null);
 const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optional() });
+
+const MEDIA = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
 
 export const messagesApi = new Hono<Env>()
   .get('/messages/:ticketId', signedIn, query(ConversationQuery), async (c) => {
@@ -46,7 +51,9 @@ export const messagesApi = new Hono<Env>()
     return c.json(await searchMessages(c.var.scope, ticket.id, c.req.valid('query')));
   })
   .get('/messages/:id/info', signedIn, async (c) => c.json(await getMessageInfo(c.var.scope, idParam(c))))
-  .post('/messages/:ticketId', signedIn, async (c, next) => (isMultipart(c) ? sendFiles(c) : next()))
+  .post('/messages/:ticketId', signedIn, takesFiles(MEDIA), async (c, next) =>
+    isMultipart(c) ? sendFiles(c) : next(),
+  )
   .post('/messages/:ticketId', signedIn, body(TextReply), async (c) =>
     c.json(await replyWithText(c.var.scope, { ...c.req.valid('json'), ticketId: idParam(c, 'ticketId') })),
   )
@@ -72,19 +79,12 @@ export const messagesApi = new Hono<Env>()
     c.json(await retryDownload(c.var.scope, { messageId: idParam(c) })),
   );
 
-function isMultipart(c: Ctx): boolean {
-  return c.req.header('Content-Type')?.startsWith('multipart/form-data') ?? false;
-}
-
-/** Text fields match the files by their order; files of a refused request do not stay. */
+/** Text fields match the files by their order. */
 async function sendFiles(c: Ctx): Promise<Response> {
   const ticketId = idParam(c, 'ticketId');
   // Asked before anything is written to the disk.
   await requireTicket(c.var.scope, ticketId);
-  const { uploads, fields, discard } = await readUploads(c, 'medias', {
-    maxBytes: MAX_MEDIA_BYTES,
-    maxFiles: MAX_FILES,
-  });
+  const { uploads, fields } = await readUploads(c);
   if (uploads.length === 0) throw new AppError('ERR_EMPTY_MESSAGE');
   // A form's text comes with the line ends of a form (WHATWG HTML, multipart/form-data).
   const captions = fields.getAll('body').map((text) => String(text).replaceAll('\r\n', '\n'));
@@ -92,7 +92,7 @@ async function sendFiles(c: Ctx): Promise<Response> {
   const isVoice = fields.get('voice') === 'true';
   const input: FileReply = {
     ticketId,
-    quotedMsg: Number(fields.get('quotedMsgId')) || null,
+    quotedMsg: QuotedId.parse(fields.get('quotedMsgId')),
     files: uploads.map((upload, index) => ({
       ...upload,
       // How existing clients name what was recorded in the composer.
@@ -102,10 +102,5 @@ async function sendFiles(c: Ctx): Promise<Response> {
       clientId: clientIds[index] || null,
     })),
   };
-  try {
-    return c.json({ messages: await replyWithFiles(c.var.scope, input) });
-  } catch (error) {
-    await discard();
-    throw error;
-  }
+  return c.json({ messages: await replyWithFiles(c.var.scope, input) });
 }

@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
-import { form, formValues, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { form, formValues, query, type Refused, saving, shownId } from '@/kernel/http/validate.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
@@ -16,14 +16,14 @@ import type { ContactView } from '@/modules/contacts/contacts.schema.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
 import { startTicket } from './start-ticket.ts';
-import { ChoiceFilter, MIN_SEARCH, NewTicketForm } from './ticket-forms.schema.ts';
+import { ChoiceFilter, MIN_SEARCH, NewTicketForm, NewTicketQuery } from './ticket-forms.schema.ts';
 import type { TicketView } from './tickets.schema.ts';
 
 const MOST_CHOICES = 8;
 
 /** An agent begins a conversation. */
 export const newTicketPages = new Hono<Env>()
-  .get('/tickets/new', signedIn, (c) => dialog(c))
+  .get('/tickets/new', signedIn, query(NewTicketQuery), (c) => dialog(c))
   .get('/tickets/new/contacts', signedIn, query(ChoiceFilter), async (c) => {
     const { searchParam } = c.req.valid('query');
     if (searchParam.length < MIN_SEARCH) return fragment(c, null);
@@ -72,13 +72,13 @@ async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Re
   const only = queues.length === 1 ? String(queues[0]?.id) : '';
   const { values = {}, errors, held } = refused ?? {};
   const { name = '', number, email = '' } = values;
-  const contactId = Number(values.contactId ?? c.req.query('contactId'));
+  const contactId = shownId(values.contactId ?? c.req.query('contactId'));
   const props = {
     queues,
     connections,
     needsQueue: !isAdmin(scope.actor, undefined),
     values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? '' },
-    contact: contactId > 0 ? toChoice(await getContact(scope, contactId)) : null,
+    contact: contactId ? toChoice(await getContact(scope, contactId)) : null,
     newContact: number === undefined ? null : { name, number, email },
     errors,
     held,

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
-import { form, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { form, query, type Refused, saving, shownId } from '@/kernel/http/validate.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
@@ -89,7 +89,8 @@ async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
     listConnections(scope),
   ]);
   const { queueId = '', whatsappId = String(ticket.whatsappId ?? ''), userId } = refused?.values ?? {};
-  const person = userId ? toChoice(await getUser(scope, Number(userId))) : null;
+  const personId = shownId(userId);
+  const person = personId ? toChoice(await getUser(scope, personId)) : null;
   const props = { ticket, queues, connections, values: { queueId, whatsappId }, person };
   return fragment(c, <TransferDialog {...props} errors={refused?.errors} />, refused ? 422 : 200);
 }

@@ -33,8 +33,18 @@ const place = { queueId: chosen, whatsappId: chosen };
 const WithContact = z.object({ ...place, contactId: required });
 const WithNewContact = ContactInput.pick({ name: true, number: true, email: true }).extend(place);
 
+const asPosted = z.unknown().optional();
+const NewTicketFields = z.object({
+  queueId: asPosted,
+  whatsappId: asPosted,
+  contactId: asPosted,
+  name: asPosted,
+  number: asPosted,
+  email: asPosted,
+});
+
 /** With a contact that was found, or with one that is to be made first: a form that sends a number means that. */
-export const NewTicketForm = z.looseObject({}).transform((posted, context) => {
+export const NewTicketForm = NewTicketFields.transform((posted, context) => {
   const read = ('number' in posted ? WithNewContact : WithContact).safeParse(posted);
   if (read.success) return read.data;
   for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message });
@@ -46,6 +56,8 @@ const MAX_SEARCH = 200;
 /** People and contacts are looked for from three characters on (spec part 1 §5). */
 export const MIN_SEARCH = 3;
 export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
+/** Somebody whom a conversation is begun with from elsewhere. */
+export const NewTicketQuery = z.object({ contactId: z.coerce.number().int().positive().optional() });
 
 export const TicketTagForm = z.object({
   name: z.string('validation:required').trim().min(1, 'validation:required').max(50, 'validation:tooLong'),

@@ -9,7 +9,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { signedIn } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
-import { readFile, shownName } from '@/kernel/http/upload.ts';
+import { readPassingFile, takesPassingFile } from '@/kernel/http/upload.ts';
 import { idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
 import { exportContacts } from '../export-contacts.ts';
 import { CSV_HEADERS } from './csv-headers.ts';
@@ -17,6 +17,7 @@ import { getImport, listSkipped, listWaiting } from './imports.queries.ts';
 import { ImportQuery, type ImportView, MAX_SHEET_BYTES } from './imports.schema.ts';
 import { importPhoneBook, previewSheet, startImport } from './imports.service.ts';
 
+const SHEET = { field: 'file', maxBytes: MAX_SHEET_BYTES, maxFiles: 1 };
 const MOST_SHOWN = 200;
 const MOST_PREVIEWED = 5;
 
@@ -24,10 +25,10 @@ const MOST_PREVIEWED = 5;
 export const importPages = new Hono<Env>()
   .get('/contacts/export.csv', signedIn, (c) => c.body(exportContacts(c.var.scope), 200, CSV_HEADERS))
   .get('/contacts/import', signedIn, (c) => fragment(c, <ImportDialog />))
-  .post('/contacts/upload', signedIn, (c) =>
+  .post('/contacts/upload', signedIn, takesPassingFile(SHEET), (c) =>
     saving(c, again, async () => {
-      const file = await chosenFile(c);
-      const view = await previewSheet(c.var.scope, file, shownName(file.name));
+      const { file, name } = await chosenFile(c);
+      const view = await previewSheet(c.var.scope, file, name);
       const rows = await listWaiting(c.var.scope, view.id, MOST_PREVIEWED);
       return fragment(c, <ImportPreview view={view} rows={rows} />);
     }),
@@ -49,12 +50,13 @@ async function report(c: Ctx, view: ImportView): Promise<Response> {
 }
 
 /** Throws InvalidInput on `file` when none was chosen, or it is too large. */
-function chosenFile(c: Ctx): Promise<File> {
-  return readFile(c, 'file', MAX_SHEET_BYTES).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.status >= 500) throw error;
-    const isLarge = error.code === 'ERR_TOO_LARGE';
-    throw new InvalidInput({ file: isLarge ? 'contacts:import.errors.tooLarge' : 'validation:required' });
+async function chosenFile(c: Ctx): Promise<{ file: Blob; name: string }> {
+  const chosen = await readPassingFile(c).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'ERR_TOO_LARGE') throw error;
+    throw new InvalidInput({ file: 'contacts:import.errors.tooLarge' });
   });
+  if (!chosen) throw new InvalidInput({ file: 'validation:required' });
+  return chosen;
 }
 
 function again(c: Ctx, { errors }: Refused): Response {

@@ -21,7 +21,7 @@ const PREVIEW_MS = 86_400_000;
 const NUMBER = /^\d{8,15}$/;
 
 /** Reads a file and shows what would come of it; nothing is imported yet. Throws InvalidInput on `file`. */
-export async function previewSheet(scope: Scope, file: File, fileName: string): Promise<ImportView> {
+export async function previewSheet(scope: Scope, file: Blob, fileName: string): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
   const { rows } = await readSheet(file);
   return getImport(scope, await storeRows(scope, rows, { source: 'sheet', fileName }));
@@ -43,7 +43,7 @@ export async function startImport(scope: Scope, { importId }: { importId: number
  * The contract's way: the first people of the file are there when it answers, with whom it answers; the rest follows
  * in the background. Throws as `previewSheet`.
  */
-export async function importSheet(scope: Scope, file: File, fileName: string): Promise<ContactView[]> {
+export async function importSheet(scope: Scope, file: Blob, fileName: string): Promise<ContactView[]> {
   const { id: importId } = await previewSheet(scope, file, fileName);
   await scope.write((tx) => setRunning(tx, importId));
   const batch = await prepareBatch(scope, importId, { mayFail: false });

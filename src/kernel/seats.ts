@@ -1,6 +1,9 @@
-import { placeOf } from '../address.ts';
+import { placeOf } from './address.ts';
 
-/** Open lines, by whom and from where; a line takes its seat before it is opened and gives it back when it closes. */
+/**
+ * What costs as long as it lasts (an open line, a file on its way in), by whom and from where: it takes its seat before
+ * it begins and gives it back at its end.
+ */
 export type Seats = {
   /** The seat, or whose share is full. */
   take(who: Sitter): Seat | Full;
@@ -10,10 +13,7 @@ export type Sitter = { companyId: number; userId: number; address: string };
 export type Seat = { leave(): void };
 export type Full = 'person' | 'company' | 'address' | 'all';
 
-/** A tab has one line. An office may sit behind one address, or a whole desk behind a proxy nobody named. */
-const MOST: Record<Full, number> = { person: 20, company: 1_000, address: 1_500, all: 3_000 };
-
-export function createSeats(most: Record<Full, number> = MOST): Seats {
+export function createSeats(most: Record<Full, number>): Seats {
   const counts = new Map<string, number>();
   let taken = 0;
   const add = (key: string, by: number) => {

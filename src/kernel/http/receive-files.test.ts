@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { receiveFiles } from './receive-files.ts';
+
+const MB = 1024 * 1024;
+
+test('a file is on its way to the disk, not in memory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-receive-'));
+  let given = 0;
+  let mostHeld = 0;
+  const chunk = new Uint8Array(64 * 1024).fill(120);
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
+  const written = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (to) => to.enqueue(new TextEncoder().encode(head)),
+      pull(to) {
+        mostHeld = Math.max(mostHeld, given - written());
+        if (given < 40 * MB) to.enqueue(chunk);
+        else {
+          to.enqueue(new TextEncoder().encode('\r\n--b--\r\n'));
+          to.close();
+        }
+        given += chunk.length;
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  const { files } = await receiveFiles({
+    body,
+    contentType: 'multipart/form-data; boundary=b',
+    limits: { field: 'file', maxBytes: 64 * MB, maxFiles: 1 },
+    maxBytes: 96 * MB,
+    place: () => join(folder, 'one.part'),
+  });
+  expect(files.map(({ size }) => size)).toEqual([40 * MB]);
+  expect(mostHeld).toBeLessThan(MB);
+  rmSync(folder, { recursive: true });
+});
