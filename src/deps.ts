@@ -6,6 +6,7 @@ import { type Clock, systemClock, systemTicks, type Ticks } from './kernel/clock
 import { startJobs } from './kernel/cron.ts';
 import { requireWhole } from './kernel/data-folder.ts';
 import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/open-files.ts';
+import type { Patience } from './kernel/db/patience.ts';
 import { openPlatform } from './kernel/db/platform.ts';
 import { openResting } from './kernel/db/resting.ts';
 import { createTenants } from './kernel/db/tenants.ts';
@@ -54,6 +55,7 @@ export type Replacements = {
   log?: Logger;
   translations?: Translations;
   tenantTemplate?: string;
+  patience?: Patience;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
   safeFetch?: SafeFetch;
@@ -83,13 +85,14 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   requireWhole(config.dataDir);
   const secrets = loadSecrets(config.dataDir);
   const ticks = given.ticks ?? systemTicks;
-  const platform = await openPlatform(config.dataDir);
+  const platform = await openPlatform(config.dataDir, given.patience);
   const tenants = createTenants({
     dataDir: config.dataDir,
     ticks,
     log,
     most: mostOpen(log),
     template: given.tenantTemplate,
+    patience: given.patience,
     rest: {
       keeper: await openResting(platform, kindsOf(COMPANY_WORK), log),
       look: (companyId, database) =>

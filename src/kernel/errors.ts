@@ -1,6 +1,8 @@
 /** Every code a caller may meet, and its HTTP status. The texts are in `locales/<language>/errors.json`. */
 export const ERRORS = {
   ERR_INTERNAL: 500,
+  ERR_DATABASE_BUSY: 503,
+  ERR_NO_SPACE: 507,
   ERR_VALIDATION: 400,
   ERR_NOT_FOUND: 404,
   ERR_RATE_LIMITED: 429,

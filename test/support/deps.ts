@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
+import type { Patience } from '@/kernel/db/patience.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { loadTranslations } from '@/kernel/i18n.ts';
@@ -55,10 +56,20 @@ async function templatePath(): Promise<string> {
   return path;
 }
 
-export type TestDeskOptions = { env?: Record<string, string>; extra?: Hono<Env>[]; log?: Logger };
+export type TestDeskOptions = {
+  env?: Record<string, string>;
+  extra?: Hono<Env>[];
+  log?: Logger;
+  patience?: Patience;
+};
 
 /** A whole desk on real databases in a folder of its own, with people in it and a WhatsApp made by hand. */
-export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOptions = {}): Promise<TestDesk> {
+export async function createTestDesk({
+  env = {},
+  extra = [],
+  log,
+  patience,
+}: TestDeskOptions = {}): Promise<TestDesk> {
   template ??= templatePath();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const whatsapp = createFakeWhatsApp();
@@ -81,6 +92,7 @@ export async function createTestDesk({ env = {}, extra = [], log }: TestDeskOpti
     log: log ?? createLog(process.env.TEST_LOG ?? 'silent'),
     translations,
     tenantTemplate: await template,
+    patience,
     createWhatsApp(parts) {
       listener = parts.listener;
       return whatsapp;

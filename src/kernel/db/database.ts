@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import {
   type Client,
   createClient,
+  type InStatement,
   type InValue,
   type Transaction,
   type TransactionMode,
@@ -10,8 +11,10 @@ import {
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
-import { LocalClient, LocalTransaction } from './local-client.ts';
-import { countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
+import { LocalClient } from './local-client.ts';
+import { LocalTransaction } from './local-transaction.ts';
+import { type Patience, systemPatience } from './patience.ts';
+import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
 import { type Execute, runsOn } from './statement.ts';
 import { createMemory, createTableStamps, type Remember } from './table-stamps.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
@@ -26,6 +29,8 @@ export type Database<T extends Tables> = {
   db: LibSQLDatabase<T>;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
   write<R>(work: (tx: LibSQLTransaction<T, ExtractTablesWithRelations<T>>) => Promise<R>): Promise<R>;
+  /** The same for statements that are there already: one transaction, in their order. */
+  batch(statements: InStatement[]): Promise<void>;
   /** What is true until one of those tables is written; see `createMemory`. */
   remember: Remember;
   queue: WriteQueue;
@@ -40,35 +45,53 @@ export type Database<T extends Tables> = {
   close(): Promise<void>;
 };
 
-/** How long a statement waits for another process's lock. */
-const BUSY_MS = 5_000;
+export type DatabaseOptions<T extends Tables> = {
+  url: string;
+  schema: T;
+  migrations: string;
+  /** How long it waits for another program's lock. */
+  patience?: Patience;
+};
 
-export type DatabaseOptions<T extends Tables> = { url: string; schema: T; migrations: string };
+/** At the end nobody waits long: what stays in the log is read when the file is opened again. */
+const LAST_CHECKPOINT_MS = 500;
 
 /**
  * Opens a libSQL database (a `file:` or a `libsql://` URL) and brings it to the newest migration.
  * Throws when a migration fails or leaves a broken reference; the file is then as it was.
  */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
+  const { patience = systemPatience } = options;
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
   if (path) mkdirSync(dirname(path), { recursive: true });
   if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
   const stamps = createTableStamps();
   const client = path
-    ? new LocalClient(path, { timeout: BUSY_MS }, stamps.note)
+    ? new LocalClient(path, patience, stamps.note)
     : createClient({ url: options.url, concurrency: 2 });
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const db = drizzle(client, { schema: options.schema });
   const run = () => migrate(db, { migrationsFolder: options.migrations });
-  await migrateSafely(client, isNew ? undefined : path, options.migrations, run);
+  await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
   const queue = createWriteQueue();
   runsOn(db, executeBy(client));
   let latest: Transaction | undefined;
-  const begin = client.transaction.bind(client);
+  // Whoever waits in the queue waits for the lock, too.
+  let beginBy: number | undefined;
+  const begin = client.transaction.bind(client) as LocalClient['transaction'];
   client.transaction = async (mode?: TransactionMode) => {
-    latest = await begin(mode);
+    const deadline = beginBy;
+    beginBy = undefined;
+    latest = await begin(mode, deadline);
     return latest;
+  };
+  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+    const deadline = patience.ticks() + patience.lockMs;
+    return queue.run(() => {
+      beginBy = deadline;
+      return work();
+    });
   };
   return {
     db,
@@ -77,13 +100,14 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     // Another process may write what a server holds: nothing is remembered of it.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
-      queue.run(() =>
+      inTurn(() =>
         db.transaction((tx) => {
           // The queue lets one begin at a time, so the latest is this one's.
           if (latest) runsOn(tx, executeBy(latest));
           return work(tx);
         }),
       ),
+    batch: (statements) => inTurn(() => client.batch(statements, 'write').then(() => undefined)),
     get uses() {
       return client instanceof LocalClient ? client.uses : 0;
     },
@@ -95,7 +119,8 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     },
     async close() {
       await queue.idle();
-      if (path) await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+      const hurried = { ...patience, lockMs: LAST_CHECKPOINT_MS };
+      if (path) await checkpoint(client, hurried).catch(() => undefined);
       client.close();
     },
   };
@@ -118,18 +143,19 @@ async function migrateSafely(
   client: Client,
   path: string | undefined,
   folder: string,
+  patience: Patience,
   run: () => Promise<void>,
 ): Promise<void> {
   const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
   const total = countMigrations(folder);
-  if (version >= total) return run();
-  const snapshot = path === undefined ? undefined : await takeSnapshot(client, path);
+  if (version >= total) return;
+  const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, patience);
   try {
     await run();
     // The check reads every row: only after a migration really ran.
     const broken = await client.execute('PRAGMA foreign_key_check');
     if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);
-    await client.execute(`PRAGMA user_version = ${total}`);
+    await client.batch([`PRAGMA user_version = ${total}`], 'write');
   } catch (error) {
     client.close();
     snapshot?.restore();

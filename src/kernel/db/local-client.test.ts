@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LibsqlError } from '@libsql/client';
 import { LocalClient } from './local-client.ts';
+import { systemPatience } from './patience.ts';
 import type { WrittenTables } from './table-stamps.ts';
 
 let dir: string;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-client-'));
   told = [];
   const tell = (written: WrittenTables) => void told.push(written === 'all' ? 'all' : [...written]);
-  client = new LocalClient(join(dir, 'a.db'), { timeout: 100 }, tell);
+  client = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 100 }, tell);
   await client.executeMultiple(
     'PRAGMA journal_mode = WAL; create table t (id integer primary key, name text unique, data blob); create table u (id integer)',
   );
@@ -104,7 +105,7 @@ describe('a failure', () => {
   });
 
   test('another’s lock is waited for, then told', async () => {
-    const other = new LocalClient(join(dir, 'a.db'), { timeout: 1 }, () => undefined);
+    const other = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 1 }, () => undefined);
     const tx = await client.transaction();
     expect(await refusal(other.execute(insert(1, 'Ana')))).toMatchObject({ code: 'SQLITE_BUSY' });
     expect(await refusal(other.transaction())).toMatchObject({ code: 'SQLITE_BUSY' });

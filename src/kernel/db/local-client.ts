@@ -2,17 +2,16 @@ import {
   type Client,
   type InArgs,
   type InStatement,
-  LibsqlBatchError,
   LibsqlError,
   type Replicated,
   type ResultSet,
-  type Transaction,
   type TransactionMode,
 } from '@libsql/client';
-import { type Arguments, LocalConnection } from './local-connection.ts';
-import type { WrittenTables } from './table-stamps.ts';
-
-type Tell = (tables: WrittenTables) => void;
+import { LocalConnection } from './local-connection.ts';
+import { LocalTransaction, split, type Tell } from './local-transaction.ts';
+import { type Patience, untilFree } from './patience.ts';
+import { writtenTable } from './table-stamps.ts';
+import { isLocked } from './trouble.ts';
 
 const BEGIN: Record<TransactionMode, string> = {
   write: 'BEGIN IMMEDIATE',
@@ -22,8 +21,9 @@ const BEGIN: Record<TransactionMode, string> = {
 
 /**
  * The client of a database file, for `@libsql/client`'s own, which prepares each statement anew and asks for
- * its columns twice: half the time of a short read. Two connections, one to read and one for the transaction;
- * each keeps the statements it has prepared. `tell` hears which tables a commit has written.
+ * its columns twice: half the time of a short read. Two connections, one to read and one to write; each keeps the
+ * statements it has prepared. `tell` hears which tables a commit has written. A lock is waited for between
+ * turns of the event loop, never inside one.
  */
 export class LocalClient implements Client {
   readonly protocol = 'file';
@@ -35,68 +35,75 @@ export class LocalClient implements Client {
   #reader: LocalConnection;
   #writer: LocalConnection;
   #turn: Promise<unknown> = Promise.resolve();
+  #isWriting = false;
+  #readable: Promise<void> | undefined;
 
   constructor(
     private readonly path: string,
-    private readonly options: { timeout: number },
+    private readonly patience: Patience,
     private readonly tell: Tell,
   ) {
-    this.#reader = new LocalConnection(path, options);
-    this.#writer = new LocalConnection(path, options);
+    this.#reader = new LocalConnection(path);
+    this.#writer = new LocalConnection(path);
   }
 
   /** Rows as plain arrays in the order of the columns. */
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
-    await this.#used();
-    const rows = this.#reader.values(sql, args);
-    this.#tellNow(this.#reader);
-    return rows;
+    if (writtenTable(sql) === undefined) return this.#read((reader) => reader.values(sql, args));
+    return this.#alone((transaction) => transaction.values(sql, args));
   }
 
   async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
-    await this.#used();
-    const result = this.#reader.run(...split(statement, args));
-    this.#tellNow(this.#reader);
-    return result;
+    const [sql, values] = split(statement, args);
+    if (writtenTable(sql) === undefined) return this.#read((reader) => reader.run(sql, values));
+    return this.#alone((transaction) => transaction.execute({ sql, args: values as InArgs }));
   }
 
   async batch(
     statements: (InStatement | [string, InArgs?])[],
     mode: TransactionMode = 'deferred',
   ): Promise<ResultSet[]> {
-    const transaction = await this.transaction(mode);
-    try {
-      const results = await transaction.batch(statements);
-      await transaction.commit();
-      return results;
-    } finally {
-      transaction.close();
-    }
+    return this.#alone((transaction) => transaction.batch(statements), mode);
   }
 
   /** As `batch`, with foreign keys off: a table that is built anew must not take along what refers to it. */
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+    if (statements.length === 0) return [];
     await this.#used();
     this.#writer.exec('PRAGMA foreign_keys=off');
     try {
-      return await this.batch(statements, 'deferred');
+      return await this.batch(statements, 'write');
     } finally {
       this.#writer.exec('PRAGMA foreign_keys=on');
       this.#reader.forget();
     }
   }
 
-  /** Starts when the one before has ended: there is one connection to write with. */
-  async transaction(mode: TransactionMode = 'write'): Promise<LocalTransaction> {
+  /**
+   * Starts when the one before has ended: there is one connection to write with. Fails with SQLITE_BUSY when
+   * another program still holds the lock at `deadline` (in the patience's ticks).
+   */
+  async transaction(
+    mode: TransactionMode = 'write',
+    deadline = this.patience.ticks() + this.patience.lockMs,
+  ): Promise<LocalTransaction> {
     const before = this.#turn;
-    let end = (): void => undefined;
-    this.#turn = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.#turn = ended;
+    if (this.#isWriting && !(await this.#hasEnded(before, deadline))) {
+      void before.then(() => resolve());
+      throw new LibsqlError('Another transaction does not end', 'SQLITE_BUSY');
+    }
     await before;
+    this.#isWriting = true;
+    const end = () => {
+      this.#isWriting = false;
+      resolve();
+    };
     try {
       await this.#used();
-      this.#writer.run(BEGIN[mode], []);
+      this.#writer.renewIfSpoilt();
+      await untilFree(this.patience, () => this.#writer.perform(BEGIN[mode]), deadline);
     } catch (error) {
       end();
       throw error;
@@ -117,8 +124,8 @@ export class LocalClient implements Client {
 
   reconnect(): void {
     this.close();
-    this.#reader = new LocalConnection(this.path, this.options);
-    this.#writer = new LocalConnection(this.path, this.options);
+    this.#reader = new LocalConnection(this.path);
+    this.#writer = new LocalConnection(this.path);
     this.closed = false;
   }
 
@@ -131,10 +138,10 @@ export class LocalClient implements Client {
 
   /**
    * Lets go of the file; the next use opens it again, when `before` has resolved. Whoever still holds this client need not know.
-   * Returns false, and changes nothing, while a transaction runs.
+   * Returns false, and changes nothing, while a transaction runs or somebody waits for a lock.
    */
   rest(before: () => Promise<void>): boolean {
-    if (this.closed || this.#beforeWaking || this.#writer.isInTransaction) return false;
+    if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;
     this.#beforeWaking = before;
     this.#reader.close();
     this.#writer.close();
@@ -153,90 +160,68 @@ export class LocalClient implements Client {
 
   async #wake(before: () => Promise<void>): Promise<void> {
     await before();
-    const reader = new LocalConnection(this.path, this.options);
-    this.#writer = new LocalConnection(this.path, this.options);
+    const reader = new LocalConnection(this.path);
+    this.#writer = new LocalConnection(this.path);
     this.#reader = reader;
     this.#beforeWaking = undefined;
+  }
+
+  async #alone<T>(
+    work: (transaction: LocalTransaction) => Promise<T>,
+    mode: TransactionMode = 'write',
+  ): Promise<T> {
+    const transaction = await this.transaction(mode);
+    try {
+      const result = await work(transaction);
+      await transaction.commit();
+      return result;
+    } finally {
+      transaction.close();
+    }
+  }
+
+  /** A statement that waits for the very transaction it was asked for in would wait for ever. */
+  #hasEnded(transaction: Promise<unknown>, deadline: number): Promise<boolean> {
+    return Promise.race([
+      transaction.then(() => true),
+      this.patience.pause(Math.max(0, deadline - this.patience.ticks())).then(() => false),
+    ]);
+  }
+
+  /** At once, unless somebody has the whole file for themselves. */
+  async #read<T>(work: (reader: LocalConnection) => T): Promise<T> {
+    await this.#used();
+    try {
+      return work(this.#reader);
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+    }
+    const deadline = this.patience.ticks() + this.patience.lockMs;
+    return untilFree(
+      this.patience,
+      async () => {
+        await this.#untilReadable(deadline);
+        return work(this.#reader);
+      },
+      deadline,
+    );
+  }
+
+  /** One of those who wait looks, for all of them. */
+  #untilReadable(deadline: number): Promise<void> {
+    this.#readable ??= untilFree(
+      this.patience,
+      () => this.#reader.perform('SELECT 1 FROM sqlite_schema LIMIT 1'),
+      deadline,
+    ).finally(() => {
+      this.#readable = undefined;
+      this.#reader.renewIfSpoilt();
+    });
+    return this.#readable;
   }
 
   #tellNow(connection: LocalConnection): void {
     const written = connection.takeWritten();
     if (written) this.tell(written);
   }
-}
-
-export class LocalTransaction implements Transaction {
-  #isOver = false;
-
-  constructor(
-    private readonly connection: LocalConnection,
-    private readonly tell: Tell,
-    private readonly end: () => void,
-  ) {}
-
-  async values(sql: string, args: unknown[]): Promise<unknown[][]> {
-    return this.#use().values(sql, args);
-  }
-
-  async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
-    return this.#use().run(...split(statement, args));
-  }
-
-  async batch(statements: (InStatement | [string, InArgs?])[]): Promise<ResultSet[]> {
-    return statements.map((statement, index) => {
-      try {
-        return this.#use().run(...(Array.isArray(statement) ? split(...statement) : split(statement)));
-      } catch (error) {
-        throw error instanceof LibsqlError ? atIndex(error, index) : error;
-      }
-    });
-  }
-
-  async executeMultiple(sql: string): Promise<void> {
-    this.#use().exec(sql);
-  }
-
-  async commit(): Promise<void> {
-    this.#use().run('COMMIT', []);
-    this.#finish();
-  }
-
-  async rollback(): Promise<void> {
-    this.close();
-  }
-
-  close(): void {
-    if (this.#isOver) return;
-    try {
-      if (this.connection.isInTransaction) this.connection.run('ROLLBACK', []);
-    } finally {
-      this.connection.takeWritten();
-      this.#finish();
-    }
-  }
-
-  get closed(): boolean {
-    return this.#isOver || !this.connection.isInTransaction;
-  }
-
-  #use(): LocalConnection {
-    if (this.closed) throw new LibsqlError('The transaction is closed', 'TRANSACTION_CLOSED');
-    return this.connection;
-  }
-
-  #finish(): void {
-    this.#isOver = true;
-    const written = this.connection.takeWritten();
-    if (written) this.tell(written);
-    this.end();
-  }
-}
-
-function split(statement: InStatement, args?: InArgs): [string, Arguments] {
-  if (typeof statement === 'string') return [statement, args ?? []];
-  return [statement.sql, statement.args ?? []];
-}
-
-function atIndex({ message, code, extendedCode, rawCode, cause }: LibsqlError, index: number): Error {
-  return new LibsqlBatchError(message, index, code, extendedCode, rawCode, cause as Error | undefined);
 }

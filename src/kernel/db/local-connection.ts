@@ -2,6 +2,7 @@ import { type InArgs, type InValue, LibsqlError, type ResultSet, type Row } from
 import Native from 'libsql';
 import { namedRows } from './named-rows.ts';
 import { type WrittenTables, writtenTable } from './table-stamps.ts';
+import { isLocked } from './trouble.ts';
 
 export type Arguments = InArgs | unknown[];
 
@@ -23,12 +24,13 @@ const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
 
 /** One connection to a database file, with the statements it has prepared, the latest used last. */
 export class LocalConnection {
-  readonly #native: InstanceType<typeof Native>;
+  #native: InstanceType<typeof Native>;
   readonly #kept = new Map<string, Statement>();
   #written: WrittenTables | undefined;
+  #isSpoilt = false;
 
-  constructor(path: string, options: { timeout: number }) {
-    this.#native = new Native(path, options);
+  constructor(private readonly path: string) {
+    this.#native = open(path);
   }
 
   get isInTransaction(): boolean {
@@ -61,11 +63,28 @@ export class LocalConnection {
   exec(sql: string): void {
     this.forget();
     this.#written = 'all';
+    this.perform(sql);
+  }
+
+  /** For what changes nothing (BEGIN, a look at a lock); unlike a prepared statement it leaves nothing behind. */
+  perform(sql: string): void {
+    if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
       this.#native.exec(sql);
     } catch (error) {
       throw asLibsqlError(error);
     }
+  }
+
+  /**
+   * A prepared statement that met a lock is never reset by the driver: it counts as running, and every later
+   * COMMIT fails. Call it outside a transaction, before anything else runs here.
+   */
+  renewIfSpoilt(): void {
+    if (!this.#isSpoilt || !this.#native.open) return;
+    this.close();
+    this.#native = open(this.path);
+    this.#isSpoilt = false;
   }
 
   /** The tables written since it was asked last. */
@@ -94,7 +113,9 @@ export class LocalConnection {
     } catch (error) {
       // A statement that failed while its rows were read reports that again instead of running.
       this.#kept.delete(sql);
-      throw asLibsqlError(error);
+      const told = asLibsqlError(error);
+      if (isLocked(told)) this.#isSpoilt = true;
+      throw told;
     }
   }
 
@@ -127,6 +148,9 @@ export class LocalConnection {
     if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
+
+/** Without SQLite's own waiting for locks, which holds up the whole process: see `untilFree`. */
+const open = (path: string) => new Native(path, { timeout: 0 });
 
 function toBound(args: Arguments): unknown[] {
   if (Array.isArray(args)) return args.map(toSql);

@@ -2,18 +2,21 @@ import { join } from 'node:path';
 import * as schema from '@db/platform/schema/index.ts';
 import { StartRefused } from '../errors.ts';
 import { type Database, openDatabase, type Reader } from './database.ts';
-import { isDatabaseTrouble } from './trouble.ts';
+import type { Patience } from './patience.ts';
+import { isDatabaseTrouble, isLocked } from './trouble.ts';
 
 export type PlatformDatabase = Database<typeof schema>;
 export type PlatformReader = Reader<typeof schema>;
 
 const MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
 
-/** Throws StartRefused for a file that cannot be read as a database. */
-export function openPlatform(dataDir: string): Promise<PlatformDatabase> {
+/** Throws StartRefused for a file that cannot be read as a database, or is locked. */
+export function openPlatform(dataDir: string, patience?: Patience): Promise<PlatformDatabase> {
   const path = join(dataDir, 'platform.db');
-  return openDatabase({ url: `file:${path}`, schema, migrations: MIGRATIONS }).catch((error) => {
+  return openDatabase({ url: `file:${path}`, schema, migrations: MIGRATIONS, patience }).catch((error) => {
     if (!isDatabaseTrouble(error)) throw error;
+    if (isLocked(error))
+      throw new StartRefused(`${path} is locked by another program: end it and start again.`);
     throw new StartRefused(
       `${path} cannot be read as a database (${error.message}): put it back from a copy.`,
     );

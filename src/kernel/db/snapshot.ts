@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '@libsql/client';
+import { type Client, LibsqlError } from '@libsql/client';
+import { type Patience, untilFree } from './patience.ts';
 
 export type Snapshot = { drop(): void; restore(): void };
 
@@ -12,10 +13,10 @@ export function countMigrations(folder: string): number {
 }
 
 /** Keeps a copy of a database file beside it. Nothing else may use the file until it is dropped or restored. */
-export async function takeSnapshot(client: Client, path: string): Promise<Snapshot> {
+export async function takeSnapshot(client: Client, path: string, patience: Patience): Promise<Snapshot> {
   const copy = `${path}.before`;
-  await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
-  copyFileSync(path, `${copy}.part`);
+  await checkpoint(client, patience);
+  await copyElsewhere(path, `${copy}.part`);
   renameSync(`${copy}.part`, copy);
   return {
     drop: () => rmSync(copy, { force: true }),
@@ -25,6 +26,24 @@ export async function takeSnapshot(client: Client, path: string): Promise<Snapsh
       renameSync(copy, path);
     },
   };
+}
+
+/**
+ * In another process: a file's locks belong to the process, and go when it closes any handle on that file. SQLite
+ * elsewhere would then think that nobody has it open, and take its log away.
+ */
+async function copyElsewhere(from: string, to: string): Promise<void> {
+  const { exited, stderr } = Bun.spawn(['cp', '--', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const words = await new Response(stderr).text();
+  if ((await exited) !== 0) throw new Error(`${from} could not be copied: ${words.trim()}`);
+}
+
+/** Moves what the log holds into the file. SQLite does not fail where somebody holds it up, it only says so. */
+export function checkpoint(client: Client, patience: Patience): Promise<void> {
+  return untilFree(patience, async () => {
+    const { rows } = await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (Number(rows[0]?.busy ?? 0) !== 0) throw new LibsqlError('The log is in use', 'SQLITE_BUSY');
+  });
 }
 
 /** A start that died while it migrated left its copy: that is the state to begin from again. */

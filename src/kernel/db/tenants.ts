@@ -7,7 +7,9 @@ import { createLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { type Database, openDatabase, type Reader } from './database.ts';
 import { namesMedia } from './media-columns.ts';
+import { type Patience, systemPatience } from './patience.ts';
 import type { Ahead, Resting } from './resting.ts';
+import { checkpoint } from './snapshot.ts';
 import {
   copyTemplate,
   databaseIn,
@@ -53,6 +55,8 @@ export type TenantsOptions = {
   /** A migrated, empty database to copy instead of migrating a new company's from nothing. */
   template?: string;
   log?: Logger;
+  /** How long each database waits for another program's lock. */
+  patience?: Patience;
   /** Where it is kept which companies have nothing to do; without it nobody knows. */
   rest?: {
     keeper: Resting;
@@ -71,7 +75,7 @@ const OPENED_AT_ONCE = 4;
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
 
 export function createTenants(options: TenantsOptions): Tenants {
-  const { dataDir, ticks, most = 100, template, log, rest } = options;
+  const { dataDir, ticks, most = 100, template, log, patience, rest } = options;
   const entries = new Map<number, Entry>();
   /** Closed, and still in somebody's hands: there is never a second one of the same file. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
@@ -90,7 +94,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     requireDatabase(folder(companyId));
     await makeRoom();
     await rest?.keeper.end(companyId);
-    const database = await openFile(databaseIn(folder(companyId)));
+    const database = await openFile(databaseIn(folder(companyId)), patience);
     try {
       await requireMedia(folder(companyId), () => namesMedia(database.db));
     } catch (error) {
@@ -233,8 +237,8 @@ export function createTenants(options: TenantsOptions): Tenants {
   };
 }
 
-function openFile(path: string): Promise<TenantDatabase> {
-  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS });
+function openFile(path: string, patience?: Patience): Promise<TenantDatabase> {
+  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, patience });
 }
 
 function reasonOf(error: unknown): string {
@@ -246,5 +250,7 @@ function reasonOf(error: unknown): string {
 export async function writeTemplate(path: string): Promise<void> {
   rmSync(path, { force: true });
   const database = await openFile(path);
+  // It is going to be copied without its log.
+  await checkpoint(database.client, systemPatience);
   await database.close();
 }

@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isDatabaseTrouble, isDiskFull, isLocked } from '../db/trouble.ts';
 import { AppError, type ErrorCode, InvalidInput } from '../errors.ts';
 import { type Ctx, isHtmx } from './env.ts';
 import { leadTo, trigger } from './respond.ts';
@@ -7,12 +8,20 @@ import { translateFields } from './validate.ts';
 
 /** Turns whatever was thrown into an AppError; the unknown is logged and leaks nothing. */
 export function asAppError(error: unknown, c: Ctx): AppError {
+  if (isDatabaseTrouble(error) || isDiskFull(error)) return asTrouble(error, c);
   if (error instanceof AppError) return error;
   if (error instanceof HTTPException && error.status < 500) {
     return new AppError(error.status === 413 ? 'ERR_TOO_LARGE' : 'ERR_VALIDATION', {}, { cause: error });
   }
   c.var.log.error({ err: error, path: c.req.routePath }, 'a request failed');
   return new AppError('ERR_INTERNAL', {}, { cause: error });
+}
+
+/** Trying again helps, once the lock is gone or there is room; also where a verb has put its own word on top. */
+function asTrouble(error: unknown, c: Ctx): AppError {
+  c.var.log.error({ err: error, path: c.req.routePath }, 'the database is in trouble');
+  if (isDiskFull(error)) return new AppError('ERR_NO_SPACE', {}, { cause: error });
+  return new AppError(isLocked(error) ? 'ERR_DATABASE_BUSY' : 'ERR_INTERNAL', {}, { cause: error });
 }
 
 /** What existing clients expect word for word: this one makes them refresh their token and try again. */

@@ -33,8 +33,8 @@ export function createSessionStores(tenants: Tenants): SessionStores {
 
       async apply(writes) {
         if (writes.length === 0) return;
-        const { queue, client } = await tenants.open(companyId);
-        await queue.run(() => client.batch(toStatements(connectionId, writes), 'write'));
+        const database = await tenants.open(companyId);
+        await database.batch(toStatements(connectionId, writes));
       },
 
       async readJournal(limit) {
@@ -49,12 +49,12 @@ export function createSessionStores(tenants: Tenants): SessionStores {
 
       async forgetJournal(ids) {
         if (ids.length === 0) return;
-        const { queue, client } = await tenants.open(companyId);
+        const database = await tenants.open(companyId);
         const statements = slices(ids).map((some) => ({
           sql: `DELETE FROM session_journal WHERE connection_id = ? AND entry_id IN (${some.map(() => '?').join(', ')})`,
           args: [connectionId, ...some],
         }));
-        await queue.run(() => client.batch(statements, 'write'));
+        await database.batch(statements);
       },
 
       async wipe() {

@@ -1,0 +1,90 @@
+import {
+  type InArgs,
+  type InStatement,
+  LibsqlBatchError,
+  LibsqlError,
+  type ResultSet,
+  type Transaction,
+} from '@libsql/client';
+import type { Arguments, LocalConnection } from './local-connection.ts';
+import type { WrittenTables } from './table-stamps.ts';
+
+export type Tell = (tables: WrittenTables) => void;
+
+/** What runs between BEGIN and COMMIT on the one connection that writes; `end` lets the next one begin. */
+export class LocalTransaction implements Transaction {
+  #isOver = false;
+
+  constructor(
+    private readonly connection: LocalConnection,
+    private readonly tell: Tell,
+    private readonly end: () => void,
+  ) {}
+
+  async values(sql: string, args: unknown[]): Promise<unknown[][]> {
+    return this.#use().values(sql, args);
+  }
+
+  async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
+    return this.#use().run(...split(statement, args));
+  }
+
+  async batch(statements: (InStatement | [string, InArgs?])[]): Promise<ResultSet[]> {
+    return statements.map((statement, index) => {
+      try {
+        return this.#use().run(...(Array.isArray(statement) ? split(...statement) : split(statement)));
+      } catch (error) {
+        throw error instanceof LibsqlError ? atIndex(error, index) : error;
+      }
+    });
+  }
+
+  async executeMultiple(sql: string): Promise<void> {
+    this.#use().exec(sql);
+  }
+
+  async commit(): Promise<void> {
+    this.#use().run('COMMIT', []);
+    this.#finish();
+  }
+
+  async rollback(): Promise<void> {
+    this.close();
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    try {
+      if (this.connection.isInTransaction) this.connection.run('ROLLBACK', []);
+    } finally {
+      this.connection.takeWritten();
+      this.#finish();
+    }
+  }
+
+  get closed(): boolean {
+    return this.#isOver || !this.connection.isInTransaction;
+  }
+
+  #use(): LocalConnection {
+    if (this.closed) throw new LibsqlError('The transaction is closed', 'TRANSACTION_CLOSED');
+    return this.connection;
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    const written = this.connection.takeWritten();
+    if (written) this.tell(written);
+    this.end();
+  }
+}
+
+/** Both ways in which a statement is given. */
+export function split(statement: InStatement, args?: InArgs): [string, Arguments] {
+  if (typeof statement === 'string') return [statement, args ?? []];
+  return [statement.sql, statement.args ?? []];
+}
+
+function atIndex({ message, code, extendedCode, rawCode, cause }: LibsqlError, index: number): Error {
+  return new LibsqlBatchError(message, index, code, extendedCode, rawCode, cause as Error | undefined);
+}
