@@ -20,7 +20,9 @@ export type SessionTrouble =
   | 'qr_expired'
   | 'network'
   | 'server'
-  | 'outdated';
+  | 'outdated'
+  /** The desk cannot write what it would receive, so it stays away from the network. */
+  | 'storage';
 
 export type SessionState = {
   status: SessionStatus;

@@ -2,9 +2,13 @@ import { companies } from '@db/platform/schema/index.ts';
 import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
 import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
+import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
+
+/** Companies whose database could not be asked at the start: the sweep tries them again. */
+const unstarted = new WeakMap<Kernel, Set<number>>();
 
 /**
  * Opens the sessions of every company that may work, one company after another; run it beside the first
@@ -14,9 +18,22 @@ export async function startAllConnections(kernel: Kernel): Promise<void> {
   await forCompanies(kernel, 'connections', await listCompanies(kernel), async ({ id, isActive }) => {
     if (!isActive || !mayHaveConnections(kernel, id)) return;
     const wasOpen = kernel.tenants.peek(id) !== undefined;
-    const started = await startCompanyConnections(kernel, id);
+    const started = await startOrPutOff(kernel, id);
     if (started === 0 && !wasOpen) await kernel.tenants.rest(id);
   });
+}
+
+async function startOrPutOff(kernel: Kernel, companyId: number): Promise<number> {
+  const waiting = unstarted.get(kernel) ?? new Set();
+  unstarted.set(kernel, waiting);
+  try {
+    const started = await startCompanyConnections(kernel, companyId);
+    waiting.delete(companyId);
+    return started;
+  } catch (error) {
+    if (isDatabaseTrouble(error)) waiting.add(companyId);
+    throw error;
+  }
 }
 
 /** For the start: whether a connection shall be at work. */
@@ -31,11 +48,15 @@ function mayHaveConnections(kernel: Kernel, companyId: number): boolean {
   return kernel.tenants.ahead(companyId)?.worksAtStart ?? true;
 }
 
-/** Opens those that were at work or about to be, and says how many; what their rows say is from before. */
+/**
+ * Opens those that were at work or about to be and have no session yet, and says how many; what their rows say is
+ * from before.
+ */
 export async function startCompanyConnections(kernel: Kernel, companyId: number): Promise<number> {
   const scope = await systemScope(kernel, companyId);
   const wanted = await scope.write(async (tx) => {
-    const ids = await listWantedIds(tx);
+    const isNew = (connectionId: number) => !kernel.services.whatsapp.find({ companyId, connectionId });
+    const ids = (await listWantedIds(tx)).filter(isNew);
     await markOpening(tx, ids);
     return ids;
   });
@@ -67,6 +88,7 @@ export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
   const stopped = new Set<number>();
 
   async function follow(companyId: number, isActive: boolean): Promise<void> {
+    if (isActive && unstarted.get(kernel)?.has(companyId)) await startOrPutOff(kernel, companyId);
     if (isActive === !stopped.has(companyId)) return;
     const isConcerned = mayHaveConnections(kernel, companyId);
     if (isActive && isConcerned) await startCompanyConnections(kernel, companyId);
@@ -100,6 +122,7 @@ async function startOne(scope: Scope, connectionId: number): Promise<void> {
   try {
     await kernel.services.whatsapp.start({ companyId, connectionId });
   } catch (error) {
+    if (isDatabaseTrouble(error)) throw error;
     kernel.log.error({ err: error, companyId, connectionId }, 'a connection could not be started');
     await recordStopped(scope, connectionId, 'server');
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type AuthenticationCreds,
   type AuthenticationState,
@@ -26,6 +27,9 @@ const DEVICES = 'known-devices' as 'device-list';
 const BOOK = 'address-book' as 'device-list';
 const BLOCKED = 'blocklist' as 'device-list';
 const WRITES_PER_TURN = 4;
+const PROBE = 'probe';
+/** About what a message costs in key and journal rows. */
+const PROBE_BYTES = 16_384;
 /** A session is some kilobytes of text, and one server holds many connections. */
 const CACHED_ROWS = 500;
 
@@ -93,6 +97,17 @@ export class AuthState {
     await this.queue(async () => {
       this.credsDirty = false;
       await this.store.apply([this.row(CREDS, dump(this.creds))]);
+    });
+  }
+
+  /** Rejects when nothing can be written now. The credentials are written with it: a former try may have failed. */
+  async probe(): Promise<void> {
+    await this.queue(async () => {
+      const filler: StoreWrite = { kind: 'set', key: PROBE, value: randomBytes(PROBE_BYTES) };
+      // Those of an account that is not paired yet are nobody's loss, and make it look paired.
+      const creds = this.isPaired ? [this.row(CREDS, dump(this.creds))] : [];
+      await this.store.apply([...creds, filler]);
+      await this.store.apply([{ kind: 'delete', key: PROBE }]);
     });
   }
 

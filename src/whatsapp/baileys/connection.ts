@@ -2,7 +2,6 @@ import type { Identity, SessionListener, SessionStore, SessionTarget, WhatsAppSe
 import { SendError } from '../port.ts';
 import { AddressBook } from './address-book.ts';
 import { AuthState } from './auth-state.ts';
-import { pauseBefore } from './back-off.ts';
 import { Blocklist } from './blocklist.ts';
 import type { Cipher } from './cipher.ts';
 import { within } from './deadline.ts';
@@ -12,11 +11,13 @@ import { Inbox } from './inbox.ts';
 import { Journal } from './journal.ts';
 import { describeError, type Log } from './log.ts';
 import { identityOf, userOf } from './parties.ts';
+import { Retry } from './retry.ts';
 import { openSession, type Session } from './session.ts';
 import { sessionCalls } from './session-calls.ts';
 import type { Settings } from './settings.ts';
 import { StateTeller } from './state.ts';
 import type { Timers } from './timers.ts';
+import { StorageTrouble, watchedStore } from './watched-store.ts';
 
 export type ConnectionParts = {
   target: SessionTarget;
@@ -30,6 +31,9 @@ export type ConnectionParts = {
 
 const PHONE_MS = 3_000;
 const MOST_REOPENINGS = 3;
+const UNTROUBLED = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
+/** For the last word on a state, when the database does not take it. */
+const LAST_WORD_MS = 2_000;
 
 /**
  * One connection for as long as this process owns it: sockets come and go, the credentials, the journal
@@ -50,7 +54,7 @@ export class Connection {
   /** Moves with every socket we close: what was begun for an older one is dropped. */
   private epoch = 0;
   private reopenings = 0;
-  private cancelRetry = () => {};
+  private readonly retry: Retry;
 
   private constructor(
     private readonly parts: ConnectionParts,
@@ -58,8 +62,9 @@ export class Connection {
   ) {
     const { target, store, cipher, listener, settings, timers, log } = parts;
     this.journal = new Journal(store, cipher, log);
+    this.retry = new Retry(parts);
     this.devices = deviceCache(timers, auth.devices);
-    this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), log);
+    this.state = new StateTeller(this.number(), (state) => listener.onState(target, state), timers, log);
     this.book = new AddressBook(auth.addressBook, timers, log);
     const blocklist = new Blocklist({
       store: auth.blocklist,
@@ -79,9 +84,12 @@ export class Connection {
     });
   }
 
-  /** Throws when the stored credentials cannot be read (another cipher key). */
+  /** Throws when the stored credentials cannot be read: StorageTrouble, or another cipher key's. */
   static async open(parts: ConnectionParts): Promise<Connection> {
-    return new Connection(parts, await AuthState.open(parts.store, parts.cipher));
+    let opened: Connection | undefined;
+    const store = watchedStore(parts.store, (trouble) => opened?.session?.silence(trouble));
+    opened = new Connection({ ...parts, store }, await AuthState.open(store, parts.cipher));
+    return opened;
   }
 
   async start(): Promise<void> {
@@ -122,14 +130,25 @@ export class Connection {
     await this.close();
     await this.inbox.stop();
     this.rest({ trouble: null });
-    await this.state.settle();
+    await within(this.parts.timers, LAST_WORD_MS, this.state.end()).catch(() => {});
   }
 
   private async begin(): Promise<void> {
     await this.close();
     this.isWanted = true;
-    this.state.change({ status: 'OPENING', qrcode: '', pairingCode: '', retries: 0, trouble: null });
-    await this.openSocket();
+    this.state.change({ status: 'OPENING', ...UNTROUBLED });
+    await this.tryToOpen();
+  }
+
+  /** What cannot be opened because of our own store is tried again later. */
+  private async tryToOpen(): Promise<void> {
+    const { epoch } = this;
+    try {
+      await this.openSocket();
+    } catch (error) {
+      if (!(error instanceof StorageTrouble)) throw error;
+      if (epoch === this.epoch) this.retryLater('storage');
+    }
   }
 
   private rest(changes: Partial<StateTeller['current']>): void {
@@ -151,7 +170,7 @@ export class Connection {
   }
 
   private async close(): Promise<void> {
-    this.cancelRetry();
+    this.retry.cancel();
     this.epoch++;
     const { session } = this;
     this.session = null;
@@ -163,6 +182,8 @@ export class Connection {
     // First what a former socket received and could not tell, then what this one brings.
     const { epoch } = this;
     await this.inbox.replay();
+    // Who cannot write must not be handed anything.
+    await this.auth.probe();
     if (epoch !== this.epoch || this.session) return;
     this.auth.dropUnfinishedPairing();
     this.qrCodes = 0;
@@ -202,24 +223,19 @@ export class Connection {
     if (session !== this.session) return;
     this.onPairingReady = null;
     this.reopenings = 0;
-    const number = this.number();
-    this.state.change({
-      status: 'CONNECTED',
-      qrcode: '',
-      pairingCode: '',
-      retries: 0,
-      trouble: null,
-      number,
-    });
+    this.state.change({ status: 'CONNECTED', ...UNTROUBLED, number: this.number() });
   }
 
   /** A socket that closed by itself; those we closed are no longer `this.session`. */
   private closed(session: Session, error: unknown): void {
     if (session !== this.session) return;
     this.session = null;
-    this.afterClose(error).catch((cause) =>
-      this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'session is stuck'),
-    );
+    const { epoch } = this;
+    this.afterClose(error).catch((cause) => {
+      // A pairing that could not be forgotten is refused again, and forgotten then.
+      this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'a close broke off');
+      if (epoch === this.epoch) this.retryLater('storage');
+    });
   }
 
   private async afterClose(error: unknown): Promise<void> {
@@ -250,16 +266,12 @@ export class Connection {
 
   private retryLater(trouble: StateTeller['current']['trouble']): void {
     if (!this.isWanted || this.session) return;
-    const { settings, timers } = this.parts;
-    const retries = this.state.current.retries + 1;
+    const retries = this.retry.count(this.state.current.retries, trouble);
     // One hiccup is no alarm; the second failure is.
     const status = retries > 1 ? 'TIMEOUT' : 'OPENING';
     this.onPairingReady = null;
     this.state.change({ status, qrcode: '', pairingCode: '', retries, trouble });
-    const { firstRetryMs: firstMs, longestRetryMs: longestMs } = settings;
-    const pauseMs = pauseBefore(retries, { firstMs, longestMs }, timers.random());
-    this.cancelRetry();
-    this.cancelRetry = timers.after(pauseMs, () => {
+    this.retry.after(retries, () => {
       this.reopen().catch((cause) => {
         this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'session cannot reopen');
         this.retryLater('server');
@@ -270,7 +282,7 @@ export class Connection {
   private async reopen(): Promise<void> {
     if (!this.isWanted || this.session) return;
     if (this.state.current.status === 'CONNECTED') this.state.change({ status: 'OPENING' });
-    await this.openSocket();
+    await this.tryToOpen();
   }
 
   private me(): Identity {

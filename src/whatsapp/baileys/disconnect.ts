@@ -1,6 +1,7 @@
 import { DisconnectReason } from '@whiskeysockets/baileys';
 import type { SessionTrouble } from '../port.ts';
 import { statusOf } from './log.ts';
+import { StorageTrouble } from './watched-store.ts';
 
 /** What to do after a socket has closed. */
 export type Verdict =
@@ -24,6 +25,7 @@ export class UpgradeRefused extends Error {
 export class QrExpired extends Error {}
 
 export function verdictOn(error: unknown): Verdict {
+  if (error instanceof StorageTrouble) return { next: 'retry', trouble: 'storage' };
   if (error instanceof UpgradeRefused) return { next: 'retry', trouble: 'server' };
   if (isQrExpired(error)) return { next: 'stay', trouble: 'qr_expired' };
   switch (statusOf(error)) {

@@ -73,7 +73,7 @@ export class InboundQueue {
       }
     }
     await forget(batch.flatMap(({ rows }) => rows)).catch((error) =>
-      log.warn({ cause: describeError(error) }, 'journal rows stay until the next start'),
+      log.warn({ cause: describeError(error) }, 'journal rows stay for now'),
     );
   }
 }

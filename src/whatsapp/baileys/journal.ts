@@ -23,6 +23,7 @@ import { describeError, type Log } from './log.ts';
 import { messageKeyText } from './message-key.ts';
 import { guardedRatchets } from './ratchets.ts';
 import { USED_ALREADY } from './signal-record.ts';
+import { isSilent } from './watchdog.ts';
 
 const PAGE = 500;
 /** An empty message, padded. */
@@ -33,13 +34,17 @@ const NOTHING = Uint8Array.of(1);
  * text is written in the very transaction that moves the Signal ratchet, and removed when it is stored.
  */
 export class Journal {
-  private readonly stanzas = new WeakMap<Uint8Array, JournalledStanza>();
+  private readonly stanzas = new WeakMap<Uint8Array, { stanza: JournalledStanza; ws: EventEmitter }>();
   /** Ciphertexts that bring a group's key beside its text. */
   private readonly keyParts = new WeakSet<Uint8Array>();
   /** Rows written, by message, until Baileys hands that message over. */
   private readonly awaited = new Map<string, string[]>();
   /** Rows that wait for the listener, or cannot be read: not to be offered again by `replay`. */
   private readonly held = new Set<string>();
+  /** By socket, messages that could not be read because it was cut; WhatsApp brings them again on the next. */
+  private readonly unread = new WeakMap<EventEmitter, Set<string>>();
+  /** Rows of stored messages that could not be removed yet. */
+  private stored: string[] = [];
 
   constructor(
     private readonly store: SessionStore,
@@ -57,7 +62,7 @@ export class Journal {
       const hasGroupText = node.content.some(({ attrs }) => attrs.type === 'skmsg');
       for (const { tag, attrs, content } of node.content) {
         if (tag !== 'enc' || !(content instanceof Uint8Array)) continue;
-        this.stanzas.set(content, stanza);
+        this.stanzas.set(content, { stanza, ws });
         if (hasGroupText && attrs.type !== 'skmsg') this.keyParts.add(content);
       }
     });
@@ -67,15 +72,23 @@ export class Journal {
   readonly makeRepository: SocketConfig['makeSignalRepository'] = (...parts) => {
     const { repository, keys, lockOf } = guardedRatchets(...parts);
     const { decryptMessage, decryptGroupMessage } = repository;
-    repository.decryptMessage = async (work) => {
-      const lock = await lockOf(work.jid);
-      const plain = this.journalled(keys, lock, work.ciphertext, () => decryptMessage(work));
-      return plain.catch((error) => this.unlessKeyPart(work.ciphertext, error));
-    };
+    repository.decryptMessage = (work) =>
+      this.noting(work.ciphertext, async (stanza) => {
+        const lock = await lockOf(work.jid);
+        const plain = this.journalled(keys, lock, stanza, () => decryptMessage(work));
+        return plain.catch((error) => this.unlessKeyPart(work.ciphertext, error));
+      });
     repository.decryptGroupMessage = (work) =>
-      this.journalled(keys, work.group, work.msg, () => decryptGroupMessage(work));
+      this.noting(work.msg, (stanza) =>
+        this.journalled(keys, work.group, stanza, () => decryptGroupMessage(work)),
+      );
     return repository;
   };
+
+  /** False for what Baileys hands over empty although it comes again: a placeholder of it would be a lie. */
+  isTaken(ws: EventEmitter, message: WAMessage): boolean {
+    return !this.unread.get(ws)?.delete(messageKeyText(message.key));
+  }
 
   /** The rows of a message that Baileys has handed over; they are held until `forget`. */
   take(message: WAMessage): string[] {
@@ -106,20 +119,46 @@ export class Journal {
     return messagesFromRows(found);
   }
 
-  /** The message is stored (or needs no storing). A failure leaves the rows: they are offered again later. */
+  /** The message is stored (or needs no storing). Rows that could not be removed go with the next ones. */
   async forget(rows: string[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.store.forgetJournal(rows);
-    for (const row of rows) this.held.delete(row);
+    this.stored.push(...rows);
+    const ids = this.stored;
+    if (ids.length === 0) return;
+    this.stored = [];
+    try {
+      await this.store.forgetJournal(ids);
+    } catch (error) {
+      this.stored.push(...ids);
+      throw error;
+    }
+    for (const row of ids) this.held.delete(row);
+  }
+
+  /** A message that failed on a line that was cut meanwhile got no answer. */
+  private async noting(
+    ciphertext: Uint8Array,
+    decrypt: (stanza: JournalledStanza | undefined) => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const known = this.stanzas.get(ciphertext);
+    try {
+      return await decrypt(known?.stanza);
+    } catch (error) {
+      if (known && isSilent(known.ws)) this.noteUnread(known.ws, stanzaKey(known.stanza));
+      throw error;
+    }
+  }
+
+  private noteUnread(ws: EventEmitter, key: string): void {
+    const keys = this.unread.get(ws) ?? new Set();
+    this.unread.set(ws, keys.add(key));
   }
 
   private async journalled(
     keys: SignalKeyStoreWithTransaction,
     lock: string,
-    ciphertext: Uint8Array,
+    stanza: JournalledStanza | undefined,
     decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    const stanza = this.stanzas.get(ciphertext);
     if (!stanza) return decrypt();
     const id = randomUUID();
     const plain = await keys.transaction(async () => {

@@ -14,6 +14,7 @@ import { mediaUrl } from './media.ts';
 import { asSendError } from './outbound.ts';
 import { FakeTimers } from './timers.test-support.ts';
 import { watch } from './watchdog.ts';
+import { StorageTrouble } from './watched-store.ts';
 
 const ana = '5511911111111@s.whatsapp.net';
 const boom = (statusCode: number, message = 'x') =>
@@ -35,6 +36,7 @@ describe('after a close', () => {
     ['503', boom(503), { next: 'retry', trouble: 'server' }],
     ['HTTP 403 of a proxy', new UpgradeRefused(403), { next: 'retry', trouble: 'server' }],
     ['no status at all', new Error('bad certificate'), { next: 'retry', trouble: 'server' }],
+    ['our own store', new StorageTrouble('full'), { next: 'retry', trouble: 'storage' }],
     ['nothing', undefined, { next: 'retry', trouble: 'server' }],
   ])('%s', (_name, error, verdict) =>
     expect(verdictOn(error)).toEqual(verdict as ReturnType<typeof verdictOn>),

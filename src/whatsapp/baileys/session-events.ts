@@ -32,11 +32,13 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
   // What came while we were away is no less a message. The history of old chats is not told.
   ev.on('messages.upsert', ({ messages, type }) =>
     ears.onArrivals(
-      messages.map((message) => ({
-        message,
-        offline: wasInBacklog(ws, message.key.id ?? '') || type === 'append',
-        rows: journal.take(message),
-      })),
+      messages
+        .filter((message) => journal.isTaken(ws, message))
+        .map((message) => ({
+          message,
+          offline: wasInBacklog(ws, message.key.id ?? '') || type === 'append',
+          rows: journal.take(message),
+        })),
     ),
   );
   ev.on('messages.update', (updates) => receipts.hear(refusalsOf(updates)));

@@ -16,7 +16,7 @@ import { describeError, type Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { socketConfig } from './socket-config.ts';
 import type { Timers } from './timers.ts';
-import { terminate, watch } from './watchdog.ts';
+import { silence, terminate, watch } from './watchdog.ts';
 
 /** A close that does not come by itself within this is taken for granted. */
 const CLOSE_MS = 1_000;
@@ -51,6 +51,8 @@ export type Session = {
   expireQr(): void;
   /** Cuts it, so that a new one takes its place. */
   giveUp(error: Error): void;
+  /** The same, and not one byte leaves any more; `onClosed` is told this error. */
+  silence(error: Error): void;
 };
 
 /** Opens a socket with the stored credentials. Attach message listeners to `sock.ev` in the same turn. */
@@ -61,6 +63,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
   const { promise: closed, resolve: isClosed } = Promise.withResolvers<void>();
   let isOpen = false;
   let isOver = false;
+  let silencedBy: Error | undefined;
 
   const sock = makeWASocket(
     socketConfig({
@@ -106,7 +109,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
     lease.end();
     acks.abandon();
     isClosed();
-    events.onClosed(error);
+    events.onClosed(silencedBy ?? error);
   }
 
   function cut(error: Error | undefined) {
@@ -132,6 +135,13 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
       cancel();
     },
     giveUp: cut,
+    silence(error) {
+      if (isOver || silencedBy) return;
+      silencedBy = error;
+      lease.end();
+      silence(sock.ws);
+      cut(error);
+    },
     expireQr: () => void sock.end(new QrExpired('Nobody read the QR code')),
   };
 }

@@ -39,7 +39,8 @@ export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
     markOnlineOnConnect: false,
     syncFullHistory: false,
     emitOwnEvents: false,
-    transactionOpts: { maxCommitRetries: 3, delayBetweenTriesMs: 200 },
+    // The store itself waits for locks; what it refuses has cut the line.
+    transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     userDevicesCache: devices,
     makeSignalRepository: journal.makeRepository,
     shouldIgnoreJid: isIgnoredJid,

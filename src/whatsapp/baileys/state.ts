@@ -1,14 +1,25 @@
 import type { SessionState } from '../port.ts';
+import { pauseBefore } from './back-off.ts';
 import { describeError, type Log } from './log.ts';
+import type { Timers } from './timers.ts';
 
-/** A session's state, told whenever it changes, in order and one telling at a time. */
+const BACK_OFF = { firstMs: 500, longestMs: 30_000 };
+
+/**
+ * A session's state, told whenever it changes, in order and one telling at a time. One that could not be told
+ * is told again until somebody took it or a newer one takes its place.
+ */
 export class StateTeller {
   private state: SessionState;
-  private told: Promise<void> = Promise.resolve();
+  private untold: SessionState[] = [];
+  private telling: Promise<void> | null = null;
+  private isEnding = false;
+  private endPause = () => {};
 
   constructor(
     number: string | null,
     private readonly tell: (state: SessionState) => Promise<void>,
+    private readonly timers: Timers,
     private readonly log: Log,
   ) {
     this.state = {
@@ -29,13 +40,47 @@ export class StateTeller {
     const next = { ...this.state, ...changes };
     if (Bun.deepEquals(next, this.state)) return;
     this.state = next;
-    this.told = this.told
-      .then(() => this.tell(next))
-      .catch((error) => this.log.error({ cause: describeError(error) }, 'state could not be told'));
+    this.untold.push(next);
+    this.endPause();
+    this.telling ??= this.tellAll();
   }
 
-  /** Resolves when everybody knows. */
-  settle(): Promise<void> {
-    return this.told;
+  /** The last state is tried once more; resolves when it is told or was refused. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    this.endPause();
+    await this.telling;
+  }
+
+  private async tellAll(): Promise<void> {
+    // Not in the turn of whoever changes it.
+    await Promise.resolve();
+    for (let failures = 0, next = this.untold[0]; next; next = this.untold[0]) {
+      const isTold = await this.tryToTell(next);
+      failures = isTold ? 0 : failures + 1;
+      if (isTold || this.isEnding || this.untold.length > 1) this.untold.shift();
+      else await this.pause(pauseBefore(failures, BACK_OFF, this.timers.random()));
+    }
+    this.telling = null;
+  }
+
+  private tryToTell(state: SessionState): Promise<boolean> {
+    return this.tell(state).then(
+      () => true,
+      (error) => {
+        this.log.error({ cause: describeError(error) }, 'state could not be told');
+        return false;
+      },
+    );
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.timers.after(ms, resolve);
+      this.endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
   }
 }

@@ -31,3 +31,12 @@ export function watch(ws: EventEmitter, silentMs: number, timers: Timers, onSile
 export function terminate(ws: EventEmitter): void {
   (ws as unknown as Cuttable).socket?.terminate();
 }
+
+/** From now on nothing leaves: Baileys asks `isOpen` before every frame, in the same turn in which it sends. */
+export function silence(ws: EventEmitter): void {
+  Object.defineProperty(ws, 'isOpen', { value: false, configurable: true });
+  terminate(ws);
+}
+
+/** Whether what was said on this socket can no longer have been answered. */
+export const isSilent = (ws: EventEmitter) => (ws as { isOpen?: boolean }).isOpen === false;

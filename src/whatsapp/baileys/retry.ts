@@ -1,0 +1,35 @@
+import type { SessionTrouble } from '../port.ts';
+import { pauseBefore } from './back-off.ts';
+import type { Settings } from './settings.ts';
+import type { Timers } from './timers.ts';
+
+export type RetryParts = { settings: Pick<Settings, 'firstRetryMs' | 'longestRetryMs'>; timers: Timers };
+
+/** When a line that broke is tried again, and the how-manieth try that is. */
+export class Retry {
+  /** Soon one after the other: a line that opens in between does not prove that the disk has room again. */
+  private storage = { failures: 0, lastAt: Number.NEGATIVE_INFINITY };
+
+  /** Gives up what `after` arranged. */
+  cancel = () => {};
+
+  constructor(private readonly parts: RetryParts) {}
+
+  /** `before` is how many tries have failed in a row so far. */
+  count(before: number, trouble: SessionTrouble | null): number {
+    if (trouble !== 'storage') return before + 1;
+    const { settings, timers } = this.parts;
+    const { failures, lastAt } = this.storage;
+    const isSoon = timers.ticks() - lastAt < 2 * settings.longestRetryMs;
+    this.storage = { failures: isSoon ? failures + 1 : 1, lastAt: timers.ticks() };
+    return Math.max(before + 1, this.storage.failures);
+  }
+
+  /** Calls once after the pause before that try, in place of what was arranged before. */
+  after(retries: number, call: () => void): void {
+    const { settings, timers } = this.parts;
+    const { firstRetryMs: firstMs, longestRetryMs: longestMs } = settings;
+    this.cancel();
+    this.cancel = timers.after(pauseBefore(retries, { firstMs, longestMs }, timers.random()), call);
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { LibsqlError } from '@libsql/client';
+import { Desk, target, until } from './desk.test-support.ts';
+import type { StoreWrite } from './port.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import type { Network, Phone } from './simulator/index.ts';
+import { MemoryStore } from './stores.test-support.ts';
+
+/** A disk that is full, or a file that is locked, for as long as a test says. */
+class TroubledStore extends MemoryStore {
+  trouble: string | null = null;
+  /** What cannot be written while there is trouble; everything when absent. */
+  refuses = (_writes: StoreWrite[]) => true;
+  refusals = 0;
+
+  override async apply(writes: StoreWrite[]) {
+    if (this.trouble && this.refuses(writes)) {
+      this.refusals += 1;
+      throw new LibsqlError('database trouble', this.trouble);
+    }
+    await super.apply(writes);
+  }
+
+  override async read(keys: string[]) {
+    if (this.trouble === 'SQLITE_IOERR') throw new LibsqlError('disk I/O error', this.trouble);
+    return super.read(keys);
+  }
+}
+
+let network: Network;
+let owner: Phone;
+let ana: Phone;
+let store: TroubledStore;
+let desk: Desk;
+let numbers = 0;
+
+describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
+  beforeAll(async () => {
+    network = await startTestNetwork();
+  });
+  afterAll(() => network.stop());
+  beforeEach(async () => {
+    numbers += 1;
+    owner = network.phone({ number: `55119960000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
+    ana = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
+    store = new TroubledStore();
+    desk = new Desk(network, store);
+    await desk.pair(owner);
+    await desk.message((await ana.send(owner, { text: 'hello' })).id);
+    await until(() => backlog() === 0 && store.journal.size === 0, 'rest');
+  });
+  afterEach(async () => {
+    store.trouble = null;
+    await desk.whatsapp.stopAll();
+  });
+
+  const backlog = () =>
+    [...owner.devices.values()].reduce((sum, device) => sum + device.backlogIds.length, 0);
+  /** Times that Ana's phone was told that her words could not be read. */
+  const retryReceipts = () => ana.retries.length;
+  const texts = () =>
+    desk.listener.messages.flatMap(({ content }) => (content.type === 'text' ? content.text : []));
+  const placeholders = () => desk.listener.messages.filter(({ content }) => content.type === 'undecryptable');
+
+  for (const code of ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR']) {
+    test(`${code}: nothing is answered, and everything arrives once it is over`, async () => {
+      const before = retryReceipts();
+      store.trouble = code;
+      const wanted = Array.from({ length: 20 }, (_, n) => `number ${n + 1}`);
+      for (const text of wanted) await ana.send(owner, { text });
+      await until(() => (desk.state?.retries ?? 0) >= 3, 'three tries');
+      expect(desk.state).toMatchObject({ status: 'TIMEOUT', trouble: 'storage' });
+      expect(backlog()).toBe(20);
+
+      store.trouble = null;
+      await desk.status('CONNECTED');
+      await until(() => texts().length === 21 && backlog() === 0, 'all messages');
+      expect(texts()).toEqual(['hello', ...wanted]);
+      expect(placeholders()).toEqual([]);
+      expect(retryReceipts()).toBe(before);
+    });
+  }
+
+  test('trouble that only messages meet: the line opens and is cut again, more and more seldom', async () => {
+    const before = retryReceipts();
+    store.trouble = 'SQLITE_FULL';
+    store.refuses = (writes) => writes.some(({ kind }) => kind === 'journal');
+    await ana.send(owner, { text: 'one' });
+    await ana.send(owner, { text: 'two' });
+    await until(() => store.refusals >= 3, 'three cuts');
+    expect(backlog()).toBe(2);
+    expect(Math.max(...desk.listener.states.map(({ retries }) => retries))).toBeGreaterThan(1);
+    store.trouble = null;
+    await until(() => texts().length === 3 && backlog() === 0, 'all messages');
+    expect(texts()).toEqual(['hello', 'one', 'two']);
+    expect(placeholders()).toEqual([]);
+    expect(retryReceipts()).toBe(before);
+  });
+
+  test('no line is opened to the network while nothing can be written', async () => {
+    await desk.whatsapp.stop(target);
+    store.trouble = 'SQLITE_FULL';
+    await desk.whatsapp.start(target);
+    await until(() => (desk.state?.retries ?? 0) >= 3, 'three tries');
+    expect([...network.connections].some(({ device }) => device?.phone === owner)).toBe(false);
+    store.trouble = null;
+    await desk.status('CONNECTED');
+  });
+});
