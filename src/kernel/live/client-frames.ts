@@ -1,12 +1,12 @@
 import { contractEvents } from './contract-events.ts';
 import type { LiveMessage } from './hub.ts';
 
-/** A message's packets per origin of its readers: made once, however many sockets hear them. */
+/** A message's frames per origin of its readers: made once, however many sockets hear them. */
 const made = new WeakMap<LiveMessage, Map<string, string[]>>();
 
 /**
- * A message as Socket.IO packets (protocol 5: `2` is an event in the main namespace), with absolute media addresses
- * as these clients want them.
+ * A message as these clients' websockets carry it (Engine.IO 4: `4` is a message; Socket.IO 5: `2` is an event of the main
+ * namespace), with absolute media addresses.
  */
 export function clientFrames(companyId: number, message: LiveMessage, origin: string): string[] {
   const known = made.get(message) ?? new Map<string, string[]>();
@@ -14,7 +14,7 @@ export function clientFrames(companyId: number, message: LiveMessage, origin: st
   const frames =
     known.get(origin) ??
     contractEvents(companyId, message.channel, message.data).map(({ name, data }) =>
-      absolute(`2${JSON.stringify([name, data])}`, origin),
+      absolute(`42${JSON.stringify([name, data])}`, origin),
     );
   known.set(origin, frames);
   return frames;

@@ -9,7 +9,9 @@ import type { Throttle } from '../throttle.ts';
 import { type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 
 /** What a Socket.IO websocket carries beside the engine's own transport. */
-export type ClientSocketData = { kind: 'client'; gate: FrameGate } | { kind: 'refused' };
+export type ClientSocketData =
+  | { kind: 'client'; gate: FrameGate; onOpen?(ws: ServerWebSocket<ClientSocketData>): void }
+  | { kind: 'refused' };
 
 export type EngineDoorOptions = {
   engine: Engine;
@@ -25,10 +27,16 @@ export type EngineDoorOptions = {
 export type EngineDoor = {
   handle(request: Request, bun: Server<never>, caller: Caller): Promise<Response>;
   /** Who opened an engine session, and where they see us; undefined when it is none. */
-  sessionOf(engineId: string): { actor: UserActor; origin: string } | undefined;
+  sessionOf(engineId: string): ClientSession | undefined;
 };
 
-type Session = { actor: UserActor; origin: string; gate: FrameGate; seat: Seat; close?: () => void };
+export type ClientSession = {
+  actor: UserActor;
+  origin: string;
+  /** Past the engine's buffers, on a line that has been a websocket from its beginning. */
+  line?: ServerWebSocket<ClientSocketData>;
+};
+type Session = ClientSession & { gate: FrameGate; seat: Seat; close?: () => void };
 
 /** A poll may bring several packets, parted by this. */
 const SEPARATOR = '\u001e';
@@ -55,9 +63,9 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
   });
 
   /** Its websockets carry the gate that counts what they say. */
-  const upgrading = (bun: Server<never>, gate: FrameGate) => ({
+  const upgrading = (bun: Server<never>, gate: FrameGate, more: object = {}) => ({
     upgrade: (request: Request, { data, headers }: { data: object; headers: Headers }) =>
-      bun.upgrade(request, { headers, data: { ...data, kind: 'client', gate } as never }),
+      bun.upgrade(request, { headers, data: { ...data, kind: 'client', gate, ...more } as never }),
   });
 
   async function enter(request: Request, bun: Server<never>, caller: Caller): Promise<Response> {
@@ -70,7 +78,10 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
     const session: Session = { actor, origin, seat, gate: options.gateOf(actor) };
     arriving.set(request, session);
     try {
-      return await engine.handleRequest(request, upgrading(bun, session.gate) as never);
+      const onOpen = (ws: ServerWebSocket<ClientSocketData>) => {
+        session.line = ws;
+      };
+      return await engine.handleRequest(request, upgrading(bun, session.gate, { onOpen }) as never);
     } finally {
       // Refused by the engine, it has no session that could close.
       if (!session.close) seat.leave();

@@ -8,7 +8,13 @@ import { createThrottle } from '../throttle.ts';
 import { onGone } from './client-events.ts';
 import { clientFrames } from './client-frames.ts';
 import { type JoinRules, type Joins, listenToJoins, wants } from './client-joins.ts';
-import { type ClientSocketData, createEngineDoor, type EngineDoor, tellRefused } from './engine-door.ts';
+import {
+  type ClientSession,
+  type ClientSocketData,
+  createEngineDoor,
+  type EngineDoor,
+  tellRefused,
+} from './engine-door.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub, LiveSocket } from './hub.ts';
 
@@ -56,7 +62,7 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   io.use((socket, next) => {
     const session = door.sessionOf((socket.conn as unknown as { id: string }).id);
     if (!session) return next(new Error('Authentication error'));
-    socket.data = { actor: session.actor, origin: session.origin, log: options.log };
+    socket.data = { session, log: options.log };
     next();
   });
 
@@ -75,7 +81,11 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   return {
     handle: door.handle,
     websocket: {
-      open: (ws) => (ws.data.kind === 'refused' ? tellRefused(ws) : websocket.open(asEngine(ws))),
+      open(ws) {
+        if (ws.data.kind === 'refused') return tellRefused(ws);
+        ws.data.onOpen?.(ws);
+        websocket.open(asEngine(ws));
+      },
       message(ws, frame) {
         if (ws.data.kind === 'refused') return;
         const verdict = ws.data.gate.admit();
@@ -93,13 +103,16 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
 }
 
 function liveSocket(socket: Socket, joins: Joins): LiveSocket {
-  const { actor, origin }: { actor: UserActor; origin: string } = socket.data;
+  const { session }: { session: ClientSession } = socket.data;
+  const { actor, origin } = session;
   const live: LiveSocket = {
     actor,
     deliver(message) {
       if (!socket.connected || !wants(joins, live.actor, message)) return;
-      // Past the encoder of each socket: the packets are the same for all.
-      for (const frame of clientFrames(actor.companyId, message, origin)) socket.conn.write(frame);
+      for (const frame of clientFrames(actor.companyId, message, origin)) {
+        if (session.line) session.line.send(frame);
+        else socket.conn.write(frame.slice(1));
+      }
     },
     close(reason) {
       if (reason === 'kicked') {
