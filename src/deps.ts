@@ -34,6 +34,7 @@ import { deliverEdit } from './modules/messages/deliver-edit.ts';
 import { deliverMessage } from './modules/messages/deliver-message.ts';
 import { deliverReaction } from './modules/messages/deliver-reaction.ts';
 import { downloadMedia } from './modules/messages/download-media.ts';
+import { keepWholeText } from './modules/messages/keep-whole-text.ts';
 import { fetchLinkPreview } from './modules/messages/link-previews.ts';
 import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { deliverPush } from './modules/notifications/deliver-push.ts';
@@ -146,6 +147,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('message.react', deliverReaction);
   kernel.outbox.handle('link.preview', fetchLinkPreview);
   kernel.outbox.handle('media.download', downloadMedia);
+  kernel.outbox.handle('message.text', keepWholeText);
   kernel.outbox.handle('contact.block', deliverBlock);
   kernel.outbox.handle('contact.picture', fetchPicture);
   kernel.outbox.handle('contacts.import', runImport);

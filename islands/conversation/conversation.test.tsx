@@ -239,3 +239,15 @@ test('a medium on its way, one that failed, and one that is here', () => {
       ?.getAttribute('src'),
   ).toBe('/media/1');
 });
+
+test('a text that goes on in a file has it below', () => {
+  const file = { mediaName: 'mensagem.txt', mediaMime: 'text/plain', mediaSize: 90_000 };
+  const waiting = show([message(1, { body: 'Era uma vez', ...file, mediaState: 'pending' })]);
+  expect(waiting.textContent).toContain('A mensagem continua no arquivo em anexo.');
+  expect(waiting.querySelector('a[download]')).toBeNull();
+  const ready = show([
+    message(1, { body: 'Era uma vez', ...file, mediaState: 'ready', mediaUrl: '/media/1/a.txt' }),
+  ]);
+  expect(ready.querySelector('a[download]')?.getAttribute('href')).toBe('/media/1/a.txt');
+  expect(show([message(1)]).textContent).not.toContain('continua');
+});

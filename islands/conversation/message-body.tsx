@@ -46,13 +46,33 @@ export function MessageBody({ message, actions }: Props) {
   }
 }
 
-function Words({ message: { body, linkPreview } }: { message: MessageView }) {
+function Words({ message }: { message: MessageView }) {
+  const { body, linkPreview, mediaName } = message;
   const href = firstLink(body);
   return (
     <>
       {href ? <LinkCard href={href} preview={linkPreview} /> : null}
       <FormattedText text={body} />
+      {mediaName === null ? null : <Rest message={message} />}
     </>
+  );
+}
+
+/** A text that is too long for a conversation goes on in a file. */
+function Rest({ message }: { message: MessageView }) {
+  const t = useT();
+  const { mediaUrl, mediaState } = message;
+  return (
+    <span className="flex flex-col gap-1.5 pt-2">
+      <span className="text-muted text-sm italic">{t('messages:continues')}</span>
+      {mediaUrl === null ? (
+        <span className="text-muted text-sm">
+          {t(mediaState === 'failed' ? 'messages:mediaFailed' : 'messages:mediaPending')}
+        </span>
+      ) : (
+        <DocumentCard message={message} url={mediaUrl} />
+      )}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
-import { storable } from '@/kernel/db/text.ts';
+import { nameFrom } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
 import { isBareAddress } from './contact-name.ts';
@@ -27,7 +27,7 @@ export type Party = {
  * completed with the missing address, or merged when each address had a contact of its own.
  */
 export async function resolveContact(tx: Scope, given: Party): Promise<ContactRow> {
-  const party = { ...given, name: storable(given.name).trim() };
+  const party = { ...given, name: nameFrom(given.name.trim()) };
   const known = addressesOf(party);
   const found = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
   const rows = await takeNumber(tx, party.identity, found);

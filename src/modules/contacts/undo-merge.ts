@@ -115,6 +115,6 @@ async function takeTagsBack(tx: Scope, { rows, keep }: MergeSnapshot): Promise<v
 async function showNewest(tx: Scope, ticketId: number): Promise<void> {
   const newest = sql`from messages where ticket_id = ${ticketId} order by id desc limit 1`;
   await tx.db.run(sql`update tickets set last_message_id = (select id ${newest}),
-    last_message = coalesce((select body ${newest}), ''), from_me = coalesce((select from_me ${newest}), 0)
+    last_message = coalesce((select substr(body, 1, 300) ${newest}), ''), from_me = coalesce((select from_me ${newest}), 0)
     where id = ${ticketId}`);
 }

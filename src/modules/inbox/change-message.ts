@@ -1,11 +1,17 @@
 import { messageReactions, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, type SQL } from 'drizzle-orm';
-import { storable } from '@/kernel/db/text.ts';
+import { cutAt, storable } from '@/kernel/db/text.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { wantWholeText } from '@/modules/messages/keep-whole-text.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { type Arrival, authorKey } from './arrival.ts';
+import { toStored } from './stored-content.ts';
 
 type Content<T extends InboundContent['type']> = Extract<InboundContent, { type: T }>;
+
+/** The longest have 35 letters. */
+const LONGEST_EMOJI = 40;
 
 /** An emoji on a message; an empty one takes it back. Reactions to what we do not have mean nothing. */
 export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reaction'>>): Promise<void> {
@@ -18,7 +24,7 @@ export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reactio
       .delete(messageReactions)
       .where(and(eq(messageReactions.messageId, target.id), eq(messageReactions.author, author)));
   } else {
-    const { emoji } = arrival.content;
+    const emoji = cutAt(storable(arrival.content.emoji), LONGEST_EMOJI);
     await tx.db
       .insert(messageReactions)
       .values({ messageId: target.id, author, emoji })
@@ -35,17 +41,35 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
   const { targetId } = arrival.content;
   const target = await findTarget(tx, arrival, targetId, eq(messages.author, authorKey(arrival.author)));
   if (!target || target.isDeleted) return;
-  const text = storable(arrival.content.text);
+  const { preview, whole, ...stored } = toStored({ type: 'text', text: arrival.content.text }, () => '');
   await tx.db
     .update(messages)
-    .set({ body: text, isEdited: true, updatedAt: tx.now() })
+    .set({ ...changed(target, stored), isEdited: true, updatedAt: tx.now() })
     .where(eq(messages.id, target.id));
   await tx.db
     .update(tickets)
-    .set({ lastMessage: text })
+    .set({ lastMessage: preview })
     .where(and(eq(tickets.id, target.ticketId), eq(tickets.lastMessageId, target.id)));
+  if (isText(target)) {
+    if (whole !== null) await wantWholeText(tx, target, whole);
+    if (target.mediaPath) removeMediaAfter(tx, [target.mediaPath]);
+  }
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
   tx.emit('ticket.updated', { ticketId: target.ticketId });
+}
+
+const isText = ({ mediaType }: MessageRow) =>
+  mediaType === 'conversation' || mediaType === 'extendedTextMessage';
+
+/** Under a medium the words change alone; a text's file goes with the text. */
+function changed(target: MessageRow, { body, mediaState, mediaName, mediaMime }: Partial<MessageRow>) {
+  if (!isText(target)) return { body };
+  const file = {
+    mediaState: mediaState ?? 'none',
+    mediaName: mediaName ?? null,
+    mediaMime: mediaMime ?? null,
+  };
+  return { body, ...file, mediaPath: null, mediaSize: null };
 }
 
 /** The author took it back: the desk keeps the words and shows that it was deleted. */

@@ -1,8 +1,11 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { wantWholeText } from '@/modules/messages/keep-whole-text.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
+import { MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
@@ -28,6 +31,7 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   await touchContact(tx.db, { contactId: chat.id, at: message.timestamp });
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
+  if (stored.whole !== null) await wantWholeText(tx, { id: messageId, connectionId }, stored.whole);
   await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
@@ -88,15 +92,16 @@ async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   const ack = Math.max(known.ack, message.ack ?? 0);
   await tx.db
     .update(messages)
-    .set({ ack, raw: known.raw ?? message.raw, updatedAt: tx.now() })
+    .set({ ack, raw: known.raw ?? rawOf(message), updatedAt: tx.now() })
     .where(eq(messages.id, known.id));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
 async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
   const { connectionId, message, content } = arrival;
-  const { preview, ...stored } = toStored(content, () => clockOf(tx, message));
-  const { isForwarded, raw } = message;
+  const { preview, whole, ...stored } = toStored(content, () => clockOf(tx, message));
+  const { isForwarded } = message;
+  const raw = rawOf(message);
   const quotedMsgId = await findQuoted(tx, arrival);
   await tx.db
     .update(messages)
@@ -111,6 +116,7 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
       messageId: known.id,
     });
   }
+  if (whole !== null) await wantWholeText(tx, { id: known.id, connectionId }, whole);
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
@@ -126,7 +132,7 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
   await tx.db
     .update(tickets)
     .set({
-      lastMessage: last?.body ?? '',
+      lastMessage: cutAt(last?.body ?? '', MAX_PREVIEW),
       lastMessageId: last?.id ?? null,
       fromMe: last?.fromMe ?? false,
       unreadMessages: sql`max(0, ${tickets.unreadMessages} - ${stub.fromMe ? 0 : 1})`,
@@ -142,7 +148,7 @@ async function insertMessage(
   stored: StoredContent,
 ): Promise<number> {
   const { connectionId, chat, author, message } = arrival;
-  const { preview: _preview, ...content } = stored;
+  const { preview: _preview, whole: _whole, ...content } = stored;
   const row: NewMessage = {
     isStub: false,
     mediaState: 'none',
@@ -167,7 +173,7 @@ async function insertMessage(
     queueId: ticket.queueId,
     remoteJid: message.chat.jid,
     participant: message.chat.isGroup ? (message.author?.pn ?? message.author?.lid ?? null) : null,
-    raw: message.raw,
+    raw: rawOf(message),
     sentAt: new Date(message.timestamp),
     createdAt: tx.now(),
     updatedAt: tx.now(),
@@ -175,6 +181,14 @@ async function insertMessage(
   const [added] = await addMessage(tx.db, row);
   if (!added) throw new Error('a message was not stored');
   return added.id;
+}
+
+/** Larger than any with a text that fits the conversation: base64. */
+const MAX_RAW = 512_000;
+
+/** One that is too large to be sent along is not quoted to the customer. */
+function rawOf({ raw }: InboundMessage): string {
+  return raw.length > MAX_RAW ? '' : raw;
 }
 
 /** The quoted message, when it was said in this chat while we listened. */

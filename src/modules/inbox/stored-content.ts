@@ -1,11 +1,17 @@
 import type { messages } from '@db/tenant/schema/index.ts';
-import { storable } from '@/kernel/db/text.ts';
+import { cutAt, nameFrom, storable } from '@/kernel/db/text.ts';
 import { never } from '@/kernel/errors.ts';
+import { WHOLE_TEXT } from '@/modules/messages/keep-whole-text.ts';
+import { MAX_BODY, MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
+import { joinCards } from '@/modules/messages/slim-cards.ts';
 import type { InboundContent, InboundMedia } from '@/whatsapp/port.ts';
 
 type Row = typeof messages.$inferInsert;
 
-/** What a message's content becomes in its row; `preview` is what the ticket list shows of it. */
+/**
+ * What a message's content becomes in its row, every part of it bounded; `preview` is what the ticket list shows of it, `whole` a
+ * text of which the row holds the beginning.
+ */
 export type StoredContent = Pick<
   Row,
   | 'body'
@@ -17,7 +23,11 @@ export type StoredContent = Pick<
   | 'mediaSeconds'
   | 'mediaTicket'
   | 'isStub'
-> & { preview: string };
+> & { preview: string; whole: string | null };
+
+/** Larger than any that a phone makes. */
+const MAX_THUMBNAIL = 64_000;
+const MAX_TICKET = 16_384;
 
 /** Kinds that are messages of their own; reactions, edits and deletions change another. */
 export type OwnContent = Exclude<InboundContent, { type: 'reaction' | 'edit' | 'delete' }>;
@@ -26,7 +36,7 @@ export type OwnContent = Exclude<InboundContent, { type: 'reaction' | 'edit' | '
 export function toStored(content: OwnContent, clock: () => string): StoredContent {
   switch (content.type) {
     case 'text':
-      return plain(content.text, 'conversation');
+      return ofText(content.text);
     case 'media':
       return ofMedia(content.media, content.caption);
     case 'location':
@@ -36,7 +46,7 @@ export function toStored(content: OwnContent, clock: () => string): StoredConten
     case 'call':
       return plain(`Chamada de ${content.video ? 'vídeo' : 'voz'} perdida às ${clock()}`, 'call_log');
     case 'unknown':
-      return plain(content.kind, 'unknown');
+      return plain(nameFrom(content.kind), 'unknown');
     case 'undecryptable':
       return { ...plain('', 'unknown'), isStub: true };
     default:
@@ -45,23 +55,25 @@ export function toStored(content: OwnContent, clock: () => string): StoredConten
 }
 
 function plain(body: string, mediaType: string): StoredContent {
-  const text = storable(body);
-  return { body: text, mediaType, preview: text, isStub: false };
+  return { body, mediaType, preview: cutAt(body, MAX_PREVIEW), whole: null, isStub: false };
+}
+
+function ofText(given: string): StoredContent {
+  const text = storable(given);
+  const beginning = plain(cutAt(text, MAX_BODY), 'conversation');
+  return text.length > MAX_BODY ? { ...beginning, ...WHOLE_TEXT, whole: text } : beginning;
 }
 
 function ofMedia(media: InboundMedia, caption: string): StoredContent {
-  const body = storable(caption || defaultBody(media));
+  const canBeFetched = media.ticket.length <= MAX_TICKET;
   return {
-    body,
-    preview: body,
-    mediaType: mediaTypeOf(media),
-    mediaState: 'pending',
-    mediaName: media.fileName && storable(media.fileName),
-    mediaMime: media.mime,
+    ...plain(cutAt(storable(caption), MAX_BODY) || defaultBody(media), mediaTypeOf(media)),
+    mediaState: canBeFetched ? 'pending' : 'failed',
+    mediaName: media.fileName && nameFrom(media.fileName),
+    mediaMime: nameFrom(media.mime),
     mediaSize: media.size,
     mediaSeconds: media.seconds,
-    mediaTicket: media.ticket,
-    isStub: false,
+    mediaTicket: canBeFetched ? media.ticket : null,
   };
 }
 
@@ -73,7 +85,7 @@ function defaultBody(media: InboundMedia): string {
     case 'sticker':
       return 'sticker';
     case 'document':
-      return media.fileName ?? '';
+      return nameFrom(media.fileName ?? '');
     case 'image':
     case 'video':
       return '';
@@ -99,9 +111,10 @@ function mediaTypeOf(media: InboundMedia): string {
 }
 
 function ofLocation(place: Extract<InboundContent, { type: 'location' }>): StoredContent {
-  const { latitude, longitude, thumbnail } = place;
+  const { latitude, longitude } = place;
+  const thumbnail = place.thumbnail && place.thumbnail.length <= MAX_THUMBNAIL ? place.thumbnail : null;
   const spot = `${latitude}, ${longitude}`;
-  const preview = storable([place.name, place.address].filter(Boolean).join(', ')) || spot;
+  const preview = [nameFrom(place.name), nameFrom(place.address)].filter(Boolean).join(', ') || spot;
   if (place.live)
     return { ...plain(`Latitude: ${latitude} - Longitude: ${longitude}`, 'liveLocationMessage'), preview };
   // Existing readers split it at the bars: picture, link, words.
@@ -111,7 +124,8 @@ function ofLocation(place: Extract<InboundContent, { type: 'location' }>): Store
 }
 
 function ofContacts(cards: { name: string; vcard: string }[]): StoredContent {
-  const names = storable(cards.map((card) => card.name).join(', '));
+  const names = cards.slice(0, MAX_PREVIEW).map((card) => nameFrom(card.name));
   const mediaType = cards.length === 1 ? 'contactMessage' : 'contactsArrayMessage';
-  return { ...plain(cards.map((card) => card.vcard).join('\n'), mediaType), preview: names };
+  const body = storable(joinCards(cards.map((card) => card.vcard)));
+  return { ...plain(body, mediaType), preview: cutAt(names.join(', '), MAX_PREVIEW) };
 }

@@ -1,12 +1,13 @@
 import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { cutAt } from '@/kernel/db/text.ts';
 import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
 import type { MessageRow } from './messages.queries.ts';
-import { EDIT_WINDOW_MINUTES } from './messages.schema.ts';
+import { EDIT_WINDOW_MINUTES, MAX_PREVIEW } from './messages.schema.ts';
 import { changeSent } from './sent-changes.ts';
 
 /** Media whose words are a caption. */
@@ -64,7 +65,7 @@ export async function setBody(
     .where(eq(messages.id, message.id));
   const [shown] = await tx.db
     .update(tickets)
-    .set({ lastMessage: body })
+    .set({ lastMessage: cutAt(body, MAX_PREVIEW) })
     .where(and(eq(tickets.id, message.ticketId), eq(tickets.lastMessageId, message.id)))
     .returning({ id: tickets.id });
   tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });

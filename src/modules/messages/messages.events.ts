@@ -24,6 +24,8 @@ declare module '@/kernel/outbox.ts' {
     'message.send': { messageId: number };
     /** Fetches the bytes of a received medium. */
     'media.download': { messageId: number };
+    /** Keeps a text whose beginning alone fits the conversation in a file of its own. */
+    'message.text': { messageId: number; text: string };
     /** Blue ticks for what the customer wrote, up to a message. */
     'message.read': { ticketId: number; upTo: number };
     /** Looks at what the first link of a text leads to. */

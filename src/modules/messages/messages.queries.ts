@@ -14,8 +14,12 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type JoinedMessage, MESSAGE_COLUMNS, type Reaction, toMessageView } from './message-view.ts';
 import { MESSAGES_PER_PAGE, type MessagesQuery, type MessageView } from './messages.schema.ts';
+import { countFitting } from './page-bytes.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
+
+/** More of a quoted text than anybody reads in a quote. */
+const MAX_QUOTE = 4096;
 
 const quoted = alias(messages, 'quoted');
 const quotedAuthor = alias(contacts, 'quoted_author');
@@ -63,17 +67,17 @@ async function readPage(
   if (query.after !== undefined) {
     const limit = MESSAGES_PER_PAGE + 1;
     const rows = await newerThan(scope.db, { ticketId, after: query.after, limit });
-    return { rows: rows.slice(0, MESSAGES_PER_PAGE), hasMore: rows.length > MESSAGES_PER_PAGE };
+    return fitting(rows, MESSAGES_PER_PAGE);
   }
   if (query.around !== undefined) {
     const half = MESSAGES_PER_PAGE / 2;
     const older = await readBack(scope, { ticketId, before: query.around, size: half });
     const newer = await newerThan(scope.db, { ticketId, after: query.around - 1, limit: half });
-    return { rows: [...older.rows, ...newer], hasMore: older.hasMore };
+    return { rows: [...older.rows, ...fitting(newer, half).rows], hasMore: older.hasMore };
   }
   if (query.before !== undefined)
     return readBack(scope, { ticketId, before: query.before, size: MESSAGES_PER_PAGE });
-  return readBack(scope, { ticketId, size, offset: (query.pageNumber - 1) * size });
+  return readBack(scope, { ticketId, size, offset: await offsetOf(scope, ticketId, query.pageNumber, size) });
 }
 
 type Back = { ticketId: number; before?: number; size: number; offset?: number };
@@ -84,8 +88,36 @@ async function readBack(
   { ticketId, before = Number.MAX_SAFE_INTEGER, size, offset = 0 }: Back,
 ): Promise<Page> {
   const rows = await olderThan(scope.db, { ticketId, before, limit: size + 1, offset });
-  return { rows: rows.slice(0, size).reverse(), hasMore: rows.length > size };
+  const page = fitting(rows, size);
+  return { ...page, rows: page.rows.reverse() };
 }
+
+/** Rows from the side where reading begins; those beyond the page's bytes come with the next. */
+function fitting(rows: JoinedMessage[], size: number): Page {
+  const sizes = rows.slice(0, size).map(({ message }) => Buffer.byteLength(message.body));
+  const shown = rows.slice(0, countFitting(sizes));
+  return { rows: shown, hasMore: rows.length > shown.length };
+}
+
+/** How far back a page begins: those before it may have held fewer messages than usual. */
+async function offsetOf(scope: Scope, ticketId: number, pageNumber: number, size: number): Promise<number> {
+  if (pageNumber === 1) return 0;
+  const rows = await newestSizes(scope.db, { ticketId, limit: (pageNumber - 1) * size });
+  const sizes = rows.map(({ bytes }) => bytes);
+  let offset = 0;
+  for (let page = 1; page < pageNumber && offset < sizes.length; page += 1)
+    offset += countFitting(sizes.slice(offset, offset + size));
+  return offset;
+}
+
+const newestSizes = tenantStatement((db) =>
+  db
+    .select({ bytes: sql<number>`octet_length(${messages.body})` })
+    .from(messages)
+    .where(inTicket)
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder('limit')),
+);
 
 const inTicket = eq(messages.ticketId, sql.placeholder('ticketId'));
 
@@ -125,7 +157,7 @@ function selectMessages(db: TenantReader) {
       quoted: {
         id: quoted.id,
         fromMe: quoted.fromMe,
-        body: quoted.body,
+        body: sql<string>`substr(${quoted.body}, 1, ${sql.raw(String(MAX_QUOTE))})`,
         mediaType: quoted.mediaType,
         mediaPath: quoted.mediaPath,
         isDeleted: quoted.isDeleted,

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** A page of the conversation, as the contract has it. */
 export const MESSAGES_PER_PAGE = 20;
 export const MAX_BODY = 65_536;
+/** What the ticket list shows of the newest message. */
+export const MAX_PREVIEW = 300;
+export const MAX_CLIENT_ID = 64;
 /** WhatsApp lets a message be edited for a quarter of an hour. */
 export const EDIT_WINDOW_MINUTES = 15;
 /** Voice recordings below this many bytes are dropped with a word. */
@@ -53,7 +56,7 @@ export const TextReply = z
     body: z.string().max(MAX_BODY, 'validation:tooLong').transform(storable),
     quotedMsg,
     /** Made by the composer: the same id posted twice is stored once. */
-    clientId: z.string().min(8).max(64).optional(),
+    clientId: z.string().min(8).max(MAX_CLIENT_ID).optional(),
     /** The quick message it was made of: its file is sent first. */
     quickMessageId: z.coerce.number().int().positive().optional(),
   })

@@ -1,7 +1,9 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { cutAt } from '@/kernel/db/text.ts';
 import { fillIn, hasVariables } from '@/kernel/fill-in.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import { dayGreeting } from './greeting.ts';
 import { loadTicketViews, type TicketRow } from './tickets.queries.ts';
 
@@ -20,7 +22,7 @@ export async function fillVariables(scope: Scope, ticket: TicketRow, text: strin
     .now()
     .toLocaleTimeString('pt-BR', { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
   const date = scope.now().toLocaleDateString('pt-BR', { timeZone });
-  return fillIn(text, {
+  const filled = fillIn(text, {
     name,
     firstName: name.trim().split(/\s+/)[0] ?? '',
     ms: greeting,
@@ -32,4 +34,6 @@ export async function fillVariables(scope: Scope, ticket: TicketRow, text: strin
     date,
     data: date,
   });
+  // A text of variables alone would grow beyond what a message may hold.
+  return cutAt(filled, MAX_BODY);
 }

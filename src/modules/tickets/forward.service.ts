@@ -54,12 +54,16 @@ function queueFor(tx: Scope, { queueId }: TicketRow): number | null {
   return queueIds[0] ?? null;
 }
 
+type Common = Pick<OwnMessage, 'origin' | 'quotedMsg' | 'clientId' | 'isForwarded'>;
+
 async function draftOf(scope: Scope, message: MessageRow): Promise<OwnMessage> {
-  const common = { origin: 'agent', quotedMsg: null, clientId: null, isForwarded: true } as const;
+  const common: Common = { origin: 'agent', quotedMsg: null, clientId: null, isForwarded: true };
   const { body } = message;
   switch (message.mediaType) {
     case 'conversation':
     case 'extendedTextMessage':
+      // Only its beginning stands in the conversation.
+      if (message.mediaName !== null) return asFile(scope, message, common);
       return { ...common, body, mediaType: 'conversation', media: null };
     case 'locationMessage':
     case 'liveLocationMessage': {
@@ -87,6 +91,11 @@ async function draftOf(scope: Scope, message: MessageRow): Promise<OwnMessage> {
     default:
       throw new AppError('ERR_UNSUPPORTED_MEDIA');
   }
+}
+
+async function asFile(scope: Scope, message: MessageRow, common: Common): Promise<OwnMessage> {
+  const media = await fileOf(scope, message);
+  return { ...common, body: media.name, mediaType: 'application', media };
 }
 
 async function fileOf(scope: Scope, message: MessageRow): Promise<NonNullable<OwnMessage['media']>> {

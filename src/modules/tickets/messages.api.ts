@@ -12,6 +12,7 @@ import { listMessages } from '@/modules/messages/messages.queries.ts';
 import {
   ConversationSearch,
   ForwardInput,
+  MAX_CLIENT_ID,
   MAX_FILES,
   MAX_MEDIA_BYTES,
   MessageEdit,
@@ -88,7 +89,7 @@ async function sendFiles(c: Ctx): Promise<Response> {
   if (uploads.length === 0) throw new AppError('ERR_EMPTY_MESSAGE');
   // A form's text comes with the line ends of a form (WHATWG HTML, multipart/form-data).
   const captions = fields.getAll('body').map((text) => String(text).replaceAll('\r\n', '\n'));
-  const clientIds = fields.getAll('clientId').map(String);
+  const clientIds = fields.getAll('clientId').map((id) => String(id).slice(0, MAX_CLIENT_ID));
   const isVoice = fields.get('voice') === 'true';
   const input: FileReply = {
     ticketId,

@@ -1,10 +1,12 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { cutAt } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
+import { MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
 import type { TicketRow } from './tickets.queries.ts';
 
 export type OwnMessage = {
@@ -69,7 +71,7 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
   await bumpTicket(tx.db, {
     ticketId: ticket.id,
-    lastMessage: draft.preview ?? draft.body,
+    lastMessage: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),
     lastMessageId: row.id,
     // An automatic text is nobody's reading.
     isRead: draft.origin === 'agent',

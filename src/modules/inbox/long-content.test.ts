@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { contacts, messageReactions } from '@db/tenant/schema/index.ts';
+import { FAMILY, inbound, inGroup, media } from '@test/support/inbound.ts';
+import { parseContactCards } from '@views/parts/messages/vcard.ts';
+import { yieldToLoop } from '@/kernel/clock.ts';
+import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
+import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
+import type { InboundContent } from '@/whatsapp/port.ts';
+import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
+
+let inbox: InboxDesk;
+
+beforeAll(async () => {
+  inbox = await createInboxDesk();
+});
+afterAll(() => inbox.desk.stop());
+beforeEach(() => inbox.reset());
+
+const BOOK = 'Era uma vez… '.repeat(300_000);
+const NAME = 'Nome '.repeat(200_000);
+
+async function receive(content: InboundContent) {
+  await inbox.receive(inbound({ content }));
+  await inbox.desk.settle();
+  return one(inbox.stored());
+}
+
+const fileOf = (key: string | null) =>
+  Bun.file(inbox.desk.kernel.storage.pathOf(inbox.scope.companyId, key ?? ''));
+
+/** Files go after the commit, and nobody waits for it. */
+async function gone(key: string | null): Promise<void> {
+  while (await fileOf(key).exists()) await yieldToLoop();
+}
+
+describe('a text of four megabytes', () => {
+  test('is shown by its beginning, and kept whole in a file', async () => {
+    const row = await receive({ type: 'text', text: BOOK });
+    expect(row).toMatchObject({
+      body: BOOK.slice(0, MAX_BODY),
+      mediaType: 'conversation',
+      mediaState: 'ready',
+      mediaName: 'mensagem.txt',
+      mediaMime: 'text/plain',
+    });
+    expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
+    const ticket = await one(inbox.allTickets());
+    expect(ticket.lastMessage).toBe(BOOK.slice(0, 300));
+    const [view] = await loadMessageViews(inbox.scope, [row.id]);
+    const ana = await inbox.desk.as('ana');
+    const reply = await ana.raw(new URL(view?.mediaUrl ?? '', 'http://desk.test').pathname);
+    expect([reply.status, reply.headers.get('content-disposition')]).toEqual([
+      200,
+      "attachment; filename*=UTF-8''mensagem.txt",
+    ]);
+    const list = await ana.raw('/tickets?status=pending', { headers: { Accept: 'application/json' } });
+    expect((await list.text()).length).toBeLessThan(10_000);
+  });
+
+  test('is cut between signs, never inside one', async () => {
+    const row = await receive({ type: 'text', text: `a${'👍'.repeat(40_000)}` });
+    expect(row.body).toBe(`a${'👍'.repeat(32_767)}`);
+  });
+
+  test('that fits has no file', async () => {
+    expect(await receive({ type: 'text', text: 'x'.repeat(MAX_BODY) })).toMatchObject({
+      mediaState: 'none',
+      mediaName: null,
+    });
+  });
+
+  test('comes in the place of a stub, too', async () => {
+    await inbox.receive(inbound({ id: 'S', content: { type: 'undecryptable' } }));
+    await inbox.receive(inbound({ id: 'S', text: BOOK }));
+    await inbox.desk.settle();
+    const row = await one(inbox.stored());
+    expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
+  });
+
+  test('written into a message goes when shorter words follow', async () => {
+    const edit = (text: string) => ({ type: 'edit', targetId: 'M', text }) as const;
+    await inbox.receive(inbound({ id: 'M', text: 'oi' }), inbound({ content: edit(BOOK) }));
+    await inbox.desk.settle();
+    const long = await one(inbox.stored());
+    expect(await fileOf(long.mediaPath).text()).toBe(BOOK);
+    await inbox.receive(inbound({ content: edit(`${BOOK}fim`) }));
+    await inbox.desk.settle();
+    const longer = await one(inbox.stored());
+    expect(await fileOf(longer.mediaPath).text()).toBe(`${BOOK}fim`);
+    await inbox.receive(inbound({ content: edit('oi!') }));
+    await inbox.desk.settle();
+    expect(await one(inbox.stored())).toMatchObject({
+      body: 'oi!',
+      mediaState: 'none',
+      mediaPath: null,
+      mediaName: null,
+    });
+    for (const path of [long.mediaPath, longer.mediaPath]) await gone(path);
+    expect((await one(inbox.allTickets())).lastMessage).toBe('oi!');
+  });
+
+  test('is sent on as its file', async () => {
+    const row = await receive({ type: 'text', text: BOOK });
+    const ana = await inbox.desk.as('ana');
+    const contact = await one(inbox.scope.db.select().from(contacts));
+    const sent = await ana.json<{ message: { mediaType: string; mediaName: string; mediaSize: number } }>(
+      'POST',
+      '/message/forward',
+      { messageId: row.id, contactId: contact.id },
+    );
+    expect(sent.body.message).toMatchObject({
+      mediaType: 'application',
+      mediaName: 'mensagem.txt',
+      mediaSize: Buffer.byteLength(BOOK),
+    });
+  });
+});
+
+describe('what else has no end', () => {
+  test('names of people and groups', async () => {
+    await inbox.receive(inbound({ pushName: NAME }));
+    const person = await one(inbox.scope.db.select().from(contacts));
+    expect(person.name).toBe(NAME.slice(0, 256));
+    await inbox.receive(inGroup({ pushName: NAME }));
+    const target = { companyId: inbox.scope.companyId, connectionId: inbox.connectionId };
+    await inbox.desk.listener.onGroup(target, { jid: FAMILY, subject: NAME });
+    const names = (await inbox.scope.db.select().from(contacts)).map(({ name }) => name.length);
+    expect(Math.max(...names)).toBe(256);
+  });
+
+  test('captions, file names and kinds', async () => {
+    const given = media({ kind: 'document', fileName: NAME, mime: `text/${NAME}` });
+    const row = await receive({ ...given, caption: BOOK } as InboundContent);
+    expect([row.body.length, row.mediaName?.length, row.mediaMime?.length]).toEqual([MAX_BODY, 256, 256]);
+    await inbox.reset();
+    expect((await receive(media({ kind: 'document', fileName: NAME }))).body).toHaveLength(256);
+    await inbox.reset();
+    expect((await receive({ type: 'unknown', kind: NAME })).body).toHaveLength(256);
+  });
+
+  test('a medium’s keys: it is one that cannot be fetched', async () => {
+    expect(await receive(media({ ticket: BOOK }))).toMatchObject({ mediaState: 'failed', mediaTicket: null });
+  });
+
+  test('a place', async () => {
+    const place = { type: 'location', latitude: 1, longitude: 2, live: false } as const;
+    const row = await receive({ ...place, name: NAME, address: NAME, thumbnail: 'A'.repeat(1_000_000) });
+    expect(row.body).toMatch(/^ \| https:\/\/maps\.google\.com\/maps\?q=1%2C2&z=17&hl=pt-BR\|Nome /);
+    expect(row.body.length).toBeLessThan(700);
+  });
+
+  test('a card: its picture goes first', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'FN:Zé',
+      `item1.PHOTO;BASE64:${'A'.repeat(500_000)}`,
+      ' AAAA',
+      '\tAAAA',
+      'TEL:+551133334444',
+      'END:VCARD',
+    ];
+    const row = await receive({ type: 'contacts', cards: [{ name: NAME, vcard: card.join('\r\n') }] });
+    expect(row.body).toBe('BEGIN:VCARD\r\nFN:Zé\r\nTEL:+551133334444\r\nEND:VCARD');
+    expect((await one(inbox.allTickets())).lastMessage).toHaveLength(256);
+  });
+
+  test('a card of names, and cards without number', async () => {
+    const endless = `BEGIN:VCARD\nFN:Zé\n${'NOTE:x\n'.repeat(200_000)}`;
+    const row = await receive({ type: 'contacts', cards: [{ name: 'Zé', vcard: endless }] });
+    expect(row.body.length).toBeLessThan(17_000);
+    expect(row.body).toEndWith('NOTE:x\nEND:VCARD');
+    await inbox.reset();
+    const cards = Array.from({ length: 5000 }, (_, n) => ({
+      name: `P${n}`,
+      vcard: `BEGIN:VCARD\nFN:P${n}\nEND:VCARD`,
+    }));
+    const many = await receive({ type: 'contacts', cards });
+    expect(many.body.length).toBeLessThanOrEqual(MAX_BODY);
+    expect(many.body).toEndWith('END:VCARD');
+    expect(parseContactCards(many.body)).toHaveLength(50);
+  });
+
+  test('a reaction', async () => {
+    const emoji = '👍'.repeat(500_000);
+    await inbox.receive(
+      inbound({ id: 'M' }),
+      inbound({ content: { type: 'reaction', targetId: 'M', targetFromMe: false, emoji } }),
+    );
+    expect((await one(inbox.scope.db.select().from(messageReactions))).emoji).toHaveLength(40);
+  });
+
+  test('WhatsApp’s own form of a message is not kept when it could not be sent along', async () => {
+    await inbox.receive(inbound({ raw: 'A'.repeat(600_000) }), inbound({ raw: 'A'.repeat(500_000) }));
+    expect((await inbox.stored()).map(({ raw }) => raw?.length)).toEqual([0, 500_000]);
+  });
+});

@@ -1,0 +1,45 @@
+import { cutAt } from '@/kernel/db/text.ts';
+import { MAX_BODY } from './messages.schema.ts';
+
+const LONGEST_CARD = 16_384;
+const END = '\nEND:VCARD';
+/** The greater part of a large card, and nothing that we show or send on. */
+const HEAVY = ['PHOTO', 'LOGO', 'SOUND', 'KEY'];
+
+/** Cards as one body: each of a bounded size, and as many whole ones as a body holds. */
+export function joinCards(cards: string[]): string {
+  let body = '';
+  for (const card of cards) {
+    const slim = slimCard(card);
+    if (body.length + 1 + slim.length > MAX_BODY) break;
+    body += body === '' ? slim : `\n${slim}`;
+  }
+  return body;
+}
+
+function slimCard(card: string): string {
+  if (card.length <= LONGEST_CARD) return card;
+  const light = withoutHeavy(card);
+  if (light.length <= LONGEST_CARD) return light;
+  const cut = cutAt(light, LONGEST_CARD - END.length);
+  const lastLine = cut.lastIndexOf('\n');
+  return (lastLine > 0 ? cut.slice(0, lastLine) : cut) + END;
+}
+
+/** A line that begins with a blank goes on the one before it (RFC 6350 §3.2). */
+function withoutHeavy(card: string): string {
+  let isHeavy = false;
+  return card
+    .split('\n')
+    .filter((line) => {
+      const goesOn = line.startsWith(' ') || line.startsWith('\t');
+      if (!goesOn) isHeavy = HEAVY.includes(nameOf(line));
+      return !isHeavy;
+    })
+    .join('\n');
+}
+
+function nameOf(line: string): string {
+  const label = line.slice(0, 80).split(/[;:]/, 1)[0] ?? '';
+  return label.slice(label.indexOf('.') + 1).toUpperCase();
+}
