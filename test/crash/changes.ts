@@ -37,7 +37,7 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
     if (message.isDeleted || (kind !== 'react' && message.ack < 2)) return;
     if (kind === 'edit') {
       if (message.mediaType !== 'conversation') return;
-      const body = `${message.body.split(' (')[0]} (edit ${changes.made})`;
+      const body = `${wordsBeforeEdits(message.body)} (edit ${changes.made})`;
       await api.call('POST', `/messages/edit/${touched}`, { body });
       changes.edited.set(touched, body);
     } else if (kind === 'delete') {
@@ -56,6 +56,8 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
     changes.reacted.delete(touched);
   }
 }
+
+export const wordsBeforeEdits = (body: string) => body.replace(/ \(edit \d+\)$/, '');
 
 async function anyMessage(ticketId: number, api: ApiClient): Promise<number | undefined> {
   const page = await api.call<{ messages: Shown[] }>('GET', `/messages/${ticketId}?peek=true`);
@@ -106,7 +108,8 @@ function judgeRow(verdict: ChangeVerdict, { customer, changes }: Chat, row: Row)
   if (changes.deleted.has(row.id) && !row.is_deleted) wrong('the desk forgot the deletion');
   const reacted = changes.reacted.get(row.id);
   if (reacted !== undefined && row.emoji !== reacted) wrong(`the desk forgot the reaction ${reacted}`);
-  if (row.is_edited && row.ack >= 2) {
+  // The edit of what was deleted meanwhile does not leave.
+  if (row.is_edited && row.ack >= 2 && !row.is_deleted) {
     verdict.edits += 1;
     if (seen.text !== row.body) wrong(`edited, the phone shows ${seen.text ?? 'no edit'}`);
   }

@@ -55,7 +55,7 @@ export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<
     const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
     await chat.customer.send(chat.group ?? owner, isPicture ? { image: PIXEL, caption: text } : { text });
     chat.said.push(text);
-    if (Math.random() * 100 < pace.unreadable) chat.customer.failingDecrypts += 1;
+    if (Math.random() * 100 < pace.unreadable) chat.customer.failingDecrypts = 1;
     await soon(pace.pauseMs);
   }
 }

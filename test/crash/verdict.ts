@@ -1,12 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ChangeVerdict, isChange, judgeChanges } from './changes.ts';
+import type { Phone, ReceivedMessage } from '@/whatsapp/simulator/index.ts';
+import { type ChangeVerdict, isChange, judgeChanges, wordsBeforeEdits } from './changes.ts';
 import { type Chat, PIXEL } from './traffic.ts';
 
 type StoredRow = {
   body: string;
   from_me: number;
+  is_deleted: number;
   wid: string;
   ack: number;
   error: string | null;
@@ -102,14 +104,16 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
 
   const failed = rows.filter((row) => row.from_me === 1 && row.error !== null).map((row) => row.body);
   verdict.failed.push(...failed);
-  const seen = chat.customer.received
-    .filter((message) => !message.fromMe && !isChange(message))
-    .map((message) => message.text);
-  const owed = chat.taken.filter((text) => !failed.includes(text));
+  // What was deleted before the phone could read it is not sent again.
+  const deleted = new Set(rows.filter((row) => row.is_deleted).map((row) => wordsBeforeEdits(row.body)));
+  const isOwed = (text: string) => !failed.includes(text) && !deleted.has(text);
+  const received = chat.customer.received.filter((message) => !message.fromMe && !isChange(message));
+  const seen = received.map((message) => message.text);
   compare(
     verdict.delivered,
-    owed,
-    seen.filter((text) => !chat.unsure.has(text) && !failed.includes(text)),
+    chat.taken.filter(isOwed),
+    seen.filter((text) => isOwed(text) && !chat.unsure.has(text)),
+    askedFor(chat.customer, received),
   );
   for (const text of chat.unsure) {
     const times = seen.filter((other) => other === text).length;
@@ -121,7 +125,13 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
   verdict.repeatedRequests += chat.repeated;
 }
 
-function compare(account: Account, expected: string[], found: string[]): void {
+/** Texts the phone could not read at first: they come late. */
+function askedFor(phone: Phone, received: ReceivedMessage[]): Set<string> {
+  const failed = new Set(phone.deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? id : [])));
+  return new Set(received.filter(({ id }) => failed.has(id)).map(({ text }) => text));
+}
+
+function compare(account: Account, expected: string[], found: string[], late = new Set<string>()): void {
   account.expected += expected.length;
   account.found += found.length;
   const places = new Map<string, number[]>();
@@ -132,7 +142,7 @@ function compare(account: Account, expected: string[], found: string[]): void {
     if (at.length === 0) account.lost.push(text);
     if (at.length > 1) account.doubled.push(text);
     const first = at[0];
-    if (first === undefined) continue;
+    if (first === undefined || late.has(text)) continue;
     if (first < last) account.disordered.push(text);
     last = Math.max(last, first);
   }

@@ -46,7 +46,7 @@ export class Inbox {
               me: parts.me(),
               mappedUser,
               now: timers.now(),
-              isGroupAdmin: (jid, member) => this.isInGroup(jid, member, isAdminOf),
+              isGroupAdmin: (jid, member) => this.isGroupAdmin(jid, member),
             }),
       store: async (messages) => {
         await listener.onMessages(target, messages);
@@ -101,7 +101,7 @@ export class Inbox {
     const asker = await this.addressesOf(plainJid(participant));
     const isInChat =
       asker.some((one) => chat.includes(one) || isSameAs(me(), one)) ||
-      (await this.isInGroup(jid, identityOf(...asker), isMemberOf));
+      (await this.isMember(jid, identityOf(...asker)));
     return id && isInChat ? listener.findSent(target, chat, id) : null;
   }
 
@@ -119,14 +119,19 @@ export class Inbox {
   }
 
   /** False also while nobody can be asked: what is not known is not believed. */
-  private async isInGroup(jid: string, member: Identity, is: typeof isMemberOf): Promise<boolean> {
-    if (!isJidGroup(jid)) return false;
-    const group = this.groups.get(jid) ?? (await this.askGroup(jid));
-    return group !== undefined && is(group, member);
+  private async isGroupAdmin(jid: string, member: Identity): Promise<boolean> {
+    const group = this.groups.get(jid) ?? (this.session?.isOpen() ? await this.askGroup(jid) : undefined);
+    return group !== undefined && isAdminOf(group, member);
+  }
+
+  /** Asks as soon as anything comes: what waited on the server is told before the session counts as open. */
+  private async isMember(jid: string, who: Identity): Promise<boolean> {
+    const group = isJidGroup(jid) ? (this.groups.get(jid) ?? (await this.askGroup(jid))) : undefined;
+    return group !== undefined && isMemberOf(group, who);
   }
 
   private async askGroup(jid: string) {
-    if (!this.session?.isOpen()) return undefined;
+    if (!this.session?.sock.ws.isOpen) return undefined;
     const { timers, settings, log } = this.parts;
     try {
       const group = await within(timers, settings.askMs, this.session.sock.groupMetadata(jid));

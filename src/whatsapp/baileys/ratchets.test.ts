@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { AsyncResource } from 'node:async_hooks';
 import {
   addTransactionCapability,
   Curve,
@@ -124,6 +125,32 @@ describe('in a group', () => {
     await shareKey(phone, desk);
     expect(await openOne(desk, phone, await sealForAll(phone, 'three'))).toBe('three');
     for (const never of before) await expect(openOne(desk, phone, never)).rejects.toThrow('old counter');
+  });
+
+  test('who holds our key is noted when it has left, and not over a wish for it that came meanwhile', async () => {
+    const { keys, rows, creds } = account('111');
+    const note = (holders: Record<string, boolean> | null) =>
+      keys.set({ 'sender-key-memory': { [group]: holders } } as SignalDataSet);
+    const noted = () => rows.get(`sender-key-memory ${group}`);
+    const send = (work: () => Promise<unknown>) => keys.transaction(work, creds.me.id);
+    // As what no send asked for: a phone that could not read.
+    const noteFromOutside = AsyncResource.bind(note);
+    await send(async () => {
+      await note({ ana: true });
+      expect(noted()).toBeUndefined();
+    });
+    expect(noted()).toEqual({ ana: true });
+    await send(async () => {
+      await noteFromOutside(null);
+      await note({ ana: true, rui: true });
+    });
+    expect(noted()).toBeUndefined();
+    const cut = send(async () => {
+      await note({ ana: true });
+      throw new Error('cut');
+    });
+    await expect(cut).rejects.toThrow('cut');
+    expect(noted()).toBeUndefined();
   });
 
   test('a forged signature is no message that came twice', async () => {

@@ -5,6 +5,7 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from '@whiskeysockets/baileys';
+import { noteHoldersAfterSending } from './key-holders.ts';
 import { noteStart, wasRead, writeReadable } from './sender-keys.ts';
 import { decryptInTurn, USED_ALREADY } from './signal-record.ts';
 
@@ -81,13 +82,14 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
  */
 function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => string | undefined): void {
   const { transaction } = keys;
+  const noting = noteHoldersAfterSending(keys);
   const turn = new AsyncLocalStorage<true>();
   let tail: Promise<unknown> = Promise.resolve();
   keys.transaction = (work, key) => {
     if (key !== me() || keys.isInTransaction()) return transaction(work, key);
     if (turn.getStore()) return work();
     const run = tail.then(() => {
-      const sending = turn.run(true, work);
+      const sending = turn.run(true, () => noting(work));
       return { sending, isOver: atMost(LONGEST_TURN_MS, sending) };
     });
     tail = run.then(({ isOver }) => isOver);
