@@ -85,10 +85,15 @@ export const contactsEndpoints: Endpoint[] = [
     path: '/contacts',
     access: 'person',
     summary:
-      'Adds a contact whose number is on WhatsApp; says `alreadyExists` or `invalido` instead; `checked` is false while no connection is up',
+      'Adds a contact whose number is on WhatsApp; to who sends a name and digits alone it says `alreadyExists` or `invalido` instead; `checked` is false while no connection is up',
     body: ContactInput,
     reply: shape.AddedContact,
-    errors: ['ERR_WAPP_CHECK_CONTACT'],
+    errors: [
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_DUPLICATED_CONTACT',
+      'ERR_WAPP_INVALID_CONTACT',
+    ],
   },
   {
     method: 'PUT',

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { QuickMessageFilter, QuickMessageInput } from '../modules/quick-messages/quick-messages.schema.ts';
+import {
+  NewQuickMessage,
+  QuickMessageFilter,
+  QuickMessageInput,
+} from '../modules/quick-messages/quick-messages.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
 
@@ -51,7 +55,7 @@ export const quickMessagesEndpoints: Endpoint[] = [
     path: '/quick-messages',
     access: 'person',
     summary: 'Makes a quick message; `geral` is for administrators',
-    body: QuickMessageInput,
+    body: NewQuickMessage,
     reply: QuickMessage,
     errors: ['ERR_NO_PERMISSION'],
   },

@@ -158,7 +158,7 @@ export const EXAMPLES: Record<string, Make> = {
     body: { shortcode: 'preço', message: 'A partir de R$ 10', geral: true },
   }),
   'DELETE /quick-messages/:id': async (_world, desk) => ({
-    path: `/quick-messages/${await make(desk, '/quick-messages', { shortcode: fresh('Fora') })}`,
+    path: `/quick-messages/${await make(desk, '/quick-messages', { shortcode: fresh('Fora'), message: 'Já não serve' })}`,
   }),
   'POST /quick-messages/:id/media-upload': ({ quickMessageId }) => {
     const form = new FormData();

@@ -215,7 +215,7 @@ test('a demoted administrator is an agent from the next call on, in the same ses
     ['PUT', `/whatsapp/${vendas.connectionId}`, { name: 'Minha' }],
     ['PUT', `/whatsappsession/${vendas.connectionId}`],
     ['DELETE', `/tags/${vendas.tagId}`],
-    ['POST', '/quick-messages', { shortcode: 'x', message: 'x', geral: true }],
+    ['POST', '/quick-messages', { shortcode: 'geral', message: 'Para todos', geral: true }],
   ];
   for (const [method, path, body] of refused) {
     const { status } = await ana.json(method, path, body);

@@ -11,13 +11,14 @@ import {
   BlockInput,
   CardQuery,
   ContactFilter,
-  ContactInput,
   ContactListQuery,
   ContactPatch,
   MergeInput,
+  PostedContact,
 } from './contacts.schema.ts';
 import { updateContact } from './contacts.service.ts';
 import { deleteContact } from './delete-contact.ts';
+import { requireConnection } from './line.ts';
 import { mergeByHand } from './merge.service.ts';
 
 export const contactsApi = new Hono<Env>()
@@ -38,9 +39,12 @@ export const contactsApi = new Hono<Env>()
     return c.json(added.contact);
   })
   .get('/contacts/:id', signedIn, async (c) => c.json(await getContact(c.var.scope, idParam(c))))
-  .post('/contacts', signedIn, body(ContactInput), async (c) =>
-    c.json(toReply(await addContact(c.var.scope, c.req.valid('json')))),
-  )
+  .post('/contacts', signedIn, body(PostedContact), async (c) => {
+    const { isOfForm, ...input } = c.req.valid('json');
+    await requireConnection(c.var.scope);
+    const added = await addContact(c.var.scope, input);
+    return c.json(isOfForm ? requireNew(added) : toReply(added));
+  })
   .put('/contacts/:id', signedIn, body(ContactPatch), async (c) =>
     c.json(await updateContact(c.var.scope, { ...c.req.valid('json'), contactId: idParam(c) })),
   )
@@ -55,7 +59,14 @@ export const contactsApi = new Hono<Env>()
     return c.json({ message: 'Contact deleted' });
   });
 
-/** Existing clients read these words in a reply that is no error (contract, http §6). */
+/** A form shows an error, and takes everything else for a success. */
+function requireNew(added: AddedContact) {
+  if (added.kind === 'exists') throw new AppError('ERR_DUPLICATED_CONTACT');
+  if (added.kind === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT');
+  return toReply(added);
+}
+
+/** A card reads these words in a reply that is no error (contract, http §6). */
 function toReply(added: AddedContact) {
   switch (added.kind) {
     case 'created':

@@ -111,6 +111,19 @@ const extraInfo = z
 export const ContactInput = z.object({ name, number, email, extraInfo: extraInfo.nullish() });
 export type ContactInput = z.infer<typeof ContactInput>;
 
+/**
+ * As clients post one. A card in a conversation posts itself to learn whether its person is known: a name, digits, and
+ * nothing else. Whoever sends more fills in a form (docs/decisions/0012).
+ */
+export const PostedContact = z.preprocess(
+  (raw) => (typeof raw === 'object' && raw !== null ? { ...raw, isOfForm: isOfForm(raw) } : raw),
+  ContactInput.extend({ isOfForm: z.boolean() }),
+);
+
+function isOfForm({ number, email, extraInfo }: { number?: unknown; email?: unknown; extraInfo?: unknown }) {
+  return /\D/.test(String(number)) || Boolean(email) || extraInfo !== undefined;
+}
+
 /** What a card of old clients knows of somebody. */
 export const CardQuery = z.object({ name, number });
 

@@ -1,5 +1,6 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { asc, desc } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
 import { GiveUp, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
@@ -19,6 +20,12 @@ export async function findLine(scope: Scope, preferred: number | null = null): P
     if (session?.state.status === 'CONNECTED') return { connectionId, session };
   }
   return undefined;
+}
+
+/** Throws ERR_NO_DEF_WAPP_FOUND for a company that has no connection, be it up or down. */
+export async function requireConnection(scope: Scope): Promise<void> {
+  const [any] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
+  if (!any) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
 }
 
 /** The port's errors in the outbox's words: a line that is away is waited for. */

@@ -74,7 +74,7 @@ describe('the list', () => {
   });
 
   test('comes page by page', async () => {
-    for (let n = 10; n < 35; n += 1) await call('bia', 'POST', '', { shortcode: `a${n}`, message: 'x' });
+    for (let n = 10; n < 35; n += 1) await call('bia', 'POST', '', { shortcode: `a${n}`, message: 'sim' });
     const second = await (await desk.as('bia')).json<QuickMessagePage>('GET', '/quick-messages?pageNumber=2');
     expect(second.body).toMatchObject({ count: 27, hasMore: false });
     expect(second.body.records.map(({ shortcode }) => shortcode)).toEqual([
@@ -147,11 +147,26 @@ describe('input', () => {
     expect((await call('bia', 'POST', '', { message: 'x' })).body.error).toBe('Obrigatório');
   });
   test('the slash is what calls it, no part of it', async () => {
-    expect((await call('bia', 'POST', '', { shortcode: ' /oi ' })).body.shortcode).toBe('oi');
+    const typed = { shortcode: ' /olá ', message: 'Bom dia' };
+    expect((await call('bia', 'POST', '', typed)).body.shortcode).toBe('olá');
+  });
+  test('a new one of a client has three letters and three of text, as existing servers want it', async () => {
+    for (const body of [
+      { shortcode: 'oi', message: 'Bom dia' },
+      { shortcode: 'olá', message: ' x ' },
+      { shortcode: 'olá' },
+    ])
+      expect(await call('bia', 'POST', '', body)).toMatchObject({
+        status: 400,
+        body: { error: 'Muito curto!' },
+      });
+    // One that was made on our own screens can still be changed by a client.
+    expect((await call('bia', 'PUT', own, { shortcode: 'oi', message: '' })).status).toBe(200);
   });
   test('nothing else of the client’s words is taken over', async () => {
     const { body } = await call('bia', 'POST', '', {
-      shortcode: 'x',
+      shortcode: 'tabela',
+      message: 'A tabela',
       mediaPath: '202603/abc',
       userId: desk.cast.userId.ana,
       companyId: 99,

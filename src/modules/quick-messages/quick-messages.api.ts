@@ -6,7 +6,7 @@ import { readUploads, takesFiles } from '@/kernel/http/upload.ts';
 import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
 import { getQuickMessage, listQuickMessages, listUsableQuickMessages } from './quick-messages.queries.ts';
-import { QuickMessageFilter, QuickMessageInput } from './quick-messages.schema.ts';
+import { NewQuickMessage, QuickMessageFilter, QuickMessageInput } from './quick-messages.schema.ts';
 import {
   createQuickMessage,
   deleteQuickMessage,
@@ -22,7 +22,7 @@ export const quickMessagesApi = new Hono<Env>()
   )
   .get('/quick-messages/list', signedIn, async (c) => c.json(await listUsableQuickMessages(c.var.scope)))
   .get('/quick-messages/:id', signedIn, async (c) => c.json(await getQuickMessage(c.var.scope, idParam(c))))
-  .post('/quick-messages', signedIn, body(QuickMessageInput), async (c) =>
+  .post('/quick-messages', signedIn, body(NewQuickMessage), async (c) =>
     c.json(await createQuickMessage(c.var.scope, c.req.valid('json'))),
   )
   .put('/quick-messages/:id', signedIn, body(QuickMessageInput), async (c) =>

@@ -32,6 +32,12 @@ export const QuickMessageInput = z.object({
 });
 export type QuickMessageInput = z.infer<typeof QuickMessageInput>;
 
+/** As existing servers take a new one from a client; on our own screens two letters and a file do. */
+export const NewQuickMessage = QuickMessageInput.extend({
+  shortcode: QuickMessageInput.shape.shortcode.pipe(z.string().min(3, 'validation:tooShort')),
+  message: QuickMessageInput.shape.message.pipe(z.string().trim().min(3, 'validation:tooShort')),
+});
+
 /** The dialog's: its file comes beside it. */
 export const QuickMessageForm = QuickMessageInput.extend({ removeMedia: yesOrNo });
 export type QuickMessageForm = z.infer<typeof QuickMessageForm>;
