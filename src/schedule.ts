@@ -2,6 +2,7 @@ import { outbox, sentChanges, tickets, users } from '@db/tenant/schema/index.ts'
 import { type CompanyWork, createChoreRun } from './kernel/chores.ts';
 import type { Job } from './kernel/cron.ts';
 import type { Kernel } from './kernel/scope.ts';
+import { createMediaSweep } from './kernel/sweep-media.ts';
 import { forgetExpiredSessions } from './modules/auth/sessions.service.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { connectionsAtStart, createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
@@ -45,6 +46,11 @@ export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): J
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
     { name: 'doChores', pattern: '* * * * *', run: doChores },
+    {
+      name: 'sweepMedia',
+      pattern: '23 4 * * *',
+      run: createMediaSweep(kernel, () => listCompanyIds(kernel)),
+    },
     {
       name: 'closeIdleDatabases',
       pattern: '* * * * *',

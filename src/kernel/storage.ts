@@ -25,6 +25,8 @@ export type Storage = {
     source: string,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
+  /** Where all media of a company lie. */
+  folder(companyId: number): string;
   /** Throws ERR_NOT_FOUND for anything that is no key. */
   pathOf(companyId: number, key: string): string;
   remove(companyId: number, key: string): Promise<void>;
@@ -59,6 +61,7 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       await rename(source, place.path);
       return { ...place, size: (await stat(place.path)).size };
     },
+    folder: root,
     pathOf(companyId, key) {
       if (!KEY.test(key)) throw new AppError('ERR_NOT_FOUND');
       return join(root(companyId), key);

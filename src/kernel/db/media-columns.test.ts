@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { getTableName } from 'drizzle-orm';
+import { LOOSE_COLUMNS, MEDIA_COLUMNS, TENANT_COLUMNS } from './media-columns.ts';
+
+const nameOf = (column: (typeof TENANT_COLUMNS)[number]) => `${getTableName(column.table)}.${column.name}`;
+
+/** They speak of a medium, and none is named in them. */
+const NO_KEYS = [
+  'contact_imports.file_name',
+  'messages.media_mime',
+  'messages.media_name',
+  'messages.media_state',
+  'messages.media_ticket',
+  'messages.media_type',
+  'queues.media_name',
+  'quick_messages.media_mime',
+  'quick_messages.media_name',
+  'users.profile',
+];
+/** JSON without a key in it. */
+const PLAIN_JSON = ['queues.schedules', 'ticket_events.data'];
+
+test('a column that holds keys of media is known by its name', () => {
+  expect(MEDIA_COLUMNS.map(nameOf).toSorted()).toEqual([
+    'contacts.picture_path',
+    'link_previews.image_path',
+    'messages.media_path',
+    'queues.media_path',
+    'quick_messages.media_path',
+  ]);
+  const speaking = /media|path|file|picture|image|photo|avatar|logo|video|audio|sound|thumb|attach|document/;
+  const others = TENANT_COLUMNS.filter(
+    (column) => column.dataType === 'string' && !MEDIA_COLUMNS.includes(column) && speaking.test(column.name),
+  );
+  // A new one ends in `_path` where it holds a key; else the sweep would take its files.
+  expect(others.map(nameOf).toSorted()).toEqual(NO_KEYS);
+});
+
+test('every JSON column is known to hold keys, or to hold none', () => {
+  const json = TENANT_COLUMNS.filter((column) => column.dataType === 'json').map(nameOf);
+  expect(json.toSorted()).toEqual([...LOOSE_COLUMNS.map(nameOf), ...PLAIN_JSON].toSorted());
+});

@@ -1,0 +1,83 @@
+import type { Dirent } from 'node:fs';
+import { lstat, opendir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { yieldToLoop } from './clock.ts';
+import { findMediaInUse } from './db/media-columns.ts';
+import { type Kernel, systemScope } from './scope.ts';
+
+const DAY_MS = 86_400_000;
+const AT_ONCE = 100;
+const MONTH = /^\d{6}$/;
+/** A key, or what was made of it beside it. */
+const WHOLE = /^([\w-]{20,64}\.[a-z0-9]{1,8})(\.ogg)?$/;
+/** What a crash has left half written of either. Whatever has another name was put there by somebody else. */
+const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
+
+/** `key` is null for a part: no row names one. */
+type Left = { path: string; key: string | null };
+
+/**
+ * A job that takes off the disk what crashes have left: parts, and files that no row of their company names. Only
+ * what is a day old by the slower of two clocks, so that what is being written is safe when somebody sets the time.
+ */
+export function createMediaSweep(kernel: Kernel, listIds: () => Promise<number[]>): () => Promise<void> {
+  const startedAt = kernel.clock().getTime();
+  const startTicks = kernel.ticks();
+  return async () => {
+    const steady = startedAt + kernel.ticks() - startTicks;
+    const before = Math.min(steady, kernel.clock().getTime()) - DAY_MS;
+    for (const companyId of await listIds()) {
+      await sweepCompany(kernel, companyId, before).catch((error) =>
+        kernel.log.warn({ err: error, companyId }, 'media that nobody needs could not be swept'),
+      );
+    }
+  };
+}
+
+async function sweepCompany(kernel: Kernel, companyId: number, before: number): Promise<void> {
+  const folder = kernel.storage.folder(companyId);
+  let removed = 0;
+  for (const month of await readdir(folder).catch(() => [])) {
+    if (!MONTH.test(month)) continue;
+    for await (const batch of batchesOf(join(folder, month), month, before)) {
+      if (kernel.stopping.aborted) return;
+      const scope = await systemScope(kernel, companyId);
+      const inUse = await findMediaInUse(
+        scope.db,
+        batch.flatMap(({ key }) => key ?? []),
+      );
+      for (const { path, key } of batch) {
+        if (key !== null && inUse.has(key)) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      await yieldToLoop();
+    }
+  }
+  if (removed > 0) kernel.log.info({ companyId, removed }, 'media that nobody needs were swept');
+}
+
+async function* batchesOf(folder: string, month: string, before: number): AsyncGenerator<Left[]> {
+  let batch: Left[] = [];
+  for await (const entry of await opendir(folder)) {
+    const left = await judge(folder, month, entry, before);
+    if (left) batch.push(left);
+    if (batch.length < AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function judge(
+  folder: string,
+  month: string,
+  entry: Dirent,
+  before: number,
+): Promise<Left | undefined> {
+  const whole = WHOLE.exec(entry.name);
+  if (!entry.isFile() || !(whole || PART.test(entry.name))) return undefined;
+  const path = join(folder, entry.name);
+  const { mtimeMs } = await lstat(path);
+  return mtimeMs < before ? { path, key: whole && `${month}/${whole[1]}` } : undefined;
+}
