@@ -21,6 +21,7 @@ import { loadSecrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
 import { createUndo } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
+import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { deliverBlock } from './modules/contacts/block.service.ts';
@@ -160,6 +161,8 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   return {
     kernel,
     async start() {
+      // Those at rest are not opened: whoever runs the desk hears now of what is missing.
+      for (const companyId of await listCompanyIds(kernel)) tenants.isThere(companyId);
       await sealOldSettings(kernel);
       const doChores = choresOf(kernel);
       jobs = startJobs(createSchedule(kernel, doChores), { timeZone: config.timeZone, log });

@@ -97,6 +97,14 @@ describe('what is missing stops its company alone', () => {
     });
   }
 
+  test('is missed without opening it', async () => {
+    await tenants.closeAll();
+    rmSync(inFolder('company.db'));
+    tenants = start();
+    expect([1, 2].map(tenants.isThere)).toEqual([false, true]);
+    expect([tenants.failingIds(), tenants.openIds(), lines.length]).toEqual([[1], [], 1]);
+  });
+
   test('put back, it is served again', async () => {
     await withMedia();
     await expect(tenants.open(1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');

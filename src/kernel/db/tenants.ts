@@ -39,6 +39,8 @@ export type Tenants = {
   sweep(): Promise<number>;
   /** Closes it now, unless it is at work or has something to do. */
   rest(companyId: number): Promise<boolean>;
+  /** Whether its database is where it should be, without opening it; noted as failing where it is not. */
+  isThere(companyId: number): boolean;
   /** Companies whose database is open at this moment. */
   openIds(): number[];
   /** Companies whose database could not be opened when it was last tried. */
@@ -218,6 +220,16 @@ export function createTenants(options: TenantsOptions): Tenants {
     async rest(companyId) {
       const entry = entries.get(companyId);
       return entry !== undefined && putToRest(companyId, entry, hasNothingDue);
+    },
+    isThere(companyId) {
+      if (entries.has(companyId)) return true;
+      try {
+        requireDatabase(folder(companyId));
+        return true;
+      } catch (error) {
+        noteFailure(companyId, error);
+        return false;
+      }
     },
     openIds: () => [...entries.keys()],
     failingIds: () => [...failing.keys()],

@@ -23,7 +23,9 @@ export async function wantPicture(
   connectionId: number | null,
 ): Promise<void> {
   const now = tx.now();
-  if (contact.pictureCheckedAt && now.getTime() - contact.pictureCheckedAt.getTime() < FRESH_MS) return;
+  const { pictureCheckedAt: checkedAt } = contact;
+  // A check in the future is one of a clock that has been set back since.
+  if (checkedAt && Math.abs(now.getTime() - checkedAt.getTime()) < FRESH_MS) return;
   await tx.db.update(contacts).set({ pictureCheckedAt: now }).where(eq(contacts.id, contact.id));
   const payload = { contactId: contact.id, connectionId };
   await tx.kernel.outbox.add(tx, `picture:${connectionId ?? 0}`, 'contact.picture', payload);

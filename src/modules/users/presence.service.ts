@@ -1,5 +1,5 @@
 import { users } from '@db/tenant/schema/index.ts';
-import { and, eq, lte, min } from 'drizzle-orm';
+import { and, eq, gt, lte, max, min, or } from 'drizzle-orm';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 
 /** After the last socket, a reload or a lift without signal is forgiven this long. */
@@ -64,9 +64,11 @@ export async function markSeen(kernel: Kernel, companyId: number, userId: number
 /** When somebody who is shown as online has been silent for too long; null when nobody is. */
 export async function presenceDueAt(scope: Scope): Promise<Date | null> {
   const [row] = await scope.db
-    .select({ at: min(users.seenAt) })
+    .select({ at: min(users.seenAt), latest: max(users.seenAt) })
     .from(users)
     .where(eq(users.online, true));
+  // Nobody was seen in the future: the clock was set back, and what it said is worth nothing.
+  if (row?.latest && row.latest > scope.now()) return scope.now();
   return row?.at ? new Date(row.at.getTime() + SILENCE_MS) : null;
 }
 
@@ -77,7 +79,7 @@ export async function sweepPresence(scope: Scope): Promise<void> {
     const silent = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.online, true), lte(users.seenAt, silentSince)));
+      .where(and(eq(users.online, true), or(lte(users.seenAt, silentSince), gt(users.seenAt, tx.now()))));
     for (const { id } of silent) {
       const isHere = tx.kernel.hub.countOf(tx.companyId, id) > 0;
       await tx.db

@@ -19,8 +19,11 @@ type Entry = { value: unknown; until: number };
  */
 export function deviceCache(timers: Timers, store: DeviceStore): CacheStore {
   const entries = new Map<string, Entry>();
-  const isFresh = (entry: Entry | undefined | null) =>
-    entry && entry.until > timers.now() ? entry : undefined;
+  // One from further ahead was kept by a clock that has been set back since.
+  const isFresh = (entry: Entry | undefined | null) => {
+    const left = entry ? entry.until - timers.now() : 0;
+    return entry && left > 0 && left <= KEPT_MS ? entry : undefined;
+  };
   const keep = (key: string, entry: Entry) => {
     entries.delete(key);
     entries.set(key, entry);

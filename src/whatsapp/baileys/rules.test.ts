@@ -70,6 +70,21 @@ describe('dead networks', () => {
     expect(ws.listenerCount('frame')).toBe(0);
   });
 
+  test.each([3, -3, 24 * 365, -24 * 365])(
+    'a clock set by %d h neither wakes nor lulls the watchdog',
+    (hours) => {
+      const timers = new FakeTimers();
+      const ws = new EventEmitter();
+      let bites = 0;
+      watch(ws, 100, timers, () => bites++);
+      timers.clockSetBy = hours * 3_600_000;
+      timers.advance(99);
+      expect(bites).toBe(0);
+      timers.advance(1);
+      expect(bites).toBe(1);
+    },
+  );
+
   test('whatever hangs ends', async () => {
     const timers = new FakeTimers();
     const hanging = within(timers, 50, new Promise(() => {}));
@@ -194,6 +209,9 @@ test('a contact’s devices are kept for a day, also by the next process', async
   await cache.del('b');
   expect(await cache.get<number[]>('b')).toBeUndefined();
   expect(await deviceCache(timers, store).get<number[]>('b')).toBeUndefined();
+  await cache.set('c', [3]);
+  timers.clockSetBy = -365 * 24 * 3_600_000;
+  expect(await cache.get<number[]>('c')).toBeUndefined();
 });
 
 describe('the address of a medium', () => {
