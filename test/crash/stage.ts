@@ -15,6 +15,8 @@ import type { Chat } from './traffic.ts';
 
 export type StageOptions = {
   entry?: string;
+  /** Where its data folder is made. */
+  root?: string;
   customers?: number;
   groups?: number;
   env?: Record<string, string>;
@@ -42,9 +44,10 @@ const OWNER = '5511900000000';
 export async function openStage({
   customers = 5,
   groups = 0,
+  root = tmpdir(),
   ...options
 }: StageOptions = {}): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-crash-'));
+  const folder = mkdtempSync(join(root, 'balcao-crash-'));
   const ca = await createCertificateAuthority(join(folder, 'ca'));
   const network = await startSimulator({ ca });
   const owner = network.phone({ number: OWNER, name: 'Aurora' });

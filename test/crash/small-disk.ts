@@ -1,0 +1,58 @@
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of its own, which a test may fill. */
+export type SmallDisk = {
+  path: string;
+  /** To the last byte. */
+  fill(): void;
+  free(): void;
+  end(): void;
+};
+
+/** Undefined, with the reason on stderr, where this user may not mount. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'balcao-disk-'));
+  const mounted = run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path);
+  if (mounted !== '') {
+    rmdirSync(path);
+    process.stderr.write(`a full disk: skipped, no disk could be mounted (${mounted})\n`);
+    return undefined;
+  }
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill() {
+      const handle = openSync(filler, 'a');
+      try {
+        for (const bytes of [1 << 16, 1 << 12, 1]) writeUntilFull(handle, Buffer.alloc(bytes));
+      } finally {
+        closeSync(handle);
+      }
+    },
+    free: () => rmSync(filler, { force: true }),
+    end() {
+      run('umount', '-l', path);
+      rmdirSync(path);
+    },
+  };
+}
+
+function writeUntilFull(handle: number, bytes: Buffer): void {
+  try {
+    for (;;) writeSync(handle, bytes);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error;
+  }
+}
+
+/** What it complains of; '' when it worked. */
+function run(...command: string[]): string {
+  try {
+    const { exitCode, stderr } = Bun.spawnSync(command);
+    return exitCode === 0 ? '' : stderr.toString().trim() || `exit ${exitCode}`;
+  } catch (error) {
+    return String(error);
+  }
+}
