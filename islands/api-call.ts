@@ -17,6 +17,8 @@ export type Query = Record<string, string | number | boolean | undefined | (stri
 export type Options = {
   query?: Query;
   signal?: AbortSignal;
+  /** Asks for a token that takes the change back, and is given it. */
+  onUndo?: (token: string) => void;
   /** Share of the body sent so far, 0 to 1. */
   onProgress?: (share: number) => void;
 };

@@ -13,7 +13,7 @@ function address(path: string, query: Query = {}): string {
 }
 
 function encode(body: unknown): Encoded {
-  const headers = { Accept: 'application/json' };
+  const headers: Record<string, string> = { Accept: 'application/json' };
   if (body === undefined) return { headers };
   if (body instanceof FormData || body instanceof Blob) return { body, headers };
   return { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
@@ -43,10 +43,13 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
     });
     return upload(method, url, sent, options, answer<T>);
   }
+  if (options.onUndo) sent.headers['X-Offer-Undo'] = '1';
   const reply = await fetch(url, { method, ...sent, signal: options.signal }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
     throw new ApiError('ERR_NETWORK', 0);
   });
+  const token = reply.headers.get('X-Undo-Token');
+  if (token && reply.ok) options.onUndo?.(token);
   return answer<T>(reply.status, await reply.text());
 }
 

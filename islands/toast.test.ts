@@ -49,10 +49,10 @@ test('what can be undone has a button for it', async () => {
   expect(cards()).toEqual([]);
 });
 
-test('refusals and good news stand two seconds, the rest three, what can be undone ten', () => {
+test('refusals and good news stand two seconds, the rest three, what can be undone eight', () => {
   const waits = spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
   for (const level of ['error', 'success', 'info', 'warning'] as const) showToast({ level, text: 'x' });
   showToast({ level: 'error', text: 'x', undo: 'token' });
-  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([2000, 2000, 3000, 3000, 10_000]);
+  expect(waits.mock.calls.map(([, ms]) => ms)).toEqual([2000, 2000, 3000, 3000, 8000]);
   waits.mockRestore();
 });

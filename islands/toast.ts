@@ -4,8 +4,8 @@ import { topDialog } from './dialog.ts';
 
 /** Spec part 1 §8 and §9: refusals and good news two seconds, three in general. */
 const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 2000 };
-/** Who may take something back needs time to see that he wants to. */
-const UNDO_MS = 10_000;
+/** Whoever may take something back needs time to see that they want to. */
+const UNDO_MS = 8000;
 
 function createRegion(): HTMLElement {
   const region = document.createElement('div');
@@ -41,7 +41,7 @@ function expire(card: HTMLElement, shownMs: number): void {
 const levelOf = (text: string | undefined): Toast['level'] =>
   text === 'success' || text === 'info' || text === 'warning' ? text : 'error';
 
-/** Says something for two or three seconds; with an `undo` token for ten, with a button that takes it back. */
+/** Says something for two or three seconds; with an `undo` token for eight, with a button that takes it back. */
 export function showToast({ level, text, undo }: Toast): void {
   const card = document.createElement('div');
   card.className = `toast-card tone-${levelOf(level)}`;

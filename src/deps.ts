@@ -42,7 +42,7 @@ import { deliverPush } from './modules/notifications/deliver-push.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { sealOldSettings } from './modules/settings/settings.jobs.ts';
-import { undoBulk } from './modules/tickets/bulk.service.ts';
+import { undoChange } from './modules/tickets/ticket-undo.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
 import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
 import { inTime } from './shutdown.ts';
@@ -154,7 +154,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('contacts.import', runImport);
   kernel.outbox.handle('push.send', deliverPush);
   const presence = watchPresence(kernel);
-  kernel.undo.handle('tickets.bulk', undoBulk);
+  kernel.undo.handle('tickets.change', undoChange);
   kernel.undo.handle('contacts.merge', undoMerge);
   let jobs: { stop(): void } | undefined;
 

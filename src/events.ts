@@ -34,8 +34,8 @@ export function wireEvents(bus: Bus): void {
   bus.on('contact.merged', (scope, { contactId, droppedId }) =>
     tellContactMerged(scope, contactId, droppedId),
   );
-  bus.on('ticket.created', (scope, { ticketId }) => tellTicketUpdated(scope, ticketId));
-  bus.on('ticket.updated', (scope, { ticketId, before }) => tellTicketUpdated(scope, ticketId, before));
+  bus.on('ticket.created', tellTicketUpdated);
+  bus.on('ticket.updated', tellTicketUpdated);
   bus.on('ticket.read', (scope, { ticketId }) => tellTicketRead(scope, ticketId));
   bus.on('ticket.event', (scope, { eventId, ticketId }) => tellTicketEvent(scope, eventId, ticketId));
   bus.on('note.created', (scope, { noteId, ticketId }) => tellNoteCreated(scope, noteId, ticketId));

@@ -3,9 +3,8 @@ import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { startKeys } from '../keys/keys.ts';
 
-const CommandPanel = lazy(() =>
-  import('./command-panel.tsx').then((module) => ({ default: module.CommandPanel })),
-);
+const loadPanel = () => import('./command-panel.tsx');
+const CommandPanel = lazy(() => loadPanel().then((module) => ({ default: module.CommandPanel })));
 const KeyHelp = lazy(() => import('../keys/key-help.tsx').then((module) => ({ default: module.KeyHelp })));
 
 /** The way to everything by keyboard: Ctrl+K and the keys that `?` lists. */
@@ -31,9 +30,12 @@ export function CommandBar() {
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
         className="max-[599px]:hidden"
+        // Whoever points at it will want it: it is there when they press.
+        onPointerEnter={() => void loadPanel().catch(() => undefined)}
         onClick={() => setOpen('commands')}
       />
-      <Suspense fallback={null}>
+      {/* Letters typed before the window is there are for its field, not for the desk. */}
+      <Suspense fallback={<span data-opening="" hidden />}>
         {open === 'commands' ? (
           <CommandPanel onClose={close('commands')} onHelp={() => setOpen('keys')} />
         ) : null}

@@ -24,6 +24,13 @@ export async function createPicker(
   return picker;
 }
 
+/** The field is in the picker's shadow, and is drawn a moment after the picker is there. */
+function focusSearch(picker: HTMLElement): void {
+  const field = picker.shadowRoot?.querySelector<HTMLInputElement>('input[type="search"]');
+  if (field) field.focus();
+  else if (picker.isConnected) requestAnimationFrame(() => focusSearch(picker));
+}
+
 type Place = {
   /** Where the picker goes; a press outside its parent closes it. */
   place: HTMLElement;
@@ -38,7 +45,7 @@ export function openPicker({ place, locale, onPick, onClose }: Place): () => voi
   void createPicker(locale, onPick).then((made) => {
     if (isGone) return;
     place.replaceChildren(made);
-    made.focus();
+    focusSearch(made);
   });
   const close = (event: Event) => {
     const isKey = event instanceof KeyboardEvent;

@@ -2,6 +2,7 @@ import type { Translate } from '@views/i18n.tsx';
 import type { DeskFilter } from '@views/parts/tickets/desk.ts';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import type {
+  BulkResult,
   TicketCounts,
   TicketDetail,
   TicketEventView,
@@ -20,7 +21,7 @@ export type MessagePage = {
   count: number;
 };
 export type LiveTicket =
-  | { action: 'update'; ticket: TicketView }
+  | { action: 'update'; ticket: TicketView; restored?: boolean }
   | { action: 'delete'; ticketId: number }
   | { action: 'updateUnread'; ticketId: number };
 export type LiveMessage = { action: 'create' | 'update'; message: MessageView; ticket?: TicketView };
@@ -41,12 +42,20 @@ export function countTickets({ queueIds, showAll }: DeskFilter, signal?: AbortSi
   return api.get('/tickets/counts', { query: { queueIds, showAll: showAll ? 'true' : undefined }, signal });
 }
 
-export function patchTicket(id: number, patch: Partial<TicketPatch>): Promise<TicketDetail> {
-  return api.put(`/tickets/${id}`, patch);
+export function patchTicket(
+  id: number,
+  patch: Partial<TicketPatch>,
+  onUndo?: (token: string) => void,
+): Promise<TicketDetail> {
+  return api.put(`/tickets/${id}`, patch, { onUndo });
 }
 
-export function markUnread(ticketId: number): Promise<unknown> {
-  return api.post(`/tickets/${ticketId}/unread`);
+/** Marks it as a person does who may want it back: with a token for that. Throws ApiError when it is refused. */
+export async function markTicket(id: number, action: 'read' | 'unread'): Promise<string | null> {
+  const { skipped, undo } = await api.post<BulkResult>('/tickets/bulk', { action, ids: [id] });
+  const [refusal] = skipped;
+  if (refusal) throw new ApiError(refusal.error, 409);
+  return undo;
 }
 
 export function markRead(ticketId: number): Promise<unknown> {

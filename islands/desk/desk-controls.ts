@@ -2,6 +2,7 @@ import type { Translate } from '@views/i18n.tsx';
 import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
 import { changeFilter, leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
+import { startSteadyHand } from './steady-hand.ts';
 import { actOnTicket, type TicketAction } from './ticket-actions.ts';
 
 const ACTIONS: readonly string[] = [
@@ -48,7 +49,9 @@ export function startDeskControls(meId: number, t: Translate): () => void {
   document.addEventListener('keydown', key);
   document.addEventListener('desk:open', open);
   document.addEventListener('desk:leave', leave);
+  const desk = document.getElementById('desk');
   const stops = [
+    ...(desk ? [startSteadyHand(desk)] : []),
     live.on('ticket', (data) => followTicket(data as LiveTicket)),
     live.on('contact', (data) => followContact(data)),
     live.on('reconnect', () => {

@@ -1,36 +1,44 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { TicketDetail, TicketPatch } from '@/modules/tickets/tickets.schema.ts';
-import { markRead, markUnread, patchTicket, tellError } from './desk-api.ts';
+import { showToast } from '../toast.ts';
+import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
 
 export type TicketAction = 'accept' | 'take' | 'return' | 'resolve' | 'reopen' | 'read' | 'unread';
 type Target = { id: number; uuid: string; queueId?: number | null };
 
-function run(action: TicketAction, ticket: Target, meId: number): Promise<TicketDetail | undefined> {
-  const patch = (change: Partial<TicketPatch>) => patchTicket(ticket.id, change);
+type Changed = { ticket: TicketDetail | undefined; undo: string | null };
+
+async function run(action: TicketAction, ticket: Target, meId: number): Promise<Changed> {
+  const patch = async (change: Partial<TicketPatch>): Promise<Changed> => {
+    let undo: string | null = null;
+    const changed = await patchTicket(ticket.id, change, (token) => {
+      undo = token;
+    });
+    return { ticket: changed, undo };
+  };
   switch (action) {
     case 'accept':
     case 'reopen':
       return patch({ status: 'open', userId: meId });
     case 'take':
-      // Naming the queue makes it a transfer: whoever has it now is not told that he was too late.
+      // Naming the queue makes it a transfer: whoever has it now is not told that they were too late.
       return patch({ status: 'open', userId: meId, queueId: ticket.queueId ?? null });
     case 'return':
       return patch({ status: 'pending', userId: null });
     case 'resolve':
       return patch({ status: 'closed' });
     case 'read':
-      return markRead(ticket.id).then(() => undefined);
     case 'unread':
-      return markUnread(ticket.id).then(() => undefined);
+      return { ticket: undefined, undo: await markTicket(ticket.id, action) };
   }
 }
 
 const running = new Set<number>();
 
 /**
- * Changes a ticket's state. Who accepts, takes or reopens goes on into the conversation with the cursor in the composer; who
- * resolves, returns or marks the ticket he is in goes back to the list. Undefined when it was refused (told as a toast),
+ * Changes a ticket's state, and offers it back in a toast. Who accepts, takes or reopens goes on into the conversation with the cursor in the composer; who
+ * resolves, returns or marks the ticket they are in goes back to the list. Undefined when it was refused (told as a toast),
  * is under way already, or changed nothing but a mark.
  */
 export async function actOnTicket(
@@ -44,7 +52,8 @@ export async function actOnTicket(
   try {
     // Left first: who still looks at it would read it again.
     if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
-    const changed = await run(action, ticket, meId);
+    const { ticket: changed, undo } = await run(action, ticket, meId);
+    if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo });
     if (action === 'accept' || action === 'reopen' || action === 'take') {
       focusComposer(ticket.id);
       await reopenPane(ticket.uuid);

@@ -70,13 +70,25 @@ describe('the keys', () => {
     expect(done).toEqual(['resolve head', 'accept 1', 'resolve 2']);
   });
 
-  test('a takes over what a colleague has', () => {
+  test('a leads to the button that takes over what a colleague has, and does not press it', () => {
     document.querySelector('[data-ticket="3"]')?.append(button('take'));
     press('j');
     press('a');
-    press('k');
-    press('a');
-    expect(done).toEqual(['take 3']);
+    expect(done).toEqual([]);
+    expect((document.activeElement as HTMLElement).dataset.action).toBe('take');
+  });
+
+  test('letters are dead while a picker is open, or a window is still loading', () => {
+    for (const mark of ['data-emoji', 'data-opening']) {
+      const layer = document.createElement('div');
+      layer.setAttribute(mark, '');
+      document.body.append(layer);
+      for (const key of ['e', 'a', 'j', 'r']) press(key);
+      expect([mark, done]).toEqual([mark, []]);
+      layer.remove();
+    }
+    press('e');
+    expect(done).toEqual(['resolve head']);
   });
 
   test('r brings the cursor into the composer, Escape out of it', () => {

@@ -1,9 +1,12 @@
-import { leaveComposer, moveInList, pressAction, writeReply } from './ticket-keys.ts';
+import { leaveComposer, moveInList, pressAction, showAction, writeReply } from './ticket-keys.ts';
 
 export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
 
 const FIELDS =
   'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="menu"]';
+
+/** What lies over the page or is about to: a window, a menu, a picker, and `data-opening` while a script still loads. */
+const LAYERS = 'dialog[open], :popover-open, [data-emoji], [data-opening]';
 
 /**
  * The keys of the desk: Ctrl+K anywhere; single letters only while nobody types, no window is open over the page and no
@@ -33,7 +36,7 @@ function isCommandKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
 function isBusy(event: KeyboardEvent): boolean {
   const origin = event.composedPath()[0];
   if (origin instanceof Element && origin.closest(FIELDS)) return true;
-  return document.querySelector('dialog[open], :popover-open') !== null;
+  return document.querySelector(LAYERS) !== null;
 }
 
 /** Whether the key means something here. A key held down moves on, but does nothing twice. */
@@ -46,7 +49,8 @@ function act({ key, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
       onHelp();
       return true;
     case 'a':
-      return pressAction('accept') || pressAction('take');
+      // A colleague's ticket is taken by a second key, on the button that says so.
+      return pressAction('accept') || showAction('take');
     case 'e':
       return pressAction('resolve');
     case 'r':

@@ -18,13 +18,24 @@ export function moveInList(step: 1 | -1): boolean {
 }
 
 /** Of the row that has the focus, else of the open ticket. False when it does not offer that. */
-export function pressAction(action: 'accept' | 'take' | 'resolve'): boolean {
+export function pressAction(action: 'accept' | 'resolve'): boolean {
+  const button = actionButton(action);
+  button?.click();
+  return button !== null;
+}
+
+/** The focus goes to its button, as `pressAction` finds it: Enter does it. */
+export function showAction(action: 'take'): boolean {
+  const button = actionButton(action);
+  button?.focus();
+  return button !== null;
+}
+
+function actionButton(action: string): HTMLButtonElement | null {
   const row = focusedRow()?.querySelector<HTMLButtonElement>(`[data-action="${action}"]`);
   const head = document.querySelector<HTMLButtonElement>(`#ticket-header [data-ticket-action="${action}"]`);
   const button = row ?? (focusedRow() ? null : head);
-  if (!button || button.disabled) return false;
-  button.click();
-  return true;
+  return button?.disabled ? null : button;
 }
 
 /** The cursor goes into the composer. False when nothing can be written. */

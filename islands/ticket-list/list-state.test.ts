@@ -72,6 +72,15 @@ describe('order and filters', () => {
     state = live(state, { action: 'update', ticket: ticket(1, 4, { unreadMessages: 1 }) } as never);
     expect(rowsOf(state)[0]?.unreadMessages).toBe(0);
   });
+
+  test('an undo brings a ticket back to the place that it had', () => {
+    let state = live(start(), { action: 'update', ticket: ticket(1, 9, { status: 'closed' }) } as never);
+    expect(ids(state)).not.toContain(1);
+    const before = start();
+    const was = rowsOf(before).find(({ id }) => id === 1);
+    state = live(state, { action: 'update', ticket: was, restored: true } as never);
+    expect(ids(state)).toEqual(ids(before));
+  });
 });
 
 describe('search and what is put aside', () => {

@@ -149,7 +149,8 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
     touched.set(id, clock);
     switch (event.action) {
       case 'update':
-        if (known && known.updatedAt > event.ticket.updatedAt) break;
+        // An undo sets the time back, too.
+        if (known && !event.restored && known.updatedAt > event.ticket.updatedAt) break;
         if (known) {
           count(known, -1);
           count(event.ticket, 1);

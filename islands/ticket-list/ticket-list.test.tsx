@@ -253,7 +253,11 @@ test('a row’s menu offers what its state and its reader allow', async () => {
   expect(await open(2)).toContain('read');
   await act(() => find('[data-menu=read]').click());
   await act(soon);
-  expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/tickets/2/read' });
+  expect(calls.at(-1)).toMatchObject({
+    method: 'POST',
+    path: '/api/tickets/bulk',
+    body: { action: 'read', ids: [2] },
+  });
 });
 
 test('the search waits for the words to end, and an emptied one leads back', async () => {

@@ -61,6 +61,34 @@ browserTests('the list of tickets', { line: true }, (check) => {
     await reads(age, '3 min');
   });
 
+  check('a second click where Aceitar was does nothing; a resolved ticket is offered back', async (stage) => {
+    for (const name of ['Um Dois', 'Três Quatro']) await customer(stage, { name });
+    await customer(stage, { name: 'Cinco Seis', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    await page.goto('/tickets');
+    const desk = deskOf(page);
+    await desk.tab('pending');
+    const accept = desk.row('Um Dois').locator('[data-action="accept"]');
+    const box = await accept.boundingBox();
+    if (!box) throw new Error('nothing to accept with');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.click(x, y);
+    await desk.pane.waitFor();
+    await desk.toast('Atendimento aceito.').waitFor();
+    await page.mouse.click(x, y);
+    await page.mouse.click(x, y);
+    for (const name of ['Um Dois', 'Cinco Seis']) await desk.row(name).waitFor();
+    const scope = await stage.scope();
+    const closed = await scope.db.query.tickets.findFirst({ where: eq(tickets.status, 'closed') });
+    expect(closed).toBeUndefined();
+
+    await desk.action('resolve').click();
+    await desk.toast('Atendimento resolvido.').waitFor();
+    await desk.row('Um Dois').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Desfazer' }).last().click();
+    await desk.row('Um Dois').waitFor();
+  });
+
   check('the preview shows kinds, own ticks and typing', async (stage) => {
     const { network, owner } = stage;
     const { phone } = await customer(stage, { name: 'Paula Dias', of: 'ana' });

@@ -1,3 +1,4 @@
+import type { EventMap } from '@/kernel/bus.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
@@ -10,7 +11,8 @@ export type TicketPlace = TicketFacts & { status: TicketStatus };
 declare module '@/kernel/bus.ts' {
   interface EventMap {
     'ticket.created': { ticketId: number };
-    'ticket.updated': { ticketId: number; before?: TicketPlace };
+    /** `restored`: an undo has set it back, its time as well. */
+    'ticket.updated': { ticketId: number; before?: TicketPlace; restored?: boolean };
     /** Somebody has read it: the count is gone for everybody. */
     'ticket.read': { ticketId: number };
     'ticket.deleted': { ticketId: number } & TicketPlace;
@@ -19,14 +21,17 @@ declare module '@/kernel/bus.ts' {
   }
 }
 
-export async function tellTicketUpdated(scope: Scope, ticketId: number, before?: TicketPlace): Promise<void> {
+export async function tellTicketUpdated(
+  scope: Scope,
+  { ticketId, before, restored }: EventMap['ticket.updated'],
+): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
   if (!ticket) return;
   if (before) tellLeft(scope, ticketId, before, ticket);
   tell(scope, {
     channel: 'ticket',
-    data: { action: 'update', ticket },
+    data: { action: 'update', ticket, ...(restored && { restored }) },
     canHear: (actor) => canSeeTicket(actor, ticket),
     about: { ticketId, statuses: [ticket.status], userIds: peopleOf(ticket, before) },
   });

@@ -1,5 +1,5 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { given, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from './tickets.queries.ts';
@@ -55,4 +55,42 @@ function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect
       .set({ ...values, updatedAt: now } as object)
       .where(eq(ticketTrackings.id, sql.placeholder('id'))),
   );
+}
+
+export type Tracking = typeof ticketTrackings.$inferSelect;
+
+/** The newest attendance of a ticket; null before its first. */
+export async function findTracking(tx: Scope, ticketId: number): Promise<Tracking | null> {
+  const [row] = await newestTracking(tx.db, { ticketId });
+  return row ?? null;
+}
+
+const newestTracking = tenantStatement((db) =>
+  db
+    .select()
+    .from(ticketTrackings)
+    .where(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')))
+    .orderBy(desc(ticketTrackings.id))
+    .limit(1),
+);
+
+/** What an undo brings back: that attendance as it was, and none that began after it. It may come out of JSON. */
+export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
+  const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
+  await tx.db.delete(ticketTrackings).where(later);
+  if (!was) return;
+  const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
+  const { queuedAt, startedAt, finishedAt, ratingAt, chatbotAt, rated, userId } = was;
+  await tx.db
+    .update(ticketTrackings)
+    .set({
+      queuedAt: at(queuedAt),
+      startedAt: at(startedAt),
+      finishedAt: at(finishedAt),
+      ratingAt: at(ratingAt),
+      chatbotAt: at(chatbotAt),
+      rated,
+      userId,
+    })
+    .where(eq(ticketTrackings.id, was.id));
 }

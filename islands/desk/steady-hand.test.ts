@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { startSteadyHand } from './steady-hand.ts';
+
+withDom();
+
+let desk: HTMLElement;
+let done: string[];
+let stop: () => void;
+
+beforeEach(() => {
+  done = [];
+  document.body.innerHTML = `<div id="desk">
+    <div data-ticket="1"><button data-action="accept"></button></div>
+    <div data-ticket="2"><button data-action="accept"></button><button data-action="resolve"></button></div>
+    <div data-ticket-id="1"><button data-ticket-action="resolve"></button></div>
+    <a id="other" href="#"></a></div>`;
+  desk = document.getElementById('desk') as HTMLElement;
+  stop = startSteadyHand(desk);
+  desk.addEventListener('click', (event) => {
+    const { dataset, id } = event.target as HTMLElement;
+    done.push(dataset.action ?? dataset.ticketAction ?? id);
+  });
+});
+afterEach(() => stop());
+
+/** A click of a pointer at a place, so many milliseconds after the page began. */
+function click(selector: string, at: number, x = 100, detail = 1): void {
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, clientY: 50, detail });
+  Object.defineProperty(event, 'timeStamp', { value: at });
+  desk.querySelector(selector)?.dispatchEvent(event);
+}
+function move(x: number): void {
+  desk.dispatchEvent(new MouseEvent('pointermove', { bubbles: true, clientX: x, clientY: 50 }));
+}
+
+const ACCEPT_1 = '[data-ticket="1"] [data-action="accept"]';
+const ACCEPT_2 = '[data-ticket="2"] [data-action="accept"]';
+const RESOLVE_2 = '[data-ticket="2"] [data-action="resolve"]';
+
+test('within a second under a still pointer nothing else happens', () => {
+  click(ACCEPT_1, 1000);
+  for (const other of [RESOLVE_2, ACCEPT_2, '[data-ticket-action="resolve"]', '#other'])
+    click(other, 1990, 104);
+  expect(done).toEqual(['accept']);
+});
+
+test('a second later, or somewhere else, or by a key it does', () => {
+  click(ACCEPT_1, 1000);
+  click(RESOLVE_2, 1500, 100, 0);
+  click(RESOLVE_2, 2001);
+  click(ACCEPT_2, 2100, 120);
+  expect(done).toEqual(['accept', 'resolve', 'resolve', 'accept']);
+});
+
+test('a pointer that went away and came back means it', () => {
+  click(ACCEPT_1, 1000);
+  move(103);
+  click(RESOLVE_2, 1200);
+  move(150);
+  click(RESOLVE_2, 1400);
+  expect(done).toEqual(['accept', 'resolve']);
+});
+
+test('what shows itself on hover waits until the pointer moves', () => {
+  click('#other', 1000);
+  expect(desk.dataset.still).toBeUndefined();
+  click(ACCEPT_1, 2000);
+  expect(desk.dataset.still).toBe('');
+  move(104);
+  expect(desk.dataset.still).toBe('');
+  move(120);
+  expect(desk.dataset.still).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { listTagIds, replaceTags } from './ticket-tags.service.ts';
+import { canSeeTicket } from './tickets.policy.ts';
+import { findOpenTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
+import type { TicketDetail, TicketPatch } from './tickets.schema.ts';
+import { patchTicket, placeOf } from './tickets.service.ts';
+import { findTracking, putBackTracking, type Tracking } from './trackings.ts';
+
+/** What an action may change of a ticket's row, and its undo puts back. Moments as milliseconds. */
+type Kept = Pick<
+  TicketRow,
+  | 'status'
+  | 'userId'
+  | 'queueId'
+  | 'connectionId'
+  | 'unreadMessages'
+  | 'chatbot'
+  | 'queueOptionId'
+  | 'promptId'
+  | 'integrationId'
+  | 'useIntegration'
+  | 'typebotSessionId'
+  | 'typebotStatus'
+> & { updatedAt: number; snoozedUntil: number | null };
+
+/** How a ticket stood before, and how the action left it. */
+export type Before = { id: number; was: Kept; left: Kept; tagIds: number[]; tracking: Tracking | null };
+
+declare module '@/kernel/undo.ts' {
+  interface UndoKinds {
+    'tickets.change': Before[];
+  }
+}
+
+/** Does something with one ticket, and says what its undo needs. Throws as `change` does, and ERR_NO_TICKET_FOUND. */
+export async function changing(
+  tx: Scope,
+  ticketId: number,
+  change: (ticket: TicketRow) => Promise<unknown>,
+): Promise<Before> {
+  const ticket = await requireTicket(tx, ticketId);
+  const tagIds = await listTagIds(tx, ticketId);
+  const tracking = await findTracking(tx, ticketId);
+  await change(ticket);
+  const left = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+  if (!left) throw new AppError('ERR_NO_TICKET_FOUND');
+  return { id: ticketId, was: keptOf(ticket), left: keptOf(left), tagIds, tracking };
+}
+
+/** As `patchTicket`, with a token that takes it back. */
+export function patchWithUndo(
+  scope: Scope,
+  input: TicketPatch & { ticketId: number },
+): Promise<{ ticket: TicketDetail; undo: string }> {
+  return scope.write(async (tx) => {
+    let ticket: TicketDetail | undefined;
+    const before = await changing(tx, input.ticketId, async () => {
+      ticket = await patchTicket(tx, input);
+    });
+    if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');
+    return { ticket, undo: await tx.kernel.undo.offer(tx, 'tickets.change', [before]) };
+  });
+}
+
+/**
+ * Puts tickets back as they stood, their time and place in the lists too. One that somebody has moved since, that has
+ * got a rival, or that the person could no longer see where it stood, stays as it is. Throws ERR_UNDO_GONE when that is
+ * true of all.
+ */
+export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
+  let done = 0;
+  for (const before of all) {
+    const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, before.id) });
+    if (!ticket || !isAt(ticket, before.left) || !canSeeTicket(tx.actor, before.was)) continue;
+    if (await hasRival(tx, ticket, before.was)) continue;
+    await putBack(tx, ticket, before);
+    done += 1;
+  }
+  if (done === 0) throw new AppError('ERR_UNDO_GONE');
+  return done;
+}
+
+async function putBack(
+  tx: Scope,
+  ticket: TicketRow,
+  { id, was, left, tagIds, tracking }: Before,
+): Promise<void> {
+  const { updatedAt, snoozedUntil, unreadMessages, ...place } = was;
+  // What the customer has written since counts: its time and its number stay.
+  const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
+  await tx.db
+    .update(tickets)
+    .set({
+      ...place,
+      snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
+      ...(isAsLeft && { updatedAt: new Date(updatedAt) }),
+      ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
+    })
+    .where(eq(tickets.id, id));
+  await replaceTags(tx, id, tagIds);
+  await putBackTracking(tx, id, tracking);
+  tx.emit('ticket.updated', { ticketId: id, before: placeOf(ticket), restored: true });
+}
+
+async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {
+  if (status === 'closed' || connectionId === null) return false;
+  if (ticket.status !== 'closed' && ticket.connectionId === connectionId) return false;
+  return (await findOpenTicket(tx, ticket.contactId, connectionId)) !== undefined;
+}
+
+function keptOf(ticket: TicketRow): Kept {
+  const { status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId } = ticket;
+  const { promptId, integrationId, useIntegration, typebotSessionId, typebotStatus } = ticket;
+  return {
+    ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
+    ...{ promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
+    updatedAt: ticket.updatedAt.getTime(),
+    snoozedUntil: ticket.snoozedUntil?.getTime() ?? null,
+  };
+}
+
+function isAt({ status, userId, queueId }: TicketRow, place: Kept): boolean {
+  return status === place.status && userId === place.userId && queueId === place.queueId;
+}
