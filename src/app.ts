@@ -1,7 +1,7 @@
 import { ErrorPage } from '@views/pages/errors/error-page.tsx';
 import { Hono } from 'hono';
 import { createElement } from 'react';
-import { AppError } from './kernel/errors.ts';
+import { AppError, type ErrorCode } from './kernel/errors.ts';
 import { setIdentify, signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
 import { requestContext, wellFormed } from './kernel/http/context.ts';
@@ -177,10 +177,17 @@ function at(request: Request, url: URL, path: string): Request {
   return new Request(target, { method, headers, body, signal });
 }
 
+/** Spec part 2 §6: a page of another plan, or of the platform's administrators, leads home after a second. */
+const CLOSED_PAGES: ErrorCode[] = ['ERR_FEATURE_NOT_IN_PLAN', 'ERR_NO_SUPER'];
+const HOME_AFTER_A_SECOND = '1; url=/';
+
 /** Inside the layout for who is signed in, on a bare page for everybody else. */
 async function errorPage(c: Ctx, error: AppError): Promise<Response> {
   const layout = c.var.scope ? 'app' : 'bare';
   const requestId = error.status >= 500 ? c.var.requestId : null;
   const node = createElement(ErrorPage, { status: error.status, code: error.code, requestId });
-  return page(c, { title: `errors:${error.code}`, layout, status: error.status as 404 }, node);
+  const isClosed = CLOSED_PAGES.includes(error.code);
+  if (isClosed) c.header('Refresh', HOME_AFTER_A_SECOND);
+  const toast = isClosed ? 'common:toast.pageClosed' : undefined;
+  return page(c, { title: `errors:${error.code}`, layout, toast, status: error.status as 404 }, node);
 }

@@ -1,11 +1,14 @@
 import type { MenuEntry } from '@views/shell.ts';
 import { isAdmin } from './kernel/policy.ts';
 import type { Actor, Scope } from './kernel/scope.ts';
+import { type Feature, hasFeature } from './modules/companies/plan-features.ts';
 import { countTroubled } from './modules/connections/connections.queries.ts';
 import { paths } from './paths.ts';
 
-type Place = Omit<MenuEntry, 'badge' | 'badgeChannels'> & {
+export type Place = Omit<MenuEntry, 'badge' | 'badgeChannels'> & {
   isFor: (actor: Actor) => boolean;
+  /** What the company's plan must have. */
+  plan?: Feature;
   badge?: (scope: Scope) => Promise<MenuEntry['badge']>;
   badgeChannels?: string[];
 };
@@ -35,21 +38,24 @@ const PLACES: Place[] = [
   },
 ];
 
-export function menuOf(scope: Scope): Promise<MenuEntry[]> {
-  return Promise.all(
-    PLACES.filter((place) => place.isFor(scope.actor)).map((place) => entryOf(scope, place)),
-  );
+export async function menuOf(scope: Scope, places = PLACES): Promise<MenuEntry[]> {
+  const open = await Promise.all(places.map((place) => isOpen(scope, place)));
+  return Promise.all(places.filter((_place, index) => open[index]).map((place) => entryOf(scope, place)));
 }
 
-/** One entry anew, for its badge; undefined for a place that is not, or not for him. */
+/** One entry anew, for its badge; undefined for a place that is not, or not for them. */
 export async function findMenuEntry(scope: Scope, key: string): Promise<MenuEntry | undefined> {
-  const place = PLACES.find((candidate) => candidate.key === key && candidate.isFor(scope.actor));
-  return place && entryOf(scope, place);
+  const place = PLACES.find((candidate) => candidate.key === key);
+  return place && (await isOpen(scope, place)) ? entryOf(scope, place) : undefined;
+}
+
+async function isOpen(scope: Scope, { isFor, plan }: Place): Promise<boolean> {
+  return isFor(scope.actor) && (plan === undefined || (await hasFeature(scope, plan)));
 }
 
 async function entryOf(
   scope: Scope,
-  { isFor: _isFor, badge, badgeChannels = [], ...place }: Place,
+  { isFor: _isFor, plan: _plan, badge, badgeChannels = [], ...place }: Place,
 ): Promise<MenuEntry> {
   return { ...place, badgeChannels, badge: (await badge?.(scope)) ?? null };
 }

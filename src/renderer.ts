@@ -13,7 +13,7 @@ import { VERSION } from './version.ts';
 
 /** How pages and fragments become HTML: the views' own functions, with this request's reader. */
 export const renderer: Renderer = {
-  async page(c, { title, active = '', layout = 'app' }, children) {
+  async page(c, { title, active = '', layout = 'app', toast }, children) {
     const scope = layout === 'bare' ? undefined : c.var.scope;
     const shell = {
       title: c.var.t(title),
@@ -23,7 +23,7 @@ export const renderer: Renderer = {
       theme: themeOf(c),
       viewer: scope ? await viewerOf(scope) : null,
       menu: scope ? await menuOf(scope) : [],
-      toasts: takeFlash(c),
+      toasts: [...takeFlash(c), ...(toast ? [{ level: 'error' as const, text: c.var.t(toast) }] : [])],
       version: VERSION,
       phones: c.var.kernel.services.demo?.phones ?? null,
       children,

@@ -19,6 +19,11 @@ export const isAdminOrSupervisor: Rule = (actor) => actor.kind === 'system' || a
 
 export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
 
+/** For what belongs to the platform, not to a company. Throws ERR_NO_SUPER. */
+export function requireSuper(scope: Scope): void {
+  if (!isSuper(scope.actor, undefined)) throw new AppError('ERR_NO_SUPER');
+}
+
 /** The person behind the scope; throws ERR_NO_PERMISSION when there is none. */
 export function requireUser(scope: Scope): UserActor {
   if (scope.actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');

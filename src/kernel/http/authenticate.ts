@@ -2,7 +2,7 @@ import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import { lazyChild } from '../log.ts';
-import { openScope, type UserActor } from '../scope.ts';
+import { openScope, type Scope, type UserActor } from '../scope.ts';
 import type { Ctx, Env } from './env.ts';
 import { MAX_WORDS_BYTES } from './read-body.ts';
 
@@ -60,6 +60,17 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await enter(c);
   await next();
 });
+
+/**
+ * Behind `signedIn`, a whole route for those whose company or rights allow it: the check throws a code when they do not.
+ * Pages that ERR_FEATURE_NOT_IN_PLAN or ERR_NO_SUPER closes say so and lead home (app.ts).
+ */
+export function only(check: (scope: Scope) => void | Promise<void>) {
+  return createMiddleware<Env>(async (c, next) => {
+    await check(c.var.scope);
+    await next();
+  });
+}
 
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);

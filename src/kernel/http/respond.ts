@@ -7,6 +7,8 @@ export type PageOptions = {
   /** Key of the menu entry it belongs to. */
   active?: string;
   layout?: 'app' | 'bare' | 'wide';
+  /** Translation key of what went wrong, said in a toast. */
+  toast?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };
 

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { plans } from '@db/platform/schema/index.ts';
+import { users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { createElement } from 'react';
+import { only, signedIn } from '@/kernel/http/authenticate.ts';
+import type { Env } from '@/kernel/http/env.ts';
+import { page } from '@/kernel/http/respond.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import { menuOf, type Place } from '@/menu.ts';
+import { planHas } from '@/modules/companies/plan-features.ts';
+
+/** A page of a plan and one of the platform, as later modules mount them. */
+const gated = new Hono<Env>()
+  .get('/board', signedIn, only(planHas('useKanban')), (c) =>
+    page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
+  )
+  .get('/platform', signedIn, only(requireSuper), (c) =>
+    page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
+  );
+
+const SENTENCES = {
+  pt: 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
+  en: 'This company has no permission to open this page! We are taking you back.',
+  es: '¡Esta empresa no tiene permiso para acceder a esta página! Te estamos redirigiendo.',
+};
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk({ extra: [gated] });
+});
+afterAll(() => desk.stop());
+beforeEach(() => setPlan(true));
+
+function setPlan(useKanban: boolean): Promise<void> {
+  return desk.kernel.platform.write((tx) =>
+    tx
+      .update(plans)
+      .set({ useKanban })
+      .then(() => undefined),
+  );
+}
+
+async function expectClosed(path: string): Promise<void> {
+  const ana = await desk.as('ana');
+  for (const [language, sentence] of Object.entries(SENTENCES)) {
+    const response = await ana.raw(path, { headers: { Accept: 'text/html', 'Accept-Language': language } });
+    expect([response.status, response.headers.get('Refresh')]).toEqual([403, '1; url=/']);
+    const html = await response.text();
+    expect(html).toContain(sentence);
+    expect(html).not.toContain('the board');
+    expect(html).not.toContain('only for its owners');
+  }
+}
+
+test('a page is there for a company whose plan has it, at once', async () => {
+  const ana = await desk.as('ana');
+  expect((await ana.page('/board')).text).toContain('the board');
+  await setPlan(false);
+  await expectClosed('/board');
+  await setPlan(true);
+  expect((await ana.page('/board')).headers.get('Refresh')).toBeNull();
+});
+
+test('a part of it is refused by its code', async () => {
+  await setPlan(false);
+  const part = await (await desk.as('ana')).part('GET', '/board');
+  expect([part.status, part.text]).toEqual([403, 'ERR_FEATURE_NOT_IN_PLAN']);
+});
+
+test('a stranger is led to the sign-in, and told nothing of plans', async () => {
+  await setPlan(false);
+  const reply = await (await desk.as()).page('/board');
+  expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/login']);
+});
+
+test('a page of the platform is for its administrators', async () => {
+  await expectClosed('/platform');
+  const scope = await desk.systemScope();
+  const { ana } = desk.cast.userId;
+  await scope.write((tx) =>
+    tx.db
+      .update(users)
+      .set({ super: true })
+      .where(eq(users.id, ana))
+      .then(() => undefined),
+  );
+  expect((await (await desk.as('ana')).page('/platform')).text).toContain('only for its owners');
+});
+
+test('other refusals stay where they are', async () => {
+  const reply = await (await desk.as('bia')).page('/audit');
+  expect([reply.status, reply.headers.get('Refresh')]).toEqual([403, null]);
+});
+
+test('the menu shows a place of a plan to companies that have it, and to people it is for', async () => {
+  const scope = await desk.systemScope();
+  const place = { href: '/board', icon: 'tag', section: 'main', plan: 'useKanban' } as const;
+  const places: Place[] = [
+    { ...place, key: 'board', isFor: () => true },
+    { ...place, key: 'nobody', isFor: () => false },
+  ];
+  const keys = async () => (await menuOf(scope, places)).map(({ key }) => key);
+  expect(await keys()).toEqual(['board']);
+  await setPlan(false);
+  expect(await keys()).toEqual([]);
+});
