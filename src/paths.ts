@@ -70,5 +70,6 @@ export const paths = {
   confirmDisconnect: (id: number) => `/connections/${id}/disconnect`,
   connectionQrCode: (id: number) => `/connections/${id}/qrcode`,
   connectionPairing: (id: number) => `/connections/${id}/pairing`,
+  connectionToken: (id: number) => `/connections/${id}/token`,
   connectionPairingCode: (id: number) => `/connections/${id}/pairing-code`,
 } as const;

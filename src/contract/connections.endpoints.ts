@@ -9,7 +9,7 @@ export const connectionsEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/whatsapp',
     access: 'person',
-    summary: 'All connections; codes to pair a phone with for administrators only',
+    summary: 'All connections; codes to pair a phone with, and how a token begins, for administrators only',
     reply: z.array(shape.Connection),
   },
   {
@@ -27,13 +27,13 @@ export const connectionsEndpoints: Endpoint[] = [
     summary: 'Makes a connection and starts its session',
     body: ConnectionInput,
     reply: shape.Connection,
-    errors: ['ERR_WAPP_GREETING_REQUIRED', 'ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND'],
+    errors: ['ERR_WAPP_GREETING_REQUIRED', 'ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_RATE_LIMITED'],
   },
   {
     method: 'PUT',
     path: '/whatsapp/:id',
     access: 'admin',
-    summary: 'Changes a connection; what is left out stays',
+    summary: 'Changes a connection; what is left out stays, and so does a token sent back as it was shown',
     body: ConnectionPatch,
     reply: shape.Connection,
     errors: [
@@ -41,6 +41,7 @@ export const connectionsEndpoints: Endpoint[] = [
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_OTHER_WHATSAPP',
       'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_RATE_LIMITED',
     ],
   },
   {

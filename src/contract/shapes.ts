@@ -206,7 +206,7 @@ export const Connection = z.strictObject({
   provider: z.string(),
   isDefault: z.boolean(),
   companyId: id,
-  token: z.literal(''),
+  token: z.string(),
   transferQueueId: id.nullable(),
   timeToTransfer: z.number().int().nullable(),
   promptId: id.nullable(),

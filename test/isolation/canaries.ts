@@ -1,4 +1,4 @@
-import { platformSettings } from '@db/platform/schema/index.ts';
+import { apiTokens, platformSettings } from '@db/platform/schema/index.ts';
 import { connections, sessionJournal, sessionKeys, settings, users } from '@db/tenant/schema/index.ts';
 import type { TestDesk } from '@test/support/deps.ts';
 import type { World } from '@test/support/world.ts';
@@ -8,7 +8,7 @@ import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
 /** What no reply, event or log line may hold: the word itself, or how base64 begins with it. */
 export const CANARY = /CANARY|Q0FOQVJZ|\$argon2/;
 /** Pairs a phone, or is another system's key: an administrator of the same company may see it. */
-export const FOR_ADMINS = /SHOWN-qr|SHOWN-code|SHOWN-setting/;
+export const FOR_ADMINS = /SHOWN-qr|SHOWN-code|SHOWN-setting|SHOWN-token/;
 
 /** Puts a canary into every column of the company that holds a secret; messages had theirs from the start. */
 export async function plantCanaries(
@@ -26,6 +26,13 @@ export async function plantCanaries(
     for (const key of SECRET_SETTINGS) await tx.db.insert(settings).values({ key, value: 'SHOWN-setting' });
   });
   await plantCodes(desk, company, world);
+  const token = { hash: `CANARY-token-${company}`, prefix: 'SHOWN-token', createdAt: new Date(0) };
+  await desk.kernel.platform.write((tx) =>
+    tx
+      .insert(apiTokens)
+      .values({ ...token, companyId: world.companyId, connectionId })
+      .then(() => undefined),
+  );
   await desk.kernel.platform.write((tx) =>
     tx
       .insert(platformSettings)

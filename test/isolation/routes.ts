@@ -158,6 +158,7 @@ export const PAGE_ROWS: Record<string, Row> = {
   'POST /connections/:id/session': { access: 'admin' },
   'PUT /connections/:id/session': { access: 'admin' },
   'DELETE /connections/:id/session': { access: 'admin' },
+  'POST /connections/:id/token': { access: 'admin' },
   'POST /connections/:id/pairing-code': { access: 'admin', body: () => ({ number: '5511999990000' }) },
   'GET /tickets': { access: 'person' },
   'GET /tickets/:uuid': { access: 'reader' },

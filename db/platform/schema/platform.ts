@@ -1,4 +1,4 @@
-import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
 
 export const plans = sqliteTable('plans', {
@@ -83,6 +83,23 @@ export const sessions = sqliteTable(
     refreshedAt: moment('refreshed_at'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
+);
+
+/** What the message API knows a connection by. */
+export const apiTokens = sqliteTable(
+  'api_tokens',
+  {
+    /** Under a key that lies outside the databases: a copy of this table sends nothing. */
+    hash: text('hash').primaryKey(),
+    /** What it begins with, for people to tell it by. */
+    prefix: words('prefix'),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    connectionId: integer('connection_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('api_tokens_connection').on(t.companyId, t.connectionId)],
 );
 
 export const platformSettings = sqliteTable('platform_settings', {

@@ -62,7 +62,7 @@ const scenarios: Scenario[] = [
     ask: [
       'POST',
       '/whatsapp',
-      { name: ' Fábrica ', greetingMessage: 'Olá', session: 'x', token: 'x', companyId: 2 },
+      { name: ' Fábrica ', greetingMessage: 'Olá', session: 'x', token: 'segredo-da-fabrica', companyId: 2 },
     ],
     status: 200,
     body: {
@@ -71,7 +71,7 @@ const scenarios: Scenario[] = [
       isDefault: false,
       status: 'OPENING',
       session: '',
-      token: '',
+      token: 'segr••••••••',
       companyId: 1,
       queues: [],
     },

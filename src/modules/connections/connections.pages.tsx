@@ -1,4 +1,5 @@
 import { ConnectionsPage } from '@views/pages/connections/connections-page.tsx';
+import { ApiToken } from '@views/parts/connections/api-token.tsx';
 import {
   ConnectionDialog,
   type ConnectionDialogProps,
@@ -14,6 +15,7 @@ import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
 import { done, fragment, page, trigger } from '@/kernel/http/respond.ts';
 import { form, idParam, type Refused, saving } from '@/kernel/http/validate.ts';
 import { requireCan } from '@/kernel/policy.ts';
+import { renewToken } from './api-token.ts';
 import {
   disconnectConnection,
   renewConnection,
@@ -102,6 +104,11 @@ export const connectionsPages = new Hono<Env>()
     await disconnectConnection(c.var.scope, { connectionId: idParam(c) });
     return done(c, { toast: 'connections:toast.disconnected', refresh: 'whatsapp' });
   })
+  .post('/connections/:id/token', signedIn, managing, async (c) => {
+    const connectionId = idParam(c);
+    const fresh = await renewToken(c.var.scope, { connectionId });
+    return fragment(c, <ApiToken connectionId={connectionId} shown="" fresh={fresh} />);
+  })
   .post('/connections/:id/pairing-code', signedIn, managing, form(PairingInput, askAgain), (c) =>
     saving(c, askAgain, async () => {
       const { number } = c.req.valid('form');
@@ -121,7 +128,8 @@ async function dialog(
     connectionId === null
       ? known.length === 0
       : known.some((one) => one.id === connectionId && one.isDefault);
-  const props = { connectionId, values, errors, isOnlyDefault };
+  const token = known.find((one) => one.id === connectionId)?.token ?? '';
+  const props = { connectionId, values, token, errors, isOnlyDefault };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 

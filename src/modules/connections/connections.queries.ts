@@ -1,3 +1,4 @@
+import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, connections, queues, sessionKeys } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, exists, ne, or, type SQL } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
@@ -57,17 +58,26 @@ export async function listWantedIds(scope: Scope): Promise<number[]> {
 
 /** What a person may see who may not pair a phone. */
 export function withoutPairing(view: ConnectionView): ConnectionView {
-  return { ...view, qrcode: '', pairingCode: '' };
+  return { ...view, qrcode: '', pairingCode: '', token: '' };
 }
 
 async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {
   const rows = await scope.db.select().from(connections).where(which).orderBy(asc(connections.id));
   const linked = await loadQueues(scope, which);
+  const tokens = await listShownTokens(scope);
   const mayPair = canManageConnections(scope.actor, undefined);
   return rows.map((row) => {
-    const view = toConnectionView(scope.companyId, row, linked.get(row.id) ?? []);
+    const view = toConnectionView(scope.companyId, row, linked.get(row.id) ?? [], tokens.get(row.id));
     return mayPair ? view : withoutPairing(view);
   });
+}
+
+/** How the tokens of the company begin, by connection. */
+async function listShownTokens({ kernel, companyId }: Scope): Promise<Map<number, string>> {
+  const rows = await kernel.platform.remember([apiTokens], `tokens:${companyId}`, () =>
+    kernel.platform.db.query.apiTokens.findMany({ where: eq(apiTokens.companyId, companyId) }),
+  );
+  return new Map(rows.map(({ connectionId, prefix }) => [connectionId, prefix]));
 }
 
 async function loadQueues(scope: Scope, which?: SQL): Promise<Map<number, ConnectionQueueView[]>> {
@@ -103,6 +113,7 @@ function toConnectionView(
   companyId: number,
   row: ConnectionRow,
   linked: ConnectionQueueView[],
+  token = '',
 ): ConnectionView {
   return {
     id: row.id,
@@ -124,7 +135,7 @@ function toConnectionView(
     provider: row.provider,
     isDefault: row.isDefault,
     companyId,
-    token: '',
+    token,
     transferQueueId: row.transferQueueId,
     timeToTransfer: row.timeToTransfer,
     promptId: row.promptId,

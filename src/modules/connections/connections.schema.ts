@@ -39,6 +39,21 @@ const orNone = z
   )
   .optional();
 
+const HIDDEN = '••••••••';
+
+/** What is shown of a token: how it begins, of a short one next to nothing. */
+export function hideToken(token: string): string {
+  return token.slice(0, Math.min(4, Math.floor(token.length / 4))) + HIDDEN;
+}
+
+/** Existing clients send the whole form back: what they were shown, and nothing, leave the token as it is. */
+const token = z
+  .preprocess(
+    (value) => (value === '' || value === null || String(value).endsWith(HIDDEN) ? undefined : value),
+    z.string().trim().min(2, 'validation:tooShort').max(200, 'validation:tooLong').optional(),
+  )
+  .optional();
+
 export const ConnectionInput = z.object({
   /** Spec part 1 §5: 2 to 50 characters. */
   name: z
@@ -58,6 +73,8 @@ export const ConnectionInput = z.object({
   maxUseBotQueues: amount,
   timeToTransfer: orNone,
   transferQueueId: orNone,
+  /** What the message API knows it by. */
+  token,
   /** Left out, the links stay as they are. */
   queueIds: z.array(z.coerce.number().int().positive()).max(500).optional(),
 });
@@ -90,8 +107,8 @@ export type ConnectionQueueView = {
 };
 
 /**
- * A connection in the contract's words. `session` and `token` are there for existing readers and always
- * empty: credentials never leave. `qrcode` and `pairingCode` are empty for who may not pair a phone.
+ * A connection in the contract's words. `session` is there for existing readers and always empty: credentials never leave.
+ * `token` shows how it begins; it, `qrcode` and `pairingCode` are empty for who may not pair a phone.
  */
 export type ConnectionView = {
   id: number;
@@ -115,7 +132,7 @@ export type ConnectionView = {
   provider: string;
   isDefault: boolean;
   companyId: number;
-  token: '';
+  token: string;
   transferQueueId: number | null;
   timeToTransfer: number | null;
   promptId: number | null;

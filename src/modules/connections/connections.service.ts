@@ -5,6 +5,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { dropToken, putToken } from './api-token.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { getConnection } from './connections.queries.ts';
@@ -12,7 +13,7 @@ import type { ConnectionInput, ConnectionPatch, ConnectionView } from './connect
 
 /**
  * Adds a connection and opens its session, which asks for a pairing. The first one is the default.
- * Throws ERR_LIMIT_REACHED, InvalidInput on `name`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED.
+ * Throws ERR_LIMIT_REACHED, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED.
  */
 export async function createConnection(scope: Scope, input: ConnectionInput): Promise<ConnectionView> {
   requireCan(scope, canManageConnections);
@@ -33,6 +34,7 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
       .returning({ id: connections.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await linkQueues(tx, row.id, input.queueIds);
+    await putToken(tx, row.id, input.token);
     tx.emit('connection.created', { connectionId: row.id });
     askWhatsApp(tx, row.id, (whatsapp, target) => whatsapp.start(target));
     return requireGreeting(await getConnection(tx, row.id));
@@ -40,7 +42,7 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
 }
 
 /**
- * What is left out stays as it is. Throws ERR_NO_WAPP_FOUND, InvalidInput on `name`, ERR_NO_QUEUE_FOUND,
+ * What is left out stays as it is. Throws ERR_NO_WAPP_FOUND, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND,
  * ERR_WAPP_GREETING_REQUIRED, and ERR_NO_OTHER_WHATSAPP when the default would cease to be it.
  */
 export async function updateConnection(
@@ -56,6 +58,7 @@ export async function updateConnection(
     if (input.isDefault && !before.isDefault) await dropDefault(tx);
     await tx.db.update(connections).set(toRow(tx, input)).where(eq(connections.id, connectionId));
     await linkQueues(tx, connectionId, input.queueIds);
+    await putToken(tx, connectionId, input.token);
     tx.emit('connection.updated', { connectionId });
     return requireGreeting(await getConnection(tx, connectionId));
   });
@@ -73,6 +76,7 @@ export async function deleteConnection(
   await scope.write(async (tx) => {
     const { isDefault } = await getConnection(tx, connectionId);
     if (isDefault && (await countConnections(tx)) > 1) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    await dropToken(tx, connectionId);
     await tx.db.delete(connections).where(eq(connections.id, connectionId));
     tx.emit('connection.deleted', { connectionId });
     askWhatsApp(tx, connectionId, async (whatsapp, target) => {
@@ -126,6 +130,6 @@ function requireGreeting(view: ConnectionView): ConnectionView {
 }
 
 /** What is undefined stays as it is, or as a new one begins. */
-function toRow(tx: Scope, { queueIds: _links, ...columns }: ConnectionPatch) {
+function toRow(tx: Scope, { queueIds: _links, token: _token, ...columns }: ConnectionPatch) {
   return { ...columns, updatedAt: tx.now() };
 }

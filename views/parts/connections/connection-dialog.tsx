@@ -4,11 +4,14 @@ import { useT } from '../../i18n.tsx';
 import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { ApiToken } from './api-token.tsx';
 
 export type ConnectionDialogProps = {
   /** Null adds a new one. */
   connectionId: number | null;
   values: { name: string; isDefault: boolean; greetingMessage: string };
+  /** How its API token begins; '' for none. */
+  token: string;
   errors?: Record<string, string>;
   /** The first connection, or the present default: another one must take its place first. */
   isOnlyDefault: boolean;
@@ -17,6 +20,7 @@ export type ConnectionDialogProps = {
 export function ConnectionDialog({
   connectionId,
   values,
+  token,
   errors = {},
   isOnlyDefault,
 }: ConnectionDialogProps) {
@@ -47,6 +51,7 @@ export function ConnectionDialog({
         error={errors.greetingMessage}
         maxLength={4096}
       />
+      {connectionId === null ? null : <ApiToken connectionId={connectionId} shown={token} />}
     </DialogForm>
   );
 }

@@ -1,0 +1,80 @@
+import { apiTokens } from '@db/platform/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { sign } from '@/kernel/secrets.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { canManageConnections } from './connections.policy.ts';
+import { findConnection } from './connections.queries.ts';
+import { hideToken } from './connections.schema.ts';
+
+/** Whether a token is taken tells that somebody has it: who looks for one is soon out of tries. */
+const CHANGES = { tries: 20, perSeconds: 3600 };
+const TOKEN_BYTES = 24;
+
+/**
+ * A fresh token in the place of the old one, which ends. Told this once: the desk keeps its hash.
+ * Throws ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED.
+ */
+export async function renewToken(scope: Scope, { connectionId }: { connectionId: number }): Promise<string> {
+  requireCan(scope, canManageConnections);
+  const token = scope.kernel.ids.token(TOKEN_BYTES);
+  await scope.write(async (tx) => {
+    if (!(await findConnection(tx, connectionId))) throw new AppError('ERR_NO_WAPP_FOUND');
+    await putToken(tx, connectionId, token);
+    tx.emit('connection.updated', { connectionId });
+  });
+  return token;
+}
+
+/** Undefined leaves the token that is there. Throws InvalidInput on `token`, ERR_RATE_LIMITED. */
+export async function putToken(tx: Scope, connectionId: number, token: string | undefined): Promise<void> {
+  if (token === undefined) return;
+  const { kernel, companyId } = tx;
+  throttleOf(kernel).take(String(companyId));
+  const row = { hash: hashOf(kernel, token), prefix: hideToken(token), createdAt: tx.now() };
+  await kernel.platform.write(async (platform) => {
+    const holder = await platform.query.apiTokens.findFirst({ where: eq(apiTokens.hash, row.hash) });
+    if (holder && !(holder.companyId === companyId && holder.connectionId === connectionId))
+      throw new InvalidInput({ token: 'errors:ERR_WAPP_TOKEN_TAKEN' });
+    await platform
+      .insert(apiTokens)
+      .values({ ...row, companyId, connectionId })
+      .onConflictDoUpdate({ target: [apiTokens.companyId, apiTokens.connectionId], set: row });
+  });
+}
+
+export async function dropToken({ kernel, companyId }: Scope, connectionId: number): Promise<void> {
+  const own = and(eq(apiTokens.companyId, companyId), eq(apiTokens.connectionId, connectionId));
+  await kernel.platform.write((platform) =>
+    platform
+      .delete(apiTokens)
+      .where(own)
+      .then(() => undefined),
+  );
+}
+
+/** Whose token this is; undefined for none, and for an empty one whatever is stored. */
+export async function findByToken(
+  kernel: Kernel,
+  token: string,
+): Promise<{ companyId: number; connectionId: number } | undefined> {
+  if (token === '') return undefined;
+  const row = await kernel.platform.db.query.apiTokens.findFirst({
+    where: eq(apiTokens.hash, hashOf(kernel, token)),
+  });
+  return row && { companyId: row.companyId, connectionId: row.connectionId };
+}
+
+function hashOf({ secrets }: Kernel, token: string): string {
+  return sign(secrets.cipher, `api-token:${token}`);
+}
+
+const throttles = new WeakMap<Kernel, Throttle>();
+
+function throttleOf(kernel: Kernel): Throttle {
+  const known = throttles.get(kernel) ?? createThrottle(kernel.ticks, CHANGES);
+  throttles.set(kernel, known);
+  return known;
+}

@@ -1,0 +1,45 @@
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+
+export type ApiTokenProps = {
+  connectionId: number;
+  /** How it begins; '' when there is none. */
+  shown: string;
+  /** All of it, once: when it was made just now. */
+  fresh?: string;
+};
+
+/** What other systems send messages with over this connection. */
+export function ApiToken({ connectionId, shown, fresh }: ApiTokenProps) {
+  const t = useT();
+  return (
+    <div id="api-token" className="field" aria-live="polite">
+      <span className="field-label">{t('connections:token.title')}</span>
+      <div className="flex flex-wrap items-center gap-2">
+        <output className="min-w-0 break-all font-mono text-sm">
+          {fresh ?? (shown || t('connections:token.none'))}
+        </output>
+        {fresh ? (
+          <IconButton
+            icon="copy"
+            label={t('connections:token.copy')}
+            data-copy={fresh}
+            data-copied={t('common:copied')}
+          />
+        ) : null}
+        <Button
+          size="sm"
+          icon="rotate-ccw"
+          hx-post={paths.connectionToken(connectionId)}
+          hx-target="#api-token"
+          hx-swap="outerHTML"
+          hx-disable="this"
+        >
+          {t(shown || fresh ? 'connections:token.renew' : 'connections:token.make')}
+        </Button>
+      </div>
+      <p className="field-hint">{t(fresh ? 'connections:token.once' : 'connections:token.hint')}</p>
+    </div>
+  );
+}
