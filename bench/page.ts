@@ -1,42 +1,73 @@
-/** The desk page as HTML, against rendering the same list, with the same words, alone. */
-import { I18nProvider } from '@views/i18n.tsx';
-import { createElement, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
-import { inTurns, type Line, main, share } from './support/report.ts';
-import { SMALL, seededDesk } from './support/seeded.ts';
+/** The desk page with a full list as a browser asks for it, against rendering the same component alone; both over HTTP, the desk's compressed. */
+import { deskHref } from '@views/parts/tickets/desk.ts';
+import { openScope } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { NO_FILTER } from '@/modules/tickets/ticket-filter.ts';
+import { countTickets, listTickets } from '@/modules/tickets/tickets.queries.ts';
+import type { BarePage } from './support/bare-page.tsx';
+import { type Line, main, share } from './support/report.ts';
+import { type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
+import { loadInTurns, requestText, type Served, serveDesk, serveScript } from './support/under-load.ts';
+
+const FILTER = { status: 'open' as const, queueIds: [], showAll: true };
+const HREF = deskHref({ uuid: null, filter: FILTER });
 
 export async function runPage(): Promise<Line[]> {
   const seeded = await seededDesk({ ...SMALL, messages: 20_000 });
-  const html = () => seeded.ask('/tickets', 'text/html').then((reply) => reply.text());
-  const { TicketList } = await import('@islands/ticket-list/ticket-list.tsx');
-  const { config, translations } = seeded.desk.kernel;
-  const i18n = { locale: 'pt' as const, timeZone: config.timeZone, t: translations.t('pt') };
-  const whole = await html();
-  const children = createElement(
-    TicketList as never,
-    islandProps(whole, 'ticket-list') as never,
-  ) as ReactNode;
-  const alone = () => renderToString(createElement(I18nProvider, { value: i18n, children }));
-  if (!whole.includes(alone()))
-    throw new Error('the page shows another list than the one it is compared with');
-  const [page, bare] = await inTurns(html, alone);
-  await seeded.end();
-  return [share('the desk page as HTML', page, bare, 'pages/s', 0.6)];
+  const session = await startSession(seeded.desk.kernel, 1, 1);
+  const given = await propsOf(seeded, session);
+  await seeded.desk.stop();
+  const desk = await serveDesk(seeded.dataDir);
+  const bare = await serveScript('bench/support/bare-page.tsx', seeded.dataDir, given);
+  const headers = { Accept: 'text/html', Cookie: `sid=${session}` };
+  await requireSameRows(desk, bare, headers);
+  const codings = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+  const [ours, plain, theirs] = await loadInTurns(
+    { of: desk, requests: [requestText('GET', HREF, { ...headers, ...codings })] },
+    { of: desk, requests: [requestText('GET', HREF, headers)] },
+    { of: bare, requests: [requestText('GET', '/')] },
+  );
+  await Promise.all([desk.stop(), bare.stop()]);
+  await seeded.remove();
+  const size = (rate: { kilobytes: number }) => `${Math.round(rate.kilobytes)} KB`;
+  return [
+    share(
+      `the desk page as HTML, compressed (${size(ours)})`,
+      ours.perSecond,
+      theirs.perSecond,
+      'pages/s',
+      0.6,
+    ),
+    share(`the same as it is (${size(plain)})`, plain.perSecond, theirs.perSecond, 'pages/s', 0.6),
+  ];
 }
 
-/** The properties an island of that page was given. */
-function islandProps(html: string, name: string): object {
-  const tag = new RegExp(`<[^>]*data-island="${name}"[^>]*>`).exec(html)?.[0] ?? '';
-  const text = /data-props="([^"]*)"/.exec(tag)?.[1] ?? '';
-  if (text === '') throw new Error(`the page has no island ${name}`);
-  return JSON.parse(
-    text
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&'),
-  );
+/** What the page gives its component. */
+async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promise<BarePage> {
+  const actor = await findSessionActor(kernel, fingerprint(session));
+  if (!actor) throw new Error('nobody is signed in');
+  const scope = await openScope(kernel, { companyId: 1, actor });
+  const props = {
+    me: { id: actor.id, companyId: 1, name: actor.name, profile: actor.profile, canShowAll: true },
+    page: await listTickets(scope, { ...NO_FILTER, status: 'open', showAll: true }),
+    counts: await countTickets(scope, FILTER),
+    queues: await listQueueChoices(scope),
+    filter: FILTER,
+    selected: null,
+    now: scope.now().getTime(),
+  };
+  return { props, timeZone: kernel.config.timeZone };
+}
+
+async function requireSameRows(desk: Served, bare: Served, headers: Record<string, string>): Promise<void> {
+  const rowsOf = async ({ port }: Served, path: string) => {
+    const html = await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text();
+    return [...html.matchAll(/data-ticket="(\d+)"/g)].map(([, id]) => id).join();
+  };
+  const [ours, theirs] = [await rowsOf(desk, HREF), await rowsOf(bare, '/')];
+  if (ours === '' || ours !== theirs) throw new Error(`the page shows ${ours}, the bare one ${theirs}`);
 }
 
 if (import.meta.main) await main(runPage);

@@ -18,7 +18,8 @@ const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
 /** Strings for islands. `<` is escaped so that no text can end the element. */
 export function StringsScript({ strings }: { strings: Record<string, unknown> }) {
-  const json = JSON.stringify(strings).replaceAll('<', '\\u003c');
+  const parts = Object.entries(strings).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`);
+  const json = `{${parts.join(',')}}`;
   return (
     <script
       type="application/json"
@@ -27,6 +28,15 @@ export function StringsScript({ strings }: { strings: Record<string, unknown> })
       dangerouslySetInnerHTML={{ __html: json }}
     />
   );
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The same words of a language go out with every page. */
+function textOf(strings: unknown): string {
+  const known = texts.get(strings as object) ?? JSON.stringify(strings).replaceAll('<', '\\u003c');
+  texts.set(strings as object, known);
+  return known;
 }
 
 type DocumentProps = {

@@ -30,11 +30,15 @@ export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf
   const body = renderBody(<Layout {...shell} />, i18n);
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      <Document shell={shell} assets={assets} html={body.html} strings={pick(body.namespaces, strings)} />
+      <Document shell={shell} assets={assets} html={BODY} strings={pick(body.namespaces, strings)} />
     </I18nProvider>,
   );
-  return `<!doctype html>${page}`;
+  const [head, foot] = page.split(BODY);
+  return `<!doctype html>${head}${body.html}${foot}`;
 }
+
+/** Where the body goes: 200 KB of finished text are put in, not rendered once more. No text of anybody's holds an angle bracket. */
+const BODY = '<!--body-->';
 
 /** A part of a page for htmx; the strings of islands in it come along. */
 export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf): string {

@@ -3,8 +3,8 @@ import { ROW_HEIGHT } from './anchor.ts';
 
 /** Rows drawn beyond what is seen, on each side. */
 const SPARE = 6;
-/** Before the height is known: a tall screen's worth, the same on the server. */
-const FIRST_ROWS = 20;
+/** Before the height is known, the same on the server: with the spare ones a tall screen's worth. */
+const FIRST_ROWS = 14;
 
 export type RowWindow = { start: number; end: number };
 

@@ -8,7 +8,7 @@ export type Translate = (key: string, vars?: Record<string, string | number>) =>
 
 export type Translations = {
   t(locale: Locale): Translate;
-  /** The raw texts of a namespace, for islands, with the fallback's where one is missing. */
+  /** The raw texts of a namespace, for islands, with the fallback's where one is missing; always the same object. */
   strings(locale: Locale, namespace: string): Record<string, unknown>;
 };
 
@@ -30,13 +30,19 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
   });
   i18next.init();
   const fixed = new Map(LOCALES.map((locale) => [locale, rememberTexts(i18next.getFixedT(locale))]));
+  const strings = new Map<string, Record<string, unknown>>();
   const portuguese = fixed.get('pt') ?? ((key: string) => key);
   return {
     t: (locale) => fixed.get(locale) ?? portuguese,
-    strings: (locale, namespace) => ({
-      ...(resources.pt?.[namespace] ?? {}),
-      ...(resources[locale]?.[namespace] ?? {}),
-    }),
+    strings: (locale, namespace) => {
+      const place = `${locale} ${namespace}`;
+      const merged = strings.get(place) ?? {
+        ...resources.pt?.[namespace],
+        ...resources[locale]?.[namespace],
+      };
+      strings.set(place, merged);
+      return merged;
+    },
   };
 }
 

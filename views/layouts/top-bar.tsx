@@ -62,17 +62,14 @@ function Greeting({ viewer }: { viewer: Viewer }) {
 
 /** Until when the company may work, for its administrators; null for others, and where it never ends. */
 function useActiveUntil({ profile, activeUntil }: Viewer): string | null {
-  const { t, locale } = useI18n();
+  const { t } = useI18n();
   if (profile !== 'admin' || !activeUntil) return null;
-  return t('common:activeUntil', { date: day(activeUntil, locale) });
+  return t('common:activeUntil', { date: day(activeUntil) });
 }
 
 /** An ISO day as dd/MM/yyyy. */
-function day(iso: string, locale: string): string {
-  const format = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, format).format(
-    new Date(iso.slice(0, 10)),
-  );
+function day(iso: string): string {
+  return iso.slice(0, 10).split('-').reverse().join('/');
 }
 
 function VolumeSlider() {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { htmlReply } from './compress.ts';
 import type { Ctx } from './env.ts';
 
 export type PageOptions = {
@@ -34,13 +35,13 @@ function rendererOf(c: Ctx): Renderer {
 /** A whole document: layout, menu and the page. */
 export async function page(c: Ctx, options: PageOptions, node: ReactNode): Promise<Response> {
   c.header('Cache-Control', 'private, no-store');
-  return c.html(await rendererOf(c).page(c, options, node), options.status ?? 200);
+  return htmlReply(c, await rendererOf(c).page(c, options, node), options.status ?? 200);
 }
 
 /** A part of a page, for htmx; 422 is a form that comes back with its messages. */
 export function fragment(c: Ctx, node: ReactNode, status: 200 | 422 = 200): Response {
   c.header('Cache-Control', 'private, no-store');
-  return c.html(rendererOf(c).fragment(c, node), status) as Response;
+  return htmlReply(c, rendererOf(c).fragment(c, node), status);
 }
 
 export type Done = {

@@ -1,6 +1,7 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, connections, queues, sessionKeys } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, exists, ne, or, type SQL } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -34,12 +35,13 @@ export async function findConnection(
 /** For the menu's warning (spec part 1 §2): every connection that is not simply at work. */
 export async function countTroubled(scope: Scope): Promise<number> {
   requireCan(scope, canReadConnections);
-  const [row] = await scope.db
-    .select({ n: count() })
-    .from(connections)
-    .where(ne(connections.status, 'CONNECTED'));
+  const [row] = await scope.remember([connections], 'troubled', () => troubled(scope.db));
   return row?.n ?? 0;
 }
+
+const troubled = tenantStatement((db) =>
+  db.select({ n: count() }).from(connections).where(ne(connections.status, 'CONNECTED')),
+);
 
 /** Those that shall be at work after a restart: paired once, or somebody was about to pair them. */
 export async function listWantedIds(scope: Scope): Promise<number[]> {

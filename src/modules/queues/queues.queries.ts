@@ -1,5 +1,6 @@
 import { queues } from '@db/tenant/schema/index.ts';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -9,14 +10,17 @@ export type QueueChoice = { id: number; name: string; color: string };
 /** The queues a reader may choose from: his own; for administrators all. */
 export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
   const { actor } = scope;
-  const isHis =
-    isAdmin(actor, undefined) || actor.kind === 'system' ? undefined : inArray(queues.id, actor.queueIds);
-  return scope.db
+  const all = await scope.remember([queues], 'queue choices', () => allChoices(scope.db));
+  if (isAdmin(actor, undefined) || actor.kind === 'system') return all;
+  return all.filter(({ id }) => actor.queueIds.includes(id));
+}
+
+const allChoices = tenantStatement((db) =>
+  db
     .select({ id: queues.id, name: queues.name, color: queues.color })
     .from(queues)
-    .where(isHis)
-    .orderBy(...inOrder);
-}
+    .orderBy(...inOrder),
+);
 
 /** Those without a place come last. */
 const inOrder = [sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name)];

@@ -43,23 +43,37 @@ export function dayKey(at: string | number, { timeZone }: Zone): string {
   return formattersOf(timeZone).key.format(new Date(at));
 }
 
-function isYesterday(key: string, now: number, zone: Zone): boolean {
-  const today = dayKey(now, zone);
-  return new Date(Date.parse(`${today}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10) === key;
+type Days = { now: number; timeZone: string; today: string; yesterday: string };
+let latest: Days | undefined;
+
+/** All rows of a list ask with the same `now`. */
+function daysAround(now: number, { timeZone }: Zone): Days {
+  if (latest?.now === now && latest.timeZone === timeZone) return latest;
+  const today = dayKey(now, { timeZone });
+  const yesterday = new Date(Date.parse(`${today}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+  latest = { now, timeZone, today, yesterday };
+  return latest;
+}
+
+/** `dd/MM/yyyy` of a day's key. */
+function asDate(key: string): string {
+  return key.split('-').reverse().join('/');
 }
 
 /** Above the messages of a day: today, yesterday, or dd/MM/yyyy. `now` in milliseconds. */
 export function dayLabel(iso: string, now: number, i18n: DayWords): string {
   const key = dayKey(iso, i18n);
-  if (key === dayKey(now, i18n)) return i18n.t('messages:today');
-  return isYesterday(key, now, i18n) ? i18n.t('messages:yesterday') : formatDate(iso, i18n);
+  const { today, yesterday } = daysAround(now, i18n);
+  if (key === today) return i18n.t('messages:today');
+  return key === yesterday ? i18n.t('messages:yesterday') : asDate(key);
 }
 
 /** In a list: HH:mm today, "ontem", or dd/MM/yyyy. `now` in milliseconds. */
 export function listTime(iso: string, now: number, i18n: DayWords): string {
   const key = dayKey(iso, i18n);
-  if (key === dayKey(now, i18n)) return formatTime(iso, i18n);
-  return isYesterday(key, now, i18n) ? i18n.t('tickets:yesterday') : formatDate(iso, i18n);
+  const { today, yesterday } = daysAround(now, i18n);
+  if (key === today) return formatTime(iso, i18n);
+  return key === yesterday ? i18n.t('tickets:yesterday') : asDate(key);
 }
 
 /** `m:ss`, or `h:mm:ss` from an hour on. */

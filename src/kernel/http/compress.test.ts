@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { codingFor } from './compress.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+const ask = (path: string, headers: Record<string, string>) =>
+  desk.app.fetch(new Request(`http://desk.test${path}`, { headers: { Accept: 'text/html', ...headers } }));
+
+/** What is new at every request. */
+const lasting = (html: string) => html.replace(/nonce="[^"]+"/g, '');
+
+const DECODED: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {
+  zstd: (bytes) => Bun.zstdDecompressSync(bytes),
+  br: (bytes) => brotliDecompressSync(bytes),
+  gzip: (bytes) => Bun.gunzipSync(bytes),
+};
+
+describe('a page', () => {
+  for (const [coding, decode] of Object.entries(DECODED)) {
+    test(`in ${coding} holds the same, in less`, async () => {
+      const plain = await (await ask('/login', {})).text();
+      const reply = await ask('/login', { 'Accept-Encoding': coding });
+      const bytes = new Uint8Array(await reply.arrayBuffer());
+      expect(reply.headers.get('Content-Encoding')).toBe(coding);
+      expect(reply.headers.get('Content-Type')).toBe('text/html; charset=UTF-8');
+      expect(reply.headers.get('Vary')).toContain('Accept-Encoding');
+      expect(lasting(new TextDecoder().decode(decode(bytes)))).toBe(lasting(plain));
+      expect(bytes.length).toBeLessThan(plain.length / 2);
+    });
+  }
+
+  test('that another site made the browser fetch is not compressed: its length would tell', async () => {
+    const codingOf = async (site: string) =>
+      (await ask('/login', { 'Accept-Encoding': 'zstd', 'Sec-Fetch-Site': site })).headers.get(
+        'Content-Encoding',
+      );
+    expect([await codingOf('same-origin'), await codingOf('none')]).toEqual(['zstd', 'zstd']);
+    expect([await codingOf('cross-site'), await codingOf('same-site')]).toEqual([null, null]);
+  });
+
+  test('of an error keeps its status; what is short and what is JSON stays as it is', async () => {
+    const missing = await ask('/nothing', { 'Accept-Encoding': 'gzip' });
+    expect([missing.status, missing.headers.get('Content-Encoding')]).toEqual([404, 'gzip']);
+    const short = await ask('/nothing', { 'Accept-Encoding': 'gzip', 'HX-Request': 'true' });
+    expect(short.headers.get('Content-Encoding')).toBeNull();
+    const json = await ask('/api/nothing', { 'Accept-Encoding': 'gzip' });
+    expect(json.headers.get('Content-Encoding')).toBeNull();
+  });
+});
+
+test('the best coding that is taken, and none that is refused', () => {
+  const cases: [string | undefined, string | undefined][] = [
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP;q=0.5', 'gzip'],
+    ['zstd;q=0, br;q=0.000, gzip', 'gzip'],
+    ['zstd; q=0.001', 'zstd'],
+    ['identity', undefined],
+    ['*', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ];
+  for (const [accepted, coding] of cases) expect([accepted, codingFor(accepted)]).toEqual([accepted, coding]);
+});

@@ -1,0 +1,44 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Ctx } from './env.ts';
+
+type Coding = 'zstd' | 'br' | 'gzip';
+
+/** Cheap levels, the best first: a page of 200 KB becomes 20 KB in a quarter of the time a list takes to render. */
+const CODINGS: Record<Coding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>> = {
+  zstd: (bytes) => Bun.zstdCompressSync(bytes, { level: 1 }) as Uint8Array<ArrayBuffer>,
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  gzip: (bytes) => Bun.gzipSync(bytes, { level: 1 }),
+};
+
+/** Less than this fits into two packets as it is. */
+const LEAST_BYTES = 2_048;
+
+/** A page or fragment, compressed where that helps and does no harm. Media, streams and sockets never come by here. */
+export function htmlReply(c: Ctx, html: string, status: number): Response {
+  c.header('Vary', 'Accept-Encoding', { append: true });
+  const coding = isAskedByUs(c) ? codingFor(c.req.header('Accept-Encoding')) : undefined;
+  if (!coding || html.length < LEAST_BYTES) return c.html(html, status as 200) as Response;
+  c.header('Content-Encoding', coding);
+  c.header('Content-Type', 'text/html; charset=UTF-8');
+  return c.body(CODINGS[coding](new TextEncoder().encode(html)), status as 200);
+}
+
+/**
+ * BREACH: a page shows signed addresses beside words of its own address (a search), so another site could learn them from the lengths of
+ * pages it makes a browser fetch. What another site asks for is therefore sent as it is.
+ */
+function isAskedByUs(c: Ctx): boolean {
+  const site = c.req.header('Sec-Fetch-Site');
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** The best of ours that the reader takes (RFC 9110 §12.5.3); undefined for none. */
+export function codingFor(accepted: string | undefined): Coding | undefined {
+  if (!accepted) return undefined;
+  const taken = new Set<string>();
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) taken.add(name);
+  }
+  return (Object.keys(CODINGS) as Coding[]).find((coding) => taken.has(coding));
+}
