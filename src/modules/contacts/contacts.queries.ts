@@ -1,6 +1,7 @@
 import { connections, contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -77,16 +78,20 @@ export async function requireContact(scope: Scope, contactId: number): Promise<C
 
 /** Where the contact is best reached: by its number, else by its hidden address. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddress(scope: Scope, contactId: number): Promise<string> {
-  const rows = await scope.db
-    .select()
-    .from(contactIdentities)
-    .where(eq(contactIdentities.contactId, contactId));
+  const rows = await addressesOf(scope.db, { contactId });
   const best = rows.find((row) => row.kind === 'group') ?? rows.find((row) => row.kind === 'pn') ?? rows[0];
   if (best) return best.jid;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
   if (!contact?.number) throw new AppError('ERR_NO_CONTACT_FOUND');
   return contact.isGroup ? `${contact.number}@g.us` : `${contact.number}@s.whatsapp.net`;
 }
+
+const addressesOf = tenantStatement((db) =>
+  db
+    .select({ jid: contactIdentities.jid, kind: contactIdentities.kind })
+    .from(contactIdentities)
+    .where(eq(contactIdentities.contactId, sql.placeholder('contactId'))),
+);
 
 /** With the newest ticket of each. */
 function selectContacts(scope: Scope) {

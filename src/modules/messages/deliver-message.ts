@@ -1,9 +1,10 @@
 import { connections, messages } from '@db/tenant/schema/index.ts';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { GiveUp, type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type OutboundMessage, SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
-import type { MessageRow } from './messages.queries.ts';
+import { findMessageRow, type MessageRow } from './messages.queries.ts';
 import { toOutbound } from './outbound-content.ts';
 
 /** Statuses from which a session comes back by itself: what waits is sent then. */
@@ -15,7 +16,7 @@ const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
  */
 export const deliverMessage: OutboxHandler<'message.send'> = {
   async run(scope, { payload }) {
-    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    const message = await findMessageRow(scope, payload.messageId);
     if (!message || message.isDeleted) return undefined;
     const session = await requireSession(scope, message.connectionId);
     const outbound: OutboundMessage = {
@@ -40,18 +41,28 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
 
 function sent(messageId: number, ticketId: number, raw: string): Settle {
   return async (tx) => {
-    await tx.db
-      .update(messages)
-      .set({ raw, error: null, updatedAt: tx.now() })
-      .where(eq(messages.id, messageId));
+    await keepSent(tx.db, { messageId, raw, now: tx.now() });
     // A receipt may have been faster than the server's own ack: ack only rises.
-    await tx.db
-      .update(messages)
-      .set({ ack: 2, sentAt: tx.now() })
-      .where(and(eq(messages.id, messageId), lt(messages.ack, 2)));
+    await raiseAck(tx.db, { messageId, now: tx.now() });
     tx.emit('message.updated', { messageId, ticketId });
   };
 }
+
+const isIt = eq(messages.id, sql.placeholder('messageId'));
+
+const keepSent = tenantStatement((db) =>
+  db
+    .update(messages)
+    .set({ raw: given('raw'), error: null, updatedAt: given('now') })
+    .where(isIt),
+);
+
+const raiseAck = tenantStatement((db) =>
+  db
+    .update(messages)
+    .set({ ack: 2, sentAt: given('now') })
+    .where(and(isIt, lt(messages.ack, 2))),
+);
 
 /** Waits for a session that is coming back, gives up on one that needs a person. */
 export async function requireSession(scope: Scope, connectionId: number | null): Promise<WhatsAppSession> {
@@ -75,7 +86,7 @@ export function translate(cause: unknown): never {
 
 async function quotedOf(scope: Scope, message: MessageRow): Promise<OutboundMessage['quoted']> {
   if (message.quotedMsgId === null) return null;
-  const quoted = await scope.db.query.messages.findFirst({ where: eq(messages.id, message.quotedMsgId) });
+  const quoted = await findMessageRow(scope, message.quotedMsgId);
   if (!quoted?.raw) return null;
   return { id: quoted.wid, fromMe: quoted.fromMe, author: quoted.participant, raw: quoted.raw };
 }

@@ -37,8 +37,13 @@ export async function listMessages(
 
 /** Throws ERR_NO_MESSAGE_FOUND. */
 export async function getMessageRow(scope: Scope, messageId: number): Promise<MessageRow> {
-  const [row] = await rowById(scope.db, { messageId });
+  const row = await findMessageRow(scope, messageId);
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return row;
+}
+
+export async function findMessageRow(scope: Scope, messageId: number): Promise<MessageRow | undefined> {
+  const [row] = await rowById(scope.db, { messageId });
   return row;
 }
 

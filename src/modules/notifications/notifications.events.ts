@@ -1,5 +1,6 @@
-import { messages, pushSubscriptions, userPreferences } from '@db/tenant/schema/index.ts';
+import { messages, pushSubscriptions, userPreferences, users } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
@@ -26,10 +27,16 @@ export async function pushMessage(
   }
 }
 
-/** The browsers of those who have switched it on. */
+const PUSH: PreferenceKey = 'notifications.push';
+
+/** The browsers of those who have switched it on; asked at every message, and mostly nobody's. */
 function listWanted(scope: Scope) {
-  const key: PreferenceKey = 'notifications.push';
-  return scope.db
+  const read = [pushSubscriptions, userPreferences, users];
+  return scope.remember(read, 'wants push', () => wantedBrowsers(scope.db));
+}
+
+const wantedBrowsers = tenantStatement((db) =>
+  db
     .select({
       id: pushSubscriptions.id,
       userId: pushSubscriptions.userId,
@@ -40,8 +47,8 @@ function listWanted(scope: Scope) {
       userPreferences,
       and(
         eq(userPreferences.userId, pushSubscriptions.userId),
-        eq(userPreferences.key, key),
+        eq(userPreferences.key, PUSH),
         eq(userPreferences.value, 'enabled'),
       ),
-    );
-}
+    ),
+);

@@ -1,5 +1,5 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -39,35 +39,32 @@ export const sendLane = (connectionId: number, chatId: number) => `send:${connec
 export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMessage): Promise<number> {
   if (ticket.connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND');
   if (draft.quotedMsg !== null) await requireQuotable(tx, ticket, draft.quotedMsg);
-  const [row] = await tx.db
-    .insert(messages)
-    .values({
-      wid: tx.kernel.ids.messageId(),
-      ticketId: ticket.id,
-      connectionId: ticket.connectionId,
-      chatId: ticket.contactId,
-      author: 'me',
-      fromMe: true,
-      read: true,
-      userId: tx.actor.kind === 'user' && draft.origin === 'agent' ? tx.actor.id : null,
-      origin: draft.origin,
-      body: draft.body,
-      mediaType: draft.mediaType,
-      quotedMsgId: draft.quotedMsg,
-      isForwarded: draft.isForwarded ?? false,
-      queueId: ticket.queueId,
-      remoteJid: await getAddress(tx, ticket.contactId),
-      clientId: draft.clientId,
-      mediaState: draft.media ? 'ready' : 'none',
-      mediaPath: draft.media?.key,
-      mediaName: draft.media?.isVoice ? null : draft.media?.name,
-      mediaMime: draft.media?.mime,
-      mediaSize: draft.media?.size,
-      sentAt: tx.now(),
-      createdAt: tx.now(),
-      updatedAt: tx.now(),
-    })
-    .returning({ id: messages.id });
+  const [row] = await addOwnMessage(tx.db, {
+    wid: tx.kernel.ids.messageId(),
+    ticketId: ticket.id,
+    connectionId: ticket.connectionId,
+    chatId: ticket.contactId,
+    author: 'me',
+    fromMe: true,
+    read: true,
+    userId: tx.actor.kind === 'user' && draft.origin === 'agent' ? tx.actor.id : null,
+    origin: draft.origin,
+    body: draft.body,
+    mediaType: draft.mediaType,
+    quotedMsgId: draft.quotedMsg,
+    isForwarded: draft.isForwarded ?? false,
+    queueId: ticket.queueId,
+    remoteJid: await getAddress(tx, ticket.contactId),
+    clientId: draft.clientId,
+    mediaState: draft.media ? 'ready' : 'none',
+    mediaPath: draft.media?.key,
+    mediaName: draft.media?.isVoice ? null : draft.media?.name,
+    mediaMime: draft.media?.mime,
+    mediaSize: draft.media?.size,
+    sentAt: tx.now(),
+    createdAt: tx.now(),
+    updatedAt: tx.now(),
+  });
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
   await bumpTicket(tx.db, {
     ticketId: ticket.id,
@@ -85,6 +82,22 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   tx.emit('message.created', { messageId: row.id, ticketId: ticket.id });
   return row.id;
 }
+
+/** What is written of an own message; the rest has its default. */
+// biome-ignore format: a list of names
+const WRITTEN = [
+  'wid', 'ticketId', 'connectionId', 'chatId', 'author', 'fromMe', 'read', 'userId', 'origin', 'body', 'mediaType', 'quotedMsgId',
+  'isForwarded', 'queueId', 'remoteJid', 'clientId', 'mediaState', 'mediaPath', 'mediaName', 'mediaMime', 'mediaSize', 'sentAt',
+  'createdAt', 'updatedAt',
+] as const;
+
+const addOwnMessage = tenantStatement((db) => {
+  const row = Object.fromEntries(WRITTEN.map((name) => [name, sql.placeholder(name)]));
+  return db
+    .insert(messages)
+    .values(row as Record<(typeof WRITTEN)[number], Placeholder>)
+    .returning({ id: messages.id });
+});
 
 const bumpTicket = tenantStatement((db) =>
   db

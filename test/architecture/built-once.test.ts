@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { isShipped, listSources } from './sources.ts';
+
+/** What agents do all day. */
+const HOT = /^src\/modules\/(contacts|inbox|messages|queues|settings|tickets)\//;
+/** A statement that drizzle builds anew at each call: `scope.db.select(…)`, `tx.db.query.users.findFirst(…)`. */
+const BUILT_EACH_TIME = /\.db\s*\.(?:select|selectDistinct|insert|update|delete|query|all|get|run|values)\b/g;
+
+/** What was there when the rule came, and where a condition is put together for each call. It may only shrink. */
+const LEFT: Record<string, number> = {
+  'src/modules/contacts/add-contact.ts': 5,
+  'src/modules/contacts/block.service.ts': 3,
+  'src/modules/contacts/contact-fields.ts': 4,
+  'src/modules/contacts/contact-picture.ts': 4,
+  'src/modules/contacts/contacts.queries.ts': 5,
+  'src/modules/contacts/contacts.service.ts': 3,
+  'src/modules/contacts/delete-contact.ts': 3,
+  'src/modules/contacts/export-contacts.ts': 1,
+  'src/modules/contacts/identities.ts': 4,
+  'src/modules/contacts/import/imports.queries.ts': 3,
+  'src/modules/contacts/import/imports.service.ts': 4,
+  'src/modules/contacts/import/run-import.ts': 5,
+  'src/modules/contacts/line.ts': 1,
+  'src/modules/contacts/merge-contacts.ts': 26,
+  'src/modules/contacts/merge-snapshot.ts': 4,
+  'src/modules/contacts/merge.service.ts': 3,
+  'src/modules/contacts/number-change.ts': 5,
+  'src/modules/contacts/number-checks.ts': 4,
+  'src/modules/contacts/require-sight.ts': 1,
+  'src/modules/contacts/undo-merge.ts': 9,
+  'src/modules/inbox/change-message.ts': 6,
+  'src/modules/inbox/find-ticket.ts': 3,
+  'src/modules/inbox/listener.ts': 2,
+  'src/modules/inbox/receive-messages.ts': 1,
+  'src/modules/inbox/store-message.ts': 7,
+  'src/modules/messages/deliver-deletion.ts': 2,
+  'src/modules/messages/deliver-edit.ts': 4,
+  'src/modules/messages/deliver-message.ts': 2,
+  'src/modules/messages/deliver-reaction.ts': 5,
+  'src/modules/messages/download-media.ts': 3,
+  'src/modules/messages/link-previews.ts': 5,
+  'src/modules/messages/message-changes.ts': 2,
+  'src/modules/messages/messages.service.ts': 2,
+  'src/modules/messages/search-messages.ts': 1,
+  'src/modules/messages/send-read-receipts.ts': 2,
+  'src/modules/messages/sent-changes.ts': 2,
+  'src/modules/queues/queues.queries.ts': 2,
+  'src/modules/settings/settings.jobs.ts': 3,
+  'src/modules/settings/settings.queries.ts': 1,
+  'src/modules/settings/settings.service.ts': 1,
+  'src/modules/tickets/bulk.service.ts': 3,
+  'src/modules/tickets/delete-ticket.ts': 2,
+  'src/modules/tickets/fill-variables.ts': 1,
+  'src/modules/tickets/greeting.ts': 2,
+  'src/modules/tickets/media.queries.ts': 3,
+  'src/modules/tickets/name-ticket-tag.ts': 1,
+  'src/modules/tickets/open-ticket.ts': 8,
+  'src/modules/tickets/own-message.ts': 1,
+  'src/modules/tickets/presence-updates.ts': 2,
+  'src/modules/tickets/reply.service.ts': 1,
+  'src/modules/tickets/snooze.service.ts': 3,
+  'src/modules/tickets/ticket-events.queries.ts': 2,
+  'src/modules/tickets/ticket-filter.ts': 1,
+  'src/modules/tickets/ticket-notes.queries.ts': 1,
+  'src/modules/tickets/ticket-notes.service.ts': 2,
+  'src/modules/tickets/ticket-search.ts': 1,
+  'src/modules/tickets/ticket-tags.service.ts': 7,
+};
+
+test('hot modules build their statements once (tenantStatement), none per call', () => {
+  const found = Object.fromEntries(
+    listSources('{ts,tsx}', ['src'])
+      .filter((source) => HOT.test(source.path) && isShipped(source))
+      .map(({ path, text }) => [path, text.match(BUILT_EACH_TIME)?.length ?? 0] as const)
+      .filter(([, count]) => count > 0),
+  );
+  // One more: write it as `tenantStatement`. One less: lower the number, so that it stays so.
+  expect(found).toEqual(LEFT);
+});
+
+test('the scanner sees what it looks for', () => {
+  const text =
+    'await scope.db.select(); tx.db\n  .update(x); tx.db.query.users.findFirst(); list(scope.db, {}); db.select()';
+  expect(text.match(BUILT_EACH_TIME)?.length).toBe(3);
+});
