@@ -1,64 +1,141 @@
-/** One event to 1,000 open pages of a company, against Bun publishing the same bytes. */
-import type { ServerWebSocket } from 'bun';
+/** One event to 1,000 open pages of a company, against Bun publishing the same bytes; and to 1,000 existing Socket.IO clients, against our own pages. */
+import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
+import pino from 'pino';
 import { createFrameGates } from '@/kernel/live/frame-gate.ts';
 import { createHub, type LiveMessage } from '@/kernel/live/hub.ts';
-import { type PageSocketData, pageSockets } from '@/kernel/live/socket.ts';
+import { pageSockets } from '@/kernel/live/socket.ts';
+import { createSocketIo } from '@/kernel/live/socket-io.ts';
 import type { UserActor } from '@/kernel/scope.ts';
 import { type Line, main, share } from './support/report.ts';
 
 const SOCKETS = 1_000;
 const ROUNDS = 100;
-const actor = {
-  kind: 'user',
-  id: 1,
-  companyId: 1,
-  profile: 'admin',
-  queueIds: [],
-  session: 's',
-} as unknown as UserActor;
+/** A person has so many lines at most. */
+const PEOPLE = 100;
+
+const actorOf = (id: number) =>
+  ({
+    kind: 'user',
+    id,
+    companyId: 1,
+    profile: 'admin',
+    queueIds: [],
+    session: `s${id}`,
+  }) as unknown as UserActor;
 const data = { action: 'update', ticket: { id: 1, lastMessage: 'x'.repeat(800) } };
+const message: LiveMessage = { channel: 'ticket', data, canHear: () => true };
+
+/** A kind of server, how a client is let in by it, and which frame is the event. */
+type Kind = {
+  websocket: WebSocketHandler<never>;
+  fetch(request: Request, bun: Server<never>): Response | undefined | Promise<Response | undefined>;
+  path(n: number): string;
+  /** What a client says to a frame that comes first; 'in' when it is let in. */
+  greet(frame: string): string | 'in' | undefined;
+  isEvent(frame: string): boolean;
+  send(server: Server<never>): void;
+};
 
 export async function runFanOut(): Promise<Line[]> {
+  const [page, bare, client] = [
+    await measure(ourPages()),
+    await measure(bunAlone()),
+    await measure(socketIo()),
+  ];
+  return [
+    share('one event to 1,000 sockets of a company', page, bare, 'frames/s', 0.5),
+    share('the same to 1,000 Socket.IO clients, against our own pages', client, page, 'frames/s', 0.67),
+  ];
+}
+
+const upgraded = (request: Request, bun: Server<never>, id: number) =>
+  bun.upgrade(request, { data: { kind: 'page', actor: actorOf(id) } as never })
+    ? undefined
+    : new Response(null, { status: 400 });
+
+function ourPages(): Kind {
   const hub = createHub();
-  const message: LiveMessage = { channel: 'ticket', data, canHear: () => true };
-  const ours = await measure(
-    pageSockets(hub, { gateOf: createFrameGates(() => 0), onFrame() {} }) as never,
-    () => hub.deliver(1, message),
-  );
+  return {
+    websocket: pageSockets(hub, { gateOf: createFrameGates(() => 0), onFrame() {} }) as never,
+    fetch: (request, bun) => upgraded(request, bun, 1),
+    path: () => '/ws',
+    greet: (frame) => (frame.startsWith('{"channel":"ready"') ? 'in' : undefined),
+    isEvent: (frame) => frame.startsWith('{"channel":"ticket"'),
+    send: () => hub.deliver(1, message),
+  };
+}
+
+function bunAlone(): Kind {
   const frame = JSON.stringify({ channel: 'ticket', data });
-  const bare = await measure(
-    { open: (ws: ServerWebSocket) => void ws.subscribe('all'), message() {} } as never,
-    (server) => void server.publish('all', frame),
-  );
-  return [share('one event to 1,000 sockets of a company', ours, bare, 'frames/s', 0.5)];
+  return {
+    websocket: {
+      open(ws: ServerWebSocket) {
+        ws.subscribe('all');
+        ws.send('in');
+      },
+      message() {},
+    } as never,
+    fetch: (request, bun) => upgraded(request, bun, 1),
+    path: () => '/ws',
+    greet: () => 'in',
+    isEvent: (text) => text === frame,
+    send: (server) => void server.publish('all', frame),
+  };
+}
+
+/** By engine.io 4 and Socket.IO 5 as a client speaks them: open, connect, and wait for `ready`. */
+function socketIo(): Kind {
+  const hub = createHub();
+  const io = createSocketIo({
+    hub,
+    ticks: () => performance.now(),
+    log: pino({ level: 'silent' }),
+    gateOf: createFrameGates(() => performance.now()),
+    allowedOrigins: [],
+    actorOf: async (token) => actorOf(Number(token)),
+    canJoin: async () => true,
+    onHeartbeat() {},
+  });
+  return {
+    websocket: io.websocket as never,
+    fetch: (request, bun) =>
+      io.handle(request, bun, {
+        address: '127.0.0.1',
+        origin: 'http://127.0.0.1',
+        isViaProxy: false,
+        isMalformed: false,
+      }),
+    path: (n) => `/socket.io/?EIO=4&transport=websocket&token=${1 + (n % PEOPLE)}`,
+    greet(frame) {
+      if (frame.startsWith('0')) return '40';
+      return frame.startsWith('42["ready"') ? 'in' : undefined;
+    },
+    isEvent: (frame) => frame.startsWith('42["company-1-ticket"'),
+    send: () => hub.deliver(1, message),
+  };
 }
 
 /** Frames per second that arrive at the clients. */
-async function measure(
-  websocket: Bun.WebSocketHandler<PageSocketData>,
-  send: (server: Bun.Server<PageSocketData>) => void,
-): Promise<number> {
-  const server = Bun.serve<PageSocketData>({
-    hostname: '127.0.0.1',
-    port: 0,
-    websocket,
-    fetch: (request, bun) =>
-      bun.upgrade(request, { data: { kind: 'page', actor } })
-        ? undefined
-        : new Response(null, { status: 400 }),
-  });
+async function measure({ websocket, fetch, path, greet, isEvent, send }: Kind): Promise<number> {
+  const server = Bun.serve<never>({ hostname: '127.0.0.1', port: 0, websocket, fetch });
   let arrived = 0;
   let told = () => {};
   const clients: WebSocket[] = [];
   for (let n = 0; n < SOCKETS; n += 1) {
-    const client = new WebSocket(`ws://127.0.0.1:${server.port}`);
-    client.onmessage = ({ data: text }) => {
-      if (String(text).startsWith('{"channel":"ready"')) return;
-      arrived += 1;
-      if (arrived % SOCKETS === 0) told();
-    };
-    await new Promise((resolve) => {
-      client.onopen = resolve;
+    const client = new WebSocket(`ws://127.0.0.1:${server.port}${path(n)}`);
+    await new Promise<void>((resolve, reject) => {
+      client.onclose = () => reject(new Error(`socket ${n} was closed`));
+      client.onmessage = ({ data: text }) => {
+        const frame = String(text);
+        if (isEvent(frame)) {
+          arrived += 1;
+          if (arrived % SOCKETS === 0) told();
+          return;
+        }
+        const answer = greet(frame);
+        if (answer === 'in') resolve();
+        else if (answer !== undefined) client.send(answer);
+      };
     });
     clients.push(client);
   }
@@ -71,7 +148,10 @@ async function measure(
     await all;
   }
   const rate = (SOCKETS * ROUNDS * 1_000) / (performance.now() - startedAt);
-  for (const client of clients) client.close();
+  for (const client of clients) {
+    client.onclose = null;
+    client.close();
+  }
   await server.stop(true);
   return rate;
 }
