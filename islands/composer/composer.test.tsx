@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import type { TicketStatus } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketStatus, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { me, message, ticket } from '../desk/fixtures.test-support.ts';
 import type { Call } from '../desk/stage.test-support.tsx';
 
@@ -10,14 +10,18 @@ const loaded = Promise.withResolvers<{
   Composer: typeof import('./composer.tsx').Composer;
   stage: typeof import('../desk/stage.test-support.tsx').stage;
   replyTarget: typeof import('../desk/reply.ts').replyTarget;
+  startLines: typeof import('../desk/lines.ts').startLines;
+  loadExtras: typeof import('../desk/use-extras.ts').loadExtras;
 }>();
 beforeAll(async () => {
-  const [{ Composer }, { stage }, { replyTarget }] = await Promise.all([
+  const [{ Composer }, { stage }, { replyTarget }, { startLines }, { loadExtras }] = await Promise.all([
     import('./composer.tsx'),
     import('../desk/stage.test-support.tsx'),
     import('../desk/reply.ts'),
+    import('../desk/lines.ts'),
+    import('../desk/use-extras.ts'),
   ]);
-  loaded.resolve({ Composer, stage, replyTarget });
+  loaded.resolve({ Composer, stage, replyTarget, startLines, loadExtras });
 });
 
 const staged: { end(): Promise<void> }[] = [];
@@ -25,12 +29,15 @@ afterEach(async () => {
   for (const one of staged.splice(0)) await one.end();
 });
 
-const stored = ({ body }: Call) =>
-  message(1, { fromMe: true, clientId: (body as { clientId?: string }).clientId ?? null });
+const stored = ({ body, path }: Call) =>
+  path.endsWith('/whatsapp')
+    ? [{ id: 1, name: 'Loja', status: 'TIMEOUT' }]
+    : message(1, { fromMe: true, clientId: (body as { clientId?: string }).clientId ?? null });
 
-async function desk(status: TicketStatus = 'open') {
-  const { Composer, stage } = await loaded.promise;
-  const made = await stage(Composer, { me, ticket: { id: 1, uuid: 'uuid-1', status } }, stored);
+async function desk(status: TicketStatus = 'open', over: Partial<TicketView> = {}) {
+  const { Composer, stage, loadExtras } = await loaded.promise;
+  const made = await stage(Composer, { me, ticket: ticket(1, 0, { status, ...over }) }, stored);
+  await made.act(() => loadExtras());
   staged.push(made);
   const field = made.find<HTMLTextAreaElement>('textarea');
   const press = (key: string, over: KeyboardEventInit = {}) =>
@@ -117,4 +124,64 @@ test('an answer quotes its message; Escape lets it go; another ticket’s is not
   await press('Enter');
   expect(posts()[0]).toMatchObject({ quotedMsg: { id: '9' } });
   expect(replyTarget.get()).toBeNull();
+});
+
+test('a line that is down is told above the field, until it is back; writing goes on', async () => {
+  const { startLines } = await loaded.promise;
+  const { host, hear, type, press, posts, act } = await desk();
+  let stop = () => {};
+  await act(() => {
+    stop = startLines();
+  });
+  const notice = () => host.querySelector('[data-notice=line-down]')?.textContent;
+  const session = (status: string, id = 1) => ({ action: 'update', session: { id, name: 'Loja', status } });
+  // As asked at first, and as told from then on.
+  await hear('whatsappSession', session('CONNECTED', 2));
+  expect(notice()).toContain('Loja');
+  await hear('whatsappSession', session('CONNECTED'));
+  await hear('whatsappSession', session('DISCONNECTED', 2));
+  expect(notice()).toBeUndefined();
+  await hear('whatsappSession', session('DISCONNECTED'));
+  expect(notice()).toBe('Loja sem conexão: sua mensagem sai quando voltar');
+  await type('fica na fila');
+  await press('Enter');
+  expect(posts()).toHaveLength(1);
+  await hear('whatsappSession', session('CONNECTED'));
+  expect(notice()).toBeUndefined();
+  stop();
+});
+
+const ofAna = { userId: 7, user: { id: 7, name: 'Ana' } };
+
+test('a colleague’s ticket says whose it is, and is not written in before one chooses to', async () => {
+  const { host, complaints, field, type, press, posts, find, act } = await desk('open', { ...ofAna, id: 31 });
+  expect(complaints).toEqual([]);
+  expect(find('[data-notice=colleague]').textContent).toContain('Com Ana');
+  expect([field.disabled, field.placeholder]).toEqual([true, 'Assuma ou responda assim mesmo']);
+  await press('Enter');
+  await act(() => find('[data-share]').click());
+  expect(host.querySelector('[data-notice=colleague]')).toBeNull();
+  await type('com licença');
+  await press('Enter');
+  expect(posts()).toHaveLength(1);
+});
+
+test('who answers anyway in one ticket has not decided so for the next', async () => {
+  const { field, hear } = await desk('open', { id: 32 });
+  expect(field.disabled).toBe(false);
+  await hear('ticket', { action: 'update', ticket: ticket(32, 1, ofAna) });
+  expect(field.disabled).toBe(true);
+  await hear('ticket', { action: 'update', ticket: ticket(32, 2) });
+  expect(field.disabled).toBe(false);
+});
+
+test('a colleague’s ticket can be taken over above the field', async () => {
+  const { calls, find, act } = await desk('open', { ...ofAna, id: 33, queueId: 4 });
+  Object.assign(window, { htmx: { ajax: async () => undefined } });
+  await act(() => find('[data-take]').click());
+  const taken = calls.find((call) => call.method === 'PUT');
+  expect(taken).toMatchObject({
+    path: expect.stringContaining('/tickets/33'),
+    body: { userId: 1, queueId: 4 },
+  });
 });

@@ -1,22 +1,22 @@
 import { useT } from '@views/i18n.tsx';
 import type { DeskMe } from '@views/parts/tickets/desk.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
-import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
 import { focusRequest } from '../desk/navigation.ts';
 import { reportTyping } from '../desk/presence.ts';
 import { replyTarget } from '../desk/reply.ts';
-import { isOnline, outboxOf } from '../desk/sending.ts';
+import { outboxOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { useExtras } from '../desk/use-extras.ts';
-import { useTicketStatus } from '../desk/use-ticket-status.ts';
+import { type TicketNow, useTicketNow } from '../desk/use-ticket-now.ts';
 import { makeClientId } from './attachments.ts';
+import { useColleague } from './colleague.ts';
 import { compose, composeVoice } from './compose.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { MAX_BODY } from './limits.ts';
+import { Notices } from './notices.tsx';
 import type { KeyTaker } from './quick-answers.tsx';
 import { ReplyBar } from './reply-bar.tsx';
 import { readSignOption, writeSignOption } from './signature.ts';
@@ -29,7 +29,7 @@ const VoiceRecorder = lazy(() =>
 
 export type ComposerProps = {
   me: DeskMe;
-  ticket: Pick<TicketDetail, 'id' | 'uuid' | 'status'>;
+  ticket: TicketNow;
 };
 
 /** Beside the field; on a phone above it and only when asked for, so that there is room to write. */
@@ -37,13 +37,13 @@ const TOOLS =
   'flex items-end gap-0.5 max-sm:absolute max-sm:bottom-full max-sm:left-2 max-sm:z-10 max-sm:mb-1 max-sm:rounded-full max-sm:border max-sm:border-base-300 max-sm:bg-base-100 max-sm:p-1 max-sm:shadow-md';
 
 /** Where an agent writes: text, files, emoji and voice; kept until sent, and sent once. */
-export function Composer({ me, ticket }: ComposerProps) {
+export function Composer({ me, ticket: opened }: ComposerProps) {
   const t = useT();
   const root = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const status = useTicketStatus(ticket);
-  const isEnabled = status === 'open';
-  const online = useStore(isOnline, true);
+  const ticket = useTicketNow(opened);
+  const isTheirs = useColleague(ticket, me.id) !== undefined;
+  const isEnabled = ticket.status === 'open' && !isTheirs;
   const { text, shown, write, insert } = useDraft(field, me, ticket.id);
   const files = useFiles(root, isEnabled);
   const reply = useReply(ticket.id, field);
@@ -119,15 +119,7 @@ export function Composer({ me, ticket }: ComposerProps) {
         send();
       }}
     >
-      {online ? null : (
-        <p
-          role="status"
-          data-offline=""
-          className="flex items-center gap-2 bg-warning px-3 py-1 text-sm text-warning-content"
-        >
-          <Icon name="wifi-off" size={16} /> {t('messages:offline')}
-        </p>
-      )}
+      <Notices ticket={ticket} meId={me.id} />
       {files.isDragging ? (
         <p className="m-2 rounded-lg border-2 border-accent border-dashed p-4 text-center font-medium">
           {t('messages:dropHere')}
@@ -195,7 +187,9 @@ export function Composer({ me, ticket }: ComposerProps) {
           maxLength={MAX_BODY - me.name.length - 4}
           disabled={!isEnabled}
           value={shown}
-          placeholder={t(isEnabled ? 'messages:write' : `messages:notOpen.${status}`)}
+          placeholder={t(
+            isEnabled ? 'messages:write' : `messages:notOpen.${isTheirs ? 'theirs' : ticket.status}`,
+          )}
           aria-label={t('messages:write')}
           autoComplete="off"
           className="textarea min-h-10 min-w-0 grow resize-none py-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap max-sm:px-2 max-sm:placeholder:text-sm"

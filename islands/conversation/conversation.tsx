@@ -13,7 +13,7 @@ import { typing } from '../desk/typing.ts';
 import { loadExtras, useExtras } from '../desk/use-extras.ts';
 import { useJump } from '../desk/use-jump.ts';
 import { useNow } from '../desk/use-now.ts';
-import { useTicketStatus } from '../desk/use-ticket-status.ts';
+import { useTicketNow } from '../desk/use-ticket-now.ts';
 import type { BubbleActions } from './bubble.tsx';
 import { DayMessages, EarlierMessages, JumpButton, TypingBubble } from './conversation-parts.tsx';
 import { daysOf, firstUnread } from './conversation-state.ts';
@@ -58,7 +58,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const [isSearching, setSearching] = useSearching(box);
   const extras = useExtras(isSearching);
   const waiting = useWaiting(me, ticket.id);
-  const status = useTicketStatus(ticket);
+  const { status } = useTicketNow(ticket);
   const customer = useStore(typing, NOBODY).get(ticket.id);
 
   const isMine = ticket.status === 'open' && (ticket.userId === null || ticket.userId === me.id);

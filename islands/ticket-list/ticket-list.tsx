@@ -14,6 +14,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
+import { startLines } from '../desk/lines.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
 import { startPresence } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
@@ -66,7 +67,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     route.set(first);
     if (remembered !== filter.queueIds) history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
-    const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id, i18n)];
+    const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id, i18n), startLines()];
     return () => {
       for (const stop of stops) stop();
     };

@@ -5,6 +5,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { drafts } from '../desk/drafts.ts';
+import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
 import { people } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
@@ -38,6 +39,7 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
     typing: useStore(typing, NOBODY),
     people: useStore(people, NOBODY),
   };
+  const knownLines = useStore(lines, NO_LINES);
   const place = usePlace(scroller, rows, onHold);
   const view = useRowWindow(scroller, rows.length, place.spacer);
 
@@ -78,6 +80,7 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
                 draft={byTicket.drafts.get(ticket.id)}
                 typing={byTicket.typing.get(ticket.id)}
                 people={byTicket.people.get(ticket.id)}
+                lineDown={lineDown(knownLines, ticket.whatsappId)?.name}
                 mark={
                   <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />
                 }

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { customer } from './support/customers.ts';
+import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
+import { customer, leadTo } from './support/customers.ts';
 import { counts, deskOf, hasFocus, reads } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { logIn } from './support/people.ts';
@@ -215,13 +216,13 @@ browserTests('the composer', { line: true }, (check) => {
     visitor.expectProblems(/ERR_INTERNET_DISCONNECTED/);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await context.setOffline(true);
-    await page.locator('[data-offline]').waitFor();
+    await page.locator('[data-notice=offline]').waitFor();
     await desk.write('primeira');
     await desk.write('segunda');
     await desk.ticks(desk.bubble('segunda'), 0).waitFor();
     expect(phone.received).toHaveLength(0);
     await context.setOffline(false);
-    await page.locator('[data-offline]').waitFor({ state: 'detached' });
+    await page.locator('[data-notice=offline]').waitFor({ state: 'detached' });
     await desk.ticks(desk.bubble('segunda'), 3).waitFor();
     expect(phone.received.map(({ text }) => text.split('\n').at(-1))).toEqual(['primeira', 'segunda']);
     await counts(desk.bubble('primeira'), 1);
@@ -232,5 +233,46 @@ browserTests('the composer', { line: true }, (check) => {
       desk.row('Longe Campos').locator('time'),
       (await desk.bubble('segunda').locator('time').textContent()) ?? '',
     );
+  });
+
+  check('a line that is down: told above the field and in the row, until it is back', async (stage) => {
+    const { phone, page, desk } = await openTalk(stage, 'Linha Caída');
+    const scope = await stage.scope();
+    const say = (status: 'DISCONNECTED' | 'CONNECTED') =>
+      recordSessionState(scope, stage.connectionId, {
+        ...{ status, qrcode: '', pairingCode: '', retries: 0, trouble: null },
+        number: stage.owner.number,
+      });
+    await say('DISCONNECTED');
+    const notice = page.locator('[data-notice=line-down]');
+    await reads(notice, 'Loja sem conexão: sua mensagem sai quando voltar');
+    await desk.row('Linha Caída').locator('[data-line-down]').waitFor();
+    await desk.write('estou aqui');
+    await phone.waitFor(({ text }) => text.includes('estou aqui'));
+    await say('CONNECTED');
+    await notice.waitFor({ state: 'detached' });
+    await counts(desk.row('Linha Caída').locator('[data-line-down]'), 0);
+  });
+
+  check('a colleague’s ticket: the field opens after one has said how', async (stage) => {
+    await leadTo(stage, 'Vendas');
+    const { phone, uuid } = await customer(stage, { name: 'Da Bia Ramos', of: 'bia' });
+    const looks = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
+    const { page } = await stage.signIn('ana', looks);
+    const desk = deskOf(page);
+    for (const isTaken of [false, true]) {
+      await page.goto(`/tickets/${uuid}`);
+      const strip = page.locator('[data-notice=colleague]');
+      await strip.getByText('Com Bia').waitFor();
+      expect(await desk.field.isDisabled()).toBe(true);
+      await strip.getByRole('button', { name: isTaken ? 'Assumir' : 'Responder assim mesmo' }).click();
+      await hasFocus(desk.field);
+      await strip.waitFor({ state: 'detached' });
+      await desk.write(`resposta ${isTaken}`);
+      await phone.waitFor(({ text }) => text.includes(`resposta ${isTaken}`));
+    }
+    await page.reload();
+    await desk.field.waitFor();
+    await counts(page.locator('[data-notice]'), 0);
   });
 });

@@ -24,6 +24,7 @@ export type ConversationPaneProps = {
  * address. Reading it marks nothing as read: the conversation does, when somebody sees it.
  */
 export function ConversationPane({ me, ticket, messages, events, hasMore, now }: ConversationPaneProps) {
+  const { id, uuid, status, userId, user, queueId, whatsappId } = ticket;
   return (
     <section
       data-pane={ticket.uuid}
@@ -42,7 +43,7 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
         name="composer"
         namespaces={['messages', 'tickets', 'errors', 'common']}
         className="shrink-0"
-        props={{ me, ticket: { id: ticket.id, uuid: ticket.uuid, status: ticket.status } }}
+        props={{ me, ticket: { id, uuid, status, userId, user, queueId, whatsappId } }}
       />
     </section>
   );

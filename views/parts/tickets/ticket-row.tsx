@@ -21,6 +21,8 @@ export type TicketRowProps = {
   typing?: { presence: 'composing' | 'recording'; name: string };
   /** Who else of ours is in it. */
   people?: TicketPerson[];
+  /** The name of its line to WhatsApp while that is down. */
+  lineDown?: string;
   /** Lies over the picture: a checkbox. */
   mark?: ReactNode;
   /** Buttons at the right end. */
@@ -36,6 +38,7 @@ export function TicketRow({
   draft,
   typing,
   people = [],
+  lineDown,
   mark,
   actions,
 }: TicketRowProps) {
@@ -89,7 +92,7 @@ export function TicketRow({
           </div>
           {isUnread ? <UnreadCount count={ticket.unreadMessages} /> : null}
         </div>
-        <TicketFacts ticket={ticket} now={now} people={peopleText(people, i18n)} />
+        <TicketFacts ticket={ticket} now={now} people={peopleText(people, i18n)} lineDown={lineDown} />
       </div>
       {actions}
     </div>
@@ -122,14 +125,21 @@ function SnoozeMark({ until }: { until: string }) {
   );
 }
 
+type FactsProps = Pick<TicketRowProps, 'ticket' | 'now' | 'lineDown'> & { people: string };
+
 /** The third line: how long, where, who, and its tags. What does not fit is cut, never wrapped. */
-function TicketFacts({ ticket, now, people }: { ticket: TicketView; now: number; people: string }) {
+function TicketFacts({ ticket, now, people, lineDown }: FactsProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const facts = [ticket.whatsapp?.name, ticket.user?.name].filter(Boolean);
   return (
     <div className="flex h-4 items-center gap-1.5 overflow-hidden text-[0.6875rem] text-muted leading-4">
       {ticket.status === 'closed' ? null : <AgeLabel updatedAt={ticket.updatedAt} now={now} />}
+      {lineDown === undefined ? null : (
+        <span data-line-down="" title={t('tickets:lineDown', { name: lineDown })} className="text-warning">
+          <Icon name="alert-triangle" size={13} label={t('tickets:lineDown', { name: lineDown })} />
+        </span>
+      )}
       {people ? <span className="max-w-40 shrink-0 truncate font-semibold text-info">{people}</span> : null}
       {ticket.snoozedUntil ? <SnoozeMark until={ticket.snoozedUntil} /> : null}
       {ticket.chatbot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import { live } from '../live.ts';
+import type { LiveTicket } from './desk-api.ts';
+
+/** State, owner and place of a ticket. */
+export type TicketNow = Pick<
+  TicketView,
+  'id' | 'uuid' | 'status' | 'userId' | 'user' | 'queueId' | 'whatsappId'
+>;
+
+/** The ticket as it stands now, whoever changed it. */
+export function useTicketNow(ticket: TicketNow): TicketNow {
+  const [now, setNow] = useState(ticket);
+  useEffect(
+    () =>
+      live.on('ticket', (data) => {
+        const event = data as LiveTicket;
+        if (event.action === 'update' && event.ticket.id === ticket.id) setNow(event.ticket);
+      }),
+    [ticket.id],
+  );
+  return now;
+}
