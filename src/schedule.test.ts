@@ -126,7 +126,7 @@ test('a broken company costs itself only', async () => {
 });
 
 test('a start opens companies with connections and with work, and no others', async () => {
-  const connectionId = await addConnection(desk);
+  const connectionId = await addConnection(desk, { status: 'OPENING' });
   await closeIdle();
   expect(desk.kernel.tenants.ahead(aurora)).toEqual({ dueAt: null, worksAtStart: true });
   expect(desk.kernel.tenants.ahead(boreal)).toEqual({ dueAt: null, worksAtStart: false });

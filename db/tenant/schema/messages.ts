@@ -82,6 +82,8 @@ export const messages = sqliteTable(
     // The chat first: what goes with a contact is found by it.
     uniqueIndex('messages_identity').on(t.chatId, t.wid, t.author, t.connectionId),
     index('messages_by_ticket').on(t.ticketId, t.id),
+    // What the full-text index finds is taken to its tickets without reading a message.
+    index('messages_to_ticket').on(t.id, t.ticketId),
     index('messages_by_wid').on(t.wid),
     index('messages_by_media').on(t.mediaPath).where(sql`media_path is not null`),
     // Without these the end of a contact or of a quoted message reads all messages there are.

@@ -53,12 +53,12 @@ export const tickets = sqliteTable(
   (t) => [
     uniqueIndex('tickets_one_open').on(t.contactId, t.connectionId).where(sql`status <> 'closed'`),
     index('tickets_by_contact').on(t.contactId, t.connectionId, t.id),
-    index('tickets_by_status').on(t.status, t.updatedAt, t.id),
+    // In the order of the lists, with what they are filtered by: what is passed over, and what is only counted, is not read.
+    index('tickets_listed').on(t.status, t.updatedAt, t.id, t.queueId, t.userId, t.snoozedUntil),
+    index('tickets_by_update').on(t.updatedAt, t.id),
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
     index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
-    // Everything the counts above the lists ask about: they read no row, however many tickets there are.
-    index('tickets_counts').on(t.status, t.snoozedUntil, t.userId, t.queueId),
   ],
 );
 

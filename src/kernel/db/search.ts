@@ -62,8 +62,16 @@ export function isWhole(words: string[]): boolean {
  */
 export function wordsQuery(text: string): string {
   const words = wordsAsTyped(text);
-  const beginning = isWhole([...words.keys()]) ? '' : '*';
-  // As it was written: the index levels accents of Latin letters only.
+  return inIndex(words, isWhole([...words.keys()]) ? '' : '*');
+}
+
+/** The same with every word as a whole: the index gives the newest of these without looking at the others. */
+export function wholeWordsQuery(text: string): string {
+  return inIndex(wordsAsTyped(text), '');
+}
+
+/** As they were written: the index levels accents of Latin letters only. */
+function inIndex(words: Map<string, string>, beginning: string): string {
   return [...words.values()].map((word) => `"${word}"${beginning}`).join(' ');
 }
 

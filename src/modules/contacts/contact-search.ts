@@ -1,55 +1,130 @@
 import { contacts } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { containingAsTyped, substringQuery } from '@/kernel/db/search.ts';
+import { type Statement, tenantStatements } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
 import type { ContactFilter } from './contacts.schema.ts';
 
-/** People (groups are no contacts to choose) that the filter names, as one condition. */
-export function whereOf(
-  scope: Scope,
-  { searchParam, date, dateStart, dateEnd }: Omit<ContactFilter, 'after' | 'pageNumber'>,
-) {
-  return and(
-    eq(contacts.isGroup, false),
-    searchParam ? matching(searchParam) : undefined,
-    from(scope, date ?? dateStart),
-    until(scope, date ?? dateEnd),
-  );
-}
+type Ids = { id: number }[];
+type Kind = 'everybody' | 'words' | 'letters';
+/** All that a statement's text depends on; the rest is given at each call. */
+type Shape = { kind: Kind; isDated: boolean; isBehind: boolean };
 
 /** As people look a name up: `Érica` between `Eduardo` and `Ernesto`. */
 export const byName = [asc(contacts.sortName), asc(contacts.id)];
 
 /** Behind this row in the order of the list; behind nothing when it is gone. */
-export function behind(contactId: number): SQL {
+export function behind(contactId: number | SQL): SQL {
   return sql`(${contacts.sortName}, ${contacts.id}) > (select c.sort_name, c.id from contacts c where c.id = ${contactId})`;
 }
 
-/** A name, or a number however it is written; below three characters the trigram index has nothing to say. */
-function matching(text: string): SQL | undefined {
+const pages = tenantStatements<Ids>();
+const totals = tenantStatements<{ n: number }[]>();
+
+/** People (groups are no contacts to choose) that the filter names: ids of a page by name, and how many there are in all. */
+export async function findPeople(
+  scope: Scope,
+  filter: Omit<ContactFilter, 'pageNumber'>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ ids: number[]; count: number }> {
+  const { shape, values } = readFilter(scope, filter);
+  const [total] = await totalOf(shape)(scope.db, values);
+  const rows = await pageOf(shape)(scope.db, { ...values, offset, limit });
+  return { ids: rows.map((row) => row.id), count: total?.n ?? 0 };
+}
+
+function readFilter(
+  scope: Scope,
+  { searchParam, after, date, dateStart, dateEnd }: Omit<ContactFilter, 'pageNumber'>,
+) {
+  const { timeZone } = scope.kernel.config;
+  const first = date ?? dateStart;
+  const last = date ?? dateEnd;
+  const query = matchOf(searchParam);
+  const kind: Kind = searchParam === '' ? 'everybody' : query === '' ? 'letters' : 'words';
+  return {
+    shape: { kind, isDated: Boolean(first ?? last), isBehind: after !== undefined },
+    values: {
+      query,
+      pattern: containingAsTyped(searchParam),
+      after: after ?? null,
+      from: first ? zonedTime(first, '00:00', timeZone).getTime() : 0,
+      until: last ? zonedTime(addDays(last, 1), '00:00', timeZone).getTime() : Number.MAX_SAFE_INTEGER,
+    },
+  };
+}
+
+/** A name, or a number however it is written; below three characters the trigram index has nothing to say: ''. */
+function matchOf(text: string): string {
   const digits = text.replace(/\D/g, '');
   const isNumber = digits.length >= 3 && /^[\d\s+().-]+$/.test(text);
   const query = substringQuery(isNumber ? digits : text);
-  if (query !== '') {
-    const words = isNumber ? `name : ${substringQuery(text)} OR number : ${query}` : query;
-    return sql`${contacts.id} in (select rowid from contacts_fts where contacts_fts match ${words})`;
-  }
-  const pattern = containingAsTyped(text);
-  return or(
-    sql`lower(${contacts.name}) LIKE ${pattern} ESCAPE '\\'`,
-    sql`${contacts.number} LIKE ${pattern} ESCAPE '\\'`,
+  return isNumber && query !== '' ? `name : ${substringQuery(text)} OR number : ${query}` : query;
+}
+
+const words = sql`contacts_fts match ${sql.placeholder('query')}`;
+
+/** Below three characters. */
+const letters = or(
+  sql`lower(${contacts.name}) LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+  sql`${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+);
+
+const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${contacts.createdAt} < ${sql.placeholder('until')}`;
+
+/** Groups are few: people are told by them, without reading a row. */
+const groups = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
+
+function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
+  return totals(`${kind} ${isDated}`, (db) => {
+    if (isDated || kind === 'letters') {
+      const found =
+        kind === 'words' ? sql`${contacts.id} in (select rowid from contacts_fts where ${words})` : undefined;
+      return db
+        .select({ n: count() })
+        .from(contacts)
+        .where(
+          and(
+            eq(contacts.isGroup, false),
+            isDated ? dated : undefined,
+            found,
+            kind === 'letters' ? letters : undefined,
+          ),
+        );
+    }
+    return kind === 'words'
+      ? db
+          .select({ n: sql<number>`count(*) - coalesce(sum(contacts_fts.rowid in ${groups}), 0)` })
+          .from(sql`contacts_fts`)
+          .where(words)
+      : db.select({ n: sql<number>`count(*) - (select count(*) from ${groups})` }).from(contacts);
+  });
+}
+
+function pageOf({ kind, isDated, isBehind }: Shape): Statement<Ids> {
+  const rest = and(
+    eq(contacts.isGroup, false),
+    isDated ? dated : undefined,
+    isBehind ? behind(sql`${sql.placeholder('after')}`) : undefined,
   );
-}
-
-function from(scope: Scope, day: string | undefined): SQL | undefined {
-  if (!day) return undefined;
-  const start = zonedTime(day, '00:00', scope.kernel.config.timeZone);
-  return sql`${contacts.createdAt} >= ${start.getTime()}`;
-}
-
-function until(scope: Scope, day: string | undefined): SQL | undefined {
-  if (!day) return undefined;
-  const end = zonedTime(addDays(day, 1), '00:00', scope.kernel.config.timeZone);
-  return sql`${contacts.createdAt} < ${end.getTime()}`;
+  return pages(`${kind} ${isDated} ${isBehind}`, (db) => {
+    const id = sql<number>`${contacts.id}`;
+    const page =
+      kind === 'words'
+        ? db
+            .select({ id })
+            .from(sql`contacts_fts`)
+            .crossJoin(contacts)
+            // What was found is sorted: to walk all names until a page is full takes as long, and longer for a rare name.
+            .where(and(words, sql`${id} = contacts_fts.rowid`, rest))
+        : db
+            .select({ id })
+            .from(sql`${contacts} indexed by contacts_by_name`)
+            .where(and(kind === 'letters' ? letters : undefined, rest));
+    return page
+      .orderBy(...byName)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'));
+  });
 }

@@ -1,12 +1,13 @@
 import { connections, contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { tenantStatement } from '@/kernel/db/statement.ts';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
-import { behind, byName, whereOf } from './contact-search.ts';
+import { byName, findPeople } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import type { ContactDetail, ContactFilter, ContactPage, ContactView } from './contacts.schema.ts';
 import { CONTACTS_PER_PAGE } from './contacts.schema.ts';
@@ -16,18 +17,14 @@ export type ContactRow = typeof contacts.$inferSelect;
 /** A page of people, by name; `after` goes on behind a row, `pageNumber` counts as the contract does. */
 export async function listContacts(scope: Scope, filter: ContactFilter): Promise<ContactPage> {
   requireCan(scope, canReadContacts);
-  const where = whereOf(scope, filter);
   const size = sizeOf(filter, CONTACTS_PER_PAGE);
-  const rows = await selectContacts(scope)
-    .where(and(where, filter.after ? behind(filter.after) : undefined))
-    .orderBy(...byName)
-    .limit(size + 1)
-    .offset(filter.after ? 0 : offsetOf(filter.pageNumber, CONTACTS_PER_PAGE));
-  const [total] = await scope.db.select({ n: count() }).from(contacts).where(where);
-  const page = cutPage(rows, size);
+  const offset = filter.after ? 0 : offsetOf(filter.pageNumber, CONTACTS_PER_PAGE);
+  const found = await findPeople(scope, filter, { offset, limit: size + 1 });
+  const page = cutPage(found.ids, size);
+  const rows = await contactsByIds(scope.db, { ids: JSON.stringify(page.rows) });
   return {
-    contacts: page.rows.map((row) => toContactView(scope, row)),
-    count: total?.n ?? 0,
+    contacts: rows.map((row) => toContactView(scope, row)),
+    count: found.count,
     hasMore: page.hasMore,
   };
 }
@@ -35,23 +32,22 @@ export async function listContacts(scope: Scope, filter: ContactFilter): Promise
 /** Everybody by name, for pickers. */
 export async function listAllContacts(scope: Scope, { name }: { name: string }): Promise<ContactView[]> {
   requireCan(scope, canReadContacts);
-  const rows = await selectContacts(scope)
-    .where(whereOf(scope, { searchParam: name }))
-    .orderBy(...byName);
+  const { ids } = await findPeople(scope, { searchParam: name }, { offset: 0, limit: -1 });
+  const rows = await contactsByIds(scope.db, { ids: JSON.stringify(ids) });
   return rows.map((row) => toContactView(scope, row));
 }
 
 /** These of them that are there, by id. */
 export async function listContactsByIds(scope: Scope, ids: number[]): Promise<ContactView[]> {
   requireCan(scope, canReadContacts);
-  const rows = await selectContacts(scope).where(inArray(contacts.id, ids)).orderBy(asc(contacts.id));
+  const rows = await selectContacts(scope.db).where(inArray(contacts.id, ids)).orderBy(asc(contacts.id));
   return rows.map((row) => toContactView(scope, row));
 }
 
 /** With the extra fields. Throws ERR_NO_CONTACT_FOUND. */
 export async function getContact(scope: Scope, contactId: number): Promise<ContactDetail> {
   requireCan(scope, canReadContacts);
-  const [row] = await selectContacts(scope).where(eq(contacts.id, contactId));
+  const [row] = await selectContacts(scope.db).where(eq(contacts.id, contactId));
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
   const fields = await scope.db
     .select()
@@ -94,9 +90,9 @@ const addressesOf = tenantStatement((db) =>
 );
 
 /** With the newest ticket of each. */
-function selectContacts(scope: Scope) {
+function selectContacts(db: TenantReader) {
   const newest = sql`(select t.id from tickets t where t.contact_id = ${contacts.id} order by t.updated_at desc, t.id desc limit 1)`;
-  return scope.db
+  return db
     .select({
       contact: contacts,
       ticket: { id: tickets.id, uuid: tickets.uuid, updatedAt: tickets.updatedAt },
@@ -105,6 +101,12 @@ function selectContacts(scope: Scope) {
     .leftJoin(tickets, eq(tickets.id, newest))
     .$dynamic();
 }
+
+const contactsByIds = tenantStatement((db) =>
+  selectContacts(db)
+    .where(amongIds(contacts.id))
+    .orderBy(...byName),
+);
 
 type Selected = {
   contact: ContactRow;

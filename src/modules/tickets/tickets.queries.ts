@@ -8,8 +8,7 @@ import {
   ticketTags,
   users,
 } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteSelect } from 'drizzle-orm/sqlite-core';
+import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -17,7 +16,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
 import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
-import { type Found, findTickets, type Hit, loadHits } from './ticket-search.ts';
+import { type Found, findTickets, type Hit, loadHits, selectFound } from './ticket-search.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 import {
   TICKETS_PER_PAGE,
@@ -32,46 +31,74 @@ export type TicketRow = typeof tickets.$inferSelect;
 
 /** A page of the tickets the reader may see, the latest first. */
 export async function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
-  const found = filter.searchParam ? await findTickets(scope, filter.searchParam) : undefined;
-  const rows = await readRows(scope, filter, found);
-  const page = cutPage(rows, TICKETS_PER_PAGE);
-  const ids = page.rows.map((row) => row.ticket.id);
-  const tagsOf = await loadTags(scope, ids);
-  const hits = found && (await loadHits(scope, filter.searchParam ?? '', found, ids));
+  if (filter.searchParam) return searchTickets(scope, filter, filter.searchParam);
+  const page = cutPage(await readRows(scope, filter), TICKETS_PER_PAGE);
+  const tagsOf = await loadTags(
+    scope,
+    page.rows.map((row) => row.ticket.id),
+  );
   return {
-    tickets: page.rows.map((row) => ({
-      ...toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []),
-      ...(hits && toFound(hits.get(row.ticket.id))),
-    })),
-    count: found ? await countNow(scope, filter, found) : await countWhere(scope, filter),
+    tickets: page.rows.map((row) => toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])),
+    count: await countWhere(scope, filter),
+    hasMore: page.hasMore,
+  };
+}
+
+/** Only the page is joined with what is shown beside it. */
+async function searchTickets(scope: Scope, filter: TicketFilter, text: string): Promise<TicketPage> {
+  const found = await findTickets(scope, text);
+  const { ids, passed } = await orderFound(scope, filter, found);
+  const page = cutPage(ids.slice(passed, passed + TICKETS_PER_PAGE + 1), TICKETS_PER_PAGE);
+  const views = await loadTicketViews(scope, page.rows);
+  const hits = await loadHits(scope, text, found, page.rows);
+  const shown = page.rows.map((id) => views.get(id)).filter((view) => view !== undefined);
+  return {
+    tickets: shown.map((view) => ({ ...view, ...toFound(hits.get(view.id)) })),
+    count: ids.length,
     hasMore: page.hasMore,
   };
 }
 
 const lists = tenantStatements<JoinedTicket[]>();
+const searches = tenantStatements<{ ids: string; passed: number }[]>();
 const counts = tenantStatements<{ n: number }[]>();
 
-/** Built once for each reader and filter: it is the list he looks at all day. */
-function readRows(scope: Scope, filter: TicketFilter, found?: Found): Promise<JoinedTicket[]> {
-  const list = lists(keyOf(scope, filter), (db) => {
-    const newest = [desc(tickets.updatedAt), desc(tickets.id)];
-    const condition = and(whereOf(scope, filter), filter.after ? behindCursor() : undefined);
-    const cut = <Q extends SQLiteSelect>(query: Q) =>
-      query
-        .where(condition)
-        .orderBy(...newest)
-        .limit(TICKETS_PER_PAGE + 1)
-        .offset(sql.placeholder('offset'));
-    if (!found) return cut(selectTickets(db));
-    // No index has what was found in order: only the page is joined with what is shown beside it.
-    const page = cut(db.select({ id: tickets.id }).from(tickets).$dynamic());
-    return selectTickets(db)
-      .where(inArray(tickets.id, page))
-      .orderBy(...newest);
+const BY_UPDATE = [desc(tickets.updatedAt), desc(tickets.id)];
+/** By no index: of all tickets, few were put aside, and those are sorted rather than all of them walked. */
+const FEW_BY_UPDATE = [sql`+${tickets.updatedAt} desc`, desc(tickets.id)];
+
+/** Built once for each reader and filter: it is the list they look at all day. */
+function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
+  const list = lists(keyOf(scope, filter), (db) =>
+    selectTickets(db)
+      .where(and(whereOf(scope, filter), filter.after ? behindCursor() : undefined))
+      .orderBy(...(filter.snoozed ? FEW_BY_UPDATE : BY_UPDATE))
+      .limit(TICKETS_PER_PAGE + 1)
+      .offset(sql.placeholder('offset')),
+  );
+  return list(scope.db, {
+    offset: filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE),
+    ...cursorOf(filter),
   });
-  const offset = filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
-  const [at, id] = filter.after?.split(',').map(Number) ?? [];
-  return list(scope.db, { offset, at, id, ids: idsOf(found) });
+}
+
+/** All that was found and may be seen, in order; `passed` of them stand before the page. */
+async function orderFound(
+  scope: Scope,
+  filter: TicketFilter,
+  found: Found,
+): Promise<{ ids: number[]; passed: number }> {
+  const search = searches(keyOf(scope, filter), (db) =>
+    selectFound(db, whereOf(scope, filter), filter.after ? behindCursor() : undefined),
+  );
+  const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]), ...cursorOf(filter) });
+  const passed = filter.after ? row?.passed : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
+  return { ids: JSON.parse(row?.ids ?? '[]') as number[], passed: passed ?? 0 };
+}
+
+function cursorOf({ after }: TicketFilter): { at?: number; id?: number } {
+  const [at, id] = after?.split(',').map(Number) ?? [];
+  return { ...(at !== undefined && { at }), ...(id !== undefined && { id }) };
 }
 
 /** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
@@ -83,14 +110,12 @@ function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
 /** Tickets, and what their rows are taken along or changed by. */
 const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
 
-async function countNow(scope: Scope, filter: TicketFilter, found?: Found): Promise<number> {
+async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
   const key = keyOf(scope, { ...filter, after: undefined });
   const counted = counts(key, (db) => db.select({ n: count() }).from(tickets).where(whereOf(scope, filter)));
-  const [row] = await counted(scope.db, { ids: idsOf(found) });
+  const [row] = await counted(scope.db);
   return row?.n ?? 0;
 }
-
-const idsOf = (found?: Found) => JSON.stringify([...(found?.keys() ?? [])]);
 
 /** Everything a list's condition depends on; of a search and a cursor only that there is one: they are given at each call. */
 function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, after, ...filter }: TicketFilter): string {

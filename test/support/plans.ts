@@ -1,0 +1,109 @@
+import { spyOn } from 'bun:test';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Native from 'libsql';
+import { LocalConnection } from '@/kernel/db/local-connection.ts';
+import { writeTemplate } from '@/kernel/db/tenants.ts';
+
+/** A step of a statement as SQLite means to go it. */
+export type Step = { sql: string; detail: string };
+
+/** What the planner is told of the data: nothing, as in every desk; or what ANALYZE would say of companies of these kinds. */
+export const MOODS = ['no statistics', 'many and even', 'few', 'every index finds few'] as const;
+export type Mood = (typeof MOODS)[number];
+
+export type Planner = {
+  /** The steps of every reading or changing statement that `work` really runs, without running them on data. */
+  stepsOf(work: () => Promise<unknown>, mood?: Mood): Promise<Step[]>;
+  close(): void;
+};
+
+/** Databases without rows, of their own, on the library the desk runs on. */
+export async function createPlanner(): Promise<Planner> {
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-plans-'));
+  const empty = join(dir, 'empty.db');
+  await writeTemplate(empty);
+  const databases = new Map(MOODS.map((mood, n) => [mood, inMood(empty, join(dir, `${n}.db`), mood)]));
+  return {
+    async stepsOf(work, mood = 'no statistics') {
+      const database = databases.get(mood);
+      const statements = await statementsOf(work);
+      return statements.flatMap((sql) => {
+        const steps = database?.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+        return steps.map(({ detail }) => ({ sql, detail }));
+      });
+    },
+    close() {
+      for (const database of databases.values()) database.close();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+function inMood(empty: string, path: string, mood: Mood): InstanceType<typeof Native> {
+  copyFileSync(empty, path);
+  if (mood === 'no statistics') return new Native(path);
+  const database = new Native(path);
+  database.exec('ANALYZE');
+  const indexes = database
+    .prepare("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' AND name NOT LIKE 'sqlite_stat%'")
+    .all() as { name: string; tbl_name: string }[];
+  const add = database.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)');
+  for (const { name, tbl_name } of indexes) {
+    const columns = database.prepare(`PRAGMA index_info("${name}")`).all().length;
+    add.run([tbl_name, name, told(mood, columns)]);
+  }
+  database.close();
+  // Statistics are read when a file is opened.
+  return new Native(path);
+}
+
+/** Rows of the index, then how many of them share the first column, the first two … */
+function told(mood: Mood, columns: number): string {
+  const [rows, each] =
+    mood === 'few' ? [50, 5] : mood === 'many and even' ? [1_000_000, 10] : [1_000_000, 1_000];
+  const shares = Array.from({ length: columns }, (_, n) => Math.max(1, Math.floor(rows / each ** (n + 1))));
+  return [rows, ...shares].join(' ');
+}
+
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const run = spyOn(LocalConnection.prototype, 'run');
+  const values = spyOn(LocalConnection.prototype, 'values');
+  try {
+    await work();
+    const asked = [...run.mock.calls, ...values.mock.calls].map(([sql]) => sql);
+    return [...new Set(asked)].filter((sql) => /^\s*(select|with|update|delete)/i.test(sql));
+  } finally {
+    run.mockRestore();
+    values.mockRestore();
+  }
+}
+
+/** Tables of a handful of rows, whatever the company; a walk through them is no walk. */
+const SMALL = [
+  'users',
+  'queues',
+  'tags',
+  'connections',
+  'settings',
+  'user_queues',
+  'json_each',
+  'found',
+  'CONSTANT',
+];
+
+/**
+ * Steps that look at every row of a table that grows. Allowed are: what the full-text index found, what a subquery put together, and a walk
+ * along an index that ends with the page.
+ */
+export function walks(steps: Step[]): string[] {
+  return steps
+    .filter(({ sql, detail }) => {
+      const table = /^SCAN (\S+)/.exec(detail)?.[1];
+      if (table === undefined || SMALL.includes(table)) return false;
+      if (/VIRTUAL TABLE|SUBQUERY|^SCAN \(/.test(detail)) return false;
+      return !(/USING (COVERING )?INDEX/.test(detail) && /\blimit\b/i.test(sql));
+    })
+    .map(({ detail }) => detail);
+}
