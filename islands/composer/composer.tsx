@@ -55,7 +55,8 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const quickKeys = useRef<KeyTaker | null>(null);
   const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/') && text.length > 1;
   const hasFiles = files.attachments.length > 0;
-  const extras = useExtras(hasFiles || isQuickOpen);
+  const hasBraces = isEnabled && text.includes('{{');
+  const extras = useExtras(hasFiles || isQuickOpen || hasBraces);
   useEffect(() => setSigned(readSignOption()), []);
   useFocusRequest(ticket.id, field, isEnabled);
 
@@ -135,8 +136,10 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
         />
       ) : null}
       {extras && quick ? <extras.QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
+      {extras && hasBraces ? <extras.UnknownVariables text={text} /> : null}
       {extras && isQuickOpen ? (
         <extras.QuickAnswers
+          ticketId={ticket.id}
           text={text}
           field={field}
           keys={quickKeys}

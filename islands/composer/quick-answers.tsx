@@ -5,11 +5,16 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.s
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { matching, quickLabel } from './quick-match.ts';
+import { VariableChips } from './unknown-variables.tsx';
 
 /** The field keeps the focus: it hands its keys over, and hears whether they have been taken. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
 
+/** Filled in for the ticket, as the server answers it. */
+type QuickAnswer = QuickMessageView & { unfilled: string[] };
+
 type Props = {
+  ticketId: number;
   /** What has been typed, from the slash on. */
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
@@ -19,27 +24,27 @@ type Props = {
 };
 
 const ID = 'quick-answers';
-/** Shown at once the next time, while the list is fetched again. */
-let known: QuickMessageView[] = [];
+/** Shown at once the next time in the same ticket, while the list is fetched again. */
+let known: { ticketId: number; list: QuickAnswer[] } = { ticketId: 0, list: [] };
 
 /** The quick messages that fit what is typed behind the slash; arrows choose, Enter and Tab take, Escape closes. */
-export function QuickAnswers({ text, field, keys, onPick, onClose }: Props) {
+export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: Props) {
   const t = useT();
-  const [all, setAll] = useState(known);
+  const [all, setAll] = useState(known.ticketId === ticketId ? known.list : []);
   // Other words are another list, which begins at its top.
   const [place, setPlace] = useState({ text, at: 0 });
   const found = matching(all, text.slice(1));
   const active = found[place.text === text ? Math.min(place.at, found.length - 1) : 0];
 
   useEffect(() => {
-    api.get<QuickMessageView[]>('/quick-messages/list').then(
+    api.get<QuickAnswer[]>(`/tickets/${ticketId}/quick-messages`).then(
       (list) => {
-        known = list;
+        known = { ticketId, list };
         setAll(list);
       },
       (error: unknown) => tellError(error, t),
     );
-  }, [t]);
+  }, [ticketId, t]);
   // Before the next key: who types fast must not choose by a former picture.
   useLayoutEffect(() => {
     keys.current = (event) => {
@@ -92,6 +97,7 @@ export function QuickAnswers({ text, field, keys, onPick, onClose }: Props) {
           className="flex min-h-10 cursor-pointer items-center gap-2 rounded-field px-2.5 text-sm hover:bg-base-content/6 aria-selected:bg-base-content/10"
         >
           <span className="min-w-0 grow truncate">{quickLabel(quick)}</span>
+          <VariableChips names={quick.unfilled} />
           {quick.isMedia ? (
             <span className="flex max-w-40 items-center gap-1 text-muted text-xs">
               <Icon name="paperclip" size={14} />

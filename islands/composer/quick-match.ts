@@ -10,7 +10,7 @@ const plain = (text: string) =>
     .toLowerCase();
 
 /** Those whose shortcut begins with these words, then those that hold them anywhere; accents and case aside. */
-export function matching(all: readonly QuickMessageView[], words: string): QuickMessageView[] {
+export function matching<Q extends QuickMessageView>(all: readonly Q[], words: string): Q[] {
   const wanted = plain(words.trim());
   const begins = all.filter((quick) => plain(quick.shortcode).startsWith(wanted));
   const holds = all.filter(

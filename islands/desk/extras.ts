@@ -3,6 +3,7 @@ export { AttachmentTray } from '../composer/attachment-tray.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
 export { QuickAnswers } from '../composer/quick-answers.tsx';
 export { QuickFile } from '../composer/quick-file.tsx';
+export { UnknownVariables } from '../composer/unknown-variables.tsx';
 export { ConversationSearch } from '../conversation/conversation-search.tsx';
 export { react } from '../conversation/message-changes.ts';
 export { MessageMenu } from '../conversation/message-menu.tsx';

@@ -44,6 +44,14 @@ export const quickMessagesEndpoints: Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/tickets/:id/quick-messages',
+    access: 'reader',
+    summary: 'The same, each filled in for this ticket; `unfilled` names what there is no value for',
+    reply: z.array(QuickMessage.extend({ unfilled: z.array(z.string()) })),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  {
+    method: 'GET',
     path: '/quick-messages/:id',
     access: 'person',
     summary: 'One quick message',

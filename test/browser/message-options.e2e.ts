@@ -243,10 +243,12 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await counts(page.getByRole('option'), 0);
     await desk.field.pressSequentially('bo');
     await counts(page.getByRole('option'), 2);
+    await reads(page.getByRole('option').last().locator('[data-variable]'), 'outra');
     await reads(page.getByRole('option').first(), '/boleto - Segue o boleto que você pediu, com …');
     await desk.field.press('ArrowDown');
     await desk.field.press('Tab');
-    expect(await desk.field.inputValue()).toBe('Bom dia, {{firstName}}! {{outra}}');
+    expect(await desk.field.inputValue()).toBe('Bom dia, Rápida! {{outra}}');
+    await reads(page.locator('[data-notice=variables]'), 'Sem valor, vai como está: outra');
     await counts(page.getByRole('option'), 0);
     await desk.field.press('Enter');
     await phone.waitFor(({ text }) => text.includes('Bom dia, Rápida! {{outra}}'));

@@ -135,6 +135,10 @@ export const EXAMPLES: Record<string, Make> = {
     as: 'bia',
     path: `/quick-messages/list?companyId=${companyId}&userId=${cast.userId.bia}`,
   }),
+  'GET /tickets/:id/quick-messages': ({ ticketId }) => ({
+    as: 'bia',
+    path: `/tickets/${ticketId}/quick-messages`,
+  }),
   'GET /quick-messages/:id': ({ quickMessageId }) => ({
     as: 'bia',
     path: `/quick-messages/${quickMessageId}`,

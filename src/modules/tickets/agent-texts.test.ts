@@ -89,6 +89,20 @@ describe('variables', () => {
     expect(body.messages[0]?.body).toBe('para Maria');
   });
 
+  test('of a quick message are filled in before it is chosen; what has no value is named', async () => {
+    const bia = await desk.scopeOf('bia');
+    await createQuickMessage(bia, { shortcode: 'oi', message: '{{ms}}, {{firstName}}! Pedido {{pedido}}' });
+    const list = async (who: PersonName) =>
+      (await desk.as(who)).json<{ message: string; unfilled: string[] }[]>(
+        'GET',
+        `/tickets/${ticketId}/quick-messages`,
+      );
+    expect((await list('bia')).body).toMatchObject([
+      { message: 'Boa tarde, Maria! Pedido {{pedido}}', unfilled: ['pedido'] },
+    ]);
+    for (const stranger of ['caio', 'davi'] as const) expect((await list(stranger)).status).toBe(404);
+  });
+
   test('in a customer’s words are words, also when they are sent on', async () => {
     await arrive({ id: 'V', text: 'meu {{name}} {{protocol}}' });
     expect((await forward(await messageOf('V'))).body.message.body).toBe('meu {{name}} {{protocol}}');

@@ -6,23 +6,35 @@ import type { Scope } from '@/kernel/scope.ts';
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import { dayGreeting } from './greeting.ts';
 import { loadTicketViews, type TicketRow } from './tickets.queries.ts';
+import type { Variable } from './variables.schema.ts';
 
-/**
- * An agent's text with its variables filled in, under the contract's names and their aliases (message-flow §11). Never
- * for what a customer wrote.
- */
+export type VariableValues = Record<Variable, string>;
+
+/** An agent's text with its variables filled in. Never for what a customer wrote. */
 export async function fillVariables(scope: Scope, ticket: TicketRow, text: string): Promise<string> {
   if (!hasVariables(text)) return text;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
-  const name = contact?.name ?? '';
   const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
+  return fillWith(text, variableValues(scope, { name: contact?.name ?? '', protocol }));
+}
+
+/** A text of variables alone would grow beyond what a message may hold. */
+export function fillWith(text: string, values: VariableValues): string {
+  return cutAt(fillIn(text, values), MAX_BODY);
+}
+
+/** What stands for each variable at this moment, for the contact of this name in the attendance of this protocol. */
+export function variableValues(
+  scope: Scope,
+  { name, protocol }: { name: string; protocol: string },
+): VariableValues {
   const greeting = dayGreeting(scope);
   const { timeZone } = scope.kernel.config;
   const hour = scope
     .now()
     .toLocaleTimeString('pt-BR', { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
   const date = scope.now().toLocaleDateString('pt-BR', { timeZone });
-  const filled = fillIn(text, {
+  return {
     name,
     firstName: name.trim().split(/\s+/)[0] ?? '',
     ms: greeting,
@@ -33,7 +45,5 @@ export async function fillVariables(scope: Scope, ticket: TicketRow, text: strin
     hour,
     date,
     data: date,
-  });
-  // A text of variables alone would grow beyond what a message may hold.
-  return cutAt(filled, MAX_BODY);
+  };
 }

@@ -5,6 +5,7 @@ import { body, idParam, query } from '@/kernel/http/validate.ts';
 import { changeMany } from './bulk.service.ts';
 import { deleteTicket } from './delete-ticket.ts';
 import { openTicket } from './open-ticket.ts';
+import { listQuickAnswers } from './quick-answers.queries.ts';
 import { markTicketRead, markTicketUnread } from './read.service.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { listAudit, listTicketEvents } from './ticket-events.queries.ts';
@@ -68,6 +69,9 @@ export const ticketsApi = new Hono<Env>()
     const { id } = await getTicket(c.var.scope, idParam(c));
     return c.json({ events: await listTicketEvents(c.var.scope, id) });
   })
+  .get('/tickets/:id/quick-messages', signedIn, async (c) =>
+    c.json(await listQuickAnswers(c.var.scope, idParam(c))),
+  )
   .delete('/tickets/:id', signedIn, async (c) => {
     await deleteTicket(c.var.scope, { ticketId: idParam(c) });
     return c.json({ message: 'ticket deleted' });
