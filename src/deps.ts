@@ -10,6 +10,7 @@ import type { Patience } from './kernel/db/patience.ts';
 import { openPlatform } from './kernel/db/platform.ts';
 import { openResting } from './kernel/db/resting.ts';
 import { createTenants } from './kernel/db/tenants.ts';
+import { createDiskSpace, freeBytesOf } from './kernel/disk-space.ts';
 import { loadTranslations, type Translations } from './kernel/i18n.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
 import { createHub } from './kernel/live/hub.ts';
@@ -58,6 +59,7 @@ export type Replacements = {
   translations?: Translations;
   tenantTemplate?: string;
   patience?: Patience;
+  freeBytes?: () => Promise<number>;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
   safeFetch?: SafeFetch;
@@ -127,6 +129,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     platform,
     tenants,
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
+    space: createDiskSpace({ measure: given.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
     bus: createBus(log),
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf, ticks }),

@@ -1,7 +1,7 @@
 import { readManifest } from '@views/assets.ts';
 import type { I18n } from '@views/i18n.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
-import type { Viewer } from '@views/shell.ts';
+import type { ShellProps, Viewer } from '@views/shell.ts';
 import { getCookie } from 'hono/cookie';
 import type { Ctx } from './kernel/http/env.ts';
 import { takeFlash } from './kernel/http/flash.ts';
@@ -26,6 +26,7 @@ export const renderer: Renderer = {
       toasts: [...takeFlash(c), ...(toast ? [{ level: 'error' as const, text: c.var.t(toast) }] : [])],
       version: VERSION,
       phones: c.var.kernel.services.demo?.phones ?? null,
+      space: scope ? await spaceFor(scope) : null,
       children,
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
@@ -44,6 +45,13 @@ function stringsOf(c: Ctx) {
 function themeOf(c: Ctx): 'light' | 'dark' | null {
   const theme = getCookie(c, 'theme');
   return theme === 'light' || theme === 'dark' ? theme : null;
+}
+
+async function spaceFor({ actor, kernel }: Scope): Promise<ShellProps['space']> {
+  const { level, freeBytes } = await kernel.space.look();
+  if (level === 'enough') return null;
+  const isAdmin = actor.kind === 'user' && actor.profile === 'admin';
+  return { level, freeMegabytes: isAdmin ? Math.floor(freeBytes / 1024 / 1024) : null };
 }
 
 async function viewerOf({ actor, kernel }: Scope): Promise<Viewer | null> {

@@ -46,6 +46,7 @@ export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): J
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
     { name: 'doChores', pattern: '* * * * *', run: doChores },
+    { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look().then(() => undefined) },
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',

@@ -46,6 +46,8 @@ export type ShellProps = {
   version: string;
   /** Where the demo's simulated phones are; absent on a real desk. */
   phones?: string | null;
+  /** How little room the server's disk has; `freeMegabytes` is for administrators. Absent where there is enough. */
+  space?: { level: 'scarce' | 'none'; freeMegabytes: number | null } | null;
   /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk). */
   layout: 'app' | 'bare' | 'wide';
   children: ReactNode;

@@ -4,6 +4,7 @@ import type { Clock, Ticks } from './clock.ts';
 import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
 import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { Locale, Translate, Translations } from './i18n.ts';
 import type { Ids } from './ids.ts';
 import type { Hub } from './live/hub.ts';
@@ -51,6 +52,7 @@ export type Kernel = {
   platform: PlatformDatabase;
   tenants: Tenants;
   storage: Storage;
+  space: DiskSpace;
   bus: Bus;
   hub: Hub;
   outbox: Outbox;

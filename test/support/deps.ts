@@ -35,6 +35,8 @@ export type TestDesk = {
   listener: SessionListener;
   /** Stands still until a test moves it; `advance` lets time pass, setting `now` only sets the clock. */
   clock: { now: Date; advance(ms: number): void };
+  /** What is left of the disk. */
+  disk: { freeBytes: number };
   /** A browser with this person's session; undefined is a stranger. */
   as(name?: PersonName): Promise<Browser>;
   scopeOf(name: PersonName): Promise<Scope>;
@@ -83,6 +85,7 @@ export async function createTestDesk({
     },
   };
   let elapsed = 0;
+  const disk = { freeBytes: Number.MAX_SAFE_INTEGER };
   let listener: SessionListener | undefined;
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env });
   const desk = await createDesk(config, {
@@ -93,6 +96,7 @@ export async function createTestDesk({
     translations,
     tenantTemplate: await template,
     patience,
+    freeBytes: async () => disk.freeBytes,
     createWhatsApp(parts) {
       listener = parts.listener;
       return whatsapp;
@@ -116,6 +120,7 @@ export async function createTestDesk({
     push,
     listener,
     clock,
+    disk,
     as: async (name) => createBrowser(app, name && (await sessionFor(kernel, cast, name))),
     async scopeOf(name) {
       const companyId = cast.companyId[PEOPLE[name].company];

@@ -1,6 +1,7 @@
 import { useT } from '../i18n.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
 import { SideMenu } from './side-menu.tsx';
+import { SpaceNotice } from './space-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Menu, top bar and page. 'wide' gives the page all the height that is left, without margins. */
@@ -13,6 +14,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
       </a>
       <SideMenu menu={shell.menu} active={shell.active} version={shell.version} />
       <TopBar viewer={viewer} theme={shell.theme} phones={shell.phones} />
+      <SpaceNotice space={shell.space} />
       <main id="content" tabIndex={-1} className="shell-main">
         {children}
       </main>

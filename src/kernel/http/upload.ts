@@ -53,7 +53,7 @@ async function discard(c: Ctx): Promise<void> {
 /**
  * The stored files of a multipart request, and its other fields; the same for everybody who asks. Throws ERR_TOO_LARGE
  * (one file over `maxBytes`, or more than `maxFiles`), ERR_UNSUPPORTED_MEDIA for an empty file, ERR_VALIDATION for no
- * multipart, ERR_RATE_LIMITED and ERR_BUSY while too many are being received.
+ * multipart, ERR_RATE_LIMITED and ERR_BUSY while too many are being received, ERR_NO_SPACE.
  */
 export function readUploads(c: Ctx): Promise<Uploads> {
   const received = c.var.received ?? receive(c);
@@ -78,6 +78,7 @@ async function receive(c: Ctx): Promise<Uploads> {
   if (!limits || !isMultipart(c) || !body) throw new AppError('ERR_VALIDATION');
   if (Number(headers.get('Content-Length') ?? 0) > MAX_REQUEST_BYTES)
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
+  await kernel.space.requireForFiles();
   const userId = scope.actor.kind === 'user' ? scope.actor.id : 0;
   const place = placesOf(kernel).take({ companyId: scope.companyId, userId, address: c.var.address });
   if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');

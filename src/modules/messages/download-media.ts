@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { OutboxHandler } from '@/kernel/outbox.ts';
+import { type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import { requireSession, translate } from './deliver-message.ts';
 import { extensionOf } from './extensions.ts';
 
@@ -9,6 +9,9 @@ export const downloadMedia: OutboxHandler<'media.download'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
     if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
+    // Words come first; WhatsApp keeps the file meanwhile.
+    if ((await scope.kernel.space.look()).level === 'none')
+      throw new TryLater('ERR_NO_SPACE', { patient: true });
     const session = await requireSession(scope, message.connectionId);
     const place = scope.kernel.storage.reserve(
       scope.companyId,

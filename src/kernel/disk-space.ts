@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises';
+import type { Ticks } from './clock.ts';
+import { AppError } from './errors.ts';
+import type { Logger } from './log.ts';
+
+/** 'scarce' is told to people; at 'none' files wait, so that what is left is kept for words. */
+export type Room = { level: 'enough' | 'scarce' | 'none'; freeBytes: number };
+
+export type DiskSpace = {
+  /** At most some seconds old. */
+  look(): Promise<Room>;
+  /** Before a file is taken. Throws ERR_NO_SPACE. */
+  requireForFiles(): Promise<void>;
+};
+
+export type DiskSpaceDeps = {
+  /** Bytes that this process may still write. */
+  measure: () => Promise<number>;
+  ticks: Ticks;
+  log: Logger;
+};
+
+const MB = 1024 * 1024;
+/** Some days of a small desk: time to act. */
+const SCARCE_BYTES = 1024 * MB;
+/** More than all that may be under way at one moment: uploads, a company's migration, the logs of its database. */
+const NONE_BYTES = 256 * MB;
+const FRESH_MS = 5_000;
+
+/** The disk of the data folder, looked at before it is full. What cannot be measured is taken for enough. */
+export function createDiskSpace({ measure, ticks, log }: DiskSpaceDeps): DiskSpace {
+  let last: { at: number; room: Promise<Room> } | undefined;
+  let told: Room['level'] = 'enough';
+
+  async function measured(): Promise<Room> {
+    const freeBytes = await measure().catch((error) => {
+      log.warn({ err: error }, 'the free space of the data folder is unknown');
+      return Number.POSITIVE_INFINITY;
+    });
+    const level = levelOf(freeBytes);
+    if (level !== told) {
+      const line = { freeMegabytes: Math.floor(freeBytes / MB), level };
+      if (level === 'enough') log.info(line, 'the disk has room again');
+      else
+        log.error(line, level === 'none' ? 'the disk is full: files are refused' : 'the disk is nearly full');
+    }
+    told = level;
+    return { level, freeBytes };
+  }
+
+  function look(): Promise<Room> {
+    if (!last || ticks() - last.at >= FRESH_MS) last = { at: ticks(), room: measured() };
+    return last.room;
+  }
+
+  return {
+    look,
+    async requireForFiles() {
+      if ((await look()).level === 'none') throw new AppError('ERR_NO_SPACE');
+    },
+  };
+}
+
+/** Free bytes of the disk that a folder lies on, as far as they are this user's. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function levelOf(freeBytes: number): Room['level'] {
+  if (freeBytes < NONE_BYTES) return 'none';
+  return freeBytes < SCARCE_BYTES ? 'scarce' : 'enough';
+}

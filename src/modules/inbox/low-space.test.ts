@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { inbound, media } from '@test/support/inbound.ts';
+import { createInboxDesk, type InboxDesk } from './inbox-desk.test-support.ts';
+
+const MB = 1024 * 1024;
+
+let inbox: InboxDesk;
+beforeAll(async () => {
+  inbox = await createInboxDesk();
+});
+afterAll(() => inbox.desk.stop());
+beforeEach(async () => {
+  await inbox.reset();
+  leave(100 * MB);
+});
+
+/** From now on so much of the disk is left. */
+function leave(bytes: number): void {
+  inbox.desk.disk.freeBytes = bytes;
+  inbox.desk.clock.advance(5_000);
+}
+
+describe('with little room', () => {
+  test('words come in and go out, and what customers send along is fetched when there is room again', async () => {
+    const { desk, scope } = inbox;
+    await inbox.receive(inbound({ text: 'oi' }), inbound({ content: media() }));
+    await desk.settle();
+    const [text, picture] = await inbox.stored();
+    expect(text?.body).toBe('oi');
+    expect(picture).toMatchObject({ mediaState: 'pending', error: null, mediaPath: null });
+
+    const ana = await desk.as('ana');
+    const [ticket] = await inbox.allTickets();
+    expect((await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' })).status).toBe(200);
+    expect((await ana.json('POST', `/messages/${ticket?.id}`, { body: 'olá' })).status).toBe(200);
+    await desk.settle();
+    expect(desk.whatsapp.sent.at(-1)?.content).toEqual({
+      type: 'text',
+      text: expect.stringContaining('olá'),
+    });
+
+    leave(5_000 * MB);
+    scope.kernel.outbox.wake(scope.companyId, 'media:');
+    await desk.settle();
+    const stored = await inbox.stored();
+    expect(stored.find(({ id }) => id === picture?.id)).toMatchObject({ mediaState: 'ready' });
+  });
+
+  test('files are refused wherever they come in, and nothing of them stays', async () => {
+    const { desk } = inbox;
+    await inbox.receive(inbound());
+    const [ticket] = await inbox.allTickets();
+    const ana = await desk.as('ana');
+    await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
+    const before = (await inbox.stored()).length;
+    const form = (field: string, name: string) => {
+      const data = new FormData();
+      data.append(field, new File(['name;number\nMaria;5511988887777'], name, { type: 'text/csv' }));
+      return data;
+    };
+    for (const [path, data] of [
+      [`/messages/${ticket?.id}`, form('medias', 'a.csv')],
+      ['/contacts/upload', form('file', 'a.csv')],
+    ] as const) {
+      const reply = await ana.upload(path, data);
+      expect([path, reply.status, reply.body]).toEqual([path, 507, { error: 'ERR_NO_SPACE' }]);
+    }
+    expect(await inbox.stored()).toHaveLength(before);
+
+    const page = await ana.raw('/contacts/upload', {
+      method: 'POST',
+      body: form('file', 'a.csv'),
+      headers: { Accept: 'text/html', 'HX-Request': 'true' },
+    });
+    expect(page.status).toBe(507);
+    // The dialog stays as it is, with a toast beside it.
+    expect(page.headers.get('HX-Reswap')).toBe('none');
+    expect(page.headers.get('HX-Trigger')).toContain('toast');
+  });
+
+  test('every page of who is signed in says so; how much is left is for administrators', async () => {
+    const [ana, bia, stranger] = [
+      await inbox.desk.as('ana'),
+      await inbox.desk.as('bia'),
+      await inbox.desk.as(),
+    ];
+    const notice = 'shell-notice';
+    expect((await ana.page('/tickets')).text).toContain('Restam 100 MB');
+    const forBia = (await bia.page('/tickets')).text;
+    expect(forBia).toContain(notice);
+    expect(forBia).not.toContain('100 MB');
+    expect((await stranger.page('/login')).text).not.toContain(notice);
+    leave(900 * MB);
+    expect((await bia.page('/tickets')).text).toContain('quase cheio');
+    leave(5_000 * MB);
+    expect((await ana.page('/tickets')).text).not.toContain(notice);
+  });
+});
