@@ -10,6 +10,8 @@ import { createCompany } from '@/modules/companies/companies.service.ts';
 
 export type Visitor = {
   companyId: number;
+  /** The administrator's session, as the header has it. */
+  cookie: string;
   /** A request as the browser of the company's administrator makes it. */
   ask(url: string, path: string, init?: { method: string; body: unknown }): Promise<Response>;
 };
@@ -44,13 +46,15 @@ export async function addCompanies(dataDir: string, count: number): Promise<Visi
 }
 
 function visitorOf(companyId: number, session: string): Visitor {
+  const cookie = `sid=${session}`;
   return {
     companyId,
+    cookie,
     ask: (url, path, init) =>
       fetch(`${url}${path}`, {
         method: init?.method ?? 'GET',
         headers: {
-          Cookie: `sid=${session}`,
+          Cookie: cookie,
           Origin: url,
           Accept: 'application/json',
           'Content-Type': 'application/json',

@@ -1,0 +1,182 @@
+/**
+ * `bun run bench:abuse [seconds] [part of a name]`: hostile agents, customers and strangers, one kind after the other, while another
+ * company answers its customers: how much longer those answers take, what the process holds, and whether it lives.
+ */
+import { Database } from 'bun:sqlite';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ADMIN, type DeskProcess, deskProcess } from '@test/crash/desk-process.ts';
+import { addCompanies } from '@test/support/many-companies.ts';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
+import { ASSAULTS, type Assault } from './support/assaults.ts';
+import { type Firm, openFirm } from './support/firm.ts';
+import { hostileCustomers, hostileWeb } from './support/hostile-customers.ts';
+import { type Line, main, percentile } from './support/report.ts';
+
+const QUIET_S = 5;
+const MOST_RATIO = 3;
+const MOST_MB = 400;
+/** Messages of the company whose agent is hostile: what its searches go through. */
+const MESSAGES = 40_000;
+
+export async function runAbuse(
+  seconds = Number(process.argv[2] ?? 20),
+  only = process.argv[3] ?? '',
+): Promise<Line[]> {
+  installConsoleFilter();
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-abuse-'));
+  const ca = await createCertificateAuthority(join(dataDir, 'ca'));
+  const network = await startSimulator({ ca });
+  const web = await hostileWeb();
+  const [calm, other] = await addCompanies(dataDir, 2);
+  if (!calm || !other) throw new Error('no company was made');
+  const desk = deskProcess({
+    entry: 'bench/support/abused-desk.ts',
+    dataDir,
+    network,
+    caPath: ca.caPath,
+    env: { HOSTILE_PORT: String(web.port) },
+  });
+  desk.spawn();
+  await desk.answers();
+  const quiet = await openFirm(network, desk.url, calm);
+  const hostile = await openFirm(network, desk.url, other);
+  addWords(join(dataDir, `companies/${other.companyId}/company.db`), hostile);
+  const common = { url: desk.url, seconds };
+  const answering: Assault = { ...common, cookie: calm.cookie, token: '', ticketId: quiet.ticketId };
+  const token = await tokenOf(desk);
+  const attacking: Assault = { ...common, cookie: other.cookie, token, ticketId: hostile.ticketId };
+  const lines: Line[] = [];
+  const customers = hostileCustomers(hostile, web);
+  for (const name of [...Object.keys(customers), ...Object.keys(ASSAULTS)].filter((one) =>
+    one.includes(only),
+  )) {
+    await answersOf({ ...answering, seconds: 1 });
+    const before = await answersOf({ ...answering, seconds: QUIET_S });
+    const memory = watch(desk);
+    const [during] = await Promise.all([
+      answersOf(answering),
+      customers[name]?.(seconds) ?? assault(name, attacking),
+    ]);
+    lines.push(...linesOf(name, before, during, await memory.end(), await lives(desk)));
+    process.stderr.write(`${name}: ${lines.at(-2)?.measured}, ${lines.at(-1)?.measured}\n`);
+    await rest(desk);
+  }
+  await desk.stop();
+  await network.stop();
+  web.stop();
+  rmSync(dataDir, { recursive: true });
+  return lines;
+}
+
+async function tokenOf({ url }: DeskProcess): Promise<string> {
+  const headers = { 'Content-Type': 'application/json' };
+  const reply = await fetch(`${url}/auth/login`, { method: 'POST', headers, body: JSON.stringify(ADMIN) });
+  return ((await reply.json()) as { token: string }).token;
+}
+
+type Answers = { times: number[]; failed: number };
+
+async function answersOf(given: Assault): Promise<Answers> {
+  return JSON.parse(await run('calm-agent', JSON.stringify(given))) as Answers;
+}
+
+async function assault(name: string, given: Assault): Promise<void> {
+  await run('assaults', name, JSON.stringify(given));
+}
+
+/** In a process of its own: what it costs to be hostile is not the desk's to pay. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, `support/${program}.ts`), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 120_000,
+  });
+  const text = await new Response(child.stdout).text();
+  await child.exited;
+  return text;
+}
+
+function linesOf(what: string, before: Answers, during: Answers, mb: number, isAlive: boolean): Line[] {
+  const [calm, busy] = [percentile(before.times, 0.95), percentile(during.times, 0.95)];
+  const show = ({ times, failed }: Answers) =>
+    `p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)} ms of ${times.length}${failed ? `, ${failed} failed` : ''}`;
+  return [
+    {
+      what: `another company's answers during: ${what}`,
+      measured: show(during),
+      ceiling: show(before),
+      ratio: busy / calm,
+      budget: `≤ ${MOST_RATIO}`,
+      isMet: busy / calm <= MOST_RATIO && during.failed === 0 && isAlive,
+    },
+    {
+      what: `most memory during: ${what}`,
+      measured: isAlive ? `${Math.round(mb)} MB` : `${Math.round(mb)} MB, then it ended`,
+      ceiling: '–',
+      ratio: null,
+      budget: `≤ ${MOST_MB} MB`,
+      isMet: mb <= MOST_MB && isAlive,
+    },
+  ];
+}
+
+function watch(desk: DeskProcess): { end(): Promise<number> } {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, megabytesOf(desk));
+  };
+  const timer = setInterval(look, 100);
+  return {
+    async end() {
+      clearInterval(timer);
+      look();
+      return most;
+    },
+  };
+}
+
+function megabytesOf({ pid }: DeskProcess): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+async function lives(desk: DeskProcess): Promise<boolean> {
+  const reply = await fetch(`${desk.url}/healthz`, { signal: AbortSignal.timeout(30_000) }).catch(
+    () => undefined,
+  );
+  return reply?.ok ?? false;
+}
+
+/** What one left behind in memory is not the next one's. */
+async function rest(desk: DeskProcess): Promise<void> {
+  if (await lives(desk)) await Bun.sleep(3_000);
+  else {
+    desk.spawn();
+    await desk.answers();
+  }
+}
+
+/** Written past the desk: it reads them as it reads its own. */
+function addWords(file: string, { ticketId }: Firm): void {
+  const database = new Database(file);
+  const words = Array.from(
+    { length: MESSAGES },
+    (_, n) => `${letter(n)}${n} ${letter(n + 1)}la ${letter(n + 2)}sa ${letter(n + 3)}`,
+  );
+  database
+    .query(
+      `INSERT INTO messages (wid, ticket_id, connection_id, chat_id, author, from_me, origin, body, media_type, remote_jid, sent_at)
+       SELECT 'W' || key, ?1, 1, (SELECT contact_id FROM tickets WHERE id = ?1), 'me', 1, 'agent', value, 'conversation', 'x', 1 FROM json_each(?2)`,
+    )
+    .run(ticketId, JSON.stringify(words));
+  database.close();
+}
+
+const letter = (n: number) => String.fromCodePoint(97 + (n % 26));
+
+if (import.meta.main) await main(runAbuse);

@@ -1,0 +1,156 @@
+/** What hostile agents and strangers do to the desk, each bounded in time and number; only to an address of this machine. */
+import { connect } from 'node:net';
+
+export type Assault = {
+  /** A desk on 127.0.0.1. */
+  url: string;
+  /** Session of an agent, as the header has it. */
+  cookie: string;
+  /** Access token of the same person. */
+  token: string;
+  /** A conversation of theirs. */
+  ticketId: number;
+  seconds: number;
+};
+
+type Ending = Assault & { isOver(): boolean };
+
+const MB = 1024 * 1024;
+
+export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
+  '20,000 frames on /ws': (on) => atOnce(4, () => floodSocket(on, '/ws', pageFrames, 5_000)),
+  'junk by Socket.IO': (on) =>
+    atOnce(4, () =>
+      floodSocket(on, `/socket.io/?EIO=4&transport=websocket&token=${on.token}`, clientFrames, 5_000),
+    ),
+  'searches of a hundred letters': (on) =>
+    atOnce(20, () => again(on, 2_000, () => ask(on, `/tickets?showAll=true&searchParam=${LETTERS}`))),
+  'eight uploads of 60 MB at once': (on) => atOnce(8, () => again(on, 3, () => upload(on))),
+  'lists and pages, again and again': (on) =>
+    atOnce(4, () =>
+      again(on, 2_000, async () => {
+        await ask(on, '/tickets?status=pending&showAll=true');
+        await ask(on, `/messages/${on.ticketId}?peek=true`);
+        await ask(on, '/contacts');
+      }),
+    ),
+  '/login of 90 MB': (on) => atOnce(6, () => again(on, 200, () => post(on, '/login', multipart(90 * MB)))),
+  'JSON of 10 MB of brackets': (on) =>
+    atOnce(6, () => again(on, 500, () => post(on, '/auth/login', json('['.repeat(10 * MB))))),
+  'forms of 2,500,000 fields': (on) =>
+    atOnce(4, () => again(on, 200, () => post(on, '/login', form('a=&'.repeat(2_500_000))))),
+  'handshakes of the engine': (on) =>
+    atOnce(50, () => again(on, 2_000, () => fetch(`${on.url}/socket.io/?EIO=4&transport=polling`))),
+  'five hundred bodies that drip': (on) => atOnce(500, () => drip(on)),
+};
+
+async function atOnce(count: number, work: () => Promise<unknown>): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => work().catch(() => undefined)));
+}
+
+/** Until the time is over or it was done so often; what is refused is tried again. */
+async function again({ isOver }: Ending, most: number, work: () => Promise<unknown>): Promise<void> {
+  for (let n = 0; n < most && !isOver(); n += 1) await work().catch(() => Bun.sleep(20));
+}
+
+const LETTERS = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(97 + (n % 26))).join('+');
+
+async function ask({ url, cookie }: Assault, path: string): Promise<void> {
+  await (await fetch(url + path, { headers: { Cookie: cookie, Accept: 'application/json' } })).arrayBuffer();
+}
+
+type Body = { type: string; body: BodyInit };
+const json = (body: string): Body => ({ type: 'application/json', body });
+const form = (body: string): Body => ({ type: 'application/x-www-form-urlencoded', body });
+
+function multipart(bytes: number): Body {
+  const head = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n';
+  return {
+    type: 'multipart/form-data; boundary=b',
+    body: new Blob([head, new Uint8Array(bytes).fill(97), '\r\n--b--\r\n']),
+  };
+}
+
+async function post({ url }: Assault, path: string, { type, body }: Body): Promise<void> {
+  const reply = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': type, Origin: url },
+    body,
+  });
+  await reply.arrayBuffer();
+}
+
+const FILM = new Blob([new Uint8Array(60 * MB)], { type: 'video/mp4' });
+
+async function upload({ url, cookie, ticketId }: Assault): Promise<void> {
+  const body = new FormData();
+  body.append('medias', FILM, 'film.mp4');
+  const headers = { Cookie: cookie, Origin: url, Accept: 'application/json' };
+  await (await fetch(`${url}/messages/${ticketId}`, { method: 'POST', headers, body })).arrayBuffer();
+}
+
+const pageFrames = (n: number, { ticketId }: Assault) =>
+  JSON.stringify(
+    [
+      { channel: 'userStatus' },
+      { channel: 'typing', data: { ticketId, state: 'composing' } },
+      { channel: 'viewing', data: { ticketId } },
+    ][n % 3],
+  );
+
+const clientFrames = (n: number) =>
+  n === 0
+    ? '40'
+    : `42${JSON.stringify([['leaveChatBox', 'joinTickets', 'joinChatBox'][n % 3], { toString: 'x', valueOf: 'x' }])}`;
+
+/** A socket that says so much, and comes again when it is closed. */
+async function floodSocket(
+  on: Ending,
+  path: string,
+  frame: (n: number, on: Assault) => string,
+  count: number,
+) {
+  for (let rounds = 0; rounds < 50 && !on.isOver(); rounds += 1) {
+    const socket = new WebSocket(on.url.replace('http', 'ws') + path, {
+      headers: { Cookie: on.cookie, Origin: on.url },
+    } as unknown as string[]);
+    const closed = new Promise((resolve) => {
+      socket.onclose = resolve;
+      socket.onerror = resolve;
+    });
+    await Promise.race([closed, new Promise((resolve) => (socket.onopen = resolve))]);
+    for (let n = 0; n < count && socket.readyState === WebSocket.OPEN && !on.isOver(); n += 1) {
+      socket.send(frame(n, on));
+      if (n % 100 === 99) await Bun.sleep(1);
+    }
+    await Promise.race([closed, Bun.sleep(1_000)]);
+    socket.close();
+  }
+}
+
+/** A body that comes a byte a second. */
+async function drip({ url, isOver }: Ending): Promise<void> {
+  const { port } = new URL(url);
+  while (!isOver()) {
+    const socket = connect(Number(port), '127.0.0.1');
+    let isOpen = true;
+    socket.on('close', () => (isOpen = false)).on('error', () => (isOpen = false));
+    socket.write(
+      `POST /login HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${url}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 16000\r\n\r\n`,
+    );
+    while (isOpen && !isOver()) {
+      socket.write('a');
+      await Bun.sleep(1_000);
+    }
+    socket.destroy();
+  }
+}
+
+if (import.meta.main) {
+  const [, , name = '', given = '{}'] = process.argv;
+  const assault = JSON.parse(given) as Assault;
+  if (new URL(assault.url).hostname !== '127.0.0.1') throw new Error('only a desk of this machine');
+  const end = performance.now() + assault.seconds * 1_000;
+  await ASSAULTS[name]?.({ ...assault, isOver: () => performance.now() > end });
+  process.exit(0);
+}

@@ -1,0 +1,39 @@
+import { until } from '@test/crash/stage.ts';
+import type { Visitor } from '@test/support/many-companies.ts';
+import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
+
+/** A company with a paired phone, a customer, and the conversation with them. */
+export type Firm = { owner: Phone; customer: Phone; ticketId: number; call: Call };
+
+export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+let numbers = 0;
+
+/** Pairs a phone of the company, and accepts its first customer's ticket. */
+export async function openFirm(network: Network, url: string, { ask }: Visitor): Promise<Firm> {
+  const call: Call = async (method, path, body) => {
+    const reply = await ask(url, path, method === 'GET' ? undefined : { method, body });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status}`);
+    return reply.json();
+  };
+  numbers += 1;
+  const owner = network.phone({ number: `55118000000${numbers}`, name: 'Loja' });
+  const customer = network.phone({ number: `55119700000${numbers}`, name: 'Cliente' });
+  const { id } = await call<{ id: number }>('POST', '/whatsapp', { name: 'Loja' });
+  const { qrcode } = await until('a QR code', async () => {
+    const row = await call<{ qrcode: string }>('GET', `/whatsapp/${id}`);
+    return row.qrcode !== '' && row;
+  });
+  await owner.scan(qrcode);
+  await until('its synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
+  await customer.send(owner, { text: 'oi' });
+  const ticket = await until('a ticket', async () => {
+    const { tickets } = await call<{ tickets: { id: number }[] }>(
+      'GET',
+      '/tickets?status=pending&showAll=true',
+    );
+    return tickets[0];
+  });
+  await call('PUT', `/tickets/${ticket.id}`, { status: 'open' });
+  return { owner, customer, ticketId: ticket.id, call };
+}
