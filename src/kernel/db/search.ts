@@ -29,16 +29,23 @@ const LONGEST_SEARCH = 200;
 /** Each word is a walk through everything that begins with it. */
 const MOST_WORDS = 8;
 
+/** A word that is looked for: `word` as it is compared, `typed` as it was written. */
+export type SearchWord = { word: string; typed: string; isWhole: boolean };
+
 /**
- * The words of a search as they are compared, in the order in which they were typed: each once, none that another begins
- * with, and of many the longest, which are the rarest.
+ * The words of a search in the order in which they were typed: each once, none that another begins with, and of many the longest,
+ * which are the rarest. Each may be a beginning, but for one letter alone, which begins words of every message: only the last
+ * of several is still being typed.
  */
-export function searchWords(text: string): string[] {
-  return [...wordsAsTyped(text).keys()];
+export function searchWords(text: string): SearchWord[] {
+  const words = distinctWords(text);
+  return words.map(([word, typed], index) => {
+    const isBeingTyped = words.length > 1 && index === words.length - 1;
+    return { word, typed, isWhole: [...word].length === 1 && !isBeingTyped };
+  });
 }
 
-/** The same words, each with one of the ways it was written. */
-function wordsAsTyped(text: string): Map<string, string> {
+function distinctWords(text: string): [word: string, typed: string][] {
   const typed = text.slice(0, LONGEST_SEARCH).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const words = new Map(typed.map((word) => [searchable(word), word]));
   const isNeeded = (word: string) =>
@@ -47,32 +54,29 @@ function wordsAsTyped(text: string): Map<string, string> {
     .filter(isNeeded)
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_WORDS);
-  return new Map([...words].filter(([word]) => longest.includes(word)));
+  return [...words].filter(([word]) => longest.includes(word));
 }
 
-/** Whether a word alone is looked for whole: one letter begins words of every message. */
-export function isWhole(words: string[]): boolean {
-  const [only] = words;
-  return words.length === 1 && only !== undefined && [...only].length === 1;
+/** Whether a word of a message, as it is compared, is the one that is looked for, or begins with it. */
+export function isFound(wanted: SearchWord, word: string): boolean {
+  return wanted.isWhole ? word === wanted.word : word.startsWith(wanted.word);
 }
 
 /**
- * An FTS5 query in which every word of the text must begin a word of the document; '' when there is no
- * word in it. Quoted, so that nothing a person types is an operator.
+ * An FTS5 query for all words of the text; '' when there is no word in it. Quoted, so that nothing a person types is an
+ * operator, and as it was written: the index levels accents of Latin letters only.
  */
 export function wordsQuery(text: string): string {
-  const words = wordsAsTyped(text);
-  return inIndex(words, isWhole([...words.keys()]) ? '' : '*');
+  return searchWords(text)
+    .map(({ typed, isWhole }) => (isWhole ? `"${typed}"` : `"${typed}"*`))
+    .join(' ');
 }
 
 /** The same with every word as a whole: the index gives the newest of these without looking at the others. */
 export function wholeWordsQuery(text: string): string {
-  return inIndex(wordsAsTyped(text), '');
-}
-
-/** As they were written: the index levels accents of Latin letters only. */
-function inIndex(words: Map<string, string>, beginning: string): string {
-  return [...words.values()].map((word) => `"${word}"${beginning}`).join(' ');
+  return searchWords(text)
+    .map(({ typed }) => `"${typed}"`)
+    .join(' ');
 }
 
 /** An FTS5 query on a trigram index: the text anywhere in the document; '' below three characters. */

@@ -188,9 +188,4 @@ describe('what else has no end', () => {
     );
     expect((await one(inbox.scope.db.select().from(messageReactions))).emoji).toHaveLength(40);
   });
-
-  test('WhatsApp’s own form of a message is not kept when it could not be sent along', async () => {
-    await inbox.receive(inbound({ raw: 'A'.repeat(600_000) }), inbound({ raw: 'A'.repeat(500_000) }));
-    expect((await inbox.stored()).map(({ raw }) => raw?.length)).toEqual([0, 500_000]);
-  });
 });

@@ -92,7 +92,7 @@ async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   const ack = Math.max(known.ack, message.ack ?? 0);
   await tx.db
     .update(messages)
-    .set({ ack, raw: known.raw ?? rawOf(message), updatedAt: tx.now() })
+    .set({ ack, raw: known.raw ?? message.raw, updatedAt: tx.now() })
     .where(eq(messages.id, known.id));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
@@ -100,8 +100,7 @@ async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: Known
 async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
   const { connectionId, message, content } = arrival;
   const { preview, whole, ...stored } = toStored(content, () => clockOf(tx, message));
-  const { isForwarded } = message;
-  const raw = rawOf(message);
+  const { isForwarded, raw } = message;
   const quotedMsgId = await findQuoted(tx, arrival);
   await tx.db
     .update(messages)
@@ -173,7 +172,7 @@ async function insertMessage(
     queueId: ticket.queueId,
     remoteJid: message.chat.jid,
     participant: message.chat.isGroup ? (message.author?.pn ?? message.author?.lid ?? null) : null,
-    raw: rawOf(message),
+    raw: message.raw,
     sentAt: new Date(message.timestamp),
     createdAt: tx.now(),
     updatedAt: tx.now(),
@@ -181,14 +180,6 @@ async function insertMessage(
   const [added] = await addMessage(tx.db, row);
   if (!added) throw new Error('a message was not stored');
   return added.id;
-}
-
-/** Larger than any with a text that fits the conversation: base64. */
-const MAX_RAW = 512_000;
-
-/** One that is too large to be sent along is not quoted to the customer. */
-function rawOf({ raw }: InboundMessage): string {
-  return raw.length > MAX_RAW ? '' : raw;
 }
 
 /** The quoted message, when it was said in this chat while we listened. */

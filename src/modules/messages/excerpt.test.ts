@@ -39,6 +39,7 @@ test.each([
   ['the middle of a word', 'Bom dia!', 'om', false],
   ['one letter is a word', 'Vou a Roma', 'a', true],
   ['one letter is no beginning', 'Vou amanhã', 'a', false],
-  ['beside another word it is', 'Vou amanhã', 'a vou', true],
+  ['beside another word it is, while it is typed', 'Vou amanhã', 'vou a', true],
+  ['and is whole when more was typed', 'Vou amanhã', 'a vou', false],
   ['nothing was asked', 'Oi', '!?', false],
 ])('%s', (_, body, text, holds) => expect(holdsWords(body, text)).toBe(holds));

@@ -1,4 +1,4 @@
-import { isWhole, searchable, searchWords } from '@/kernel/db/search.ts';
+import { isFound, searchable, searchWords } from '@/kernel/db/search.ts';
 
 const WORDS = 16;
 const WORDS_BEFORE = 5;
@@ -11,9 +11,10 @@ export type Marks = [before: string, behind: string];
  * found between marks, where they are wanted.
  */
 export function excerpt(body: string, text: string, [before, behind]: Marks = ['', '']): string {
-  const isFound = finder(text);
+  const wanted = searchWords(text);
+  const isHit = (word: string) => wanted.some((one) => isFound(one, word));
   const words = wordsOf(body);
-  const hit = words.findIndex(({ word }) => isFound(word));
+  const hit = words.findIndex(({ word }) => isHit(word));
   // As many words are shown at the end of a message as in its middle.
   const first = Math.max(0, Math.min(hit - WORDS_BEFORE, words.length - WORDS));
   const last = Math.min(first + WORDS, words.length) - 1;
@@ -21,24 +22,17 @@ export function excerpt(body: string, text: string, [before, behind]: Marks = ['
   let shown = first === 0 ? '' : '…';
   for (const { word, start, end } of words.slice(first, last + 1)) {
     const own = body.slice(start, end);
-    shown += body.slice(at, start) + (isFound(word) ? before + own + behind : own);
+    shown += body.slice(at, start) + (isHit(word) ? before + own + behind : own);
     at = end;
   }
   return words.length - 1 > last ? `${shown}…` : shown + body.slice(at);
 }
 
-/** Whether every word of the text begins a word of the message: what the full-text index finds (`wordsQuery`). */
+/** Whether every word of the text is in the message, as the full-text index finds it (`wordsQuery`). */
 export function holdsWords(body: string, text: string): boolean {
   const wanted = searchWords(text);
   const words = wordsOf(body).map(({ word }) => word);
-  if (isWhole(wanted)) return words.some((word) => word === wanted[0]);
-  return wanted.length > 0 && wanted.every((start) => words.some((word) => word.startsWith(start)));
-}
-
-function finder(text: string): (word: string) => boolean {
-  const wanted = searchWords(text);
-  if (isWhole(wanted)) return (word) => word === wanted[0];
-  return (word) => wanted.some((start) => word.startsWith(start));
+  return wanted.length > 0 && wanted.every((one) => words.some((word) => isFound(one, word)));
 }
 
 type Word = { word: string; start: number; end: number };

@@ -4,6 +4,7 @@ import { cutPage } from '@/kernel/db/page.ts';
 import { wordsQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { inTurn } from '@/kernel/turns.ts';
 import { excerpt, holdsWords, type Marks } from './excerpt.ts';
 import { type ConversationSearch, HITS_PER_PAGE, type MessageHit } from './messages.schema.ts';
 
@@ -18,11 +19,13 @@ type Found = { id: number; body: string; createdAt: number; fromMe: number };
  * What was said in one conversation with these words (accents and case aside, each may be a beginning), the newest
  * first. The caller has asked whether the reader may see the ticket.
  */
-export async function searchMessages(
-  scope: Scope,
-  ticketId: number,
-  { q, before }: ConversationSearch,
-): Promise<{ hits: MessageHit[]; hasMore: boolean }> {
+export function searchMessages(scope: Scope, ticketId: number, search: ConversationSearch): Promise<Hits> {
+  return inTurn(scope, () => find(scope, ticketId, search));
+}
+
+type Hits = { hits: MessageHit[]; hasMore: boolean };
+
+async function find(scope: Scope, ticketId: number, { q, before }: ConversationSearch): Promise<Hits> {
   const words = wordsQuery(q);
   if (words === '') return { hits: [], hasMore: false };
   const few = await readFew(scope, ticketId);

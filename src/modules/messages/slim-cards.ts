@@ -2,6 +2,7 @@ import { cutAt } from '@/kernel/db/text.ts';
 import { MAX_BODY } from './messages.schema.ts';
 
 const LONGEST_CARD = 16_384;
+const LONGEST_LABEL = 80;
 const END = '\nEND:VCARD';
 /** The greater part of a large card, and nothing that we show or send on. */
 const HEAVY = ['PHOTO', 'LOGO', 'SOUND', 'KEY'];
@@ -26,20 +27,21 @@ function slimCard(card: string): string {
   return (lastLine > 0 ? cut.slice(0, lastLine) : cut) + END;
 }
 
-/** A line that begins with a blank goes on the one before it (RFC 6350 §3.2). */
+/** Its lines until there are too many. One that begins with a blank goes on the one before it (RFC 6350 §3.2). */
 function withoutHeavy(card: string): string {
+  let kept = '';
   let isHeavy = false;
-  return card
-    .split('\n')
-    .filter((line) => {
-      const goesOn = line.startsWith(' ') || line.startsWith('\t');
-      if (!goesOn) isHeavy = HEAVY.includes(nameOf(line));
-      return !isHeavy;
-    })
-    .join('\n');
+  for (let at = 0; at < card.length && kept.length <= LONGEST_CARD; ) {
+    const end = card.indexOf('\n', at) + 1 || card.length;
+    const goesOn = card[at] === ' ' || card[at] === '\t';
+    if (!goesOn) isHeavy = HEAVY.includes(nameOf(card.slice(at, at + LONGEST_LABEL)));
+    if (!isHeavy) kept += card.slice(at, end);
+    at = end;
+  }
+  return kept;
 }
 
 function nameOf(line: string): string {
-  const label = line.slice(0, 80).split(/[;:]/, 1)[0] ?? '';
+  const label = line.split(/[;:]/, 1)[0] ?? '';
   return label.slice(label.indexOf('.') + 1).toUpperCase();
 }

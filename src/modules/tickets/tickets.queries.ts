@@ -14,6 +14,7 @@ import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/stateme
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { inTurn } from '@/kernel/turns.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
 import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
 import { type Found, findTickets, type Hit, loadHits, selectFound } from './ticket-search.ts';
@@ -30,8 +31,14 @@ import {
 export type TicketRow = typeof tickets.$inferSelect;
 
 /** A page of the tickets the reader may see, the latest first. */
-export async function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
-  if (filter.searchParam) return searchTickets(scope, filter, filter.searchParam);
+export function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
+  const { searchParam } = filter;
+  return searchParam
+    ? inTurn(scope, () => searchTickets(scope, filter, searchParam))
+    : readPage(scope, filter);
+}
+
+async function readPage(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
   const page = cutPage(await readRows(scope, filter), TICKETS_PER_PAGE);
   const tagsOf = await loadTags(
     scope,

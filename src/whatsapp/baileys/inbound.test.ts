@@ -137,6 +137,13 @@ describe('around it', () => {
     expect((await toInbound(decoded as WAMessage, false, context))?.ack).toBeNull();
   });
 
+  test('the raw bytes of what is too large to be quoted are not kept', async () => {
+    const words = async (length: number) =>
+      (await read({ conversation: 'x'.repeat(length) }))?.raw.length ?? 0;
+    expect(await words(65_536)).toBeGreaterThan(65_536);
+    expect(await words(400_000)).toBe(0);
+  });
+
   test('the raw bytes are the whole message without keys of the group', async () => {
     const message = await read({ ...hello, senderKeyDistributionMessage: { groupId: 'g' } });
     expect(proto.Message.decode(Buffer.from(message?.raw ?? '', 'base64'))).toEqual(

@@ -100,11 +100,15 @@ function timeOf(message: WAMessage, now: number): number {
   return seconds === null || seconds <= 0 ? now : seconds * 1000;
 }
 
+/** One that is larger than any text that fits a conversation is neither kept nor sent along as a quote. */
+const MAX_RAW = 384_000;
+
 function encode(message: proto.IMessage | null | undefined): string {
   if (!message) return '';
   try {
     const { senderKeyDistributionMessage: _, ...rest } = message;
-    return Buffer.from(proto.Message.encode(rest).finish()).toString('base64');
+    const bytes = proto.Message.encode(rest).finish();
+    return bytes.length > MAX_RAW ? '' : Buffer.from(bytes).toString('base64');
   } catch {
     return '';
   }
