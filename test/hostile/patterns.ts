@@ -18,6 +18,11 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
     { tried: ['{{', '{{{', '{{{a'] },
   ],
+  [
+    'src/modules/tickets/variables.schema.ts',
+    '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
+    { tried: ['{{', '{{{', '{{{a'] },
+  ],
   ['src/kernel/http/caller.ts', '/^(\\[[\\da-f:.]+\\]|[\\w.-]+)(:\\d{1,5})?$/i', { tried: ['[', 'a:'] }],
   ['src/kernel/http/flash.ts', '/^[\\w.]+:[\\w.]+$/', { tried: ['a:'] }],
   [
