@@ -30,7 +30,7 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
   const kind = any(['edit', 'edit', 'delete', 'react'] as const);
   let touched: number | undefined;
   try {
-    touched = kind === 'react' ? await anyMessage(ticketId, api) : any(answers);
+    touched = kind === 'react' ? await anyMessage(ticketId, api) : any(olderHalf(answers));
     if (touched === undefined) return;
     const message = await api.call<Shown>('PUT', `/messages/${touched}`);
     // What never left would take its new words along, or not leave at all.
@@ -49,13 +49,16 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
       changes.reacted.set(touched, type);
     }
   } catch (error) {
-    if (!(error instanceof RequestFailed) || (error.status > 0 && error.status < 500)) throw error;
+    if (!(error instanceof RequestFailed) || !error.isPassing) throw error;
     // Stored or not: only the desk knows.
     if (touched === undefined) return;
     changes.edited.delete(touched);
     changes.reacted.delete(touched);
   }
 }
+
+/** The newer ones may still be waiting for a desk that lives long enough. */
+const olderHalf = <T>(list: T[]): T[] => list.slice(0, Math.ceil(list.length / 2));
 
 export const wordsBeforeEdits = (body: string) => body.replace(/ \(edit \d+\)$/, '');
 

@@ -87,8 +87,7 @@ async function insist(
       if (id > 0) chat.answers.push(id);
       return;
     } catch (error) {
-      // Only silence and the desk's own failure are worth another try; anything else is a fault of this test.
-      if (!(error instanceof RequestFailed) || (error.status > 0 && error.status < 500)) throw error;
+      if (!(error instanceof RequestFailed) || !error.isPassing) throw error;
       const isImpatient = Math.random() < 0.01;
       if (traffic.isOver || (isImpatient && error.status === 0)) {
         chat.unsure.add(text);
