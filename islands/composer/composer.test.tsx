@@ -142,7 +142,7 @@ test('a line that is down is told above the field, until it is back; writing goe
   await hear('whatsappSession', session('DISCONNECTED', 2));
   expect(notice()).toBeUndefined();
   await hear('whatsappSession', session('DISCONNECTED'));
-  expect(notice()).toBe('Loja sem conexão: sua mensagem sai quando voltar');
+  expect(notice()?.trim()).toBe('Loja sem conexão: sua mensagem sai quando voltar');
   await type('fica na fila');
   await press('Enter');
   expect(posts()).toHaveLength(1);

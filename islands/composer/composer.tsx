@@ -55,7 +55,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const quickKeys = useRef<KeyTaker | null>(null);
   const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/') && text.length > 1;
   const hasFiles = files.attachments.length > 0;
-  const hasBraces = isEnabled && text.includes('{{');
+  const hasBraces = text.includes('{{');
   const extras = useExtras(hasFiles || isQuickOpen || hasBraces);
   useEffect(() => setSigned(readSignOption()), []);
   useFocusRequest(ticket.id, field, isEnabled);

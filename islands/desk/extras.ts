@@ -1,6 +1,7 @@
 /** What few use at first, in one chunk: each more would split what it shares with the desk. */
 export { AttachmentTray } from '../composer/attachment-tray.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
+export { LineDown } from '../composer/line-down.tsx';
 export { QuickAnswers } from '../composer/quick-answers.tsx';
 export { QuickFile } from '../composer/quick-file.tsx';
 export { UnknownVariables } from '../composer/unknown-variables.tsx';

@@ -17,26 +17,17 @@ export function lineDown(known: Lines, connectionId: number | null): Line | unde
   return line && line.status !== 'CONNECTED' ? line : undefined;
 }
 
-type LiveLine =
-  | { action: 'update'; whatsapp?: Line; session?: Line }
-  | { action: 'delete'; whatsappId: number };
-
 function follow(data: unknown): void {
-  const event = data as LiveLine;
-  const next = new Map(lines.get());
-  const line = event.action === 'update' ? (event.session ?? event.whatsapp) : undefined;
-  if (event.action === 'delete') next.delete(event.whatsappId);
-  else if (line) next.set(line.id, line);
-  lines.set(next);
+  const { session } = data as { session: Line };
+  lines.set(new Map(lines.get()).set(session.id, session));
 }
 
-/** Without an answer nothing is known, and nobody is warned of what may not be so. */
 async function ask(): Promise<void> {
   try {
     const all = await api.get<Line[]>('/whatsapp');
     lines.set(new Map(all.map((line) => [line.id, line])));
   } catch {
-    lines.set(NO_LINES);
+    // What was known stays; the next opening of the page's line asks again.
   }
 }
 
@@ -44,7 +35,6 @@ async function ask(): Promise<void> {
 export function startLines(): () => void {
   if (live.isOnline()) void ask();
   const stops = [
-    live.on('whatsapp', follow),
     live.on('whatsappSession', follow),
     live.on('status', (status) => void (status === 'online' && ask())),
   ];

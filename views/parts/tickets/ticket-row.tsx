@@ -136,7 +136,7 @@ function TicketFacts({ ticket, now, people, lineDown }: FactsProps) {
     <div className="flex h-4 items-center gap-1.5 overflow-hidden text-[0.6875rem] text-muted leading-4">
       {ticket.status === 'closed' ? null : <AgeLabel updatedAt={ticket.updatedAt} now={now} />}
       {lineDown === undefined ? null : (
-        <span data-line-down="" title={t('tickets:lineDown', { name: lineDown })} className="text-warning">
+        <span data-line-down="" className="text-warning">
           <Icon name="alert-triangle" size={13} label={t('tickets:lineDown', { name: lineDown })} />
         </span>
       )}

@@ -1,0 +1,15 @@
+import { Icon } from '@views/ui/icon.tsx';
+import type { ReactNode } from 'react';
+
+/** A line to read before one writes; `mark` tells it from the others. */
+export function Warning({ mark, children }: { mark: string; children: ReactNode }) {
+  return (
+    <p
+      role="status"
+      data-notice={mark}
+      className="flex items-center gap-2 bg-warning px-3 py-1 text-sm text-warning-content"
+    >
+      <Icon name="wifi-off" size={16} /> {children}
+    </p>
+  );
+}
