@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN, type DeskProcess, deskProcess } from '@test/crash/desk-process.ts';
+import { until } from '@test/crash/stage.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
@@ -53,6 +54,7 @@ export async function runAbuse(
   for (const name of [...Object.keys(customers), ...Object.keys(ASSAULTS)].filter((one) =>
     one.includes(only),
   )) {
+    await beginAnew(desk, [quiet, hostile]);
     await answersOf({ ...answering, seconds: 1 });
     const before = await answersOf({ ...answering, seconds: QUIET_S });
     const memory = watch(desk);
@@ -61,8 +63,9 @@ export async function runAbuse(
       customers[name]?.(seconds) ?? assault(name, attacking),
     ]);
     lines.push(...linesOf(name, before, during, await memory.end(), await lives(desk)));
-    process.stderr.write(`${name}: ${lines.at(-2)?.measured}, ${lines.at(-1)?.measured}\n`);
-    await rest(desk);
+    process.stderr.write(
+      `${name}: ${lines.at(-2)?.measured}, ${lines.at(-1)?.measured}, ${web.asked()} pages and pictures fetched\n`,
+    );
   }
   await desk.stop();
   await network.stop();
@@ -153,12 +156,12 @@ async function lives(desk: DeskProcess): Promise<boolean> {
 }
 
 /** What one left behind in memory is not the next one's. */
-async function rest(desk: DeskProcess): Promise<void> {
-  if (await lives(desk)) await Bun.sleep(3_000);
-  else {
-    desk.spawn();
-    await desk.answers();
-  }
+async function beginAnew(desk: DeskProcess, firms: Firm[]): Promise<void> {
+  if (await lives(desk)) await desk.stop();
+  desk.spawn();
+  await desk.answers();
+  const devices = firms.flatMap(({ owner }) => [...owner.devices.values()]);
+  await until('sessions', () => devices.every((one) => one.isConnected));
 }
 
 /** Written past the desk: it reads them as it reads its own. */
