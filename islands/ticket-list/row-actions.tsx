@@ -16,7 +16,7 @@ type Props = {
 
 /** Over the end of the row while the pointer or the focus is in it; on touch screens the menu alone, always. */
 const CLUSTER =
-  'flex items-center rounded-full pointer-fine:absolute pointer-fine:right-full pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100 pointer-fine:group-data-still/desk:not-focus-within:opacity-0! pointer-fine:group-data-still/desk:not-focus-within:pointer-events-none';
+  'row-cluster flex items-center rounded-full pointer-fine:absolute pointer-fine:right-full pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100';
 
 /** What can be done with a ticket without opening it. */
 export function RowActions({ ticket, meId, onAct, onMenu }: Props) {

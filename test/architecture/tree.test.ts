@@ -37,6 +37,11 @@ describe('files', () => {
     ).toEqual([]);
   });
 
+  test('decisions are numbered, each number once and none left out', () => {
+    const numbers = readdirSync(join(ROOT, 'docs/decisions')).map((name) => Number(name.slice(0, 4)));
+    expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+  });
+
   const leftOvers: [name: string, pattern: RegExp][] = [
     ['a word to the console', /\bconsole\.(log|debug|info|dir|table)\(/],
     ['a note to oneself', /\b(TODO|FIXME|XXX|HACK)\b/],

@@ -14,11 +14,6 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { short: 'our own statements' },
   ],
   [
-    'src/kernel/fill-in.ts',
-    '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
-    { tried: ['{{', '{{{', '{{{a'] },
-  ],
-  [
     'src/modules/tickets/variables.schema.ts',
     '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
     { tried: ['{{', '{{{', '{{{a'] },

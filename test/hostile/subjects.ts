@@ -15,7 +15,6 @@ import { parseDeskHref } from '@views/parts/tickets/desk.ts';
 import { initials } from '@views/ui/avatar.tsx';
 import { containing, containingAsTyped, searchable, substringQuery, wordsQuery } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
-import { fillIn } from '@/kernel/fill-in.ts';
 import { createCanonicalPath } from '@/kernel/http/canonical-path.ts';
 import { parseRange } from '@/kernel/http/send-file.ts';
 import { shownName } from '@/kernel/http/upload.ts';
@@ -35,6 +34,7 @@ import { cardLines, readCards, withPlus } from '@/modules/messages/vcard-text.ts
 import { isPushEndpoint } from '@/modules/notifications/inputs.schema.ts';
 import { QuickMessageInput, type QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
+import { fillIn } from '@/modules/tickets/variables.schema.ts';
 import type { Subject } from './linear.ts';
 
 const TITLED = { mime: 'application/octet-stream', size: null, seconds: null, ticket: '' };

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { fileTypeFromBlob } from 'file-type';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
-import type { Kernel } from '../scope.ts';
-import { createSeats, type Seats } from '../seats.ts';
+import { perKernel } from '../per-kernel.ts';
+import { createSeats } from '../seats.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
@@ -122,13 +122,7 @@ async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
   }
 }
 
-const places = new WeakMap<Kernel, Seats>();
-
-function placesOf(kernel: Kernel): Seats {
-  const known = places.get(kernel) ?? createSeats(AT_ONCE);
-  places.set(kernel, known);
-  return known;
-}
+const placesOf = perKernel(() => createSeats(AT_ONCE));
 
 /** The name without folders and control characters; never a path. */
 export function shownName(name: string): string {

@@ -1,11 +1,12 @@
-import { logins } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
+import { perKernel } from '@/kernel/per-kernel.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { createThrottle } from '@/kernel/throttle.ts';
+import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { createLoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
 
@@ -47,23 +48,14 @@ export async function checkPassword(
 }
 
 async function findPerson(kernel: Kernel, email: string) {
-  const login = await kernel.platform.db.query.logins.findFirst({ where: eq(logins.email, email) });
+  const login = await findLogin(kernel, email);
   if (!login) return undefined;
   const scope = await systemScope(kernel, login.companyId);
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, login.userId) });
   return user && { companyId: login.companyId, userId: user.id, passwordHash: user.passwordHash };
 }
 
-type Throttles = { door: LoginThrottle; page: Throttle };
-const throttles = new WeakMap<Kernel, Throttles>();
-
-function throttlesOf(kernel: Kernel): Throttles {
-  const known = throttles.get(kernel);
-  if (known) return known;
-  const fresh = {
-    door: createLoginThrottle(kernel.ticks),
-    page: createThrottle(kernel.ticks, { tries: 10, perSeconds: 300 }),
-  };
-  throttles.set(kernel, fresh);
-  return fresh;
-}
+const throttlesOf = perKernel(({ ticks }) => ({
+  door: createLoginThrottle(ticks),
+  page: createThrottle(ticks, { tries: 10, perSeconds: 300 }),
+}));

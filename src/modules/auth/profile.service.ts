@@ -2,9 +2,10 @@ import { logins } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { perKernel } from '@/kernel/per-kernel.ts';
 import { requireUser } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { createThrottle } from '@/kernel/throttle.ts';
 import type { ProfileInput } from '@/modules/users/users.schema.ts';
 import { checkPassword } from './auth.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
@@ -47,13 +48,11 @@ async function requirePassword(scope: Scope, input: ProfileInput, user: UserRow)
 
 /** Whether another company knows an e-mail can be asked this often and no more; moves that succeed count, too. */
 const MOVES = { tries: 5, perSeconds: 86_400 };
-const throttles = new WeakMap<Kernel, Throttle>();
+const movesOf = perKernel(({ ticks }) => createThrottle(ticks, MOVES));
 
 function countMove({ kernel, companyId }: Scope, userId: number): void {
-  const moves = throttles.get(kernel) ?? createThrottle(kernel.ticks, MOVES);
-  throttles.set(kernel, moves);
   try {
-    moves.take(`${companyId} ${userId}`);
+    movesOf(kernel).take(`${companyId} ${userId}`);
   } catch {
     throw new InvalidInput({ email: 'auth:profile.emailTooOften' });
   }

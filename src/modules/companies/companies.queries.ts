@@ -2,6 +2,7 @@ import { companies, plans } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
 import { canReadCompany } from './companies.policy.ts';
 
 type CompanyRow = typeof companies.$inferSelect;
@@ -37,7 +38,7 @@ export async function daysLeft(kernel: Kernel, companyId: number): Promise<numbe
   const { dueDate } = await getCompany(kernel, companyId);
   if (!dueDate) return null;
   const { timeZone } = kernel.config;
-  const dayOf = (at: Date) => Date.parse(at.toLocaleDateString('en-CA', { timeZone }));
+  const dayOf = (at: Date) => Date.parse(zonedParts(at, timeZone).day);
   return (dayOf(dueDate) - dayOf(kernel.clock())) / 86_400_000;
 }
 

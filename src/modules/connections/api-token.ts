@@ -1,10 +1,11 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { perKernel } from '@/kernel/per-kernel.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { createThrottle } from '@/kernel/throttle.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { findConnection } from './connections.queries.ts';
 import { hideToken } from './connections.schema.ts';
@@ -32,7 +33,7 @@ export async function renewToken(scope: Scope, { connectionId }: { connectionId:
 export async function putToken(tx: Scope, connectionId: number, token: string | undefined): Promise<void> {
   if (token === undefined) return;
   const { kernel, companyId } = tx;
-  throttleOf(kernel).take(String(companyId));
+  changesOf(kernel).take(String(companyId));
   const row = { hash: hashOf(kernel, token), prefix: hideToken(token), createdAt: tx.now() };
   await kernel.platform.write(async (platform) => {
     const holder = await platform.query.apiTokens.findFirst({ where: eq(apiTokens.hash, row.hash) });
@@ -71,10 +72,4 @@ function hashOf({ secrets }: Kernel, token: string): string {
   return sign(secrets.cipher, `api-token:${token}`);
 }
 
-const throttles = new WeakMap<Kernel, Throttle>();
-
-function throttleOf(kernel: Kernel): Throttle {
-  const known = throttles.get(kernel) ?? createThrottle(kernel.ticks, CHANGES);
-  throttles.set(kernel, known);
-  return known;
-}
+const changesOf = perKernel(({ ticks }) => createThrottle(ticks, CHANGES));

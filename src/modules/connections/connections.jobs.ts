@@ -3,12 +3,13 @@ import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
 import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
+import { perKernel } from '@/kernel/per-kernel.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
 
 /** Companies whose database could not be asked at the start: the sweep tries them again. */
-const unstarted = new WeakMap<Kernel, Set<number>>();
+const unstartedOf = perKernel(() => new Set<number>());
 
 /**
  * Opens the sessions of every company that may work, one company after another; run it beside the first
@@ -24,8 +25,7 @@ export async function startAllConnections(kernel: Kernel): Promise<void> {
 }
 
 async function startOrPutOff(kernel: Kernel, companyId: number): Promise<number> {
-  const waiting = unstarted.get(kernel) ?? new Set();
-  unstarted.set(kernel, waiting);
+  const waiting = unstartedOf(kernel);
   try {
     const started = await startCompanyConnections(kernel, companyId);
     waiting.delete(companyId);
@@ -88,7 +88,7 @@ export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
   const stopped = new Set<number>();
 
   async function follow(companyId: number, isActive: boolean): Promise<void> {
-    if (isActive && unstarted.get(kernel)?.has(companyId)) await startOrPutOff(kernel, companyId);
+    if (isActive && unstartedOf(kernel).has(companyId)) await startOrPutOff(kernel, companyId);
     if (isActive === !stopped.has(companyId)) return;
     const isConcerned = mayHaveConnections(kernel, companyId);
     if (isActive && isConcerned) await startCompanyConnections(kernel, companyId);

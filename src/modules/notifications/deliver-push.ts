@@ -3,7 +3,8 @@ import { pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { createLanes, type Lanes } from '@/kernel/lanes.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { perKernel } from '@/kernel/per-kernel.ts';
+import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
@@ -45,7 +46,7 @@ export const deliverPush: OutboxHandler<'push.send'> = {
 
 /** At once for one company: a push service that takes its time holds up neither the desk nor other companies. */
 const AT_ONCE = 8;
-const lanes = new WeakMap<Kernel, Map<number, Lanes>>();
+const lanesOf = perKernel(() => new Map<number, Lanes>());
 
 /** One after the other for each person, so that a colleague's slow browser takes one place of them only. */
 function inTurn<T>(
@@ -53,8 +54,7 @@ function inTurn<T>(
   { userId }: Subscription,
   send: () => Promise<T>,
 ): Promise<T> {
-  const ofAll = lanes.get(kernel) ?? new Map<number, Lanes>();
-  lanes.set(kernel, ofAll);
+  const ofAll = lanesOf(kernel);
   const own = ofAll.get(companyId) ?? createLanes(AT_ONCE);
   ofAll.set(companyId, own);
   return own.run(String(userId), send);

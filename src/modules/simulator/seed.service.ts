@@ -12,7 +12,7 @@ import {
 import { eq, inArray } from 'drizzle-orm';
 import { searchable } from '@/kernel/db/search.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
-import { needsSetUp } from '@/modules/auth/auth.queries.ts';
+import { findLogin, needsSetUp } from '@/modules/auth/auth.queries.ts';
 import { hashPassword } from '@/modules/auth/passwords.ts';
 import { setUp } from '@/modules/auth/set-up.ts';
 import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
@@ -46,7 +46,7 @@ async function setUpPlatform(kernel: Kernel, company: DemoCompany, passwords: Pa
 
 async function ensureCompany(kernel: Kernel, company: DemoCompany, passwords: Passwords): Promise<number> {
   const [{ name, email }] = company.people;
-  const known = await kernel.platform.db.query.logins.findFirst({ where: eq(logins.email, email) });
+  const known = await findLogin(kernel, email);
   if (known) return known.companyId;
   const found = await kernel.platform.db.query.companies.findFirst({
     where: eq(companies.name, company.name),

@@ -1,12 +1,11 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { cutAt } from '@/kernel/db/text.ts';
-import { fillIn, hasVariables } from '@/kernel/fill-in.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import { dayGreeting } from './greeting.ts';
 import { loadTicketViews, type TicketRow } from './tickets.queries.ts';
-import type { Variable } from './variables.schema.ts';
+import { fillIn, hasVariables, type Variable } from './variables.schema.ts';
 
 export type VariableValues = Record<Variable, string>;
 

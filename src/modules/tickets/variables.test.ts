@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { fillIn } from '@/kernel/fill-in.ts';
-import { unknownVariables, VARIABLES, variablesIn } from './variables.schema.ts';
+import { fillIn, unknownVariables, VARIABLES, variablesIn } from './variables.schema.ts';
 
 test('what nobody fills in is named once, whatever its braces', () => {
   const text = 'Olá {{firstName}}, {{{ pedido }}} de {{pedido}} e {{ valor }}; {{x';

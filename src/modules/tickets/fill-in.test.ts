@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { fillIn } from './fill-in.ts';
+import { fillIn } from './variables.schema.ts';
 
 const values = { name: 'Maria <b>', firstName: 'Maria', sly: '{{name}}' };
 
