@@ -34,6 +34,8 @@ export function deskOf(page: Page) {
       await pane.waitFor();
     },
     async write(text: string) {
+      // Before that, Enter is a line of the page's own form.
+      await isAlive(page, 'composer');
       await field.fill(text);
       await field.press('Enter');
     },
