@@ -4,8 +4,8 @@
  */
 import Native from 'libsql';
 
-type Read = { sql: string; args: unknown[] };
-/** What `GET /n` reads; what a PUT does; a password and its hash for POST. */
+type Read = { file: string; sql: string; args: unknown[] };
+/** What `GET /n` reads; what a PUT does to `file`; a password and its hash for POST. */
 export type Bare = {
   file: string;
   reads: Read[][];
@@ -14,14 +14,17 @@ export type Bare = {
 };
 
 const bare: Bare = await Bun.file(process.argv[2] ?? '').json();
-const database = new Native(bare.file);
+const databases = new Map<string, InstanceType<typeof Native>>();
 const prepared = new Map<string, Native.Statement>();
-const statement = (sql: string) => {
-  const known = prepared.get(sql) ?? database.prepare(sql);
-  prepared.set(sql, known);
+const statement = ({ file, sql }: Read) => {
+  const database = databases.get(file) ?? new Native(file);
+  databases.set(file, database);
+  const key = `${file} ${sql}`;
+  const known = prepared.get(key) ?? database.prepare(sql);
+  prepared.set(key, known);
   return known;
 };
-const pages = bare.reads.map((reads) => reads.map(({ sql, args }) => ({ of: statement(sql), args })));
+const pages = bare.reads.map((reads) => reads.map((read) => ({ of: statement(read), args: read.args })));
 
 // A connection of its own, as the desk has one: every commit is on the disk before it is answered.
 const writer = new Native(bare.file, { timeout: 5_000 });

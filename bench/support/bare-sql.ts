@@ -1,6 +1,7 @@
 import { type Arguments, LocalConnection } from '@/kernel/db/local-connection.ts';
 
-export type Recorded = { sql: string; args: unknown[] };
+/** `file` is the database it was asked of: a call reads the platform's as well as its company's. */
+export type Recorded = { file: string; sql: string; args: unknown[] };
 
 /**
  * The statements by which `work` reads, for the bare server. `work` is run twice, so that what the desk remembers, and what only its
@@ -16,14 +17,15 @@ export async function recordReads(work: () => Promise<unknown>): Promise<Recorde
 async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const { values, run } = LocalConnection.prototype;
-  const keep = (sql: string, args: Arguments) => void recorded.push({ sql, args: Object.values(args) });
+  const keep = (file: string, sql: string, args: Arguments) =>
+    void recorded.push({ file, sql, args: Object.values(args) });
   Object.assign(LocalConnection.prototype, {
     values(this: LocalConnection, sql: string, args: Arguments) {
-      keep(sql, args);
+      keep(this.path, sql, args);
       return values.call(this, sql, args);
     },
     run(this: LocalConnection, sql: string, args: Arguments) {
-      keep(sql, args);
+      keep(this.path, sql, args);
       return run.call(this, sql, args);
     },
   });

@@ -29,7 +29,7 @@ export class LocalConnection {
   #written: WrittenTables | undefined;
   #isSpoilt = false;
 
-  constructor(private readonly path: string) {
+  constructor(readonly path: string) {
     this.#native = open(path);
   }
 
