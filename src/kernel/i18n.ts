@@ -70,7 +70,8 @@ export function isLocale(value: string | undefined): value is Locale {
 /** The reader's choice (cookie), else the best of Accept-Language, else Portuguese. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | undefined): Locale {
   if (isLocale(chosen)) return chosen;
-  const wanted = (acceptLanguage ?? '')
+  if (!acceptLanguage) return 'pt';
+  const wanted = acceptLanguage
     .split(',')
     .map((part) => {
       const [tag = '', weight = 'q=1'] = part.split(';').map((word) => word.trim());

@@ -75,8 +75,9 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
-  const { kernel, locale, origin, log: outer } = c.var;
-  const log = lazyChild(outer, { companyId: actor.companyId, userId: actor.id });
+  // Each look at `c.var` copies all of them.
+  const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
+  const log = lazyChild(c.get('log'), { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
   c.set('mostBytes', MAX_WORDS_BYTES);
   c.set('scope', await openScope(kernel, { companyId: actor.companyId, actor, locale, log, origin }));

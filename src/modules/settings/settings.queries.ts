@@ -1,3 +1,4 @@
+import { platformSettings } from '@db/platform/schema/index.ts';
 import { settings } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
@@ -89,8 +90,8 @@ export async function getPublicSetting(
   kernel: Kernel,
   key: PublicSettingKey,
 ): Promise<{ key: string; value: string }> {
-  const row = await kernel.platform.db.query.platformSettings.findFirst({
-    where: (t, { eq: is }) => is(t.key, key),
-  });
+  const row = await kernel.platform.remember([platformSettings], `setting:${key}`, () =>
+    kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, key) }),
+  );
   return { key, value: row?.value ?? PUBLIC_SETTING_DEFAULTS[key] };
 }
