@@ -2,21 +2,22 @@ import { ErrorPage } from '@views/pages/errors/error-page.tsx';
 import { Hono } from 'hono';
 import { createElement } from 'react';
 import { AppError, type ErrorCode } from './kernel/errors.ts';
-import { setIdentify, signedIn } from './kernel/http/authenticate.ts';
+import { signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
 import { requestContext, wellFormed } from './kernel/http/context.ts';
-import type { Bindings, Ctx, Env } from './kernel/http/env.ts';
+import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
+import { mountEndpoints, mountPages } from './kernel/http/mount.ts';
 import { htmlError, jsonError } from './kernel/http/on-error.ts';
 import { fewWords } from './kernel/http/read-body.ts';
-import { page, setRenderer } from './kernel/http/respond.ts';
+import { page } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
-import { menuPages } from './menu.pages.tsx';
 import { authApi } from './modules/auth/auth.api.ts';
 import { authPages } from './modules/auth/auth.pages.tsx';
 import { createIdentify } from './modules/auth/identify.ts';
 import { profilePages } from './modules/auth/profile.pages.tsx';
 import { companiesApi } from './modules/companies/companies.api.ts';
+import { requirePlan } from './modules/companies/plan-features.ts';
 import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
 import { contactsApi } from './modules/contacts/contacts.api.ts';
@@ -30,8 +31,6 @@ import { queuesApi } from './modules/queues/queues.api.ts';
 import { quickMessagesApi } from './modules/quick-messages/quick-messages.api.ts';
 import { quickMessagesPages } from './modules/quick-messages/quick-messages.pages.tsx';
 import { settingsApi } from './modules/settings/settings.api.ts';
-import { tagsApi } from './modules/tags/tags.api.ts';
-import { tagsPages } from './modules/tags/tags.pages.tsx';
 import { auditPages } from './modules/tickets/audit.pages.tsx';
 import { bulkPages } from './modules/tickets/bulk.pages.tsx';
 import { mediaRoutes } from './modules/tickets/media.routes.ts';
@@ -45,11 +44,9 @@ import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
 import { todolistPages } from './modules/todolist/todolist.pages.tsx';
 import { usersApi } from './modules/users/users.api.ts';
-import { notYetRoutes } from './not-yet.ts';
-import { openapiRoutes } from './openapi.ts';
 import { renderer } from './renderer.ts';
+import { ENDPOINTS, PAGES } from './rows.ts';
 import { siteRoutes } from './site.ts';
-import { undoPages } from './undo.pages.ts';
 
 /** What answers requests. */
 export type App = {
@@ -65,24 +62,28 @@ type Door = 'site' | 'api' | 'pages';
  * `extra` are pages that only the demo and the tests have.
  */
 export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
-  setRenderer(kernel, renderer);
-  setIdentify(kernel, createIdentify(kernel));
-
+  const base = () => baseOf(kernel, { identify: createIdentify(kernel), renderer });
   const cors = contractCors(kernel.config.allowedOrigins);
   // Existing clients fetch media and the version from their own origin.
-  const site = base(kernel)
+  const site = base()
     .use('/media/*', cors)
     .use('/version', cors)
     .route('/', siteRoutes)
     .route('/', mediaRoutes);
   site.onError((error, c) => jsonError(error, c));
 
-  const api = base(kernel).use(cors);
+  const api = base().use(cors);
+  api.route(
+    '/',
+    mountEndpoints(
+      ENDPOINTS.filter(({ summary, run, answer }) => summary && (run || answer)),
+      requirePlan,
+    ),
+  );
   for (const module of [
     authApi,
     companiesApi,
     settingsApi,
-    tagsApi,
     importsApi,
     contactsApi,
     connectionsApi,
@@ -94,23 +95,19 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     usersApi,
     queuesApi,
     notificationsApi,
-    notYetRoutes,
-    openapiRoutes,
   ]) {
     api.route('/', module);
   }
   api.onError((error, c) => jsonError(error, c));
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
-  const pages = base(kernel);
+  const pages = base();
+  pages.route('/', mountPages(PAGES, requirePlan));
   for (const module of [
     authPages,
     profilePages,
-    menuPages,
     notificationsPages,
     todolistPages,
-    undoPages,
-    tagsPages,
     importPages,
     contactsPages,
     mergePages,
@@ -143,9 +140,9 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   };
 }
 
-function base(kernel: Kernel): Hono<Env> {
+function baseOf(kernel: Kernel, house: House): Hono<Env> {
   return new Hono<Env>()
-    .use(requestContext(kernel))
+    .use(requestContext(kernel, house))
     .use(securityHeaders())
     .use(wellFormed)
     .use(fewWords)

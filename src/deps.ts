@@ -15,12 +15,12 @@ import { loadTranslations, type Translations } from './kernel/i18n.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
 import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
-import { createOutbox } from './kernel/outbox.ts';
+import { createOutbox, type OutboxKind } from './kernel/outbox.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { createStorage } from './kernel/storage.ts';
-import { createUndo } from './kernel/undo.ts';
+import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { startAllConnections } from './modules/connections/connections.jobs.ts';
@@ -45,6 +45,7 @@ import { createPushSender, type PushSender } from './modules/notifications/web-p
 import { sealOldSettings } from './modules/settings/settings.jobs.ts';
 import { undoChange } from './modules/tickets/ticket-undo.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
+import { MODULES } from './modules.ts';
 import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
 import { inTime } from './shutdown.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
@@ -144,6 +145,12 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     },
   };
   wireEvents(kernel.bus);
+  for (const { outbox = {}, undo = {} } of MODULES) {
+    for (const [kind, handler] of Object.entries(outbox))
+      kernel.outbox.handle(kind as OutboxKind, handler as never);
+    for (const [kind, handler] of Object.entries(undo))
+      kernel.undo.handle(kind as UndoKind, handler as never);
+  }
   kernel.outbox.handle('message.send', deliverMessage);
   kernel.outbox.handle('message.read', sendReadReceipts);
   kernel.outbox.handle('message.edit', deliverEdit);

@@ -1,4 +1,4 @@
-import type { Bus } from './kernel/bus.ts';
+import type { Bus, EventName } from './kernel/bus.ts';
 import {
   tellConnectionChanged,
   tellConnectionDeleted,
@@ -9,17 +9,17 @@ import { tellImported, tellImportMoved } from './modules/contacts/import/imports
 import { pushMessage } from './modules/notifications/notifications.events.ts';
 import { tellQuickMessage, tellQuickMessageDeleted } from './modules/quick-messages/quick-messages.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
-import { tellTagChanged, tellTagDeleted } from './modules/tags/tags.events.ts';
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
 import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
 import { tellUserUpdated } from './modules/users/users.events.ts';
+import { MODULES } from './modules.ts';
 
 /** Who listens to what: one line each. */
 export function wireEvents(bus: Bus): void {
-  bus.on('tag.created', (scope, { tagId }) => tellTagChanged(scope, 'create', tagId));
-  bus.on('tag.updated', (scope, { tagId }) => tellTagChanged(scope, 'update', tagId));
-  bus.on('tag.deleted', (scope, { tagId }) => tellTagDeleted(scope, tagId));
+  for (const { listeners = {}, hears = {} } of MODULES)
+    for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(hears)])
+      (bus.on as (type: EventName, listener: unknown) => void)(type as EventName, listener);
   bus.on('setting.changed', (scope, { key }) => tellSettingChanged(scope, key));
   bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
   bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));

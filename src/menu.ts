@@ -1,31 +1,53 @@
 import type { MenuEntry } from '@views/shell.ts';
+import type { Place } from './kernel/module.ts';
 import { isAdmin } from './kernel/policy.ts';
-import type { Actor, Scope } from './kernel/scope.ts';
-import { type Feature, hasFeature } from './modules/companies/plan-features.ts';
+import type { Scope } from './kernel/scope.ts';
+import { hasFeature } from './modules/companies/plan-features.ts';
 import { countTroubled } from './modules/connections/connections.queries.ts';
+import { MODULES } from './modules.ts';
 import { paths } from './paths.ts';
 
-export type Place = Omit<MenuEntry, 'badge' | 'badgeChannels'> & {
-  isFor: (actor: Actor) => boolean;
-  /** What the company's plan must have. */
-  plan?: Feature;
-  badge?: (scope: Scope) => Promise<MenuEntry['badge']>;
-  badgeChannels?: string[];
-};
-
 /** Every screen that exists, in the menu's order; who may not enter one does not see it. */
-const PLACES: Place[] = [
-  { key: 'tickets', href: paths.tickets(), icon: 'message-circle', section: 'main', isFor: () => true },
-  { key: 'quickMessages', href: paths.quickMessages(), icon: 'zap', section: 'main', isFor: () => true },
-  { key: 'todolist', href: paths.todolist(), icon: 'list-todo', section: 'main', isFor: () => true },
-  { key: 'contacts', href: paths.contacts(), icon: 'contact', section: 'main', isFor: () => true },
-  { key: 'tags', href: paths.tags(), icon: 'tag', section: 'main', isFor: () => true },
+const OLD: Place[] = [
+  {
+    key: 'tickets',
+    href: paths.tickets(),
+    icon: 'message-circle',
+    section: 'main',
+    isFor: () => true,
+    position: 10,
+  },
+  {
+    key: 'quickMessages',
+    href: paths.quickMessages(),
+    icon: 'zap',
+    section: 'main',
+    isFor: () => true,
+    position: 20,
+  },
+  {
+    key: 'todolist',
+    href: paths.todolist(),
+    icon: 'list-todo',
+    section: 'main',
+    isFor: () => true,
+    position: 30,
+  },
+  {
+    key: 'contacts',
+    href: paths.contacts(),
+    icon: 'contact',
+    section: 'main',
+    isFor: () => true,
+    position: 40,
+  },
   {
     key: 'connections',
     href: paths.connections(),
     icon: 'smartphone',
     section: 'admin',
-    isFor: (actor) => isAdmin(actor, undefined),
+    position: 10,
+    isFor: isAdmin,
     badge: async (scope) => ((await countTroubled(scope)) > 0 ? 'warning' : null),
     badgeChannels: ['whatsapp', 'whatsappSession'],
   },
@@ -34,9 +56,16 @@ const PLACES: Place[] = [
     href: paths.audit(),
     icon: 'history',
     section: 'admin',
-    isFor: (actor) => isAdmin(actor, undefined),
+    position: 20,
+    isFor: isAdmin,
   },
 ];
+
+const PLACES = [...MODULES.flatMap(({ menu = [] }) => menu), ...OLD].sort((a, b) => orderOf(a) - orderOf(b));
+
+function orderOf({ section, position }: Place): number {
+  return (section === 'main' ? 0 : 1_000) + position;
+}
 
 export async function menuOf(scope: Scope, places = PLACES): Promise<MenuEntry[]> {
   const open = await Promise.all(places.map((place) => isOpen(scope, place)));
@@ -55,7 +84,7 @@ async function isOpen(scope: Scope, { isFor, plan }: Place): Promise<boolean> {
 
 async function entryOf(
   scope: Scope,
-  { isFor: _isFor, plan: _plan, badge, badgeChannels = [], ...place }: Place,
+  { isFor: _isFor, plan: _plan, position: _position, badge, badgeChannels = [], ...place }: Place,
 ): Promise<MenuEntry> {
   return { ...place, badgeChannels, badge: (await badge?.(scope)) ?? null };
 }

@@ -10,12 +10,14 @@ import { forgetSentChanges, sentChangesDueAt } from './modules/messages/sent-cha
 import { plainSettingsAtStart } from './modules/settings/settings.jobs.ts';
 import { snoozeDueAt, wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
 import { presenceDueAt, sweepPresence } from './modules/users/presence.service.ts';
+import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
 
 /** What the clock and the start do for companies. A company that has none of it ahead is not opened. */
 export const COMPANY_WORK: CompanyWork = {
   chores: [
+    ...MODULES.flatMap(({ chores = [] }) => chores),
     {
       name: 'outbox',
       tables: [outbox],
@@ -33,7 +35,7 @@ export const COMPANY_WORK: CompanyWork = {
     { name: 'snooze', tables: [tickets], dueAt: snoozeDueAt, run: wakeSnoozedTickets },
     { name: 'presence', tables: [users], dueAt: presenceDueAt, run: sweepPresence },
   ],
-  atStart: [connectionsAtStart, plainSettingsAtStart],
+  atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart), connectionsAtStart, plainSettingsAtStart],
 };
 
 /** The chores of the clock; the start does once what is due then. */
@@ -43,6 +45,7 @@ export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
 /** Everything that runs by the clock. */
 export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
   return [
+    ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
     { name: 'doChores', pattern: '* * * * *', run: doChores },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { MessagesQuery, TextReply } from '../modules/messages/messages.schema.ts';
-import { TagFilter, TagInput } from '../modules/tags/tags.schema.ts';
 import { TicketFilter, TicketPatch } from '../modules/tickets/tickets.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
@@ -10,55 +9,6 @@ const ANSWER_ERRORS: ErrorCode[] = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_NOT_OPEN'
 
 /** Tags, tickets and what is said in them. */
 export const conversationsEndpoints: Endpoint[] = [
-  {
-    method: 'GET',
-    path: '/tags',
-    access: 'person',
-    summary: 'A page of tags by name',
-    query: TagFilter,
-    reply: shape.pageOf('tags', shape.Tag),
-  },
-  {
-    method: 'GET',
-    path: '/tags/list',
-    access: 'person',
-    summary: 'All tags by name',
-    reply: z.array(shape.Tag),
-  },
-  {
-    method: 'GET',
-    path: '/tags/:id',
-    access: 'person',
-    summary: 'One tag',
-    reply: shape.Tag,
-    errors: ['ERR_NO_TAG_FOUND'],
-  },
-  {
-    method: 'POST',
-    path: '/tags',
-    access: 'person',
-    summary: 'Makes a tag; `kanban` is for supervisors and administrators',
-    body: TagInput,
-    reply: shape.Tag,
-    errors: ['ERR_NO_PERMISSION'],
-  },
-  {
-    method: 'PUT',
-    path: '/tags/:id',
-    access: 'supervisor',
-    summary: 'Changes a tag',
-    body: TagInput,
-    reply: shape.Tag,
-    errors: ['ERR_NO_TAG_FOUND'],
-  },
-  {
-    method: 'DELETE',
-    path: '/tags/:id',
-    access: 'supervisor',
-    summary: 'Deletes a tag and takes it off every ticket',
-    reply: shape.Said,
-    errors: ['ERR_NO_TAG_FOUND'],
-  },
   {
     method: 'GET',
     path: '/tickets',

@@ -104,14 +104,6 @@ export const deskEndpoints: Endpoint[] = [
     reply: shape.pageOf('events', shape.AuditEntry),
   },
   {
-    method: 'POST',
-    path: '/undo/:token',
-    access: 'person',
-    summary: 'Takes a bulk action or a merge back, once, within five minutes',
-    reply: z.strictObject({ done: z.number().int() }),
-    errors: ['ERR_UNDO_GONE', 'ERR_NO_PERMISSION'],
-  },
-  {
     method: 'GET',
     path: '/ticket-notes/list',
     access: 'person',

@@ -4,7 +4,6 @@ import { conversationsEndpoints } from './conversations.endpoints.ts';
 import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
-import { notYetEndpoints } from './not-yet.endpoints.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { peopleEndpoints } from './people.endpoints.ts';
 import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
@@ -19,5 +18,4 @@ export const ENDPOINTS: Endpoint[] = [
   ...quickMessagesEndpoints,
   ...connectionsEndpoints,
   ...notificationsEndpoints,
-  ...notYetEndpoints,
 ];

@@ -65,18 +65,4 @@ export const peopleEndpoints: Endpoint[] = [
     reply: shape.PublicSetting,
     errors: ['ERR_NO_SETTING_FOUND'],
   },
-  {
-    method: 'GET',
-    path: '/openapi.json',
-    access: 'person',
-    summary: 'This document',
-    reply: z.looseObject({ openapi: z.string() }),
-  },
-  {
-    method: 'GET',
-    path: '/version',
-    access: 'anyone',
-    summary: 'The version of the server',
-    reply: z.strictObject({ version: z.string() }),
-  },
 ];

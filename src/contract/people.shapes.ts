@@ -112,13 +112,3 @@ const Plan = z.strictObject({
 });
 
 export const CompanyWithPlan = z.strictObject({ ...company, createdAt: moment, plan: Plan });
-
-export const Tag = z.strictObject({
-  id,
-  name: z.string(),
-  color: z.string(),
-  kanban: z.union([z.literal(0), z.literal(1)]),
-  ticketsCount: z.number().int(),
-  companyId: id,
-  ...stamps,
-});

@@ -6,6 +6,7 @@ import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../modules/tickets/tickets.
 import { address, id, moment, stamps } from './fields.ts';
 import { Queue } from './people.shapes.ts';
 
+export { pageOf, Refusal, Said } from '../fields.schema.ts';
 export * from './people.shapes.ts';
 
 /** What leaves the server over the JSON contract, key by key: the API document and its test read the same. */
@@ -230,17 +231,3 @@ export const Connection = z.strictObject({
     }).extend({ WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }) }),
   ),
 });
-
-/** Every refusal; `error` is a code, or for bad input its first sentence beside `code` and `fields`. */
-export const Refusal = z.looseObject({
-  error: z.string(),
-  code: z.string().optional(),
-  fields: z.record(z.string(), z.string()).optional(),
-});
-
-export const Said = z.strictObject({ message: z.string() });
-
-/** A page of a list under the name that clients read. */
-export function pageOf<Name extends string>(name: Name, row: z.ZodType) {
-  return z.strictObject({ [name]: z.array(row), count: z.number().int(), hasMore: z.boolean() });
-}

@@ -2,7 +2,7 @@ import { AppError } from './errors.ts';
 import type { Actor, Scope, UserActor } from './scope.ts';
 
 /** May this actor do it (to this subject)? Written once, asked by verbs, live updates and pages. */
-export type Rule<S = undefined> = (actor: Actor, subject: S) => boolean;
+export type Rule<S = void> = (actor: Actor, subject: S) => boolean;
 
 /** Throws ERR_NO_PERMISSION unless the rule allows it. */
 export function requireCan(scope: Scope, rule: Rule): void;
@@ -21,7 +21,7 @@ export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
 
 /** For what belongs to the platform, not to a company. Throws ERR_NO_SUPER. */
 export function requireSuper(scope: Scope): void {
-  if (!isSuper(scope.actor, undefined)) throw new AppError('ERR_NO_SUPER');
+  if (!isSuper(scope.actor)) throw new AppError('ERR_NO_SUPER');
 }
 
 /** The person behind the scope; throws ERR_NO_PERMISSION when there is none. */

@@ -39,6 +39,7 @@ export type Kind =
   | 'schema'
   | 'logic'
   | 'head'
+  | 'module'
   | 'root'
   | 'contract'
   | 'leaf'
@@ -54,10 +55,11 @@ export function kindOf(path: string): Kind {
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
   if (path.startsWith('src/contract/')) return 'contract';
-  if (path.endsWith('.schema.ts')) return 'schema';
+  if (/\.(schema|views)\.ts$/.test(path)) return 'schema';
+  if (path.endsWith('.module.ts')) return 'module';
   // The demo is put together from everything, and `main.ts` reaches none of it.
   if (path.startsWith('src/modules/simulator/')) return 'root';
-  if (/^src\/modules\/.*\.(api\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
+  if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
   // A filled desk is put together from all of it, like the desk itself.
   if (path.startsWith('src/') || path.startsWith('db/seed/')) return 'root';
@@ -76,6 +78,7 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   contract: ['contract', 'schema', 'leaf'],
   logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
   head: ['logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
+  module: ['head', 'logic', 'schema', 'kernel', 'leaf', 'db'],
   leaf: [],
   ui: ['ui', 'leaf', 'schema'],
   parts: ['parts', 'ui', 'leaf', 'schema'],

@@ -46,11 +46,6 @@ export const CONVERSATION_EXAMPLES: Record<string, Make> = {
   }),
   'DELETE /ticket-tags/:ticketId': ({ ticketId }) => ({ as: 'bia', path: `/ticket-tags/${ticketId}` }),
   'GET /audit': () => ({ path: '/audit?pageNumber=1' }),
-  'POST /undo/:token': async ({ ticketId }, desk) => {
-    const body = { action: 'unread', ids: [ticketId] };
-    const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);
-    return { path: `/undo/${bulk.body.undo}` };
-  },
   'GET /ticket-notes/list': ({ ticketId, contactId }) => ({
     as: 'bia',
     path: `/ticket-notes/list?ticketId=${ticketId}&contactId=${contactId}`,

@@ -1,5 +1,4 @@
 import { PASSWORD } from '@test/support/people.ts';
-import { NOT_YET } from '@/contract/not-yet.endpoints.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import { CONVERSATION_EXAMPLES } from './conversation-examples.ts';
@@ -29,21 +28,6 @@ export const EXAMPLES: Record<string, Make> = {
   'GET /companies/:id': ({ companyId }) => ({ as: 'bia', path: `/companies/${companyId}` }),
   'GET /settings': () => ({ path: '/settings/' }),
   'GET /settings/:key': () => ({ as: 'stranger', path: '/settings/trial' }),
-  'GET /openapi.json': () => ({ as: 'bia', path: '/openapi.json' }),
-  'GET /version': () => ({ as: 'stranger', path: '/version' }),
-
-  'GET /tags': () => ({ as: 'bia', path: '/tags/?searchParam=&pageNumber=1' }),
-  'GET /tags/list': () => ({ as: 'bia', path: '/tags/list' }),
-  'GET /tags/:id': ({ tagId }) => ({ as: 'bia', path: `/tags/${tagId}` }),
-  'POST /tags': () => ({ as: 'bia', path: '/tags', body: { name: fresh('Nova') } }),
-  'PUT /tags/:id': ({ tagId }) => ({
-    as: 'rui',
-    path: `/tags/${tagId}`,
-    body: { name: 'Outro nome', color: '#B80000', kanban: 1, ticketsCount: 3 },
-  }),
-  'DELETE /tags/:id': async (_world, desk) => ({
-    path: `/tags/${await make(desk, '/tags', { name: fresh('Fora') })}`,
-  }),
 
   'GET /contacts': () => ({ as: 'bia', path: '/contacts/?searchParam=cliente&pageNumber=1' }),
   'GET /contacts/list': () => ({ as: 'bia', path: '/contacts/list?companyId=1' }),
@@ -188,6 +172,4 @@ export const EXAMPLES: Record<string, Make> = {
     path: `/push-subscriptions?endpoint=${encodeURIComponent(PUSH.endpoint)}`,
   }),
   'POST /push-subscriptions/test': () => ({ as: 'bia', path: '/push-subscriptions/test' }),
-
-  ...Object.fromEntries(NOT_YET.map(({ path }) => [`GET ${path}`, () => ({ as: 'bia' as const, path })])),
 };

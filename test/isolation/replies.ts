@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import { ENDPOINTS } from '@/contract/endpoints.ts';
 import { codesOf } from '@/openapi.ts';
+import { ENDPOINTS } from '@/rows.ts';
 import { CANARY } from './canaries.ts';
 import type { Call } from './routes.ts';
 import type { Reply, Role } from './stage.ts';
@@ -36,5 +36,5 @@ export function isRefusal({ door }: Call, { status, text }: Reply): boolean {
 
 /** Whether a route's address names a row, which another company's id can be put into. */
 export function hasForeignId(name: string): boolean {
-  return /:(id|ticketId|uuid|file)\b/.test(name);
+  return /:(id|\w+Id|uuid|file)\b/.test(name);
 }

@@ -1,6 +1,7 @@
+import { callOf as callOfRow } from '@test/support/calls.ts';
 import type { World } from '@test/support/world.ts';
-import type { Access } from '@/contract/endpoint.ts';
-import { ENDPOINTS } from '@/contract/endpoints.ts';
+import type { Access, Endpoint, Page } from '@/kernel/http/route.ts';
+import { ENDPOINTS, PAGES } from '@/rows.ts';
 import { TICKET_PAGES } from './ticket-pages.ts';
 
 export type Door = 'site' | 'api' | 'pages';
@@ -11,14 +12,14 @@ export type Row = {
   /** Values of the path's parameters; `:id` of most routes is known by their first word. */
   params?: (world: World) => Record<string, string | number>;
   query?: (world: World) => string;
+  /** The row it comes from, where it has one. */
+  of?: Endpoint | Page;
   /** A body that would be accepted, JSON at the api door and a form at the others. */
   body?: (world: World) => Record<string, unknown>;
 };
 
 const API_BODIES: Record<string, Row['body']> = {
   'POST /auth/login': () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),
-  'POST /tags': () => ({ name: `Tag ${crypto.randomUUID()}` }),
-  'PUT /tags/:id': () => ({ name: 'Tomada', color: '#000000' }),
   'POST /contacts': () => ({ name: 'Tomada', number: '5511933334444' }),
   'POST /contacts/:id/block': () => ({ blocked: true }),
   'POST /contacts/merge': ({ contactId }) => ({ keep: contactId, drop: contactId }),
@@ -63,18 +64,18 @@ const API_PARAMS: Record<string, Row['params']> = {
 
 /** The JSON contract's rows come from its own table. */
 export const API_ROWS: Record<string, Row> = Object.fromEntries(
-  ENDPOINTS.filter(({ path }) => path !== '/version').map(({ method, path, access }) => [
-    `${method} ${path}`,
+  ENDPOINTS.map((row) => [
+    row.name,
     {
-      access,
-      body: API_BODIES[`${method} ${path}`],
-      query: API_QUERIES[`${method} ${path}`],
-      params: API_PARAMS[`${method} ${path}`],
+      access: row.access,
+      ...((row.run || row.answer) && { of: row }),
+      body: API_BODIES[row.name],
+      query: API_QUERIES[row.name],
+      params: API_PARAMS[row.name],
     },
   ]),
 );
 
-const tag = () => ({ name: `Tag ${crypto.randomUUID()}`, color: '#123456', kanban: 'false' });
 const importOf = ({ importId }: World) => ({ id: importId });
 let numbers = 0;
 const contact = () => ({
@@ -85,6 +86,7 @@ const contact = () => ({
 const connection = () => ({ name: `Linha ${crypto.randomUUID()}`.slice(0, 50), isDefault: 'false' });
 
 export const PAGE_ROWS: Record<string, Row> = {
+  ...Object.fromEntries(PAGES.map((row) => [row.name, { access: row.access, of: row }])),
   'GET /': { access: 'person' },
   'GET /login': { access: 'anyone' },
   'GET /forgetpsw': { access: 'anyone' },
@@ -105,16 +107,8 @@ export const PAGE_ROWS: Record<string, Row> = {
   },
   'GET /profile': { access: 'person' },
   'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
-  'GET /menu/:key/badge': { access: 'person', params: () => ({ key: 'tickets' }) },
   'GET /offline': { access: 'anyone' },
   'GET /todolist': { access: 'person' },
-  'GET /tags': { access: 'person' },
-  'GET /tags/new': { access: 'person' },
-  'GET /tags/:id/edit': { access: 'person' },
-  'GET /tags/:id/delete': { access: 'person' },
-  'POST /tags': { access: 'person', body: tag },
-  'PUT /tags/:id': { access: 'supervisor', body: tag },
-  'DELETE /tags/:id': { access: 'supervisor' },
   'GET /quick-messages': { access: 'person' },
   'GET /quick-messages/new': { access: 'person' },
   'GET /quick-messages/:id/edit': { access: 'person' },
@@ -186,7 +180,6 @@ export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: A
 
 /** What `:id` means, by the address's first word. */
 const IDS: Record<string, (world: World) => number> = {
-  tags: ({ tagId }) => tagId,
   contacts: ({ contactId }) => contactId,
   queue: ({ queueId }) => queueId,
   users: ({ userId }) => userId,
@@ -206,10 +199,14 @@ export type Call = { door: Door; method: string; path: string; body: Record<stri
 export function callOf(door: Door, name: string, world: World): Call {
   const row = ROWS[door][name];
   if (!row) throw new Error(`${door} ${name} has no row`);
+  if (row.of) {
+    const { body, ...call } = callOfRow(row.of, world);
+    return { door, ...call, body: body as Call['body'] };
+  }
   const [method = '', pattern = ''] = name.split(' ');
   const word = pattern.split('/')[1] ?? '';
   const known: Record<string, string | number> = {
-    id: IDS[word]?.(world) ?? 0,
+    ...(pattern.includes(':id') && { id: IDS[word]?.(world) }),
     ticketId: world.ticketId,
     tagId: world.tagId,
     uuid: world.uuid,
@@ -217,6 +214,9 @@ export function callOf(door: Door, name: string, world: World): Call {
     secret: 'guessed',
     ...row.params?.(world),
   };
-  const path = pattern.replace(/:(\w+)/g, (_all, key: string) => String(known[key]));
+  const path = pattern.replace(/:(\w+)/g, (_all, key: string) => {
+    if (known[key] === undefined) throw new Error(`${door} ${name}: nothing tells what :${key} is`);
+    return String(known[key]);
+  });
   return { door, method, path: path + (row.query?.(world) ?? ''), body: row.body?.(world) };
 }

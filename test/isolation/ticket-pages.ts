@@ -11,7 +11,6 @@ const tag = ({ tagId }: World) => ({ id: tagId });
 
 /** Dialogs and pieces around a ticket. */
 export const TICKET_PAGES: Record<string, Row> = {
-  'POST /undo/:token': { access: 'person', params: () => ({ token: 'guessed' }) },
   'GET /audit': { access: 'admin' },
   'GET /ticket-choices/people': { access: 'person' },
   'GET /ticket-choices/tags': { access: 'person' },

@@ -12,6 +12,7 @@ import {
   ticketTags,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { World as Named } from '@/kernel/http/route.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
@@ -19,7 +20,7 @@ import type { TestDesk } from './deps.ts';
 import { addConnection, inbound, inGroup, MARIA, media } from './inbound.ts';
 
 /** Ids of what a filled company holds: one conversation with media in a queue, and a group in none. */
-export type World = {
+export type World = Named & {
   companyId: number;
   connectionId: number;
   queueId: number;

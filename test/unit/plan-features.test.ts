@@ -3,23 +3,29 @@ import { plans } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
-import { Hono } from 'hono';
 import { createElement } from 'react';
-import { only, signedIn } from '@/kernel/http/authenticate.ts';
-import type { Env } from '@/kernel/http/env.ts';
+import { mountPages } from '@/kernel/http/mount.ts';
 import { page } from '@/kernel/http/respond.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import { menuOf, type Place } from '@/menu.ts';
-import { planHas } from '@/modules/companies/plan-features.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import type { Place } from '@/kernel/module.ts';
+import { menuOf } from '@/menu.ts';
+import { requirePlan } from '@/modules/companies/plan-features.ts';
 
 /** A page of a plan and one of the platform, as later modules mount them. */
-const gated = new Hono<Env>()
-  .get('/board', signedIn, only(planHas('useKanban')), (c) =>
-    page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
-  )
-  .get('/platform', signedIn, only(requireSuper), (c) =>
-    page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
-  );
+const gated = mountPages(
+  [
+    pageRoute('GET /board', {
+      access: 'person',
+      plan: 'useKanban',
+      show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
+    }),
+    pageRoute('GET /platform', {
+      access: 'super',
+      show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
+    }),
+  ],
+  requirePlan,
+);
 
 const SENTENCES = {
   pt: 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
@@ -98,7 +104,7 @@ test('other refusals stay where they are', async () => {
 
 test('the menu shows a place of a plan to companies that have it, and to people it is for', async () => {
   const scope = await desk.systemScope();
-  const place = { href: '/board', icon: 'tag', section: 'main', plan: 'useKanban' } as const;
+  const place = { href: '/board', icon: 'tag', section: 'main', position: 1, plan: 'useKanban' } as const;
   const places: Place[] = [
     { ...place, key: 'board', isFor: () => true },
     { ...place, key: 'nobody', isFor: () => false },

@@ -8,7 +8,7 @@ import { MAX_WORDS_BYTES } from './read-body.ts';
 
 export const SESSION_COOKIE = 'sid';
 
-/** Who holds a session, and whether his company may work; given by the auth module in `app.ts`. */
+/** Who holds a session, and whether their company may work; given by the auth module in `app.ts`. */
 export type Identify = {
   byCookie(token: string): Promise<UserActor | undefined>;
   /** Throws ERR_INVALID_TOKEN for a bad or old token; undefined when its session has ended. */
@@ -17,15 +17,8 @@ export type Identify = {
   requireActive(companyId: number): Promise<void>;
 };
 
-const identifiers = new WeakMap<object, Identify>();
-
-export function setIdentify(kernel: object, identify: Identify): void {
-  identifiers.set(kernel, identify);
-}
-
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
-  const identify = identifiers.get(c.get('kernel'));
-  if (!identify) throw new Error('nobody told this app how to identify people');
+  const { identify } = c.var;
   // One that is empty is no token either: it is told so, as a forged one is.
   const bearer = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim();
   if (bearer !== undefined) return identify.byBearer(bearer);
@@ -42,7 +35,7 @@ export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
 
 /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when the company may not work. */
 export async function requireActive(c: Ctx, companyId: number): Promise<void> {
-  await identifiers.get(c.get('kernel'))?.requireActive(companyId);
+  await c.var.identify.requireActive(companyId);
 }
 
 /**

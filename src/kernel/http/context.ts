@@ -7,16 +7,18 @@ import { lazyChild } from '../log.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
 import { callerOf } from './caller.ts';
-import type { Ctx, Env } from './env.ts';
+import type { Ctx, Env, House } from './env.ts';
 
 /** Gives every request its id, log, language, nonce, and where it comes from. */
-export function requestContext(kernel: Kernel) {
+export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   // Five fields of ours have nothing to remove: looking for it takes longer than writing the line.
   const lines = kernel.log.child({}, { redact: [] });
   return createMiddleware<Env>(async (c, next) => {
     const requestId = kernel.ids.token(9);
     const locale = chooseLocale(getCookie(c, 'lang'), c.req.header('Accept-Language'));
     c.set('kernel', kernel);
+    c.set('identify', identify);
+    c.set('renderer', renderer);
     c.set('requestId', requestId);
     c.set('log', lazyChild(kernel.log, { requestId }));
     c.set('locale', locale);

@@ -3,11 +3,16 @@ import type { Context } from 'hono';
 import type { Locale, Translate } from '../i18n.ts';
 import type { Logger } from '../log.ts';
 import type { Kernel, Scope } from '../scope.ts';
+import type { Identify } from './authenticate.ts';
 import type { FileLimits } from './receive-files.ts';
+import type { Renderer } from './respond.ts';
 import type { Uploads } from './upload.ts';
 
+/** What the kernel does not know by itself; `app.ts` gives it to every request. */
+export type House = { identify: Identify; renderer: Renderer };
+
 /** What the middleware puts beside a request. */
-export type Variables = {
+export type Variables = House & {
   kernel: Kernel;
   requestId: string;
   log: Logger;

@@ -19,29 +19,16 @@ export type Renderer = {
   fragment(c: Ctx, node: ReactNode): string;
 };
 
-/** Filled by `app.ts` before the first request. */
-const renderers = new WeakMap<object, Renderer>();
-
-export function setRenderer(kernel: object, renderer: Renderer): void {
-  renderers.set(kernel, renderer);
-}
-
-function rendererOf(c: Ctx): Renderer {
-  const renderer = renderers.get(c.var.kernel);
-  if (!renderer) throw new Error('no renderer was given to this app');
-  return renderer;
-}
-
 /** A whole document: layout, menu and the page. */
 export async function page(c: Ctx, options: PageOptions, node: ReactNode): Promise<Response> {
   c.header('Cache-Control', 'private, no-store');
-  return htmlReply(c, await rendererOf(c).page(c, options, node), options.status ?? 200);
+  return htmlReply(c, await c.var.renderer.page(c, options, node), options.status ?? 200);
 }
 
 /** A part of a page, for htmx; 422 is a form that comes back with its messages. */
 export function fragment(c: Ctx, node: ReactNode, status: 200 | 422 = 200): Response {
   c.header('Cache-Control', 'private, no-store');
-  return htmlReply(c, rendererOf(c).fragment(c, node), status);
+  return htmlReply(c, c.var.renderer.fragment(c, node), status);
 }
 
 export type Done = {

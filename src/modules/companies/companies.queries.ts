@@ -6,18 +6,6 @@ import { zonedParts } from '@/kernel/zoned-time.ts';
 import { canReadCompany } from './companies.policy.ts';
 
 type CompanyRow = typeof companies.$inferSelect;
-type PlanRow = typeof plans.$inferSelect;
-
-export type PlanFlags = Pick<
-  PlanRow,
-  | 'useCampaigns'
-  | 'useSchedules'
-  | 'useInternalChat'
-  | 'useExternalApi'
-  | 'useKanban'
-  | 'useOpenAi'
-  | 'useIntegrations'
->;
 
 /** The company's own row in the contract's words. Throws ERR_NO_COMPANY_FOUND. */
 export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {
@@ -57,7 +45,6 @@ export function toCompanyView(row: CompanyRow) {
     updatedAt: row.updatedAt.toISOString(),
   };
 }
-export type CompanyView = ReturnType<typeof toCompanyView>;
 
 /** A company without a plan may do everything its owner could buy: the platform decides by giving one. */
 const NO_PLAN = {

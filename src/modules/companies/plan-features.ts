@@ -1,17 +1,13 @@
+import type { PlanFlag } from '@/kernel/db/plan-flags.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { getPlanOf, type PlanFlags } from './companies.queries.ts';
+import { getPlanOf } from './companies.queries.ts';
 
-/** What a plan has or has not, in the contract's words. */
-export type Feature = keyof PlanFlags;
-
-export async function hasFeature({ kernel, companyId }: Scope, feature: Feature): Promise<boolean> {
+export async function hasFeature({ kernel, companyId }: Scope, feature: PlanFlag): Promise<boolean> {
   return (await getPlanOf(kernel, companyId))[feature];
 }
 
-/** For routes: `only(planHas('useKanban'))`. It throws ERR_FEATURE_NOT_IN_PLAN. */
-export function planHas(feature: Feature) {
-  return async (scope: Scope): Promise<void> => {
-    if (!(await hasFeature(scope, feature))) throw new AppError('ERR_FEATURE_NOT_IN_PLAN');
-  };
+/** Throws ERR_FEATURE_NOT_IN_PLAN. */
+export async function requirePlan(scope: Scope, feature: PlanFlag): Promise<void> {
+  if (!(await hasFeature(scope, feature))) throw new AppError('ERR_FEATURE_NOT_IN_PLAN');
 }

@@ -29,7 +29,7 @@ export function tellConnectionDeleted(scope: Scope, connectionId: number): void 
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'whatsapp',
     data: { action: 'delete', whatsappId: connectionId },
-    canHear: (actor) => canReadConnections(actor, undefined),
+    canHear: (actor) => canReadConnections(actor),
   });
 }
 
@@ -51,11 +51,11 @@ async function tell(
   hub.deliver(scope.companyId, {
     channel,
     data: payload(view),
-    canHear: (actor) => canManageConnections(actor, undefined),
+    canHear: (actor) => canManageConnections(actor),
   });
   hub.deliver(scope.companyId, {
     channel,
     data: payload(withoutPairing(view)),
-    canHear: (actor) => canReadConnections(actor, undefined) && !canManageConnections(actor, undefined),
+    canHear: (actor) => canReadConnections(actor) && !canManageConnections(actor),
   });
 }

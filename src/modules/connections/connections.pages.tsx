@@ -37,7 +37,7 @@ const managing = createMiddleware<Env>(async (c, next) => {
 
 export const connectionsPages = new Hono<Env>()
   .get('/connections', signedIn, async (c) => {
-    const canManage = canManageConnections(c.var.scope.actor, undefined);
+    const canManage = canManageConnections(c.var.scope.actor);
     const props = { connections: await listConnections(c.var.scope), canManage };
     if (isPartial(c)) return fragment(c, <ConnectionRows {...props} />);
     return page(c, { title: 'connections:title', active: 'connections' }, <ConnectionsPage {...props} />);

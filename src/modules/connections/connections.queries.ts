@@ -67,7 +67,7 @@ async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {
   const rows = await scope.db.select().from(connections).where(which).orderBy(asc(connections.id));
   const linked = await loadQueues(scope, which);
   const tokens = await listShownTokens(scope);
-  const mayPair = canManageConnections(scope.actor, undefined);
+  const mayPair = canManageConnections(scope.actor);
   return rows.map((row) => {
     const view = toConnectionView(scope.companyId, row, linked.get(row.id) ?? [], tokens.get(row.id));
     return mayPair ? view : withoutPairing(view);

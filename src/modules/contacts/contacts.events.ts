@@ -34,6 +34,6 @@ function tell(scope: Scope, data: unknown): void {
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'contact',
     data,
-    canHear: (actor) => canReadContacts(actor, undefined),
+    canHear: (actor) => canReadContacts(actor),
   });
 }

@@ -30,8 +30,8 @@ export const contactsPages = new Hono<Env>()
     const props = {
       page: await listContacts(c.var.scope, filter),
       searchParam: filter.searchParam,
-      canDelete: canDeleteContact(actor, undefined),
-      canMerge: canMergeContacts(actor, undefined),
+      canDelete: canDeleteContact(actor),
+      canMerge: canMergeContacts(actor),
     };
     if (isPartial(c)) return fragment(c, <ContactRows {...props} />);
     return page(c, { title: 'contacts:title', active: 'contacts' }, <ContactsPage {...props} />);

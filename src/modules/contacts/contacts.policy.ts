@@ -9,11 +9,11 @@ export const canChangeContacts = anyone;
  * conversation that is going on.
  */
 export const canRedirectContact: Rule<Work[]> = (actor, goingOn) =>
-  isAdminOrSupervisor(actor, undefined) || goingOn.every((work) => canSeeWork(actor, work));
+  isAdminOrSupervisor(actor) || goingOn.every((work) => canSeeWork(actor, work));
 /** Spec part 1 §6, contacts-page:deleteContact. */
 export const canDeleteContact = isAdmin;
 /** A sheet may hold more than the address book shows: whoever brought it sees its report, and administrators. */
 export const canReadImport: Rule<{ userId: number }> = (actor, { userId }) =>
-  isAdmin(actor, undefined) || (actor.kind === 'user' && actor.id === userId);
+  isAdmin(actor) || (actor.kind === 'user' && actor.id === userId);
 /** Joins conversations that may belong to several agents. */
 export const canMergeContacts = isAdminOrSupervisor;

@@ -11,7 +11,7 @@ export type QueueChoice = { id: number; name: string; color: string };
 export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
   const { actor } = scope;
   const all = await scope.remember([queues], 'queue choices', () => allChoices(scope.db));
-  if (isAdmin(actor, undefined) || actor.kind === 'system') return all;
+  if (isAdmin(actor) || actor.kind === 'system') return all;
   return all.filter(({ id }) => actor.queueIds.includes(id));
 }
 

@@ -86,7 +86,7 @@ function dialog(
   values: QuickMessageValues,
   errors?: Record<string, string>,
 ): Response {
-  const canDecideGeneral = canMakeGeneral(c.var.scope.actor, undefined);
+  const canDecideGeneral = canMakeGeneral(c.var.scope.actor);
   const props = { known, values, errors, canDecideGeneral };
   return fragment(c, <QuickMessageDialog {...props} />, errors ? 422 : 200);
 }

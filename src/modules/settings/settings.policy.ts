@@ -1,7 +1,7 @@
 import { isAdmin, isSuper } from '@/kernel/policy.ts';
 
 /** Agents read the settings their screens depend on, never another system's credentials. */
-export const canReadSecrets = (actor: Parameters<typeof isAdmin>[0]) => isAdmin(actor, undefined);
+export const canReadSecrets = (actor: Parameters<typeof isAdmin>[0]) => isAdmin(actor);
 
 export const canChangeSettings = isAdmin;
 

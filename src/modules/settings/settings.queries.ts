@@ -28,7 +28,7 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
     ...(await listOwnSettings(scope)),
     // Existing clients show campaigns by this one; the plan decides it.
     { key: 'campaignsEnabled', value: String((await getPlanOf(scope.kernel, scope.companyId)).useCampaigns) },
-    ...(canChangePlatformSettings(scope.actor, undefined) ? await listPlatformSettings(scope.kernel) : []),
+    ...(canChangePlatformSettings(scope.actor) ? await listPlatformSettings(scope.kernel) : []),
   ];
   return found.map(({ key, value, row }, index) => {
     const at = (row?.updatedAt ?? new Date(0)).toISOString();

@@ -1,31 +1,30 @@
+import type { Listener } from '@/kernel/bus.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadTags } from './tags.policy.ts';
 import { getTag } from './tags.queries.ts';
 
+export interface TagEvents {
+  'tag.created': { tagId: number };
+  'tag.updated': { tagId: number };
+  'tag.deleted': { tagId: number };
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'tag.created': { tagId: number };
-    'tag.updated': { tagId: number };
-    'tag.deleted': { tagId: number };
-  }
+  interface EventMap extends TagEvents {}
 }
 
-/** What the company's pages hear when a tag is made or changed. */
-export async function tellTagChanged(
-  scope: Scope,
-  action: 'create' | 'update',
-  tagId: number,
-): Promise<void> {
+/** What the company's pages hear of its tags. */
+export const tellCreated: Listener<'tag.created'> = (scope, { tagId }) => tellChanged(scope, 'create', tagId);
+export const tellUpdated: Listener<'tag.updated'> = (scope, { tagId }) => tellChanged(scope, 'update', tagId);
+export const tellDeleted: Listener<'tag.deleted'> = (scope, { tagId }) =>
+  tell(scope, { action: 'delete', tagId });
+
+async function tellChanged(scope: Scope, action: 'create' | 'update', tagId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   tell(scope, { action, tag: await getTag(scope, tagId) });
 }
 
-export function tellTagDeleted(scope: Scope, tagId: number): void {
-  tell(scope, { action: 'delete', tagId });
-}
-
 function tell(scope: Scope, data: unknown): void {
-  const message: LiveMessage = { channel: 'tag', data, canHear: (actor) => canReadTags(actor, undefined) };
+  const message: LiveMessage = { channel: 'tag', data, canHear: (actor) => canReadTags(actor) };
   scope.kernel.hub.deliver(scope.companyId, message);
 }

@@ -6,7 +6,8 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadTags } from './tags.policy.ts';
-import { TAGS_PER_PAGE, type TagFilter, type TagPage, type TagView } from './tags.schema.ts';
+import { TAGS_PER_PAGE, type TagFilter } from './tags.schema.ts';
+import type { TagPage, TagView } from './tags.views.ts';
 
 type TagRow = typeof tags.$inferSelect;
 

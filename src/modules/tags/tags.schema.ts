@@ -42,17 +42,3 @@ export const TagFilter = z.object({
   after: z.string().max(200).optional(),
 });
 export type TagFilter = z.infer<typeof TagFilter>;
-
-/** A tag as it leaves the server; `kanban` is 0 or 1 for existing readers. */
-export type TagView = {
-  id: number;
-  name: string;
-  color: string;
-  kanban: 0 | 1;
-  ticketsCount: number;
-  companyId: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type TagPage = { tags: TagView[]; count: number; hasMore: boolean };

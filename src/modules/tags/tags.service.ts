@@ -6,7 +6,8 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canChangeTag, canCreateTag, canToggleKanban } from './tags.policy.ts';
 import { getTag } from './tags.queries.ts';
-import { DEFAULT_COLOR, type TagInput, type TagView } from './tags.schema.ts';
+import { DEFAULT_COLOR, type TagInput } from './tags.schema.ts';
+import type { TagView } from './tags.views.ts';
 
 /** Throws InvalidInput on `name` when another tag has it, whatever its case and accents. */
 export async function createTag(scope: Scope, input: TagInput): Promise<TagView> {

@@ -19,7 +19,7 @@ export async function getMedium(scope: Scope, key: string): Promise<{ mime: stri
     .where(eq(messages.mediaPath, key));
   if (found && canSeeTicket(scope.actor, found.ticket)) return { mime: found.mime ?? '', name: found.name };
   const picture = await scope.db.query.contacts.findFirst({ where: eq(contacts.picturePath, key) });
-  if (picture && canReadContacts(scope.actor, undefined)) return { mime: 'image/jpeg', name: null };
+  if (picture && canReadContacts(scope.actor)) return { mime: 'image/jpeg', name: null };
   const quick = await findQuickMedium(scope, key);
   if (quick) return quick;
   // What a linked page shows to everybody is no secret in the company either.

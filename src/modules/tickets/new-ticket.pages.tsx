@@ -76,7 +76,7 @@ async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Re
   const props = {
     queues,
     connections,
-    needsQueue: !isAdmin(scope.actor, undefined),
+    needsQueue: !isAdmin(scope.actor),
     values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? '' },
     contact: contactId ? toChoice(await getContact(scope, contactId)) : null,
     newContact: number === undefined ? null : { name, number, email },

@@ -22,8 +22,7 @@ export type OpenedTicket = { ticket: TicketDetail; existing: null } | { ticket: 
 export async function openTicket(scope: Scope, input: NewTicket): Promise<OpenedTicket> {
   const actor = requireUser(scope);
   const queueId = input.queueId ?? null;
-  if (queueId === null && !isAdmin(actor, undefined))
-    throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
+  if (queueId === null && !isAdmin(actor)) throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
   if (queueId !== null) await requireQueue(scope, queueId);
   if (input.userId != null) await requirePerson(scope, input.userId);
   const result = await scope.write(async (tx) => {
@@ -56,7 +55,7 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
 async function requireQueue(scope: Scope, queueId: number): Promise<void> {
   const { actor } = scope;
   const known = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
-  const isHis = isAdmin(actor, undefined) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
+  const isHis = isAdmin(actor) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
   if (!known || !isHis) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 

@@ -24,7 +24,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const { actor } = scope;
   // Closed tickets and search results are everybody's who may see them; the rest is the reader's own desk.
   const isWide = filter.status === 'closed' || isSearch(filter);
-  const showsAll = isWide || (filter.showAll && canShowAll(actor, undefined));
+  const showsAll = isWide || (filter.showAll && canShowAll(actor));
   return and(
     visibleTo(actor),
     showsAll ? undefined : onDeskOf(actor, filter.status),
@@ -33,9 +33,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     filter.queueIds.length > 0
       ? or(sql`+${tickets.queueId} in ${filter.queueIds}`, sql`+${tickets.queueId} is null`)
       : undefined,
-    filter.users.length > 0 && canShowAll(actor, undefined)
-      ? sql`+${tickets.userId} in ${filter.users}`
-      : undefined,
+    filter.users.length > 0 && canShowAll(actor) ? sql`+${tickets.userId} in ${filter.users}` : undefined,
     filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     filter.date ? onDay(scope, tickets.createdAt, filter.date) : undefined,
     filter.updatedAt ? onDay(scope, tickets.updatedAt, filter.updatedAt) : undefined,

@@ -41,7 +41,7 @@ export const ticketsPages = new Hono<Env>()
       <TicketHeader
         ticket={ticket}
         meId={requireUser(c.var.scope).id}
-        canDelete={canDeleteTicket(c.var.scope.actor, undefined)}
+        canDelete={canDeleteTicket(c.var.scope.actor)}
       />,
     );
   })
@@ -97,7 +97,7 @@ function filterOf(c: Ctx): DeskFilter {
   const { filter } = parseDeskHref(c.req.url) ?? {
     filter: { status: 'open' as const, queueIds: [], showAll: false },
   };
-  return { ...filter, showAll: filter.showAll && canShowAll(c.var.scope.actor, undefined) };
+  return { ...filter, showAll: filter.showAll && canShowAll(c.var.scope.actor) };
 }
 
 function toTicketFilter({ status, queueIds, showAll, snoozed = false, search }: DeskFilter): TicketFilter {
@@ -108,7 +108,7 @@ function toTicketFilter({ status, queueIds, showAll, snoozed = false, search }: 
 
 function meOf(c: Ctx): DeskMe {
   const { id, companyId, name, profile } = requireUser(c.var.scope);
-  return { id, companyId, name, profile, canShowAll: canShowAll(c.var.scope.actor, undefined) };
+  return { id, companyId, name, profile, canShowAll: canShowAll(c.var.scope.actor) };
 }
 
 function nowOf(c: Ctx): number {

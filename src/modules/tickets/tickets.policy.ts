@@ -28,7 +28,7 @@ export const canReadAudit: Rule = isAdmin;
 
 /** Its author, and administrators. */
 export const canDeleteNote: Rule<{ userId: number | null }> = (actor, note) =>
-  isAdmin(actor, undefined) || (actor.kind === 'user' && actor.id === note.userId);
+  isAdmin(actor) || (actor.kind === 'user' && actor.id === note.userId);
 
 /** ticket-options:deleteTicket */
 export const canDeleteTicket: Rule = isAdmin;

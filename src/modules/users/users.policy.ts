@@ -8,11 +8,11 @@ export type Work = { userId: number | null; queueId: number | null };
  * no queue when `allTicket` allows it.
  */
 export const canSeeWork: Rule<Work> = (actor, { userId, queueId }) => {
-  if (isAdmin(actor, undefined) || actor.kind === 'system') return true;
+  if (isAdmin(actor) || actor.kind === 'system') return true;
   if (userId === actor.id) return true;
   return queueId === null ? actor.allTicket : actor.queueIds.includes(queueId);
 };
 
 /** With rights and connection; name, e-mail and queues are in the list that everybody reads. */
 export const canReadUser: Rule<{ id: number }> = (actor, user) =>
-  isAdmin(actor, undefined) || (actor.kind === 'user' && actor.id === user.id);
+  isAdmin(actor) || (actor.kind === 'user' && actor.id === user.id);

@@ -1,4 +1,4 @@
-import type { TagView } from '@/modules/tags/tags.schema.ts';
+import type { TagView } from '@/modules/tags/tags.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ColorPicker } from '../../ui/color-picker.tsx';

@@ -1,4 +1,4 @@
-import type { TagPage, TagView } from '@/modules/tags/tags.schema.ts';
+import type { TagPage, TagView } from '@/modules/tags/tags.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Chip } from '../../ui/badge.tsx';

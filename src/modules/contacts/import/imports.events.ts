@@ -17,7 +17,7 @@ export async function tellImported(scope: Scope, contactIds: number[]): Promise<
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'contact',
     data: { action: 'create', records, contact: records[0] },
-    canHear: (actor) => canReadContacts(actor, undefined),
+    canHear: (actor) => canReadContacts(actor),
   });
 }
 

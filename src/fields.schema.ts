@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What the shapes of the contract are made of. A shape with an id is described once in the API document and referred to. */
+
+export const id = z.number().int();
+export const moment = z.iso.datetime();
+export const stamps = { createdAt: moment, updatedAt: moment };
+export const address = z.url().nullable();
+
+/** Every refusal; `error` is a code, or for bad input its first sentence beside `code` and `fields`. */
+export const Refusal = z
+  .looseObject({
+    error: z.string(),
+    code: z.string().optional(),
+    fields: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'Refusal' });
+
+export const Said = z.strictObject({ message: z.string() }).meta({ id: 'Said' });
+
+/** A page of a list under the name that clients read. */
+export function pageOf<Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
+  const list = { [name]: z.array(row) } as { [K in Name]: z.ZodArray<Row> };
+  return z.strictObject({ ...list, count: z.number().int(), hasMore: z.boolean() });
+}

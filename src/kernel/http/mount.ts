@@ -1,0 +1,95 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { PlanFlag } from '../db/plan-flags.ts';
+import { isAdmin, isAdminOrSupervisor, requireCan, requireSuper } from '../policy.ts';
+import type { Scope } from '../scope.ts';
+import { only, signedIn, signedInAnyway } from './authenticate.ts';
+import type { Ctx, Env } from './env.ts';
+import { isMultipart } from './read-body.ts';
+import type { Access, Endpoint, Page, Route } from './route.ts';
+import { takesFiles, takesPassingFile } from './upload.ts';
+import { body, form, idParam, query, saving } from './validate.ts';
+
+/** Throws ERR_FEATURE_NOT_IN_PLAN. */
+export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
+
+/** The JSON contract's rows, behind their doors. */
+export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const row of rows)
+    app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...validatorsOf(row), (c: Ctx) =>
+      answer(c, row),
+    );
+  return app;
+}
+
+/** Our own pages, behind theirs. */
+export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const row of rows) {
+    const { again } = row;
+    const show = async (c: Ctx) => row.show(c, inputOf(c, row) as never);
+    const reads = [row.query && query(row.query), row.form && again && form(row.form, again)];
+    app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...present(reads), (c: Ctx) =>
+      again ? saving(c, again, () => show(c)) : show(c),
+    );
+  }
+  return app;
+}
+
+const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
+  anyone: [],
+  leaving: [signedInAnyway],
+  person: [signedIn],
+  reader: [signedIn],
+  supervisor: [signedIn, only((scope) => requireCan(scope, isAdminOrSupervisor))],
+  admin: [signedIn, only((scope) => requireCan(scope, isAdmin))],
+  super: [signedIn, only(requireSuper)],
+};
+
+function doorsOf(
+  { access, plan, files, keepsFiles }: Route,
+  requirePlan: RequirePlan,
+): MiddlewareHandler<Env>[] {
+  return [
+    ...ONLY[access],
+    ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
+    ...(files ? [keepsFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
+  ];
+}
+
+function validatorsOf({ query: asked, body: sent }: Endpoint): MiddlewareHandler<Env>[] {
+  return present([asked && query(asked), sent && unlessFiles(body(sent))]);
+}
+
+function present(handlers: (MiddlewareHandler | undefined)[]): MiddlewareHandler<Env>[] {
+  return handlers.filter((handler) => handler !== undefined) as MiddlewareHandler<Env>[];
+}
+
+/** Where files are taken beside JSON, the answer reads them itself. */
+function unlessFiles(validate: MiddlewareHandler): MiddlewareHandler {
+  return (c, next) => (c.var.files && isMultipart(c as Ctx) ? next() : validate(c, next));
+}
+
+async function answer(c: Ctx, row: Endpoint): Promise<Response> {
+  const input = inputOf(c, row) as never;
+  if (row.answer) return row.answer(c, input);
+  const reply = await row.run?.(c.var.scope, input);
+  return row.reply ? c.json(reply as object, row.status as 200) : c.body(null, row.status);
+}
+
+/** What the path names, and what the validators have read. Throws ERR_NOT_FOUND for what is no id. */
+function inputOf(c: Ctx, row: Endpoint | Page): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const name of paramsOf(row.path))
+    input[name] = name.endsWith('Id') ? idParam(c, name) : c.req.param(name);
+  const valid = (target: string) => c.req.valid(target as never);
+  if (row.query) input.query = valid('query');
+  if ('body' in row && row.body) input.body = valid('json');
+  if ('form' in row && row.form) input.form = valid('form');
+  return input;
+}
+
+/** The names in a route's path. */
+export function paramsOf(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ENDPOINTS as OLD } from './contract/endpoints.ts';
+import { houseEndpoints, housePages } from './house.tsx';
+import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
+import { MODULES } from './modules.ts';
+import { notYetEndpoints } from './not-yet.ts';
+import { describeApi } from './openapi.ts';
+
+/** Every page, and part of one. */
+export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...housePages];
+
+/** Every call of the JSON contract. A route that is no row does not exist. */
+export const ENDPOINTS: Endpoint[] = [
+  ...MODULES.flatMap(({ endpoints = [] }) => endpoints),
+  ...houseEndpoints,
+  ...notYetEndpoints,
+  endpoint('GET /openapi.json', {
+    access: 'person',
+    summary: 'This document',
+    reply: z.looseObject({ openapi: z.string() }),
+    run: () => describeApi(ENDPOINTS),
+  }),
+  ...OLD.map(
+    (row) => ({ status: 200, errors: [], ...row, name: `${row.method} ${row.path}` }) as unknown as Endpoint,
+  ),
+];
