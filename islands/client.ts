@@ -16,6 +16,9 @@ type HtmxDetail = {
   };
 };
 
+/** Written in by scripts/build.ts: what only developing needs is no part of the desk's weight. */
+declare const IS_DEV: boolean;
+
 /** A page without islands never fetches their runtime. */
 let booted = false;
 async function bootWhenNeeded(): Promise<void> {
@@ -51,6 +54,17 @@ function startHtmx(): void {
 
 function tell(name: 'textNetwork' | 'textUnknown'): void {
   showToast({ level: 'error', text: document.body.dataset[name] ?? '' });
+}
+
+/** A field with a list of its own needs its script when somebody comes to it; until then Enter waits. */
+function startComboboxes(): void {
+  const wake = (event: Event) => {
+    const root = (event.target as Element).closest<HTMLElement>('[data-combobox]');
+    if (!root) return;
+    if ((event as KeyboardEvent).key === 'Enter' && !root.dataset.alive) event.preventDefault();
+    void import('./combobox.ts').then(({ wakeCombobox }) => wakeCombobox(root, event));
+  };
+  for (const type of ['focusin', 'click', 'keydown']) document.addEventListener(type, wake);
 }
 
 /** The clipboard is closed to pages that came over plain http: those have to be copied by hand. */
@@ -93,18 +107,6 @@ function startPage(): void {
   });
 }
 
-/** While developing: reload when the build has changed. */
-function startDevReload(): void {
-  const { dev } = document.documentElement.dataset;
-  if (!dev) return;
-  setInterval(async () => {
-    const reply = await fetch('/build/manifest.json', { cache: 'no-store' }).catch(() => undefined);
-    if (!reply?.ok) return;
-    const manifest = (await reply.json()) as { dev?: number };
-    if (String(manifest.dev) !== dev) location.reload();
-  }, 1000);
-}
-
 keepEarlyClicks();
 startTheme();
 startToasts();
@@ -112,7 +114,8 @@ startDialogs();
 startMenus();
 startSideMenu();
 startHtmx();
+startComboboxes();
 startPage();
-startDevReload();
+if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
 void bootWhenNeeded();
 if (document.body.dataset.viewer) startLive();

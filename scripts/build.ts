@@ -39,7 +39,10 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
     publicPath: '/build/',
     sourcemap: minify ? 'none' : 'linked',
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
-    define: { 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
+      IS_DEV: String(!minify),
+    },
     plugins: [preactForReact, iconsFromSprite(), sharedChunks(root)],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');

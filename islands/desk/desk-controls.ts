@@ -3,16 +3,7 @@ import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
 import { changeFilter, leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
 import { startSteadyHand } from './steady-hand.ts';
-import { actOnTicket, type TicketAction } from './ticket-actions.ts';
-
-const ACTIONS: readonly string[] = [
-  'accept',
-  'take',
-  'return',
-  'resolve',
-  'reopen',
-  'unread',
-] satisfies TicketAction[];
+import { actOnTicket, TICKET_ACTIONS } from './ticket-actions.ts';
 
 /**
  * What the desk's links and buttons outside islands do: rows that open (`data-open`), the pane's header (`data-ticket-action`), the contact drawer
@@ -82,10 +73,11 @@ function header(): HTMLElement | null {
 async function act(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
   const { ticketAction = '' } = button.dataset;
   const { ticketId, uuid, queueId } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
-  if (!ACTIONS.includes(ticketAction) || !ticketId || !uuid) return;
+  const action = TICKET_ACTIONS.find((known) => known === ticketAction);
+  if (!action || !ticketId || !uuid) return;
   button.disabled = true;
   const target = { id: Number(ticketId), uuid, queueId: Number(queueId) || null };
-  await actOnTicket(ticketAction as TicketAction, target, meId, t);
+  await actOnTicket(action, target, meId, t);
   button.disabled = false;
 }
 

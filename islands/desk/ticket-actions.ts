@@ -4,7 +4,9 @@ import { showToast } from '../toast.ts';
 import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
 
-export type TicketAction = 'accept' | 'take' | 'return' | 'resolve' | 'reopen' | 'read' | 'unread';
+/** What one press does to one ticket, everywhere on the desk. */
+export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
+export type TicketAction = (typeof TICKET_ACTIONS)[number];
 type Target = { id: number; uuid: string; queueId?: number | null };
 
 type Changed = { ticket: TicketDetail | undefined; undo: string | null };

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer, leadTo } from './support/customers.ts';
 import { deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
 import { fillTalk } from './support/fill.ts';
@@ -176,8 +177,21 @@ browserTests('work on tickets', { line: true }, (check) => {
       await question.getByRole('button', { name: 'Excluir' }).click();
       await desk.toast('Observação excluída com sucesso!').waitFor();
 
-      await drawer.getByPlaceholder('Adicionar tag…').fill('VIP de ouro');
+      const scope = await stage.scope();
+      await createTag(scope, { name: 'Urgente', color: '#b80000', kanban: false });
+      const tag = drawer.getByRole('combobox', { name: 'Adicionar tag' });
+      await tag.pressSequentially('urg');
       await page.keyboard.press('Enter');
+      await drawer.getByRole('button', { name: 'Remover a tag Urgente' }).waitFor();
+      await hasFocus(tag);
+      await tag.pressSequentially('VIP de ouro');
+      await page.keyboard.press('Enter');
+      await drawer.getByRole('option', { name: 'Criar “VIP de ouro”', selected: true }).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await drawer.getByRole('option').count()).toBe(0);
+      expect(await tag.inputValue()).toBe('VIP de ouro');
+      await tag.click();
+      await drawer.getByRole('option', { name: 'Criar' }).click();
       await drawer.getByRole('button', { name: 'Remover a tag VIP de ouro' }).waitFor();
       await desk.row('Quitéria Nunes').getByText('VIP de ouro').waitFor();
     },

@@ -5,9 +5,9 @@ import { containing, searchable } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { canReadTags } from './tags.policy.ts';
-import { TAGS_PER_PAGE, type TagFilter } from './tags.schema.ts';
-import type { TagPage, TagView } from './tags.views.ts';
+import { canCreateTag, canReadTags } from './tags.policy.ts';
+import { TAG_CHOICES, TAGS_PER_PAGE, type TagFilter, TagInput } from './tags.schema.ts';
+import type { TagChoices, TagPage, TagView } from './tags.views.ts';
 
 type TagRow = typeof tags.$inferSelect;
 
@@ -31,6 +31,26 @@ export async function listAllTags(scope: Scope): Promise<TagView[]> {
   requireCan(scope, canReadTags);
   const rows = await selectTags(scope).orderBy(asc(tags.searchName));
   return rows.map((row) => toTagView(scope, row));
+}
+
+/** Those with the text in their name, whatever its case and accents: the same name first, then those that begin with it. */
+export async function listTagChoices(scope: Scope, text: string): Promise<TagChoices> {
+  requireCan(scope, canReadTags);
+  const name = searchable(text);
+  const nearness = sql`CASE WHEN ${tags.searchName} = ${name} THEN 0 WHEN instr(${tags.searchName}, ${name}) = 1 THEN 1 ELSE 2 END`;
+  const rows = await scope.db
+    .select({ id: tags.id, name: tags.name, color: tags.color, searchName: tags.searchName })
+    .from(tags)
+    .where(matching(text))
+    .orderBy(nearness, asc(tags.searchName))
+    .limit(TAG_CHOICES + 1);
+  const isKnown = rows[0]?.searchName === name;
+  const isName = TagInput.shape.name.safeParse(text).success;
+  return {
+    tags: rows.slice(0, TAG_CHOICES).map(({ searchName: _, ...tag }) => tag),
+    hasMore: rows.length > TAG_CHOICES,
+    canCreate: isName && !isKnown && canCreateTag(scope.actor, undefined),
+  };
 }
 
 /** Throws ERR_NO_TAG_FOUND. */

@@ -5,6 +5,10 @@ export const TAGS_PER_PAGE = 40;
 /** Of a tag that was only named. */
 export const DEFAULT_COLOR = '#A4CCCC';
 
+export const MAX_TAG_NAME = 50;
+/** A list to choose from shows so many; letters narrow it. */
+export const TAG_CHOICES = 8;
+
 /** The contract's 0 and 1; a form's switch sends 'false', and 'true' behind it when it is on. */
 const kanban = z
   .preprocess(
@@ -21,7 +25,7 @@ export const TagInput = z.object({
     .trim()
     .min(1, 'tags:errors.required')
     .min(3, 'tags:errors.tooShort')
-    .max(50, 'tags:errors.tooLong'),
+    .max(MAX_TAG_NAME, 'tags:errors.tooLong'),
   /** Existing clients send '' until somebody has chosen one. */
   color: z
     .union([
@@ -42,3 +46,5 @@ export const TagFilter = z.object({
   after: z.string().max(200).optional(),
 });
 export type TagFilter = z.infer<typeof TagFilter>;
+
+export const TagChoiceFilter = z.object({ name: z.string().trim().max(MAX_TAG_NAME).default('') });

@@ -17,3 +17,10 @@ export type TagView = z.infer<typeof Tag>;
 
 export const TagPage = pageOf('tags', Tag);
 export type TagPage = z.infer<typeof TagPage>;
+
+/** What a field offers for a text; `canCreate` when nothing has this name and the person may make it. */
+export type TagChoices = {
+  tags: Pick<TagView, 'id' | 'name' | 'color'>[];
+  hasMore: boolean;
+  canCreate: boolean;
+};

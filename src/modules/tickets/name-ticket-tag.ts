@@ -5,21 +5,26 @@ import { InvalidInput } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
+import type { TicketTagForm } from './ticket-forms.schema.ts';
 import { listTagIds, syncTicketTags } from './ticket-tags.service.ts';
 import type { TicketDetail } from './tickets.schema.ts';
 
+type Named = TicketTagForm & { ticketId: number; palette: readonly string[] };
+
 /**
- * Puts the tag of this name on a ticket, and makes it when there is none; its colour comes from the palette.
- * Throws InvalidInput on `name` for one that is too short to make.
+ * Puts a tag on a ticket: the chosen one, or the one of this name. One that is not is made only where `create` says so,
+ * with a colour from the palette. Throws ERR_NO_TAG_FOUND, and InvalidInput on `name` for one that is not, or is no name.
  */
 export function nameTicketTag(
   scope: Scope,
-  { ticketId, name, palette }: { ticketId: number; name: string; palette: readonly string[] },
+  { ticketId, tagId, name, create, palette }: Named,
 ): Promise<TicketDetail> {
   return scope.write(async (tx) => {
-    const tagId = (await findTagId(tx, name)) ?? (await makeTag(tx, name, palette));
+    const found = tagId ?? (await findTagId(tx, name));
+    if (found === undefined && !create) throw new InvalidInput({ name: 'ticketDialogs:tags.unknown' });
+    const added = found ?? (await makeTag(tx, name, palette));
     const ids = await listTagIds(tx, ticketId);
-    return sync(tx, ticketId, [...ids, tagId]);
+    return sync(tx, ticketId, [...ids, added]);
   });
 }
 

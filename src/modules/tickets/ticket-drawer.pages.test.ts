@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Reply } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
+import { TAG_CHOICES } from '../tags/tags.schema.ts';
+import { createTag } from '../tags/tags.service.ts';
 import type { AuditPage } from './tickets.schema.ts';
 
 let desk: TestDesk;
@@ -65,22 +67,70 @@ describe('notes', () => {
 });
 
 describe('tags', () => {
-  test('a known one is taken whatever its case, a new one is made', async () => {
+  const names = async () => {
+    const reply = await (await desk.as('rui')).json<{ name: string }[]>('GET', '/tags/list');
+    return reply.body.map(({ name }) => name);
+  };
+
+  test('a name makes one only where the form says so; a known name is taken whatever its case', async () => {
     const bia = await desk.as('bia');
-    const known = await bia.part('POST', part('tags?at=dialog'), { name: 'Orçamento' });
-    expect(known.status).toBe(200);
-    expect(known.text).toContain('id="tag-editor-dialog"');
-    const again = await bia.part('POST', part('tags'), { name: 'ORCAMENTO' });
-    expect(again.text.match(/Orçamento/g)?.length).toBeGreaterThan(0);
-    const names = await bia.json<{ name: string }[]>('GET', '/tags/list');
-    expect(names.body.filter(({ name }) => name.toLowerCase().startsWith('or')).length).toBe(1);
+    const before = await names();
+    const unknown = await bia.part('POST', part('tags?at=dialog'), { name: 'Orçamento' });
+    expect(unknown.status).toBe(422);
+    expect(unknown.text).toContain('id="tag-editor-dialog"');
+    expect(unknown.text).toContain('Esta tag não existe.');
+    expect(unknown.text).toContain('value="Orçamento"');
+    expect(await names()).toEqual(before);
+    const made = await bia.part('POST', part('tags?at=dialog'), { name: 'Orçamento', create: 'true' });
+    expect(made.status).toBe(200);
+    expect(made.text).toContain('Remover a tag Orçamento');
+    const again = await bia.part('POST', part('tags'), { name: 'ORCAMENTO', create: '' });
+    expect(again.status).toBe(200);
+    expect(again.text.match(/Remover a tag Orçamento/g)?.length).toBe(1);
+    expect((await names()).filter((name) => name.toLowerCase().startsWith('or')).length).toBe(1);
+  });
+
+  test('one that was chosen is taken by its id, whatever the field says', async () => {
+    const bia = await desk.as('bia');
+    const [tag] = (await bia.json<{ id: number; name: string }[]>('GET', '/tags/list')).body;
+    const reply = await bia.part('POST', part('tags'), { tagId: String(tag?.id), name: 'qualquer' });
+    expect(reply.text).toContain(`Remover a tag ${tag?.name}`);
+    expect((await bia.part('POST', part('tags'), { tagId: '9999', name: 'x' })).status).toBe(404);
+    expect((await bia.part('POST', part('tags'), { tagId: '', name: '' })).status).toBe(422);
   });
 
   test('one that is too short to make comes back with what was typed', async () => {
-    const reply = await (await desk.as('bia')).part('POST', part('tags'), { name: 'ab' });
+    const reply = await (await desk.as('bia')).part('POST', part('tags'), { name: 'ab', create: 'true' });
     expect(reply.status).toBe(422);
     expect(reply.text).toContain('Mensagem muito curta');
     expect(reply.text).toContain('value="ab"');
+  });
+
+  test('are offered by any part of their name, the nearest first, and one row makes another', async () => {
+    const bia = await desk.as('bia');
+    const admin = await desk.scopeOf('ana');
+    for (const name of ['Urgente', 'Não é urgente', 'Última urgência', 'Urg'])
+      await createTag(admin, { name, color: '#b80000', kanban: false });
+    const offered = async (text: string) => {
+      const { text: html } = await bia.part('GET', `/ticket-choices/tags?name=${encodeURIComponent(text)}`);
+      return [...html.matchAll(/data-(value|create)="\d*" data-text="([^"]*)"/g)].map(
+        ([, kind, name]) => `${kind === 'create' ? '+ ' : ''}${name}`,
+      );
+    };
+    expect(await offered('URGE')).toEqual(['Urgente', 'Não é urgente', 'Última urgência', '+ URGE']);
+    expect(await offered('urg')).toEqual(['Urg', 'Urgente', 'Não é urgente', 'Última urgência']);
+    expect(await offered('urgencia')).toEqual(['Última urgência', '+ urgencia']);
+    expect(await offered('zz')).toEqual([]);
+    expect(await offered('%_%')).toEqual(['+ %_%']);
+  });
+
+  test('of many so many are offered, with a hint to type on', async () => {
+    const admin = await desk.scopeOf('ana');
+    for (let n = 1; n <= 9; n += 1)
+      await createTag(admin, { name: `Lote ${n}`, color: '#b80000', kanban: false });
+    const { text } = await (await desk.as('bia')).part('GET', '/ticket-choices/tags?name=lote');
+    expect(text.match(/data-value=/g)?.length).toBe(TAG_CHOICES);
+    expect(text).toContain('Continue digitando');
   });
 
   test('are taken off', async () => {

@@ -13,7 +13,8 @@ import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { done, fragment, trigger } from '@/kernel/http/respond.ts';
 import { form, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { listTagChoices } from '@/modules/tags/tags.queries.ts';
+import { TagChoiceFilter } from '@/modules/tags/tags.schema.ts';
 import { nameTicketTag, removeTicketTag } from './name-ticket-tag.ts';
 import { listTicketEvents } from './ticket-events.queries.ts';
 import { NoteForm, TagPlace, TicketTagForm } from './ticket-forms.schema.ts';
@@ -61,8 +62,8 @@ export const ticketDrawerPages = new Hono<Env>()
   .post('/tickets/:uuid/tags', signedIn, query(TagPlace), form(TicketTagForm, tagAgain), (c) =>
     saving(c, tagAgain, async () => {
       const { id } = await ticketOf(c);
-      const { name } = c.req.valid('form');
-      const ticket = await nameTicketTag(c.var.scope, { ticketId: id, name, palette: PALETTE });
+      const wanted = { ...c.req.valid('form'), ticketId: id, palette: PALETTE };
+      const ticket = await nameTicketTag(c.var.scope, wanted);
       return editor(c, ticket);
     }),
   )
@@ -70,9 +71,9 @@ export const ticketDrawerPages = new Hono<Env>()
     const { id } = await ticketOf(c);
     return editor(c, await removeTicketTag(c.var.scope, { ticketId: id, tagId: idParam(c) }));
   })
-  .get('/ticket-choices/tags', signedIn, async (c) => {
-    const tags = await listAllTags(c.var.scope);
-    return fragment(c, <TagOptions names={tags.map((tag) => tag.name)} />);
+  .get('/ticket-choices/tags', signedIn, query(TagChoiceFilter), async (c) => {
+    const { name } = c.req.valid('query');
+    return fragment(c, <TagOptions text={name} {...(await listTagChoices(c.var.scope, name))} />);
   });
 
 function ticketOf(c: Ctx): Promise<TicketDetail> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContactInput } from '../contacts/contacts.schema.ts';
+import { MAX_TAG_NAME } from '../tags/tags.schema.ts';
 import { BulkInput, MAX_BULK } from './tickets.schema.ts';
 
 /** Forms of our pages around a ticket; an empty choice is none. */
@@ -59,9 +60,18 @@ export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SE
 /** Somebody whom a conversation is begun with from elsewhere. */
 export const NewTicketQuery = z.object({ contactId: z.coerce.number().int().positive().optional() });
 
-export const TicketTagForm = z.object({
-  name: z.string('validation:required').trim().min(1, 'validation:required').max(50, 'validation:tooLong'),
-});
+/** A tag that was chosen, or a name: of one that is, unless the form says that it makes it. */
+export const TicketTagForm = z
+  .object({
+    tagId: chosen,
+    name: z.string().trim().max(MAX_TAG_NAME, 'validation:tooLong').default(''),
+    create: z.preprocess((value) => value === 'true', z.boolean()),
+  })
+  .refine(({ tagId, name }) => tagId !== null || name !== '', {
+    path: ['name'],
+    message: 'validation:required',
+  });
+export type TicketTagForm = z.infer<typeof TicketTagForm>;
 
 /** Where a tag editor stands: there may be two on the screen. */
 export const TagPlace = z.object({ at: z.enum(['drawer', 'dialog']).default('drawer') });

@@ -1,7 +1,9 @@
 import { paths } from '@/paths.ts';
+import { MAX_TAG_NAME } from '../../../src/modules/tags/tags.schema.ts';
+import type { TagChoices } from '../../../src/modules/tags/tags.views.ts';
 import type { TicketTag } from '../../../src/modules/tickets/tickets.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Combobox, ComboboxOptions } from '../../ui/combobox.tsx';
 import { safeColor, textOn } from '../../ui/contrast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -33,43 +35,20 @@ export function TagEditor({ uuid, tags, at, hasFocus = false, values, error }: T
         </ul>
       ) : null}
       {/* What is being typed stays when the rest is drawn again. */}
-      <form
-        noValidate
-        hx-post={`${href}?at=${at}`}
-        {...swap}
-        hx-morph-skip=""
-        className="flex items-start gap-1"
-      >
-        <div className="min-w-0 grow">
-          <input
-            type="text"
-            id={`${id}-name`}
-            name="name"
-            list={`${id}-known`}
-            defaultValue={values?.name}
-            className="input input-sm w-full"
-            placeholder={t('ticketDialogs:tags.placeholder')}
-            aria-label={t('ticketDialogs:tags.add')}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-error` : undefined}
-            maxLength={50}
-            autoComplete="off"
-            {...(hasFocus && { autoFocus: true })}
-            required
-            hx-get={paths.tagOptions()}
-            hx-trigger="focus once"
-            hx-target={`#${id}-known`}
-            hx-swap="innerHTML"
-          />
-          {error ? (
-            <p id={`${id}-error`} className="field-error pt-1">
-              <Icon name="alert-triangle" size={14} className="mt-0.5" />
-              {error}
-            </p>
-          ) : null}
-        </div>
-        <datalist id={`${id}-known`} />
-        <IconButton type="submit" icon="plus" size="sm" label={t('ticketDialogs:tags.add')} />
+      <form noValidate hx-post={`${href}?at=${at}`} {...swap} hx-morph-skip="">
+        <Combobox
+          id={`${id}-name`}
+          name="tagId"
+          textName="name"
+          href={paths.tagOptions()}
+          label={t('ticketDialogs:tags.add')}
+          placeholder={t('ticketDialogs:tags.placeholder')}
+          defaultText={values?.name}
+          error={error}
+          maxLength={MAX_TAG_NAME}
+          autoFocus={hasFocus}
+          submits
+        />
       </form>
     </div>
   );
@@ -94,9 +73,18 @@ function TagChip({ tag, href, swap }: { tag: TicketTag; href: string; swap: Reco
   );
 }
 
-/** Names of all tags, for the field's suggestions. */
-export function TagOptions({ names }: { names: string[] }) {
-  return names.map((name) => <option key={name} value={name} />);
+/** What the field offers for a text: known tags and, for whom may, a row that makes a new one. */
+export function TagOptions({ text, tags, hasMore, canCreate }: TagChoices & { text: string }) {
+  const t = useT();
+  const note = hasMore ? 'common:typeOn' : tags.length === 0 && !canCreate ? 'common:noResults' : null;
+  return (
+    <ComboboxOptions
+      text={text}
+      options={tags.map(({ id, name, color }) => ({ value: id, text: name, color }))}
+      createLabel={canCreate ? t('ticketDialogs:tags.create', { name: text }) : undefined}
+      note={note ? t(note) : undefined}
+    />
+  );
 }
 
 export function TagEditorDialog({ uuid, tags }: Pick<TagEditorProps, 'uuid' | 'tags'>) {
