@@ -1,4 +1,4 @@
-import type { Bus, EventName } from './kernel/bus.ts';
+import type { Bus } from './kernel/bus.ts';
 import {
   tellConnectionChanged,
   tellConnectionDeleted,
@@ -17,9 +17,12 @@ import { MODULES } from './modules.ts';
 
 /** Who listens to what: one line each. */
 export function wireEvents(bus: Bus): void {
-  for (const { listeners = {}, hears = {} } of MODULES)
+  for (const { listeners = {}, hears = {}, platformListeners = {} } of MODULES) {
     for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(hears)])
-      (bus.on as (type: EventName, listener: unknown) => void)(type as EventName, listener);
+      bus.on(type as never, listener as never);
+    for (const [type, listener] of Object.entries(platformListeners))
+      bus.onPlatform(type as never, listener as never);
+  }
   bus.on('setting.changed', (scope, { key }) => tellSettingChanged(scope, key));
   bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
   bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));

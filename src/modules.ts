@@ -1,4 +1,4 @@
-import type { EventName } from './kernel/bus.ts';
+import type { EventName, PlatformEventName } from './kernel/bus.ts';
 import type { Module } from './kernel/module.ts';
 import type { OutboxKind } from './kernel/outbox.ts';
 import type { UndoKind } from './kernel/undo.ts';
@@ -9,15 +9,14 @@ const modules = [tags] as const;
 /** The modules from low to high: each uses those before it, never one behind it. */
 export const MODULES: readonly Module[] = modules as readonly unknown[] as Module[];
 
-type KeysOf<M, Part extends 'listeners' | 'outbox' | 'undo'> = M extends { [K in Part]: infer Handlers }
-  ? keyof Handlers
-  : never;
-type Brought<Part extends 'listeners' | 'outbox' | 'undo'> = KeysOf<(typeof modules)[number], Part>;
+type Handled = 'listeners' | 'platformListeners' | 'outbox' | 'undo';
+type KeysOf<M, Part extends Handled> = M extends { [K in Part]: infer Handlers } ? keyof Handlers : never;
+type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
+type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
-/** An event that nobody is told of, or a row that nobody handles, stands here and does not compile. */
-type Forgotten =
-  | Exclude<EventName, Brought<'listeners'>>
-  | Exclude<OutboxKind, Brought<'outbox'>>
-  | Exclude<UndoKind, Brought<'undo'>>;
-/** `true` when nothing is forgotten. */
-export type NothingForgotten = [Forgotten] extends [never] ? true : Forgotten;
+/** Events that nobody is told of, and rows that nobody handles. */
+export type Forgotten =
+  | Missing<EventName, 'listeners'>
+  | Missing<PlatformEventName, 'platformListeners'>
+  | Missing<OutboxKind, 'outbox'>
+  | Missing<UndoKind, 'undo'>;

@@ -1,5 +1,5 @@
 import type { Column } from 'drizzle-orm';
-import type { EventName, Listener } from './bus.ts';
+import type { EventName, Listener, PlatformEventName, PlatformListener } from './bus.ts';
 import type { Chore, StartWork } from './chores.ts';
 import type { Job } from './cron.ts';
 import type { PlanFlag } from './db/plan-flags.ts';
@@ -9,7 +9,12 @@ import type { Actor, Kernel, Scope } from './scope.ts';
 import type { UndoHandler, UndoKind } from './undo.ts';
 
 /** What a module brings with it: its events, the kinds of its outbox rows and of its offers to undo. */
-type Brings = { events?: EventName; outbox?: OutboxKind; undo?: UndoKind };
+type Brings = {
+  events?: EventName;
+  platformEvents?: PlatformEventName;
+  outbox?: OutboxKind;
+  undo?: UndoKind;
+};
 type Brought<B extends Brings, K extends keyof Brings> = B[K] extends PropertyKey ? B[K] : never;
 
 type Listeners<E extends EventName> = { [K in E]: Listener<K> };
@@ -56,6 +61,7 @@ export type Module<B extends Brings = Brings> = {
   /** What the clock does for the platform. */
   jobs?: (kernel: Kernel) => Job[];
 } & Part<'listeners', Listeners<Brought<B, 'events'>>> &
+  Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformListener<K> }> &
   Part<'outbox', { [K in Brought<B, 'outbox'>]: OutboxHandler<K> }> &
   Part<'undo', { [K in Brought<B, 'undo'>]: UndoHandler<K> }>;
 

@@ -5,6 +5,7 @@ import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
 import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
 import type { DiskSpace } from './disk-space.ts';
+import { writeWith } from './effects.ts';
 import type { Locale, Translate, Translations } from './i18n.ts';
 import type { Ids } from './ids.ts';
 import type { Hub } from './live/hub.ts';
@@ -82,7 +83,7 @@ export type Scope = {
    * Runs `work` alone on the company's database. A verb called with the scope it receives joins the
    * same transaction. Events go out when the outermost write has committed, none when it failed.
    */
-  write<T>(work: (tx: Scope) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Scope) => PromiseLike<T>): Promise<T>;
   emit<K extends EventName>(type: K, data: EventMap[K]): void;
   /** Once per function and write, after its commit; at once outside a write. */
   afterCommit(callback: () => void): void;
@@ -96,7 +97,7 @@ export type ScopeOptions = {
   origin?: string;
 };
 
-const SYSTEM: SystemActor = { kind: 'system' };
+export const SYSTEM: SystemActor = { kind: 'system' };
 
 export async function openScope(kernel: Kernel, options: ScopeOptions): Promise<Scope> {
   const database = await kernel.tenants.open(options.companyId);
@@ -129,13 +130,13 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     db: database.db,
     remember: database.remember,
     now: kernel.clock,
-    async write(work) {
-      const effects: Effects = { events: [], callbacks: new Set() };
-      const result = await database.write((tx) => work(insideWrite(scope, tx, effects)));
-      for (const callback of effects.callbacks) callback();
-      void kernel.bus.publish(heardBy(), effects.events);
-      return result;
-    },
+    write: <T>(work: (tx: Scope) => PromiseLike<T>) =>
+      writeWith(
+        scope,
+        (run: (db: TenantReader) => Promise<T>) => database.write(run),
+        work,
+        (events) => void kernel.bus.publish(heardBy(), events as Event[]),
+      ),
     emit(type, data) {
       void kernel.bus.publish(heardBy(), [{ type, data } as Event]);
     },
@@ -144,20 +145,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
   return scope;
 }
 
-type Effects = { events: Event[]; callbacks: Set<() => void> };
-
-function insideWrite(outer: Scope, db: TenantReader, effects: Effects): Scope {
-  const inner: Scope = {
-    ...outer,
-    db,
-    remember: (_tables, _key, load) => load(),
-    write: (work) => work(inner),
-    emit: (type, data) => {
-      effects.events.push({ type, data } as Event);
-    },
-    afterCommit: (callback) => {
-      effects.callbacks.add(callback);
-    },
-  };
-  return inner;
+/** The same piece of work, done by the desk itself: what its person may not see or do is seen and done for them. */
+export function asSystem(scope: Scope): Scope {
+  return { ...scope, actor: SYSTEM, write: (work) => scope.write((tx) => work(asSystem(tx))) };
 }

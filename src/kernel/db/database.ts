@@ -28,7 +28,7 @@ export type Database<T extends Tables> = {
   /** Reads go past the write queue and see the last committed state. */
   db: LibSQLDatabase<T>;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
-  write<R>(work: (tx: LibSQLTransaction<T, ExtractTablesWithRelations<T>>) => Promise<R>): Promise<R>;
+  write<R>(work: (tx: LibSQLTransaction<T, ExtractTablesWithRelations<T>>) => PromiseLike<R>): Promise<R>;
   /** The same for statements that are there already: one transaction, in their order. */
   batch(statements: InStatement[]): Promise<void>;
   /** What is true until one of those tables is written; see `createMemory`. */
@@ -101,7 +101,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
       inTurn(() =>
-        db.transaction((tx) => {
+        db.transaction(async (tx) => {
           // The queue lets one begin at a time, so the latest is this one's.
           if (latest) runsOn(tx, executeBy(latest));
           return work(tx);

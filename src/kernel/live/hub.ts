@@ -33,6 +33,8 @@ export type Hub = {
   /** False spares the work of building an update nobody would hear. */
   hasListeners(companyId: number): boolean;
   deliver(companyId: number, message: LiveMessage): void;
+  /** To every company; who may hear it is asked in each. */
+  deliverToAll(message: LiveMessage): void;
   /** A changed right takes effect at once. */
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
@@ -67,6 +69,12 @@ export function createHub(): Hub {
   const all = () => [...companies.values()].flatMap((sockets) => [...sockets]);
   const countOf = (companyId: number, userId: number) =>
     [...of(companyId)].filter((socket) => socket.actor.id === userId).length;
+  const deliver = (companyId: number, message: LiveMessage) => {
+    const sockets = of(companyId);
+    if (sockets.size === 0) return;
+    const frame = JSON.stringify({ channel: message.channel, data: message.data });
+    for (const socket of sockets) if (message.canHear(socket.actor)) socket.deliver(message, frame);
+  };
   const tell = (actor: UserActor, isHere: boolean) => {
     for (const listener of presence) listener(actor.companyId, actor.id, isHere);
   };
@@ -88,11 +96,9 @@ export function createHub(): Hub {
       if (countOf(socket.actor.companyId, socket.actor.id) === 0) tell(socket.actor, false);
     },
     hasListeners: (companyId) => of(companyId).size > 0,
-    deliver(companyId, message) {
-      const sockets = of(companyId);
-      if (sockets.size === 0) return;
-      const frame = JSON.stringify({ channel: message.channel, data: message.data });
-      for (const socket of sockets) if (message.canHear(socket.actor)) socket.deliver(message, frame);
+    deliver,
+    deliverToAll(message) {
+      for (const companyId of companies.keys()) deliver(companyId, message);
     },
     replaceActor(actor) {
       for (const socket of of(actor.companyId)) {

@@ -2,7 +2,7 @@ import { connections, contacts, queues, tickets, users } from '@db/tenant/schema
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { namesOf, recordChange } from './change-event.ts';
 import { recordTicketEvent } from './ticket-events.ts';
 import { visibleTo } from './tickets.policy.ts';
@@ -47,7 +47,7 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
     return { ticket: null, existing };
   }
   return {
-    ticket: await getTicket({ ...scope, actor: { kind: 'system' } }, result.ticketId ?? 0),
+    ticket: await getTicket(asSystem(scope), result.ticketId ?? 0),
     existing: null,
   };
 }

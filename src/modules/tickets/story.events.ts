@@ -1,4 +1,4 @@
-import type { Scope } from '@/kernel/scope.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { findTicketEvent } from './ticket-events.queries.ts';
 import { getNote } from './ticket-notes.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
@@ -32,10 +32,9 @@ export async function tellNoteDeleted(
 }
 
 async function tell(scope: Scope, ticketId: number, channel: string, data: unknown): Promise<void> {
-  const ticket: TicketFacts | undefined = await requireTicket(
-    { ...scope, actor: { kind: 'system' } },
-    ticketId,
-  ).catch(() => undefined);
+  const ticket: TicketFacts | undefined = await requireTicket(asSystem(scope), ticketId).catch(
+    () => undefined,
+  );
   if (!ticket) return;
   scope.kernel.hub.deliver(scope.companyId, {
     channel,

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
 import { greetOnAccept } from './greeting.ts';
 import type { TicketPlace } from './tickets.events.ts';
@@ -130,5 +130,5 @@ export function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
 
 /** A transfer may take the ticket out of the reader's own sight: the answer still shows what became of it. */
 async function seenAfter(scope: Scope, ticketId: number): Promise<TicketDetail> {
-  return getTicket({ ...scope, actor: { kind: 'system' } }, ticketId);
+  return getTicket(asSystem(scope), ticketId);
 }
