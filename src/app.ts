@@ -28,8 +28,6 @@ import { mergePages } from './modules/contacts/merge.pages.tsx';
 import { notificationsApi } from './modules/notifications/notifications.api.ts';
 import { notificationsPages } from './modules/notifications/notifications.pages.tsx';
 import { queuesApi } from './modules/queues/queues.api.ts';
-import { quickMessagesApi } from './modules/quick-messages/quick-messages.api.ts';
-import { quickMessagesPages } from './modules/quick-messages/quick-messages.pages.tsx';
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { auditPages } from './modules/tickets/audit.pages.tsx';
 import { bulkPages } from './modules/tickets/bulk.pages.tsx';
@@ -90,7 +88,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     ticketsApi,
     ticketTagsApi,
     messagesApi,
-    quickMessagesApi,
     notesApi,
     usersApi,
     queuesApi,
@@ -111,7 +108,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     importPages,
     contactsPages,
     mergePages,
-    quickMessagesPages,
     connectionsPages,
     // Before the tickets: `/tickets/new` is none.
     newTicketPages,

@@ -7,7 +7,6 @@ import {
 import { tellContact, tellContactDeleted, tellContactMerged } from './modules/contacts/contacts.events.ts';
 import { tellImported, tellImportMoved } from './modules/contacts/import/imports.events.ts';
 import { pushMessage } from './modules/notifications/notifications.events.ts';
-import { tellQuickMessage, tellQuickMessageDeleted } from './modules/quick-messages/quick-messages.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
@@ -52,11 +51,4 @@ export function wireEvents(bus: Bus): void {
     tellMessage(scope, 'update', messageId, ticketId),
   );
   bus.on('message.refused', tellRefused);
-  bus.on('quick-message.created', (scope, { quickMessageId }) =>
-    tellQuickMessage(scope, 'create', quickMessageId),
-  );
-  bus.on('quick-message.updated', (scope, { quickMessageId, before }) =>
-    tellQuickMessage(scope, 'update', quickMessageId, before),
-  );
-  bus.on('quick-message.deleted', tellQuickMessageDeleted);
 }

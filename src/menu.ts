@@ -18,14 +18,6 @@ const OLD: Place[] = [
     position: 10,
   },
   {
-    key: 'quickMessages',
-    href: paths.quickMessages(),
-    icon: 'zap',
-    section: 'main',
-    isFor: () => true,
-    position: 20,
-  },
-  {
     key: 'todolist',
     href: paths.todolist(),
     icon: 'list-todo',

@@ -3,7 +3,7 @@ import type { DeskMe } from '@views/parts/tickets/desk.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { focusRequest } from '../desk/navigation.ts';
 import { reportTyping } from '../desk/presence.ts';
 import { replyTarget } from '../desk/reply.ts';

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { matching, quickLabel } from './quick-match.ts';

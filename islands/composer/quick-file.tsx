@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
-import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 
 type Props = { quick: QuickMessageView; onRemove: () => void };
 

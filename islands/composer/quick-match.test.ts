@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { matching, quickLabel } from './quick-match.ts';
 
 const quick = (shortcode: string, message = '') => ({ shortcode, message }) as QuickMessageView;

@@ -1,4 +1,4 @@
-import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 
 /** Spec part 1 §9. */
 const LABEL = 35;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { MessagesQuery, TextReply } from '../modules/messages/messages.schema.ts';
+import { QuickMessage } from '../modules/quick-messages/quick-messages.views.ts';
 import { TicketFilter, TicketPatch } from '../modules/tickets/tickets.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as shape from './shapes.ts';
@@ -71,6 +72,15 @@ export const conversationsEndpoints: Endpoint[] = [
     access: 'admin',
     summary: 'Deletes a ticket with everything said in it',
     reply: shape.Said,
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+  {
+    method: 'GET',
+    path: '/tickets/:id/quick-messages',
+    access: 'reader',
+    summary:
+      'The quick messages that the composer may offer, each filled in for this ticket; `unfilled` names what there is no value for',
+    reply: z.array(QuickMessage.extend({ unfilled: z.array(z.string()) })),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
   {

@@ -6,7 +6,6 @@ import type { Endpoint } from './endpoint.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { peopleEndpoints } from './people.endpoints.ts';
-import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
 
 /** Every call of the JSON contract that exists; a route that is not here fails the contract test. */
 export const ENDPOINTS: Endpoint[] = [
@@ -15,7 +14,6 @@ export const ENDPOINTS: Endpoint[] = [
   ...conversationsEndpoints,
   ...deskEndpoints,
   ...messagesEndpoints,
-  ...quickMessagesEndpoints,
   ...connectionsEndpoints,
   ...notificationsEndpoints,
 ];

@@ -111,51 +111,9 @@ export const EXAMPLES: Record<string, Make> = {
   'GET /queue': () => ({ as: 'bia', path: '/queue' }),
   'GET /queue/:id': ({ queueId }) => ({ as: 'bia', path: `/queue/${queueId}` }),
 
-  'GET /quick-messages': () => ({
-    as: 'bia',
-    path: '/quick-messages/?searchParam=preço&pageNumber=1&userId=1',
-  }),
-  'GET /quick-messages/list': ({ companyId }, { cast }) => ({
-    as: 'bia',
-    path: `/quick-messages/list?companyId=${companyId}&userId=${cast.userId.bia}`,
-  }),
   'GET /tickets/:id/quick-messages': ({ ticketId }) => ({
     as: 'bia',
     path: `/tickets/${ticketId}/quick-messages`,
-  }),
-  'GET /quick-messages/:id': ({ quickMessageId }) => ({
-    as: 'bia',
-    path: `/quick-messages/${quickMessageId}`,
-  }),
-  'POST /quick-messages': ({ companyId }, { cast }) => ({
-    as: 'bia',
-    path: '/quick-messages',
-    body: {
-      shortcode: 'horário',
-      message: 'Das 8 às 18',
-      geral: false,
-      status: true,
-      isMedia: false,
-      mediaPath: '/etc/passwd',
-      companyId,
-      userId: cast.userId.ana,
-    },
-  }),
-  'PUT /quick-messages/:id': ({ quickMessageId }) => ({
-    path: `/quick-messages/${quickMessageId}`,
-    body: { shortcode: 'preço', message: 'A partir de R$ 10', geral: true },
-  }),
-  'DELETE /quick-messages/:id': async (_world, desk) => ({
-    path: `/quick-messages/${await make(desk, '/quick-messages', { shortcode: fresh('Fora'), message: 'Já não serve' })}`,
-  }),
-  'POST /quick-messages/:id/media-upload': ({ quickMessageId }) => {
-    const form = new FormData();
-    form.set('typeArch', 'quickMessage');
-    form.set('file', new File(['tabela'], 'tabela.txt', { type: 'text/plain' }));
-    return { path: `/quick-messages/${quickMessageId}/media-upload`, form };
-  },
-  'DELETE /quick-messages/:id/media-upload': ({ quickMessageId }) => ({
-    path: `/quick-messages/${quickMessageId}/media-upload`,
   }),
 
   'GET /notifications': () => ({ as: 'bia', path: '/notifications' }),

@@ -13,4 +13,9 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);
     return { as: 'ana', params: { token: bulk.body.undo } };
   },
+  // The world's quick message is general: agents may not change it.
+  'PUT /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
+  'DELETE /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
+  'POST /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
+  'DELETE /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
 };

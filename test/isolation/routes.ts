@@ -39,8 +39,6 @@ const API_BODIES: Record<string, Row['body']> = {
   'POST /ticket-notes': ({ ticketId, contactId }) => ({ note: 'alheia', ticketId, contactId }),
   'PUT /settings/:key': () => ({ value: 'tomado' }),
   'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
-  'POST /quick-messages': () => ({ shortcode: `Atalho ${crypto.randomUUID()}`, message: 'alheia' }),
-  'PUT /quick-messages/:id': () => ({ shortcode: 'tomada', message: 'x' }),
   'POST /messages/edit/:id': () => ({ body: 'tomada' }),
   'POST /message/forward': ({ textId, contactId }) => ({ messageId: textId, contactId }),
   'POST /messages/:id/reactions': () => ({ type: '👍' }),
@@ -109,16 +107,6 @@ export const PAGE_ROWS: Record<string, Row> = {
   'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
   'GET /offline': { access: 'anyone' },
   'GET /todolist': { access: 'person' },
-  'GET /quick-messages': { access: 'person' },
-  'GET /quick-messages/new': { access: 'person' },
-  'GET /quick-messages/:id/edit': { access: 'person' },
-  'GET /quick-messages/:id/delete': { access: 'person' },
-  'POST /quick-messages': {
-    access: 'person',
-    body: () => ({ shortcode: `Atalho ${crypto.randomUUID()}`, message: 'x' }),
-  },
-  'PUT /quick-messages/:id': { access: 'person', body: () => ({ shortcode: 'tomada', message: 'x' }) },
-  'DELETE /quick-messages/:id': { access: 'person' },
   'GET /contacts': { access: 'person' },
   'GET /contacts/new': { access: 'person' },
   'GET /contacts/fields/new': { access: 'person' },
@@ -190,7 +178,6 @@ const IDS: Record<string, (world: World) => number> = {
   connections: ({ connectionId }) => connectionId,
   companies: ({ companyId }) => companyId,
   'ticket-notes': ({ noteId }) => noteId,
-  'quick-messages': ({ quickMessageId }) => quickMessageId,
 };
 
 export type Call = { door: Door; method: string; path: string; body: Record<string, unknown> | undefined };

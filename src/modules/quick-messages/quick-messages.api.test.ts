@@ -4,7 +4,7 @@ import { quickMessages } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { contractEvents } from '@/kernel/live/contract-events.ts';
-import type { QuickMessagePage, QuickMessageView } from './quick-messages.schema.ts';
+import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
 
 let desk: TestDesk;
 /** Bia's own, and one of Ana's for everybody. */

@@ -1,39 +1,44 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Listener } from '@/kernel/bus.ts';
 import type { Scope, UserActor } from '@/kernel/scope.ts';
 import { isOnListOf, type QuickMessageFacts } from './quick-messages.policy.ts';
-import { toQuickMessageView } from './quick-messages.queries.ts';
+import { type QuickMessageRow, toQuickMessageView } from './quick-messages.queries.ts';
 
+export interface QuickMessageEvents {
+  'quick-message.created': { quickMessageId: number };
+  'quick-message.updated': { quickMessageId: number; before: QuickMessageFacts };
+  'quick-message.deleted': { quickMessageId: number } & QuickMessageFacts;
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'quick-message.created': { quickMessageId: number };
-    'quick-message.updated': { quickMessageId: number; before: QuickMessageFacts };
-    'quick-message.deleted': { quickMessageId: number } & QuickMessageFacts;
-  }
+  interface EventMap extends QuickMessageEvents {}
 }
 
 /** Those on whose list it is hear of it; those from whose list it went hear that it is gone. */
-export async function tellQuickMessage(
-  scope: Scope,
-  action: 'create' | 'update',
-  quickMessageId: number,
-  before?: QuickMessageFacts,
-): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });
+export const tellCreated: Listener<'quick-message.created'> = async (scope, { quickMessageId }) => {
+  const row = await findHeard(scope, quickMessageId);
+  if (row) tellRecord(scope, 'create', row);
+};
+
+export const tellUpdated: Listener<'quick-message.updated'> = async (scope, { quickMessageId, before }) => {
+  const row = await findHeard(scope, quickMessageId);
   if (!row) return;
-  if (before) {
-    const hasLost = (actor: UserActor) => isOnListOf(actor, before) && !isOnListOf(actor, row);
-    tell(scope, { action: 'delete', id: quickMessageId }, hasLost);
-  }
-  tell(scope, { action, record: toQuickMessageView(scope, row) }, (actor) => isOnListOf(actor, row));
+  const hasLost = (actor: UserActor) => isOnListOf(actor, before) && !isOnListOf(actor, row);
+  tell(scope, { action: 'delete', id: quickMessageId }, hasLost);
+  tellRecord(scope, 'update', row);
+};
+
+export const tellDeleted: Listener<'quick-message.deleted'> = (scope, { quickMessageId, ...facts }) =>
+  tell(scope, { action: 'delete', id: quickMessageId }, (actor) => isOnListOf(actor, facts));
+
+/** Undefined when it is gone again, or nobody listens. */
+async function findHeard(scope: Scope, quickMessageId: number): Promise<QuickMessageRow | undefined> {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return undefined;
+  return scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });
 }
 
-export function tellQuickMessageDeleted(
-  scope: Scope,
-  { quickMessageId, ...facts }: { quickMessageId: number } & QuickMessageFacts,
-): void {
-  tell(scope, { action: 'delete', id: quickMessageId }, (actor) => isOnListOf(actor, facts));
+function tellRecord(scope: Scope, action: 'create' | 'update', row: QuickMessageRow): void {
+  tell(scope, { action, record: toQuickMessageView(scope, row) }, (actor) => isOnListOf(actor, row));
 }
 
 function tell(scope: Scope, data: unknown, canHear: (actor: UserActor) => boolean): void {

@@ -5,68 +5,86 @@ import {
   type QuickMessageValues,
 } from '@views/parts/quick-messages/quick-message-dialog.tsx';
 import { QuickMessageRows } from '@views/parts/quick-messages/quick-message-rows.tsx';
-import { Hono } from 'hono';
-import { signedIn } from '@/kernel/http/authenticate.ts';
-import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { isMultipart } from '@/kernel/http/read-body.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { readUploads, takesFiles } from '@/kernel/http/upload.ts';
-import { form, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
-import { MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { readUploads } from '@/kernel/http/upload.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
 import { getQuickMessage, listQuickMessages } from './quick-messages.queries.ts';
-import { QuickMessageFilter, QuickMessageForm, type QuickMessageView } from './quick-messages.schema.ts';
+import { QUICK_MEDIA, QuickMessageFilter, QuickMessageForm } from './quick-messages.schema.ts';
 import {
   createQuickMessage,
   deleteQuickMessage,
   type QuickMedia,
   updateQuickMessage,
 } from './quick-messages.service.ts';
+import type { QuickMessageView } from './quick-messages.views.ts';
 
 const BLANK: QuickMessageValues = { shortcode: '', message: '', geral: false, status: true };
 const REFRESH = 'quickmessage';
-const MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
-export const quickMessagesPages = new Hono<Env>()
-  .get('/quick-messages', signedIn, query(QuickMessageFilter), async (c) => {
-    const filter = c.req.valid('query');
-    const found = await listQuickMessages(c.var.scope, filter);
-    const props = { page: found, filter, canChange: changeable(c, found.records) };
-    if (isPartial(c)) return fragment(c, <QuickMessageRows {...props} />);
-    return page(
-      c,
-      { title: 'quickMessages:title', active: 'quickMessages' },
-      <QuickMessagesPage {...props} />,
-    );
-  })
-  .get('/quick-messages/new', signedIn, (c) => dialog(c, null, BLANK))
-  .get('/quick-messages/:id/edit', signedIn, async (c) => {
-    const quickMessage = await getQuickMessage(c.var.scope, idParam(c));
-    return dialog(c, quickMessage, quickMessage);
-  })
-  .get('/quick-messages/:id/delete', signedIn, async (c) =>
-    fragment(c, <DeleteQuickMessageDialog quickMessage={await getQuickMessage(c.var.scope, idParam(c))} />),
-  )
-  .post('/quick-messages', signedIn, takesFiles(MEDIA), form(QuickMessageForm, again), (c) =>
-    saving(c, again, async () => {
-      const { removeMedia: _none, ...input } = c.req.valid('form');
+export const quickMessagesPages = [
+  pageRoute('GET /quick-messages', {
+    access: 'person',
+    query: QuickMessageFilter,
+    async show(c, { query }) {
+      const found = await listQuickMessages(c.var.scope, query);
+      const props = { page: found, filter: query, canChange: changeable(c, found.records) };
+      if (isPartial(c)) return fragment(c, <QuickMessageRows {...props} />);
+      const head = { title: 'quickMessages:title', active: 'quickMessages' };
+      return page(c, head, <QuickMessagesPage {...props} />);
+    },
+  }),
+  pageRoute('GET /quick-messages/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /quick-messages/:quickMessageId/edit', {
+    access: 'person',
+    async show(c, { quickMessageId }) {
+      const quickMessage = await getQuickMessage(c.var.scope, quickMessageId);
+      return dialog(c, quickMessage, quickMessage);
+    },
+  }),
+  pageRoute('GET /quick-messages/:quickMessageId/delete', {
+    access: 'person',
+    async show(c, { quickMessageId }) {
+      const quickMessage = await getQuickMessage(c.var.scope, quickMessageId);
+      return fragment(c, <DeleteQuickMessageDialog quickMessage={quickMessage} />);
+    },
+  }),
+  pageRoute('POST /quick-messages', {
+    access: 'person',
+    files: QUICK_MEDIA,
+    form: QuickMessageForm,
+    example: () => ({ body: { shortcode: 'Endereço', message: 'x' } }),
+    again,
+    async show(c, { form }) {
+      const { removeMedia: _none, ...input } = form;
       await createQuickMessage(c.var.scope, { ...input, media: await chosenFile(c) });
       return done(c, { toast: 'quickMessages:toast.created', refresh: REFRESH });
-    }),
-  )
-  .put('/quick-messages/:id', signedIn, takesFiles(MEDIA), form(QuickMessageForm, again), (c) =>
-    saving(c, again, async () => {
-      const { removeMedia, ...input } = c.req.valid('form');
-      const quickMessageId = idParam(c);
+    },
+  }),
+  pageRoute('PUT /quick-messages/:quickMessageId', {
+    access: 'person',
+    files: QUICK_MEDIA,
+    form: QuickMessageForm,
+    example: () => ({ body: { shortcode: 'tomada', message: 'x' } }),
+    again,
+    async show(c, { quickMessageId, form }) {
+      const { removeMedia, ...input } = form;
       const media = (await chosenFile(c)) ?? (removeMedia ? null : undefined);
       await updateQuickMessage(c.var.scope, { ...input, quickMessageId, media });
       return done(c, { toast: 'quickMessages:toast.updated', refresh: REFRESH });
-    }),
-  )
-  .delete('/quick-messages/:id', signedIn, async (c) => {
-    await deleteQuickMessage(c.var.scope, { quickMessageId: idParam(c) });
-    return done(c, { toast: 'quickMessages:toast.deleted', refresh: REFRESH });
-  });
+    },
+  }),
+  pageRoute('DELETE /quick-messages/:quickMessageId', {
+    access: 'person',
+    async show(c, { quickMessageId }) {
+      await deleteQuickMessage(c.var.scope, { quickMessageId });
+      return done(c, { toast: 'quickMessages:toast.deleted', refresh: REFRESH });
+    },
+  }),
+];
 
 /** The form's file; a form without one may also come without its parts. */
 async function chosenFile(c: Ctx): Promise<QuickMedia | undefined> {
@@ -93,7 +111,8 @@ function dialog(
 
 /** The refused dialog as it was sent: its values, and a message beside each field. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const known = c.req.param('id') ? await getQuickMessage(c.var.scope, idParam(c)) : null;
+  const isKnown = c.req.param('quickMessageId') !== undefined;
+  const known = isKnown ? await getQuickMessage(c.var.scope, idParam(c, 'quickMessageId')) : null;
   const { shortcode = '', message = '', geral, status } = values;
   return dialog(c, known, { shortcode, message, geral: geral === 'true', status: status === 'true' }, errors);
 }

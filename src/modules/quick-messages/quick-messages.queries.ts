@@ -3,16 +3,13 @@ import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
+import type { Medium } from '@/kernel/module.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { canReadQuickMessage } from './quick-messages.policy.ts';
-import {
-  QUICK_MESSAGES_PER_PAGE,
-  type QuickMessageFilter,
-  type QuickMessagePage,
-  type QuickMessageView,
-} from './quick-messages.schema.ts';
+import { QUICK_MESSAGES_PER_PAGE, type QuickMessageFilter } from './quick-messages.schema.ts';
+import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
 
 export type QuickMessageRow = typeof quickMessages.$inferSelect;
 
@@ -36,7 +33,7 @@ export async function listQuickMessages(
   return { records, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Everything the composer may offer: active, his own or general. */
+/** Everything the composer may offer: active, the reader's own or general. */
 export async function listUsableQuickMessages(scope: Scope): Promise<QuickMessageView[]> {
   const rows = await scope.db
     .select()
@@ -59,10 +56,7 @@ export async function requireQuickMessage(scope: Scope, quickMessageId: number):
 }
 
 /** Kind and name of a stored file; undefined when there is none, or it is not the reader's. */
-export async function findQuickMedium(
-  scope: Scope,
-  key: string,
-): Promise<{ mime: string; name: string | null } | undefined> {
+export async function findQuickMedium(scope: Scope, key: string): Promise<Medium | undefined> {
   const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.mediaPath, key) });
   if (!row || !canReadQuickMessage(scope.actor, row)) return undefined;
   return { mime: row.mediaMime ?? '', name: row.mediaName };

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { shownRows } from '../../list.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const QUICK_MESSAGES_PER_PAGE = 20;
 export const MAX_SHORTCODE = 60;
 const MAX_MESSAGE = 65_536;
+/** The one file it may have. */
+export const QUICK_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
 /** A form's switch sends 'false', and 'true' behind it when it is on; clients send booleans. */
 const yesOrNo = z
@@ -48,22 +51,3 @@ export const QuickMessageFilter = z.object({
   rows: shownRows,
 });
 export type QuickMessageFilter = z.infer<typeof QuickMessageFilter>;
-
-/** A quick message as it leaves the server, under the names that existing clients read. */
-export type QuickMessageView = {
-  id: number;
-  shortcode: string;
-  message: string;
-  geral: boolean;
-  status: boolean;
-  isMedia: boolean;
-  /** Absolute and signed; null without a file. */
-  mediaPath: string | null;
-  mediaName: string | null;
-  userId: number | null;
-  companyId: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type QuickMessagePage = { records: QuickMessageView[]; count: number; hasMore: boolean };

@@ -7,7 +7,8 @@ import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
 import { getQuickMessage, type QuickMessageRow, requireQuickMessage } from './quick-messages.queries.ts';
-import type { QuickMessageInput, QuickMessageView } from './quick-messages.schema.ts';
+import type { QuickMessageInput } from './quick-messages.schema.ts';
+import type { QuickMessageView } from './quick-messages.views.ts';
 
 /** A stored file of a quick message. */
 export type QuickMedia = { key: string; name: string; mime: string };

@@ -1,6 +1,6 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { listUsableQuickMessages } from '@/modules/quick-messages/quick-messages.queries.ts';
-import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { fillWith, variableValues } from './fill-variables.ts';
 import { getTicket } from './tickets.queries.ts';
 import { variablesIn } from './variables.schema.ts';

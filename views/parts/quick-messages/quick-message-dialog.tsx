@@ -1,4 +1,5 @@
-import { MAX_SHORTCODE, type QuickMessageView } from '@/modules/quick-messages/quick-messages.schema.ts';
+import { MAX_SHORTCODE } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';

@@ -1,9 +1,8 @@
 import {
   QUICK_MESSAGES_PER_PAGE,
   type QuickMessageFilter,
-  type QuickMessagePage,
-  type QuickMessageView,
 } from '@/modules/quick-messages/quick-messages.schema.ts';
+import type { QuickMessagePage, QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';

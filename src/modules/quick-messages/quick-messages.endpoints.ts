@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { AppError, type ErrorCode } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { readUploads } from '@/kernel/http/upload.ts';
+import { getQuickMessage, listQuickMessages, listUsableQuickMessages } from './quick-messages.queries.ts';
+import {
+  NewQuickMessage,
+  QUICK_MEDIA,
+  QuickMessageFilter,
+  QuickMessageInput,
+} from './quick-messages.schema.ts';
+import {
+  createQuickMessage,
+  deleteQuickMessage,
+  setQuickMedia,
+  updateQuickMessage,
+} from './quick-messages.service.ts';
+import { QuickMessage, QuickMessagePage } from './quick-messages.views.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    quickMessageId: number;
+  }
+}
+
+const Done = z.strictObject({ mensagem: z.string() });
+const CHANGE_ERRORS: ErrorCode[] = ['ERR_NO_QUICKMESSAGE_FOUND', 'ERR_NO_PERMISSION'];
+
+/** What agents write every day; each sees their own and the general ones. */
+export const quickMessagesEndpoints = [
+  endpoint('GET /quick-messages', {
+    access: 'person',
+    summary: 'A page of the reader’s own and the general ones, by shortcode',
+    query: QuickMessageFilter,
+    reply: QuickMessagePage,
+    example: () => ({ query: { searchParam: 'preço', pageNumber: 1 } }),
+    run: (scope, { query }) => listQuickMessages(scope, query),
+  }),
+  endpoint('GET /quick-messages/list', {
+    access: 'person',
+    summary: 'Everything the composer may offer: active, own or general',
+    reply: z.array(QuickMessage),
+    run: (scope) => listUsableQuickMessages(scope),
+  }),
+  endpoint('GET /quick-messages/:quickMessageId', {
+    access: 'person',
+    summary: 'One quick message',
+    reply: QuickMessage,
+    errors: ['ERR_NO_QUICKMESSAGE_FOUND'],
+    run: (scope, { quickMessageId }) => getQuickMessage(scope, quickMessageId),
+  }),
+  endpoint('POST /quick-messages', {
+    access: 'person',
+    summary: 'Makes a quick message; `geral` is for administrators',
+    body: NewQuickMessage,
+    reply: QuickMessage,
+    errors: ['ERR_NO_PERMISSION'],
+    example: () => ({
+      body: { shortcode: 'horário', message: 'Das 8 às 18', geral: false, status: true },
+    }),
+    run: (scope, { body }) => createQuickMessage(scope, body),
+  }),
+  endpoint('PUT /quick-messages/:quickMessageId', {
+    access: 'person',
+    summary: 'Changes a quick message; agents their own that are not general',
+    body: QuickMessageInput,
+    reply: QuickMessage,
+    errors: CHANGE_ERRORS,
+    example: () => ({ body: { shortcode: 'preço', message: 'A partir de R$ 10', geral: true } }),
+    run: (scope, { quickMessageId, body }) => updateQuickMessage(scope, { ...body, quickMessageId }),
+  }),
+  endpoint('DELETE /quick-messages/:quickMessageId', {
+    access: 'person',
+    summary: 'Deletes a quick message',
+    reply: Said,
+    errors: CHANGE_ERRORS,
+    run: async (scope, { quickMessageId }) => {
+      await deleteQuickMessage(scope, { quickMessageId });
+      // The contract's own word for it.
+      return { message: 'Contact deleted' };
+    },
+  }),
+  endpoint('POST /quick-messages/:quickMessageId/media-upload', {
+    access: 'person',
+    summary: 'Gives it a file, in the place of the one it had',
+    files: QUICK_MEDIA,
+    reply: Done,
+    errors: [...CHANGE_ERRORS, 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
+    example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
+    async answer(c, { quickMessageId }) {
+      await getQuickMessage(c.var.scope, quickMessageId);
+      const [media] = (await readUploads(c)).uploads;
+      if (!media) throw new AppError('ERR_VALIDATION');
+      await setQuickMedia(c.var.scope, { quickMessageId, media });
+      return c.json({ mensagem: 'Arquivo Anexado' });
+    },
+  }),
+  endpoint('DELETE /quick-messages/:quickMessageId/media-upload', {
+    access: 'person',
+    summary: 'Takes its file away',
+    reply: Done,
+    errors: CHANGE_ERRORS,
+    run: async (scope, { quickMessageId }) => {
+      await setQuickMedia(scope, { quickMessageId, media: null });
+      return { mensagem: 'Arquivo excluído' };
+    },
+  }),
+];

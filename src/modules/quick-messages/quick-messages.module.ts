@@ -1,0 +1,30 @@
+import { quickMessages as rows } from '@db/tenant/schema/index.ts';
+import { defineModule } from '@/kernel/module.ts';
+import { anyone } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
+import { type QuickMessageEvents, tellCreated, tellDeleted, tellUpdated } from './quick-messages.events.ts';
+import { quickMessagesPages } from './quick-messages.pages.tsx';
+import { findQuickMedium } from './quick-messages.queries.ts';
+
+export const quickMessages = defineModule<{ events: keyof QuickMessageEvents }>({
+  name: 'quick-messages',
+  endpoints: quickMessagesEndpoints,
+  pages: quickMessagesPages,
+  menu: [
+    {
+      key: 'quickMessages',
+      href: paths.quickMessages(),
+      icon: 'zap',
+      section: 'main',
+      position: 20,
+      isFor: anyone,
+    },
+  ],
+  listeners: {
+    'quick-message.created': tellCreated,
+    'quick-message.updated': tellUpdated,
+    'quick-message.deleted': tellDeleted,
+  },
+  media: [{ column: rows.mediaPath, find: findQuickMedium }],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { address, id, pageOf, stamps } from '../../fields.schema.ts';
+
+/** A quick message as it leaves the server, under the names that existing clients read. */
+export const QuickMessage = z
+  .strictObject({
+    id,
+    shortcode: z.string(),
+    message: z.string(),
+    geral: z.boolean(),
+    status: z.boolean(),
+    isMedia: z.boolean(),
+    /** Absolute and signed; null without a file. */
+    mediaPath: address,
+    mediaName: z.string().nullable(),
+    userId: id.nullable(),
+    companyId: id,
+    ...stamps,
+  })
+  .meta({ id: 'QuickMessage' });
+export type QuickMessageView = z.infer<typeof QuickMessage>;
+
+export const QuickMessagePage = pageOf('records', QuickMessage);
+export type QuickMessagePage = z.infer<typeof QuickMessagePage>;
