@@ -25,8 +25,6 @@ import { contactsPages } from './modules/contacts/contacts.pages.tsx';
 import { importsApi } from './modules/contacts/import/imports.api.ts';
 import { importPages } from './modules/contacts/import/imports.pages.tsx';
 import { mergePages } from './modules/contacts/merge.pages.tsx';
-import { notificationsApi } from './modules/notifications/notifications.api.ts';
-import { notificationsPages } from './modules/notifications/notifications.pages.tsx';
 import { queuesApi } from './modules/queues/queues.api.ts';
 import { settingsApi } from './modules/settings/settings.api.ts';
 import { auditPages } from './modules/tickets/audit.pages.tsx';
@@ -91,7 +89,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     notesApi,
     usersApi,
     queuesApi,
-    notificationsApi,
   ]) {
     api.route('/', module);
   }
@@ -103,7 +100,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   for (const module of [
     authPages,
     profilePages,
-    notificationsPages,
     todolistPages,
     importPages,
     contactsPages,

@@ -39,7 +39,6 @@ import { downloadMedia } from './modules/messages/download-media.ts';
 import { keepWholeText } from './modules/messages/keep-whole-text.ts';
 import { fetchLinkPreview } from './modules/messages/link-previews.ts';
 import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
-import { deliverPush } from './modules/notifications/deliver-push.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { sealOldSettings } from './modules/settings/settings.jobs.ts';
@@ -162,7 +161,6 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('contact.block', deliverBlock);
   kernel.outbox.handle('contact.picture', fetchPicture);
   kernel.outbox.handle('contacts.import', runImport);
-  kernel.outbox.handle('push.send', deliverPush);
   const presence = watchPresence(kernel);
   kernel.undo.handle('tickets.change', undoChange);
   kernel.undo.handle('contacts.merge', undoMerge);

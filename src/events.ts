@@ -6,7 +6,6 @@ import {
 } from './modules/connections/connections.events.ts';
 import { tellContact, tellContactDeleted, tellContactMerged } from './modules/contacts/contacts.events.ts';
 import { tellImported, tellImportMoved } from './modules/contacts/import/imports.events.ts';
-import { pushMessage } from './modules/notifications/notifications.events.ts';
 import { tellSettingChanged } from './modules/settings/settings.events.ts';
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
@@ -16,12 +15,6 @@ import { MODULES } from './modules.ts';
 
 /** Who listens to what: one line each. */
 export function wireEvents(bus: Bus): void {
-  for (const { listeners = {}, hears = {}, platformListeners = {} } of MODULES) {
-    for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(hears)])
-      bus.on(type as never, listener as never);
-    for (const [type, listener] of Object.entries(platformListeners))
-      bus.onPlatform(type as never, listener as never);
-  }
   bus.on('setting.changed', (scope, { key }) => tellSettingChanged(scope, key));
   bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
   bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
@@ -46,9 +39,15 @@ export function wireEvents(bus: Bus): void {
   bus.on('message.created', (scope, { messageId, ticketId }) =>
     tellMessage(scope, 'create', messageId, ticketId),
   );
-  bus.on('message.created', (scope, message) => pushMessage(scope, message));
   bus.on('message.updated', (scope, { messageId, ticketId }) =>
     tellMessage(scope, 'update', messageId, ticketId),
   );
   bus.on('message.refused', tellRefused);
+  // Last: pages hear of a message before a push for it is written.
+  for (const { listeners = {}, hears = {}, platformListeners = {} } of MODULES) {
+    for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(hears)])
+      bus.on(type as never, listener as never);
+    for (const [type, listener] of Object.entries(platformListeners))
+      bus.onPlatform(type as never, listener as never);
+  }
 }

@@ -1,8 +1,5 @@
-import {
-  concerns,
-  type NotificationList,
-  type NotificationReader,
-} from '@/modules/notifications/notifications.schema.ts';
+import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
+import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 

@@ -1,10 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { useEffect, useRef, useState } from 'react';
-import {
-  concerns,
-  type NotificationList,
-  type NotificationReader,
-} from '@/modules/notifications/notifications.schema.ts';
+import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
+import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import { api } from '../api.ts';
 import type { LiveMessage, LiveTicket } from '../desk/desk-api.ts';

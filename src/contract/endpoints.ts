@@ -4,7 +4,6 @@ import { conversationsEndpoints } from './conversations.endpoints.ts';
 import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
-import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { peopleEndpoints } from './people.endpoints.ts';
 
 /** Every call of the JSON contract that exists; a route that is not here fails the contract test. */
@@ -15,5 +14,4 @@ export const ENDPOINTS: Endpoint[] = [
   ...deskEndpoints,
   ...messagesEndpoints,
   ...connectionsEndpoints,
-  ...notificationsEndpoints,
 ];

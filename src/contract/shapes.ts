@@ -1,41 +1,19 @@
 import { z } from 'zod';
 import { CONNECTION_STATUSES } from '../modules/connections/connections.schema.ts';
+import { ContactDetail, ExtraInfo } from '../modules/contacts/contacts.views.ts';
 import { SKIPPED } from '../modules/contacts/import/imports.schema.ts';
 import { MEDIA_TYPES } from '../modules/messages/messages.schema.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
+import { QueueBrief, Ticket, TicketContact } from '../modules/tickets/tickets.views.ts';
 import { address, id, moment, stamps } from './fields.ts';
 import { Queue } from './people.shapes.ts';
 
 export { pageOf, Refusal, Said } from '../fields.schema.ts';
+export { Contact, ContactDetail } from '../modules/contacts/contacts.views.ts';
+export { Ticket } from '../modules/tickets/tickets.views.ts';
 export * from './people.shapes.ts';
 
 /** What leaves the server over the JSON contract, key by key: the API document and its test read the same. */
-
-const QueueBrief = z.strictObject({ id, name: z.string(), color: z.string() });
-
-const ExtraInfo = z.strictObject({ id, name: z.string(), value: z.string() });
-
-export const Contact = z.strictObject({
-  id,
-  name: z.string(),
-  number: z.string(),
-  email: z.string(),
-  profilePicUrl: address,
-  isGroup: z.boolean(),
-  active: z.boolean(),
-  isBlocked: z.boolean(),
-  lastInteractionAt: moment.nullable(),
-  uuid: z.uuid().nullable(),
-  tickets: z.array(z.strictObject({ id, uuid: z.uuid(), updatedAt: moment })),
-  companyId: id,
-  whatsappId: id.nullable(),
-  ...stamps,
-});
-
-export const ContactDetail = Contact.extend({
-  extraInfo: z.array(ExtraInfo.extend({ contactId: id })),
-  whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
-});
 
 export const ContactImport = z.strictObject({
   id,
@@ -54,43 +32,6 @@ export const AddedContact = z.union([
   z.strictObject({ alreadyExists: z.literal(true), existingContact: ContactDetail }),
   z.strictObject({ invalido: z.literal(true), error: z.literal('ERR_WAPP_INVALID_CONTACT') }),
 ]);
-
-const TicketContact = Contact.pick({ id: true, name: true, number: true, email: true, profilePicUrl: true });
-
-export const Ticket = z.strictObject({
-  id,
-  uuid: z.uuid(),
-  status: z.enum(TICKET_STATUSES),
-  unreadMessages: z.number().int(),
-  lastMessage: z.string(),
-  lastMessageType: z.string().nullable(),
-  lastMessageAck: z.number().int().nullable(),
-  fromMe: z.boolean(),
-  isGroup: z.boolean(),
-  userId: id.nullable(),
-  contactId: id,
-  whatsappId: id.nullable(),
-  queueId: id.nullable(),
-  chatbot: z.boolean(),
-  queueOptionId: id.nullable(),
-  companyId: id,
-  useIntegration: z.boolean(),
-  integrationId: id.nullable(),
-  typebotSessionId: z.string().nullable(),
-  typebotStatus: z.boolean(),
-  promptId: id.nullable(),
-  amountUsedBotQueues: z.number().int(),
-  snoozedUntil: moment.nullable(),
-  protocol: z.string(),
-  ...stamps,
-  contact: TicketContact,
-  queue: QueueBrief.nullable(),
-  user: z.strictObject({ id, name: z.string() }).nullable(),
-  whatsapp: z.strictObject({ name: z.string() }).nullable(),
-  tags: z.array(QueueBrief),
-  foundMessage: z.strictObject({ id: z.string(), body: z.string(), createdAt: moment }).nullable().optional(),
-  messages: z.array(z.strictObject({ id: z.string(), body: z.string() })).optional(),
-});
 
 export const TicketDetail = Ticket.extend({
   contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),

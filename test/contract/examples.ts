@@ -5,11 +5,6 @@ import { CONVERSATION_EXAMPLES } from './conversation-examples.ts';
 import type { Make } from './example.ts';
 import { fresh, freshNumber, make } from './made-rows.ts';
 
-const PUSH = {
-  endpoint: 'https://push.example.com/abc',
-  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
-};
-
 /** Every endpoint by `METHOD path`; what an example deletes, it makes first. */
 export const EXAMPLES: Record<string, Make> = {
   'POST /auth/login': () => ({
@@ -115,19 +110,4 @@ export const EXAMPLES: Record<string, Make> = {
     as: 'bia',
     path: `/tickets/${ticketId}/quick-messages`,
   }),
-
-  'GET /notifications': () => ({ as: 'bia', path: '/notifications' }),
-  'GET /me/preferences': () => ({ as: 'bia', path: '/me/preferences' }),
-  'PUT /me/preferences': () => ({
-    as: 'bia',
-    path: '/me/preferences',
-    body: { key: 'notifications.sound', value: 'disabled' },
-  }),
-  'GET /push/key': () => ({ as: 'bia', path: '/push/key' }),
-  'POST /push-subscriptions': () => ({ as: 'bia', path: '/push-subscriptions', body: PUSH }),
-  'DELETE /push-subscriptions': () => ({
-    as: 'bia',
-    path: `/push-subscriptions?endpoint=${encodeURIComponent(PUSH.endpoint)}`,
-  }),
-  'POST /push-subscriptions/test': () => ({ as: 'bia', path: '/push-subscriptions/test' }),
 };

@@ -42,11 +42,6 @@ const API_BODIES: Record<string, Row['body']> = {
   'POST /messages/edit/:id': () => ({ body: 'tomada' }),
   'POST /message/forward': ({ textId, contactId }) => ({ messageId: textId, contactId }),
   'POST /messages/:id/reactions': () => ({ type: '👍' }),
-  'PUT /me/preferences': () => ({ key: 'notifications.push', value: 'enabled' }),
-  'POST /push-subscriptions': () => ({
-    endpoint: 'https://push.example.com/abc',
-    keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
-  }),
 };
 
 /** Calls that name what they want behind the path. */
@@ -105,7 +100,6 @@ export const PAGE_ROWS: Record<string, Row> = {
   },
   'GET /profile': { access: 'person' },
   'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
-  'GET /offline': { access: 'anyone' },
   'GET /todolist': { access: 'person' },
   'GET /contacts': { access: 'person' },
   'GET /contacts/new': { access: 'person' },

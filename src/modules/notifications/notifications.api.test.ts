@@ -4,7 +4,7 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import type { NotificationList } from './notifications.schema.ts';
+import type { NotificationList } from './notifications.views.ts';
 import { PREFERENCES } from './preferences.schema.ts';
 
 let desk: TestDesk;

@@ -1,5 +1,6 @@
 import { messages, pushSubscriptions, userPreferences, users } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import type { Listener } from '@/kernel/bus.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
@@ -9,10 +10,7 @@ import type { PreferenceKey } from './preferences.schema.ts';
 import { addPush } from './push-subscriptions.service.ts';
 
 /** A customer has written: a push for everybody whom it concerns, who wants it, and who looks at no page of ours. */
-export async function pushMessage(
-  scope: Scope,
-  { messageId, ticketId }: { messageId: number; ticketId: number },
-): Promise<void> {
+export const pushMessage: Listener<'message.created'> = async (scope, { messageId, ticketId }) => {
   const wanted = await listWanted(scope);
   if (wanted.length === 0) return;
   const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
@@ -25,7 +23,7 @@ export async function pushMessage(
     if (!actor || !canBeTold(actor, ticket)) continue;
     await scope.write((tx) => addPush(tx, userId, { subscriptionId: id, ticketId }));
   }
-}
+};
 
 const PUSH: PreferenceKey = 'notifications.push';
 

@@ -1,10 +1,14 @@
 import { OfflineDocument } from '@views/pages/notifications/offline-document.tsx';
-import { Hono } from 'hono';
-import type { Env } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
 
-/** Fetched by public/sw.js when it is installed, in the reader's language. */
-export const notificationsPages = new Hono<Env>().get('/offline', async (c) => {
-  const document = await fragment(c, <OfflineDocument lang={c.var.locale} />).text();
-  return c.html(`<!doctype html>${document}`);
-});
+export const notificationsPages = [
+  // Fetched by public/sw.js when it is installed, in the reader's language.
+  pageRoute('GET /offline', {
+    access: 'anyone',
+    async show(c) {
+      const document = await fragment(c, <OfflineDocument lang={c.var.locale} />).text();
+      return c.html(`<!doctype html>${document}`);
+    },
+  }),
+];

@@ -5,7 +5,7 @@ import type { UserActor } from '@/kernel/scope.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import { concerns, hearsEveryQueue, hearsWaiting, type NotableTicket } from './notifications.schema.ts';
 
-/** He may read it, and it is for him. `toldTo` says the same in SQL. */
+/** They may read it, and it is for them. `toldTo` says the same in SQL. */
 export const canBeTold: Rule<NotableTicket> = (actor, ticket) =>
   actor.kind === 'user' && canSeeTicket(actor, ticket) && concerns(actor, ticket);
 
@@ -17,13 +17,13 @@ export function toldTo(actor: UserActor, now: Date): SQL | undefined {
     hearsWaiting(actor) ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
     or(
       eq(tickets.userId, actor.id),
-      and(isNull(tickets.userId), or(isNull(tickets.queueId), ofHisQueues(actor))),
+      and(isNull(tickets.userId), or(isNull(tickets.queueId), ofOwnQueues(actor))),
     ),
     or(isNull(tickets.snoozedUntil), lte(tickets.snoozedUntil, now)),
   );
 }
 
-function ofHisQueues(actor: UserActor): SQL {
+function ofOwnQueues(actor: UserActor): SQL {
   if (hearsEveryQueue(actor)) return sql`1`;
   return actor.queueIds.length > 0 ? inArray(tickets.queueId, actor.queueIds) : sql`0`;
 }

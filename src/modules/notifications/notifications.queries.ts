@@ -4,7 +4,8 @@ import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
 import { toldTo } from './notifications.policy.ts';
-import { MOST_NOTIFICATIONS, type NotificationList } from './notifications.schema.ts';
+import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
+import type { NotificationList } from './notifications.views.ts';
 
 /** The actor's unread tickets, the latest first. Throws ERR_NO_PERMISSION without a person. */
 export async function listNotifications(scope: Scope): Promise<NotificationList> {

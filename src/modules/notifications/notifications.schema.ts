@@ -6,9 +6,7 @@ export const PREVIEW_LENGTH = 20;
 /** The bell lists the newest of them; its count is of all. */
 export const MOST_NOTIFICATIONS = 50;
 
-export type NotificationList = { tickets: TicketView[]; count: number };
-
-/** Whoever may be told, as far as that depends on him. */
+/** Whoever may be told, as far as that depends on them. */
 export type NotificationReader = {
   id: number;
   profile: Profile;
@@ -23,8 +21,8 @@ export type NotableTicket = Pick<
 >;
 
 /**
- * Spec part 1 §6 and the contract's popover: unread tickets, own or nobody's, of his queues or of none; waiting ones
- * only for whom `hearsWaiting`; what was put aside not before its time. That he may see the ticket at all is asked beside it.
+ * Spec part 1 §6 and the contract's popover: unread tickets, own or nobody's, of the reader's queues or of none; waiting
+ * ones only for whom `hearsWaiting`; what was put aside not before its time. Whether they may see the ticket at all is asked beside it.
  */
 export function concerns(reader: NotificationReader, ticket: NotableTicket): boolean {
   if (ticket.unreadMessages === 0 || ticket.status === 'closed' || ticket.snoozedUntil !== null) return false;

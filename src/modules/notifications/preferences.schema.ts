@@ -1,7 +1,7 @@
 export const SWITCH_VALUES = ['enabled', 'disabled'] as const;
 export type SwitchValue = (typeof SWITCH_VALUES)[number];
 
-/** Everything a person may set for himself, with what holds until he does. */
+/** Everything people may set for themselves, with what holds until they do. */
 export const PREFERENCES = {
   'notifications.sound': 'enabled',
   'notifications.browser': 'enabled',

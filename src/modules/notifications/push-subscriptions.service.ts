@@ -19,7 +19,7 @@ export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput
   const { id: userId, session } = requireUser(scope);
   const own = { userId, session, locale: scope.locale, ...input.keys };
   return scope.write(async (tx) => {
-    // A person has one session: what stands under another one is a browser he has left.
+    // A person has one session: what stands under another one is a browser they have left.
     const left = and(eq(pushSubscriptions.userId, userId), ne(pushSubscriptions.session, session));
     await tx.db.delete(pushSubscriptions).where(left);
     const [row] = await tx.db
@@ -55,7 +55,7 @@ export async function unsubscribeFromPush(scope: Scope, { endpoint }: { endpoint
   );
 }
 
-/** A push to each of the actor's browsers, whether he looks at the desk or not. Answers to how many. */
+/** A push to each of the actor's browsers, whether they look at the desk or not. Answers to how many. */
 export async function sendTestPush(scope: Scope): Promise<{ sent: number }> {
   const { id: userId } = requireUser(scope);
   return scope.write(async (tx) => {

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
+
+export const ExtraInfo = z.strictObject({ id, name: z.string(), value: z.string() });
+
+/** A contact in the contract's words. */
+export const Contact = z
+  .strictObject({
+    id,
+    name: z.string(),
+    number: z.string(),
+    email: z.string(),
+    profilePicUrl: address,
+    isGroup: z.boolean(),
+    active: z.boolean(),
+    /** WhatsApp keeps what they write away from us. */
+    isBlocked: z.boolean(),
+    /** When they last wrote, or were written to; null when never. */
+    lastInteractionAt: moment.nullable(),
+    /** The newest ticket's public name; null without one. */
+    uuid: z.uuid().nullable(),
+    /** That ticket alone. */
+    tickets: z.array(z.strictObject({ id, uuid: z.uuid(), updatedAt: moment })),
+    companyId: id,
+    whatsappId: id.nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'Contact' });
+export type ContactView = z.infer<typeof Contact>;
+
+export const ContactDetail = Contact.extend({
+  extraInfo: z.array(ExtraInfo.extend({ contactId: id })),
+  /** The connection they wrote to; null when it is gone, or nobody knows. */
+  whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
+}).meta({ id: 'ContactDetail' });
+export type ContactDetail = z.infer<typeof ContactDetail>;
+
+export const ContactPage = pageOf('contacts', Contact);
+export type ContactPage = z.infer<typeof ContactPage>;

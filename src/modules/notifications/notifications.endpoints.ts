@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { PreferenceInput, PushSubscriptionInput, PushSubscriptionName } from './inputs.schema.ts';
+import { listNotifications } from './notifications.queries.ts';
+import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
+import { NotificationList, Preference, Preferences } from './notifications.views.ts';
+import { getPreferences, setPreference } from './preferences.service.ts';
+import { sendTestPush, subscribeToPush, unsubscribeFromPush } from './push-subscriptions.service.ts';
+
+const BROWSER = {
+  endpoint: 'https://push.example.com/abc',
+  keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+};
+
+/** What the bell shows, and how a person wants to be told; ours, no existing client calls them. */
+export const notificationsEndpoints = [
+  endpoint('GET /notifications', {
+    access: 'person',
+    summary: `Unread tickets of the reader, the latest ${MOST_NOTIFICATIONS}, and how many there are`,
+    reply: NotificationList,
+    run: (scope) => listNotifications(scope),
+  }),
+  endpoint('GET /me/preferences', {
+    access: 'person',
+    summary: 'Every preference of the reader, with its default',
+    reply: Preferences,
+    run: (scope) => getPreferences(scope, requireUser(scope).id),
+  }),
+  endpoint('PUT /me/preferences', {
+    access: 'person',
+    summary: 'Sets one of them',
+    body: PreferenceInput,
+    reply: Preference,
+    example: () => ({ body: { key: 'notifications.sound', value: 'disabled' } as const }),
+    run: (scope, { body }) => setPreference(scope, body),
+  }),
+  endpoint('GET /push/key', {
+    access: 'person',
+    summary: 'The key with which a browser subscribes (VAPID, base64url)',
+    reply: z.strictObject({ publicKey: z.string().length(87) }),
+    run: ({ kernel }) => ({ publicKey: kernel.secrets.push.publicKey }),
+  }),
+  endpoint('POST /push-subscriptions', {
+    access: 'person',
+    summary: 'Tells a browser of new messages until this session ends',
+    body: PushSubscriptionInput,
+    reply: z.strictObject({ id: z.number().int() }),
+    example: () => ({ body: BROWSER }),
+    run: (scope, { body }) => subscribeToPush(scope, body),
+  }),
+  endpoint('DELETE /push-subscriptions', {
+    access: 'person',
+    summary: 'Tells a browser nothing more',
+    query: PushSubscriptionName,
+    reply: Said,
+    example: () => ({ query: { endpoint: BROWSER.endpoint } }),
+    run: async (scope, { query }) => {
+      await unsubscribeFromPush(scope, query);
+      return { message: 'Push subscription deleted' };
+    },
+  }),
+  endpoint('POST /push-subscriptions/test', {
+    access: 'person',
+    summary: 'A test notification to every browser of the reader',
+    reply: z.strictObject({ sent: z.number().int() }),
+    run: (scope) => sendTestPush(scope),
+  }),
+];
