@@ -1,4 +1,6 @@
+import type { Scope } from '@/kernel/scope.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
+import type { TextFile } from '@/modules/messages/keep-whole-text.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
 /** A message on its way in: where it was said, by whom, and what. */
@@ -9,6 +11,8 @@ export type Arrival<C> = {
   author: ContactRow | null;
   message: InboundMessage;
   content: C;
+  /** Of a text that does not fit; called where it is kept. */
+  takeFile(tx: Scope): TextFile | undefined;
 };
 
 /** How an author is stored: 'me', or the contact's id as text. */

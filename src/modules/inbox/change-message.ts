@@ -3,7 +3,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm';
 import { cutAt, storable } from '@/kernel/db/text.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { wantWholeText } from '@/modules/messages/keep-whole-text.ts';
+import { attachWholeText } from '@/modules/messages/keep-whole-text.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { toStored } from './stored-content.ts';
@@ -51,7 +51,7 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
     .set({ lastMessage: preview })
     .where(and(eq(tickets.id, target.ticketId), eq(tickets.lastMessageId, target.id)));
   if (isText(target)) {
-    if (whole !== null) await wantWholeText(tx, target, whole);
+    if (whole !== null) await attachWholeText(tx, target, whole, arrival.takeFile(tx));
     if (target.mediaPath) removeMediaAfter(tx, [target.mediaPath]);
   }
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });

@@ -28,6 +28,11 @@ async function receive(content: InboundContent) {
 const fileOf = (key: string | null) =>
   Bun.file(inbox.desk.kernel.storage.pathOf(inbox.scope.companyId, key ?? ''));
 
+const filesThere = () => {
+  const folder = inbox.desk.kernel.storage.folder(inbox.scope.companyId);
+  return [...new Bun.Glob('*/*').scanSync(folder)].map((path) => path.split('/')[1] ?? '').sort();
+};
+
 /** Files go after the commit, and nobody waits for it. */
 async function gone(key: string | null): Promise<void> {
   while (await fileOf(key).exists()) await yieldToLoop();
@@ -55,6 +60,41 @@ describe('a text of four megabytes', () => {
     ]);
     const list = await ana.raw('/tickets?status=pending', { headers: { Accept: 'application/json' } });
     expect((await list.text()).length).toBeLessThan(10_000);
+  });
+
+  test('has its file as soon as it is shown, without waiting for the outbox', async () => {
+    await inbox.receive(inbound({ text: BOOK }));
+    const row = await one(inbox.stored());
+    expect(row).toMatchObject({ mediaState: 'ready', mediaSize: Buffer.byteLength(BOOK) });
+    expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
+  });
+
+  test('that comes twice, or whose writer is blocked, leaves no file behind', async () => {
+    const before = filesThere();
+    await inbox.receive(inbound({ id: 'M', text: BOOK }));
+    await inbox.receive(inbound({ id: 'M', text: BOOK }));
+    await inbox.scope.write((tx) => tx.db.update(contacts).set({ isBlocked: true }));
+    await inbox.receive(inbound({ text: BOOK }));
+    const row = await one(inbox.stored());
+    expect(filesThere()).toEqual([...before, row.mediaPath?.split('/')[1] ?? ''].sort());
+  });
+
+  test('whose file cannot be written now is kept by the outbox', async () => {
+    const { storage } = inbox.desk.kernel;
+    const { reserve } = storage;
+    storage.reserve = () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    await inbox.receive(inbound({ text: BOOK })).finally(() => {
+      storage.reserve = reserve;
+    });
+    expect(await one(inbox.stored())).toMatchObject({ body: BOOK.slice(0, MAX_BODY) });
+    await inbox.desk.settle();
+    // A try that came before there was room is made again a second later.
+    inbox.scope.kernel.outbox.wake(inbox.scope.companyId, '');
+    await inbox.desk.settle();
+    const row = await one(inbox.stored());
+    expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
   });
 
   test('is cut between signs, never inside one', async () => {

@@ -6,6 +6,7 @@ import { type ContactRow, resolveContact } from '@/modules/contacts/identities.t
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { applyDelete, applyEdit, applyReaction } from './change-message.ts';
+import { type LongTexts, writeLongTexts } from './long-texts.ts';
 import { dropStub, storeMessage } from './store-message.ts';
 
 const MESSAGES_PER_TURN = 3;
@@ -19,24 +20,44 @@ export async function receiveMessages(
   connectionId: number,
   batch: InboundMessage[],
 ): Promise<void> {
+  const texts = await writeLongTexts(scope, batch);
+  try {
+    await storeBatch(scope, connectionId, batch, texts);
+  } finally {
+    await texts.removeRest();
+  }
+  await yieldToLoop();
+}
+
+async function storeBatch(
+  scope: Scope,
+  connectionId: number,
+  batch: InboundMessage[],
+  texts: LongTexts,
+): Promise<void> {
   try {
     await scope.write(async (tx) => {
       for (const [index, message] of batch.entries()) {
         // The driver is synchronous underneath: a page would wait for the whole batch.
         if (index % MESSAGES_PER_TURN === MESSAGES_PER_TURN - 1) await yieldToLoop();
-        await receiveMessage(tx, connectionId, message);
+        await receiveMessage(tx, connectionId, message, texts);
       }
     });
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
-    for (const message of batch) await receiveAlone(scope, connectionId, message);
+    for (const message of batch) await receiveAlone(scope, connectionId, message, texts);
   }
-  await yieldToLoop();
 }
 
 /** What cannot be stored as it is must not hold up what comes behind: a placeholder takes its place. */
-async function receiveAlone(scope: Scope, connectionId: number, message: InboundMessage): Promise<void> {
-  const store = (stored: InboundMessage) => scope.write((tx) => receiveMessage(tx, connectionId, stored));
+async function receiveAlone(
+  scope: Scope,
+  connectionId: number,
+  message: InboundMessage,
+  texts: LongTexts,
+): Promise<void> {
+  const store = (stored: InboundMessage) =>
+    scope.write((tx) => receiveMessage(tx, connectionId, stored, texts));
   const placeholder = { type: 'unknown', kind: message.content.type } as const;
   try {
     await store(message);
@@ -72,14 +93,20 @@ async function setAside(
   );
 }
 
-async function receiveMessage(tx: Scope, connectionId: number, message: InboundMessage): Promise<void> {
+async function receiveMessage(
+  tx: Scope,
+  connectionId: number,
+  message: InboundMessage,
+  texts: LongTexts,
+): Promise<void> {
   if (message.chat.isGroup && (await ignoresGroups(tx))) return;
   const chat = await resolveChat(tx, connectionId, message);
   // What was under way when he was blocked; WhatsApp keeps the rest away.
   if (chat.isBlocked && !message.chat.isGroup && !message.fromMe) return;
   const author = await resolveAuthor(tx, connectionId, message, chat);
   const { content } = message;
-  const arrival = { connectionId, chat, author, message, content };
+  const takeFile = (within: Scope) => texts.take(within, message);
+  const arrival = { connectionId, chat, author, message, content, takeFile };
   switch (content.type) {
     case 'reaction':
       await dropStub(tx, arrival);

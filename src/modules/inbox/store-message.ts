@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { wantWholeText } from '@/modules/messages/keep-whole-text.ts';
+import { attachWholeText } from '@/modules/messages/keep-whole-text.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
 import { MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
@@ -31,7 +31,8 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   await touchContact(tx.db, { contactId: chat.id, at: message.timestamp });
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
-  if (stored.whole !== null) await wantWholeText(tx, { id: messageId, connectionId }, stored.whole);
+  if (stored.whole !== null)
+    await attachWholeText(tx, { id: messageId, connectionId }, stored.whole, arrival.takeFile(tx));
   await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
@@ -115,7 +116,7 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
       messageId: known.id,
     });
   }
-  if (whole !== null) await wantWholeText(tx, { id: known.id, connectionId }, whole);
+  if (whole !== null) await attachWholeText(tx, { id: known.id, connectionId }, whole, arrival.takeFile(tx));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 

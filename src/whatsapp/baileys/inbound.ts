@@ -106,10 +106,17 @@ const MAX_RAW = 384_000;
 function encode(message: proto.IMessage | null | undefined): string {
   if (!message) return '';
   try {
+    if (lettersOf(unwrap(message)) > MAX_RAW) return '';
     const { senderKeyDistributionMessage: _, ...rest } = message;
     const bytes = proto.Message.encode(rest).finish();
     return bytes.length > MAX_RAW ? '' : Buffer.from(bytes).toString('base64');
   } catch {
     return '';
   }
+}
+
+/** Of what may hold megabytes, so that it is not encoded to be thrown away. */
+function lettersOf(content: proto.IMessage): number {
+  const text = content.conversation || content.extendedTextMessage?.text || content.contactMessage?.vcard;
+  return text?.length ?? 0;
 }

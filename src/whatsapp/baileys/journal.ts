@@ -23,6 +23,7 @@ import { describeError, type Log } from './log.ts';
 import { messageKeyText } from './message-key.ts';
 import { guardedRatchets } from './ratchets.ts';
 import { USED_ALREADY } from './signal-record.ts';
+import { yieldToLoop } from './timers.ts';
 import { isSilent } from './watchdog.ts';
 
 const PAGE = 500;
@@ -163,11 +164,14 @@ export class Journal {
     const id = randomUUID();
     const plain = await keys.transaction(async () => {
       const text = await decrypt();
+      await letOthers(text);
       await keys.set({ [JOURNAL_TYPE]: { [id]: packRow(stanza, text) } } as unknown as SignalDataSet);
       return text;
     }, lock);
     const key = stanzaKey(stanza);
     this.awaited.set(key, [...(this.awaited.get(key) ?? []), id]);
+    // Baileys reads it now, letter by letter.
+    await letOthers(plain);
     return plain;
   }
 
@@ -186,4 +190,12 @@ export class Journal {
       return undefined;
     }
   }
+}
+
+/** Bytes of which every step takes tens of milliseconds. */
+const LARGE = 256_000;
+
+/** Between two steps with much to read: whoever else is served by this process has a turn. */
+async function letOthers({ length }: Uint8Array): Promise<void> {
+  if (length > LARGE) await yieldToLoop();
 }

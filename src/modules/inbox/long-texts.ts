@@ -1,0 +1,48 @@
+import { storable } from '@/kernel/db/text.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type TextFile, writeWholeText } from '@/modules/messages/keep-whole-text.ts';
+import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
+import type { InboundMessage } from '@/whatsapp/port.ts';
+
+/** The files of a batch's long texts, on the disk before its transaction begins. */
+export type LongTexts = {
+  /** The file of that message's text, which it keeps once this write has committed; undefined where it needs or has none. */
+  take(tx: Scope, message: InboundMessage): TextFile | undefined;
+  /** After the transactions: what no message has kept goes. */
+  removeRest(): Promise<void>;
+};
+
+/**
+ * A text of megabytes in the transaction would hold up every company of the process while the disk takes it in. One that
+ * cannot be written now is left to the outbox.
+ */
+export async function writeLongTexts(scope: Scope, batch: InboundMessage[]): Promise<LongTexts> {
+  const files = new Map<InboundMessage, TextFile>();
+  for (const message of batch) {
+    const text = longTextOf(message);
+    if (text === undefined) continue;
+    try {
+      files.set(message, await writeWholeText(scope, text));
+    } catch (error) {
+      scope.log.warn({ err: error, wid: message.id }, 'a long text waits for its file');
+    }
+  }
+  return {
+    take(tx, message) {
+      const file = files.get(message);
+      if (file) tx.afterCommit(() => files.delete(message));
+      return file;
+    },
+    async removeRest() {
+      for (const { key } of files.values())
+        await scope.kernel.storage
+          .remove(scope.companyId, key)
+          .catch((error) => scope.log.error({ err: error }, 'a text that nobody needs could not be removed'));
+    },
+  };
+}
+
+function longTextOf({ content }: InboundMessage): string | undefined {
+  if (content.type !== 'text' && content.type !== 'edit') return undefined;
+  return content.text.length > MAX_BODY ? storable(content.text) : undefined;
+}
