@@ -16,7 +16,6 @@ import { authApi } from './modules/auth/auth.api.ts';
 import { authPages } from './modules/auth/auth.pages.tsx';
 import { createIdentify } from './modules/auth/identify.ts';
 import { profilePages } from './modules/auth/profile.pages.tsx';
-import { companiesApi } from './modules/companies/companies.api.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
@@ -25,8 +24,6 @@ import { contactsPages } from './modules/contacts/contacts.pages.tsx';
 import { importsApi } from './modules/contacts/import/imports.api.ts';
 import { importPages } from './modules/contacts/import/imports.pages.tsx';
 import { mergePages } from './modules/contacts/merge.pages.tsx';
-import { queuesApi } from './modules/queues/queues.api.ts';
-import { settingsApi } from './modules/settings/settings.api.ts';
 import { auditPages } from './modules/tickets/audit.pages.tsx';
 import { bulkPages } from './modules/tickets/bulk.pages.tsx';
 import { mediaRoutes } from './modules/tickets/media.routes.ts';
@@ -78,8 +75,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   );
   for (const module of [
     authApi,
-    companiesApi,
-    settingsApi,
     importsApi,
     contactsApi,
     connectionsApi,
@@ -88,7 +83,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     messagesApi,
     notesApi,
     usersApi,
-    queuesApi,
   ]) {
     api.route('/', module);
   }

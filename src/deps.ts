@@ -23,7 +23,6 @@ import { createStorage } from './kernel/storage.ts';
 import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
-import { startAllConnections } from './modules/connections/connections.jobs.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { deliverBlock } from './modules/contacts/block.service.ts';
 import { fetchPicture } from './modules/contacts/contact-picture.ts';
@@ -41,7 +40,6 @@ import { fetchLinkPreview } from './modules/messages/link-previews.ts';
 import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
-import { sealOldSettings } from './modules/settings/settings.jobs.ts';
 import { undoChange } from './modules/tickets/ticket-undo.ts';
 import { watchPresence } from './modules/users/presence.service.ts';
 import { MODULES } from './modules.ts';
@@ -171,10 +169,9 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     async start() {
       // Those at rest are not opened: whoever runs the desk hears now of what is missing.
       for (const companyId of await listCompanyIds(kernel)) tenants.isThere(companyId);
-      await sealOldSettings(kernel);
       const doChores = choresOf(kernel);
       jobs = startJobs(createSchedule(kernel, doChores), { timeZone: config.timeZone, log });
-      await startAllConnections(kernel);
+      for (const { run } of COMPANY_WORK.atStart) await run(kernel);
       await doChores();
     },
     async stop() {

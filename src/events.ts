@@ -6,7 +6,6 @@ import {
 } from './modules/connections/connections.events.ts';
 import { tellContact, tellContactDeleted, tellContactMerged } from './modules/contacts/contacts.events.ts';
 import { tellImported, tellImportMoved } from './modules/contacts/import/imports.events.ts';
-import { tellSettingChanged } from './modules/settings/settings.events.ts';
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
 import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
@@ -15,7 +14,6 @@ import { MODULES } from './modules.ts';
 
 /** Who listens to what: one line each. */
 export function wireEvents(bus: Bus): void {
-  bus.on('setting.changed', (scope, { key }) => tellSettingChanged(scope, key));
   bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
   bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
   bus.on('connection.updated', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));

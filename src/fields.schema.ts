@@ -7,6 +7,14 @@ export const moment = z.iso.datetime();
 export const stamps = { createdAt: moment, updatedAt: moment };
 export const address = z.url().nullable();
 
+/** When a queue or a company answers, by day of the week. */
+export const ServiceHours = z.strictObject({
+  weekday: z.string(),
+  weekdayEn: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+});
+
 /** Every refusal; `error` is a code, or for bad input its first sentence beside `code` and `fields`. */
 export const Refusal = z
   .looseObject({

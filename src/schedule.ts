@@ -7,7 +7,6 @@ import { forgetExpiredSessions } from './modules/auth/sessions.service.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { connectionsAtStart, createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
 import { forgetSentChanges, sentChangesDueAt } from './modules/messages/sent-changes.ts';
-import { plainSettingsAtStart } from './modules/settings/settings.jobs.ts';
 import { snoozeDueAt, wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
 import { presenceDueAt, sweepPresence } from './modules/users/presence.service.ts';
 import { MODULES } from './modules.ts';
@@ -35,7 +34,7 @@ export const COMPANY_WORK: CompanyWork = {
     { name: 'snooze', tables: [tickets], dueAt: snoozeDueAt, run: wakeSnoozedTickets },
     { name: 'presence', tables: [users], dueAt: presenceDueAt, run: sweepPresence },
   ],
-  atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart), connectionsAtStart, plainSettingsAtStart],
+  atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart), connectionsAtStart],
 };
 
 /** The chores of the clock; the start does once what is due then. */

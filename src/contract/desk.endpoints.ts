@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { SettingInput } from '../modules/settings/settings.schema.ts';
 import {
   AuditFilter,
   BulkInput,
@@ -130,16 +129,6 @@ export const deskEndpoints: Endpoint[] = [
     errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
   },
   {
-    method: 'PUT',
-    path: '/settings/:key',
-    access: 'admin',
-    summary:
-      'Changes one setting of the company; trial, allowregister and viewregister are the platform’s, for its administrators',
-    body: SettingInput,
-    reply: shape.Setting,
-    errors: ['ERR_NO_SETTING_FOUND'],
-  },
-  {
     method: 'GET',
     path: '/users',
     access: 'person',
@@ -161,20 +150,5 @@ export const deskEndpoints: Endpoint[] = [
     summary: 'One person, to himself and to administrators',
     reply: shape.User,
     errors: ['ERR_NO_USER_FOUND'],
-  },
-  {
-    method: 'GET',
-    path: '/queue',
-    access: 'person',
-    summary: 'All queues in their order',
-    reply: z.array(shape.Queue),
-  },
-  {
-    method: 'GET',
-    path: '/queue/:id',
-    access: 'person',
-    summary: 'One queue',
-    reply: shape.Queue,
-    errors: ['ERR_NO_QUEUE_FOUND'],
   },
 ];

@@ -33,36 +33,4 @@ export const peopleEndpoints: Endpoint[] = [
     summary: 'Who is signed in',
     reply: shape.User.pick({ id: true, profile: true, super: true }),
   },
-  {
-    method: 'GET',
-    path: '/companies/listPlan/:id',
-    access: 'person',
-    summary: 'The company with what its plan allows',
-    reply: shape.CompanyWithPlan,
-    errors: ['ERR_NO_COMPANY_FOUND'],
-  },
-  {
-    method: 'GET',
-    path: '/companies/:id',
-    access: 'person',
-    summary: 'The reader’s own company with its settings, but for credentials of other systems',
-    reply: shape.Company,
-    errors: ['ERR_NO_COMPANY_FOUND'],
-  },
-  {
-    method: 'GET',
-    path: '/settings',
-    access: 'person',
-    summary:
-      'Every setting with its default; credentials of other systems for administrators only, the platform’s own for its administrators only',
-    reply: z.array(shape.Setting),
-  },
-  {
-    method: 'GET',
-    path: '/settings/:key',
-    access: 'anyone',
-    summary: 'One of trial, allowregister, viewregister',
-    reply: shape.PublicSetting,
-    errors: ['ERR_NO_SETTING_FOUND'],
-  },
 ];

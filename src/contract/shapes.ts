@@ -3,10 +3,10 @@ import { CONNECTION_STATUSES } from '../modules/connections/connections.schema.t
 import { ContactDetail, ExtraInfo } from '../modules/contacts/contacts.views.ts';
 import { SKIPPED } from '../modules/contacts/import/imports.schema.ts';
 import { MEDIA_TYPES } from '../modules/messages/messages.schema.ts';
+import { Queue } from '../modules/queues/queues.views.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
 import { QueueBrief, Ticket, TicketContact } from '../modules/tickets/tickets.views.ts';
 import { address, id, moment, stamps } from './fields.ts';
-import { Queue } from './people.shapes.ts';
 
 export { pageOf, Refusal, Said } from '../fields.schema.ts';
 export { Contact, ContactDetail } from '../modules/contacts/contacts.views.ts';

@@ -14,8 +14,14 @@ export type Chore = {
   run(scope: Scope): Promise<void>;
 };
 
-/** What the start does for a company, whatever the clock says. */
-export type StartWork = { name: string; tables: Table[]; isWanted(scope: Scope): Promise<boolean> };
+/** What the start does for the companies that want it, whatever the clock says. */
+export type StartWork = {
+  name: string;
+  /** All that `isWanted` is read from. */
+  tables: Table[];
+  isWanted(scope: Scope): Promise<boolean>;
+  run(kernel: Kernel): Promise<void>;
+};
 
 export type CompanyWork = { chores: Chore[]; atStart: StartWork[] };
 

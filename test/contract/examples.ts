@@ -19,10 +19,6 @@ export const EXAMPLES: Record<string, Make> = {
   },
   'DELETE /auth/logout': () => ({ as: 'caio', path: '/auth/logout' }),
   'GET /auth/me': () => ({ as: 'bia', path: '/auth/me' }),
-  'GET /companies/listPlan/:id': ({ companyId }) => ({ as: 'bia', path: `/companies/listPlan/${companyId}` }),
-  'GET /companies/:id': ({ companyId }) => ({ as: 'bia', path: `/companies/${companyId}` }),
-  'GET /settings': () => ({ path: '/settings/' }),
-  'GET /settings/:key': () => ({ as: 'stranger', path: '/settings/trial' }),
 
   'GET /contacts': () => ({ as: 'bia', path: '/contacts/?searchParam=cliente&pageNumber=1' }),
   'GET /contacts/list': () => ({ as: 'bia', path: '/contacts/list?companyId=1' }),
@@ -96,15 +92,9 @@ export const EXAMPLES: Record<string, Make> = {
 
   ...CONVERSATION_EXAMPLES,
 
-  'PUT /settings/:key': () => ({
-    path: '/settings/userRating',
-    body: { key: 'userRating', value: 'enabled' },
-  }),
   'GET /users': () => ({ as: 'bia', path: '/users/?searchParam=bia&pageNumber=1' }),
   'GET /users/list': ({ companyId }) => ({ as: 'bia', path: `/users/list?companyId=${companyId}` }),
   'GET /users/:id': (_world, { cast }) => ({ as: 'bia', path: `/users/${cast.userId.bia}` }),
-  'GET /queue': () => ({ as: 'bia', path: '/queue' }),
-  'GET /queue/:id': ({ queueId }) => ({ as: 'bia', path: `/queue/${queueId}` }),
 
   'GET /tickets/:id/quick-messages': ({ ticketId }) => ({
     as: 'bia',

@@ -8,6 +8,7 @@ export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; header
 
 /** Calls that need something to have happened before; each has a desk of its own. */
 export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared | Promise<Prepared>> = {
+  'PUT /settings/:key': () => ({ as: 'ana' }),
   'POST /undo/:token': async ({ ticketId }, desk) => {
     const body = { action: 'unread', ids: [ticketId] };
     const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);

@@ -37,7 +37,6 @@ const API_BODIES: Record<string, Row['body']> = {
   'POST /tickets/:id/snooze': () => ({ until: '2099-01-01T00:00:00Z' }),
   'POST /tags/sync': ({ ticketId, tagId }) => ({ ticketId, tags: [{ id: tagId }] }),
   'POST /ticket-notes': ({ ticketId, contactId }) => ({ note: 'alheia', ticketId, contactId }),
-  'PUT /settings/:key': () => ({ value: 'tomado' }),
   'POST /messages/:ticketId': ({ textId }) => ({ body: 'oi', quotedMsg: { id: textId } }),
   'POST /messages/edit/:id': () => ({ body: 'tomada' }),
   'POST /message/forward': ({ textId, contactId }) => ({ messageId: textId, contactId }),
@@ -163,14 +162,12 @@ export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: A
 /** What `:id` means, by the address's first word. */
 const IDS: Record<string, (world: World) => number> = {
   contacts: ({ contactId }) => contactId,
-  queue: ({ queueId }) => queueId,
   users: ({ userId }) => userId,
   tickets: ({ ticketId }) => ticketId,
   messages: ({ imageId }) => imageId,
   whatsapp: ({ connectionId }) => connectionId,
   whatsappsession: ({ connectionId }) => connectionId,
   connections: ({ connectionId }) => connectionId,
-  companies: ({ companyId }) => companyId,
   'ticket-notes': ({ noteId }) => noteId,
 };
 
@@ -191,7 +188,6 @@ export function callOf(door: Door, name: string, world: World): Call {
     ticketId: world.ticketId,
     tagId: world.tagId,
     uuid: world.uuid,
-    key: 'asaas',
     secret: 'guessed',
     ...row.params?.(world),
   };

@@ -4,10 +4,11 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { canReadCompany } from './companies.policy.ts';
+import type { BareCompanyView, CompanyWithPlanView, PlanView } from './companies.views.ts';
 
 type CompanyRow = typeof companies.$inferSelect;
 
-/** The company's own row in the contract's words. Throws ERR_NO_COMPANY_FOUND. */
+/** The platform's row of a company. Throws ERR_NO_COMPANY_FOUND. */
 export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {
   const row = await findCompany(kernel, companyId);
   if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
@@ -30,7 +31,7 @@ export async function daysLeft(kernel: Kernel, companyId: number): Promise<numbe
   return (dayOf(dueDate) - dayOf(kernel.clock())) / 86_400_000;
 }
 
-export function toCompanyView(row: CompanyRow) {
+export function toCompanyView(row: CompanyRow): BareCompanyView {
   return {
     id: row.id,
     name: row.name,
@@ -47,7 +48,7 @@ export function toCompanyView(row: CompanyRow) {
 }
 
 /** A company without a plan may do everything its owner could buy: the platform decides by giving one. */
-const NO_PLAN = {
+const NO_PLAN: PlanView = {
   id: 0,
   name: '',
   users: 0,
@@ -64,7 +65,7 @@ const NO_PLAN = {
   useInternal: true,
 };
 
-export async function getPlanOf(kernel: Kernel, companyId: number) {
+export async function getPlanOf(kernel: Kernel, companyId: number): Promise<PlanView> {
   const company = await getCompany(kernel, companyId);
   if (company.planId === null) return NO_PLAN;
   const { planId } = company;
@@ -76,8 +77,8 @@ export async function getPlanOf(kernel: Kernel, companyId: number) {
   return view;
 }
 
-/** A company with its plan's flags, `GET /companies/listPlan/{id}`; another company's only for the super user. */
-export async function getCompanyWithPlan(scope: Scope, companyId: number) {
+/** A company with what its plan allows. Throws ERR_NO_COMPANY_FOUND for another's, but for the platform's administrators. */
+export async function getCompanyWithPlan(scope: Scope, companyId: number): Promise<CompanyWithPlanView> {
   if (!canReadCompany(scope.actor, companyId)) throw new AppError('ERR_NO_COMPANY_FOUND');
   const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(
     await getCompany(scope.kernel, companyId),

@@ -41,6 +41,7 @@ export const connectionsAtStart: StartWork = {
   name: 'connections',
   tables: [connections, sessionKeys],
   isWanted: async (scope) => (await listWantedIds(scope)).length > 0,
+  run: startAllConnections,
 };
 
 /** Not of companies at rest that were seen to have none. */

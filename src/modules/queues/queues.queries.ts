@@ -4,10 +4,11 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import type { QueueView } from './queues.views.ts';
 
 export type QueueChoice = { id: number; name: string; color: string };
 
-/** The queues a reader may choose from: his own; for administrators all. */
+/** The queues a reader may choose from: their own; for administrators all. */
 export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
   const { actor } = scope;
   const all = await scope.remember([queues], 'queue choices', () => allChoices(scope.db));
@@ -26,7 +27,7 @@ const allChoices = tenantStatement((db) =>
 const inOrder = [sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name)];
 
 /** Every queue of the company, as the contract has them: where a ticket may be transferred to. */
-export async function listQueues(scope: Scope) {
+export async function listQueues(scope: Scope): Promise<QueueView[]> {
   const rows = await scope.db
     .select()
     .from(queues)
@@ -35,13 +36,13 @@ export async function listQueues(scope: Scope) {
 }
 
 /** Throws ERR_NO_QUEUE_FOUND. */
-export async function getQueue(scope: Scope, queueId: number) {
+export async function getQueue(scope: Scope, queueId: number): Promise<QueueView> {
   const row = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
   if (!row) throw new AppError('ERR_NO_QUEUE_FOUND');
   return toQueueView(scope, row);
 }
 
-function toQueueView(scope: Scope, row: typeof queues.$inferSelect) {
+function toQueueView(scope: Scope, row: typeof queues.$inferSelect): QueueView {
   return {
     id: row.id,
     name: row.name,

@@ -6,7 +6,15 @@ import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { isSealed, seal } from './sealed-value.ts';
 import { isSettingKey, SECRET_SETTINGS } from './settings.schema.ts';
 
-/** Credentials that were written down before they were sealed; run at every start, for companies that may have some. */
+/** Credentials that an older desk wrote down as they were typed. */
+export const plainSettingsAtStart: StartWork = {
+  name: 'plain settings',
+  tables: [settings],
+  isWanted: async (scope) => (await readPlainRows(scope)).length > 0,
+  run: sealOldSettings,
+};
+
+/** Seals them; run at every start, for companies that may have some. */
 export async function sealOldSettings(kernel: Kernel): Promise<void> {
   await forCompanies(kernel, 'sealOldSettings', await listCompanyIds(kernel), async (companyId) => {
     if (kernel.tenants.ahead(companyId)?.worksAtStart === false) return;
@@ -15,13 +23,6 @@ export async function sealOldSettings(kernel: Kernel): Promise<void> {
     if (!wasOpen) await kernel.tenants.rest(companyId);
   });
 }
-
-/** For the start: whether a credential lies there as it was typed. */
-export const plainSettingsAtStart: StartWork = {
-  name: 'plain settings',
-  tables: [settings],
-  isWanted: async (scope) => (await readPlainRows(scope)).length > 0,
-};
 
 async function sealSettingsOf(kernel: Kernel, companyId: number): Promise<void> {
   const scope = await systemScope(kernel, companyId);

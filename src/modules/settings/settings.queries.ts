@@ -14,8 +14,8 @@ import {
   SECRET_SETTINGS,
   SETTING_DEFAULTS,
   type SettingKey,
-  type SettingView,
 } from './settings.schema.ts';
+import type { CompanyView, PublicSettingView, SettingView } from './settings.views.ts';
 
 type Found = { key: string; value: string; row?: typeof settings.$inferSelect };
 
@@ -65,7 +65,7 @@ const allSettings = tenantStatement((db) => db.select().from(settings));
  * The contract's company, which its people read whole: with its settings, but without other systems' credentials.
  * Throws ERR_NO_COMPANY_FOUND for any but the scope's own.
  */
-export async function getOwnCompany(scope: Scope, companyId: number) {
+export async function getOwnCompany(scope: Scope, companyId: number): Promise<CompanyView> {
   if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
   const company = toCompanyView(await getCompany(scope.kernel, companyId));
   const settings = (await listSettings(scope)).filter(({ key }) => !isSecretSetting(key));
@@ -86,10 +86,7 @@ const settingByKey = tenantStatement((db) =>
 );
 
 /** A setting of the platform itself; readable before signing in. */
-export async function getPublicSetting(
-  kernel: Kernel,
-  key: PublicSettingKey,
-): Promise<{ key: string; value: string }> {
+export async function getPublicSetting(kernel: Kernel, key: PublicSettingKey): Promise<PublicSettingView> {
   const row = await kernel.platform.remember([platformSettings], `setting:${key}`, () =>
     kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, key) }),
   );

@@ -62,15 +62,6 @@ export function isPublicSettingValue(key: PublicSettingKey, value: string): bool
   return PUBLIC_VALUES[key].includes(value);
 }
 
-export type SettingView = {
-  id: number;
-  key: string;
-  value: string;
-  companyId: number;
-  createdAt: string;
-  updatedAt: string;
-};
-
 export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });
 
 /** Settings that are not simply on or off. */

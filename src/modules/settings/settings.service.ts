@@ -12,8 +12,8 @@ import {
   isSettingKey,
   isSettingValue,
   type PublicSettingKey,
-  type SettingView,
 } from './settings.schema.ts';
+import type { SettingView } from './settings.views.ts';
 
 /** Throws ERR_NO_SETTING_FOUND for a key that is none, InvalidInput for a value outside its set. */
 export async function changeSetting(

@@ -6,7 +6,8 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { sealOldSettings } from './settings.jobs.ts';
-import { SECRET_SETTINGS, type SettingView } from './settings.schema.ts';
+import { SECRET_SETTINGS } from './settings.schema.ts';
+import type { SettingView } from './settings.views.ts';
 
 let desk: TestDesk;
 
@@ -75,7 +76,7 @@ test('what an older desk wrote down plainly is sealed at the next start, and lea
   await plant('tokenixc', `${WORD} too`);
   expect(filesWith(WORD)).not.toEqual([]);
   expect(await valueRead('asaas')).toBe(WORD);
-  await sealOldSettings(desk.kernel);
+  await desk.desk.start();
   const once = await stored('asaas');
   await sealOldSettings(desk.kernel);
   expect(filesWith(WORD)).toEqual([]);

@@ -1,0 +1,13 @@
+import { endpoint } from '@/kernel/http/route.ts';
+import { getCompanyWithPlan } from './companies.queries.ts';
+import { CompanyWithPlan } from './companies.views.ts';
+
+export const companiesEndpoints = [
+  endpoint('GET /companies/listPlan/:companyId', {
+    access: 'person',
+    summary: 'The company with what its plan allows',
+    reply: CompanyWithPlan,
+    errors: ['ERR_NO_COMPANY_FOUND'],
+    run: (scope, { companyId }) => getCompanyWithPlan(scope, companyId),
+  }),
+];

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { AppError } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { getOwnCompany, getPublicSetting, listSettings } from './settings.queries.ts';
+import { PublicSettingKey, SettingInput } from './settings.schema.ts';
+import { changeSetting } from './settings.service.ts';
+import { Company, PublicSetting, Setting } from './settings.views.ts';
+
+export const settingsEndpoints = [
+  // A company by itself knows no settings: those stand above it.
+  endpoint('GET /companies/:companyId', {
+    access: 'person',
+    summary: 'The reader’s own company with its settings, but for credentials of other systems',
+    reply: Company,
+    errors: ['ERR_NO_COMPANY_FOUND'],
+    run: (scope, { companyId }) => getOwnCompany(scope, companyId),
+  }),
+  endpoint('GET /settings', {
+    access: 'person',
+    summary:
+      'Every setting with its default; credentials of other systems for administrators only, the platform’s own for its administrators only',
+    reply: z.array(Setting),
+    run: (scope) => listSettings(scope),
+  }),
+  endpoint('PUT /settings/:key', {
+    // The verb decides by the key: the platform's administrators need not be their company's.
+    access: 'person',
+    summary:
+      'Changes one setting of the company, for its administrators; trial, allowregister and viewregister are the platform’s, for its own',
+    body: SettingInput,
+    reply: Setting,
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_SETTING_FOUND'],
+    example: () => ({ params: { key: 'asaas' }, body: { value: 'tomado' } }),
+    run: (scope, { key, body }) => changeSetting(scope, { key, value: body.value }),
+  }),
+  endpoint('GET /settings/:key', {
+    access: 'anyone',
+    summary: 'One of trial, allowregister, viewregister',
+    reply: PublicSetting,
+    errors: ['ERR_NO_SETTING_FOUND'],
+    example: () => ({ params: { key: 'trial' } }),
+    async answer(c, { key }) {
+      const known = PublicSettingKey.safeParse(key);
+      if (!known.success) throw new AppError('ERR_NO_SETTING_FOUND');
+      return c.json(await getPublicSetting(c.var.kernel, known.data));
+    },
+  }),
+];

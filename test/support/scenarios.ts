@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test';
+import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { TestDesk } from './deps.ts';
+import type { PersonName } from './people.ts';
+
+/** One call of the JSON contract, and what becomes of it. */
+export type Scenario = {
+  name: string;
+  /** Nobody is a stranger. */
+  as?: PersonName;
+  method: string;
+  path: string | ((desk: TestDesk) => string);
+  body?: unknown;
+  status: number;
+  /** Part of the reply. */
+  contains?: unknown;
+  /** What must not stand anywhere in the reply. */
+  lacks?: RegExp;
+  /** The actions that an open page hears of it. */
+  heard?: string[];
+};
+
+/** Whose page is open, and the one channel that is listened to: a page hears of its own coming as well. */
+export type Listening = { as: PersonName; channel: string };
+
+/** A test for each row, on one desk. */
+export function testCalls(deskOf: () => TestDesk, scenarios: Scenario[], listening?: Listening): void {
+  for (const scenario of scenarios)
+    test(scenario.name, async () => {
+      const desk = deskOf();
+      const heard = listening ? await desk.listenAs(listening.as) : [];
+      const path = typeof scenario.path === 'string' ? scenario.path : scenario.path(desk);
+      const browser = await desk.as(scenario.as);
+      const { status, body } = await browser.json(scenario.method, path, scenario.body);
+      await desk.settle();
+      // Together, so that a wrong status shows its reason.
+      expect({ status, body }).toMatchObject({
+        status: scenario.status,
+        ...(scenario.contains !== undefined && { body: scenario.contains }),
+      });
+      if (scenario.lacks) expect(JSON.stringify(body)).not.toMatch(scenario.lacks);
+      if (scenario.heard) expect(actionsOf(heard, listening?.channel)).toEqual(scenario.heard);
+    });
+}
+
+function actionsOf(heard: LiveMessage[], channel: string | undefined): string[] {
+  if (!channel) throw new Error('nobody listens');
+  return heard
+    .filter((message) => message.channel === channel)
+    .map(({ data }) => (data as { action: string }).action);
+}
