@@ -7,6 +7,7 @@ import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { form, query, type Refused, saving, shownId } from '@/kernel/http/validate.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
@@ -16,9 +17,9 @@ import { deleteTicket } from './delete-ticket.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { chosenTime, snoozeTimes } from './snooze-times.ts';
 import { ChoiceFilter, MIN_SEARCH, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
+import { patchWithUndo, withUndo } from './ticket-undo.ts';
 import { canDeleteTicket } from './tickets.policy.ts';
 import { getTicketByUuid } from './tickets.queries.ts';
-import { patchTicket } from './tickets.service.ts';
 
 /** What is asked before something happens to a ticket. */
 export const ticketDialogsPages = new Hono<Env>()
@@ -29,10 +30,12 @@ export const ticketDialogsPages = new Hono<Env>()
       const { id, uuid } = await ticketOf(c);
       const { userId, ...place } = c.req.valid('form');
       const standing = userId === null ? 'pending' : 'open';
-      await patchTicket(scope, { ticketId: id, ...place, userId, status: standing });
+      const wanted = { ticketId: id, ...place, userId, status: standing } as const;
+      const { undo } = await patchWithUndo(scope, wanted);
       const isGone = userId !== requireUser(scope).id;
       return done(c, {
         toast: 'ticketDialogs:transfer.done',
+        undo,
         events: { 'selection:clear': true, ...(isGone && { 'desk:leave': { uuid } }) },
       });
     }),
@@ -41,14 +44,15 @@ export const ticketDialogsPages = new Hono<Env>()
   .post('/tickets/:uuid/snooze', signedIn, form(SnoozeForm, snooze), (c) =>
     saving(c, snooze, async () => {
       const { id, uuid } = await ticketOf(c);
-      await snoozeTicket(c.var.scope, { ticketId: id, until: chosenTime(c.var.scope, c.req.valid('form')) });
-      return done(c, { toast: 'ticketDialogs:snooze.done', events: { 'desk:leave': { uuid } } });
+      const until = chosenTime(c.var.scope, c.req.valid('form'));
+      const { undo } = await snoozeWithUndo(c.var.scope, { ticketId: id, until });
+      return done(c, { toast: 'ticketDialogs:snooze.done', undo, events: { 'desk:leave': { uuid } } });
     }),
   )
   .delete('/tickets/:uuid/snooze', signedIn, async (c) => {
     const { id } = await ticketOf(c);
-    await snoozeTicket(c.var.scope, { ticketId: id, until: null });
-    return done(c, { toast: 'ticketDialogs:snooze.woken' });
+    const { undo } = await snoozeWithUndo(c.var.scope, { ticketId: id, until: null });
+    return done(c, { toast: 'ticketDialogs:snooze.woken', undo });
   })
   .get('/tickets/:uuid/delete', signedIn, async (c) => {
     requireCan(c.var.scope, canDeleteTicket);
@@ -75,6 +79,10 @@ export const ticketDialogsPages = new Hono<Env>()
 
 function ticketOf(c: Ctx) {
   return getTicketByUuid(c.var.scope, c.req.param('uuid') ?? '');
+}
+
+function snoozeWithUndo(scope: Scope, input: { ticketId: number; until: Date | null }) {
+  return withUndo(scope, input.ticketId, (tx) => snoozeTicket(tx, input));
 }
 
 function toChoice({ id, name, queues }: { id: number; name: string; queues: { name: string }[] }) {

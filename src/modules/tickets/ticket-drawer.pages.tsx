@@ -20,6 +20,7 @@ import { listTicketEvents } from './ticket-events.queries.ts';
 import { NoteForm, TagPlace, TicketTagForm } from './ticket-forms.schema.ts';
 import { listNotes } from './ticket-notes.queries.ts';
 import { addNote, deleteNote } from './ticket-notes.service.ts';
+import { withUndo } from './ticket-undo.ts';
 import { canDeleteNote } from './tickets.policy.ts';
 import { getTicketByUuid } from './tickets.queries.ts';
 import type { TicketDetail } from './tickets.schema.ts';
@@ -63,13 +64,14 @@ export const ticketDrawerPages = new Hono<Env>()
     saving(c, tagAgain, async () => {
       const { id } = await ticketOf(c);
       const wanted = { ...c.req.valid('form'), ticketId: id, palette: PALETTE };
-      const ticket = await nameTicketTag(c.var.scope, wanted);
-      return editor(c, ticket);
+      const change = await withUndo(c.var.scope, id, (tx) => nameTicketTag(tx, wanted));
+      return editor(c, change, 'added');
     }),
   )
   .delete('/tickets/:uuid/tags/:id', signedIn, query(TagPlace), async (c) => {
     const { id } = await ticketOf(c);
-    return editor(c, await removeTicketTag(c.var.scope, { ticketId: id, tagId: idParam(c) }));
+    const gone = { ticketId: id, tagId: idParam(c) };
+    return editor(c, await withUndo(c.var.scope, id, (tx) => removeTicketTag(tx, gone)), 'removed');
   })
   .get('/ticket-choices/tags', signedIn, query(TagChoiceFilter), async (c) => {
     const { name } = c.req.valid('query');
@@ -94,9 +96,12 @@ function noteAgain(c: Ctx, { values, errors }: Refused): Response {
   );
 }
 
-function editor(c: Ctx, { uuid, tags }: TicketDetail): Response {
+type TagChange = { result: TicketDetail; undo: string };
+
+function editor(c: Ctx, { result, undo }: TagChange, did: 'added' | 'removed'): Response {
   const { at } = TagPlace.parse(c.req.query());
-  return fragment(c, <TagEditor uuid={uuid} tags={tags} at={at} hasFocus />);
+  trigger(c, { toast: { level: 'success', text: c.var.t(`ticketDialogs:tags.${did}`), undo } });
+  return fragment(c, <TagEditor uuid={result.uuid} tags={result.tags} at={at} hasFocus />);
 }
 
 async function tagAgain(c: Ctx, { values, errors }: Refused): Promise<Response> {

@@ -1,5 +1,5 @@
-import { tickets } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { tags, tickets } from '@db/tenant/schema/index.ts';
+import { eq, inArray } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { listTagIds, replaceTags } from './ticket-tags.service.ts';
@@ -27,7 +27,13 @@ type Kept = Pick<
 > & { updatedAt: number; snoozedUntil: number | null };
 
 /** How a ticket stood before, and how the action left it. */
-export type Before = { id: number; was: Kept; left: Kept; tagIds: number[]; tracking: Tracking | null };
+export type Before = {
+  id: number;
+  was: Kept;
+  left: Kept;
+  tagIds: { was: number[]; left: number[] };
+  tracking: Tracking | null;
+};
 
 declare module '@/kernel/undo.ts' {
   interface UndoKinds {
@@ -42,27 +48,36 @@ export async function changing(
   change: (ticket: TicketRow) => Promise<unknown>,
 ): Promise<Before> {
   const ticket = await requireTicket(tx, ticketId);
-  const tagIds = await listTagIds(tx, ticketId);
+  const was = await listTagIds(tx, ticketId);
   const tracking = await findTracking(tx, ticketId);
   await change(ticket);
   const left = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
   if (!left) throw new AppError('ERR_NO_TICKET_FOUND');
+  const tagIds = { was, left: await listTagIds(tx, ticketId) };
   return { id: ticketId, was: keptOf(ticket), left: keptOf(left), tagIds, tracking };
 }
 
+/** Does something with one ticket, with a token that takes it back. Throws as `changing` does. */
+export function withUndo<T>(
+  scope: Scope,
+  ticketId: number,
+  change: (tx: Scope) => Promise<T>,
+): Promise<{ result: T; undo: string }> {
+  return scope.write(async (tx) => {
+    const results: T[] = [];
+    const before = await changing(tx, ticketId, async () => results.push(await change(tx)));
+    const undo = await tx.kernel.undo.offer(tx, 'tickets.change', [before]);
+    return { result: results[0] as T, undo };
+  });
+}
+
 /** As `patchTicket`, with a token that takes it back. */
-export function patchWithUndo(
+export async function patchWithUndo(
   scope: Scope,
   input: TicketPatch & { ticketId: number },
 ): Promise<{ ticket: TicketDetail; undo: string }> {
-  return scope.write(async (tx) => {
-    let ticket: TicketDetail | undefined;
-    const before = await changing(tx, input.ticketId, async () => {
-      ticket = await patchTicket(tx, input);
-    });
-    if (!ticket) throw new AppError('ERR_NO_TICKET_FOUND');
-    return { ticket, undo: await tx.kernel.undo.offer(tx, 'tickets.change', [before]) };
-  });
+  const { result, undo } = await withUndo(scope, input.ticketId, (tx) => patchTicket(tx, input));
+  return { ticket: result, undo };
 }
 
 /**
@@ -100,9 +115,19 @@ async function putBack(
       ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
     })
     .where(eq(tickets.id, id));
-  await replaceTags(tx, id, tagIds);
+  await putBackTags(tx, id, tagIds);
   await putBackTracking(tx, id, tracking);
   tx.emit('ticket.updated', { ticketId: id, before: placeOf(ticket), restored: true });
+}
+
+/** Only what the action took or gave: what was tagged since stays, and so does the absence of a tag that is no more. */
+async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
+  const taken = was.filter((tagId) => !left.includes(tagId));
+  const given = left.filter((tagId) => !was.includes(tagId));
+  if (taken.length + given.length === 0) return;
+  const alive = await tx.db.select({ id: tags.id }).from(tags).where(inArray(tags.id, taken));
+  const current = (await listTagIds(tx, id)).filter((tagId) => !given.includes(tagId));
+  await replaceTags(tx, id, [...current, ...alive.map((tag) => tag.id)]);
 }
 
 async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {
