@@ -79,16 +79,29 @@ describe('the keys', () => {
   });
 
   test('letters are dead while a picker is open, or a window is still loading', () => {
-    for (const mark of ['data-emoji', 'data-opening']) {
-      const layer = document.createElement('div');
-      layer.setAttribute(mark, '');
-      document.body.append(layer);
+    for (const mark of [
+      '<div data-emoji></div>',
+      '<div data-opening></div>',
+      '<button class="htmx-request" aria-haspopup="dialog"></button>',
+      '<div id="desk-pane" aria-busy="true"></div>',
+    ]) {
+      document.body.insertAdjacentHTML('beforeend', mark);
+      const layer = document.body.lastElementChild as HTMLElement;
       for (const key of ['e', 'a', 'j', 'r']) press(key);
       expect([mark, done]).toEqual([mark, []]);
       layer.remove();
     }
     press('e');
     expect(done).toEqual(['resolve head']);
+  });
+
+  test('no other key presses anything', () => {
+    document.body.insertAdjacentHTML('beforeend', '<button data-action="take"></button>');
+    for (let code = 33; code < 127; code += 1) {
+      const key = String.fromCharCode(code);
+      if (!'aejkr?'.includes(key)) expect([key, press(key)]).toEqual([key, false]);
+    }
+    expect(done).toEqual([]);
   });
 
   test('r brings the cursor into the composer, Escape out of it', () => {

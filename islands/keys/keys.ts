@@ -5,8 +5,12 @@ export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
 const FIELDS =
   'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="menu"]';
 
-/** What lies over the page or is about to: a window, a menu, a picker, and `data-opening` while a script still loads. */
-const LAYERS = 'dialog[open], :popover-open, [data-emoji], [data-opening]';
+/** What lies over the page or is about to: a window, a menu, a picker, and what was asked for and is still on its way. */
+const LAYERS = [
+  'dialog[open], :popover-open, [data-emoji]',
+  // A script still loads; a window of the server's; a conversation, of which the former one's buttons still stand there.
+  '[data-opening], .htmx-request[aria-haspopup], body.htmx-request, #desk-pane[aria-busy="true"]',
+].join();
 
 /**
  * The keys of the desk: Ctrl+K anywhere; single letters only while nobody types, no window is open over the page and no

@@ -104,7 +104,7 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
       {filter.search ? (
         <div className="min-h-14">
           {isAlive ? (
-            <Suspense fallback={null}>
+            <Suspense fallback={<i data-opening="" />}>
               <SearchBar me={me} filter={filter} search={filter.search} onChange={onChange} />
             </Suspense>
           ) : null}

@@ -133,7 +133,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}
       {menu ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<i data-opening="" />}>
           <RowMenu
             key={menu.ticket.id}
             {...menu}

@@ -4,6 +4,9 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { createTag, deleteTag } from '../tags/tags.service.ts';
+import { addTicketTag, listTagIds, syncTicketTags } from './ticket-tags.service.ts';
+import { withUndo } from './ticket-undo.ts';
 import { patchTicket } from './tickets.service.ts';
 import { findTracking } from './trackings.ts';
 
@@ -107,6 +110,23 @@ describe('one change is taken back', () => {
     );
     expect(await takeBack(reply.headers.get('X-Undo-Token'))).toBe(200);
     expect(await row()).toMatchObject({ ...open(), updatedAt: later, unreadMessages: 9 });
+  });
+
+  test('of tags only what it gave or took; what colleagues tagged since stays, and a tag that is no more stays away', async () => {
+    await stand(open());
+    const ana = await desk.scopeOf('ana');
+    const make = (name: string) => createTag(ana, { name, color: '#b80000', kanban: false });
+    const [given, later, doomed] = [await make('Dada'), await make('Depois'), await make('Sumida')];
+    const bia = await desk.scopeOf('bia');
+    const { ticketId } = world;
+    const sync = (ids: number[]) => (tx: Scope) =>
+      syncTicketTags(tx, { ticketId, tags: ids.map((id) => ({ id })) });
+    await sync([doomed.id])(bia);
+    const { undo } = await withUndo(bia, ticketId, sync([given.id]));
+    await addTicketTag(ana, { ticketId, tagId: later.id });
+    await deleteTag(ana, { tagId: doomed.id });
+    expect(await takeBack(undo)).toBe(200);
+    expect(await listTagIds(scope, ticketId)).toEqual([later.id]);
   });
 
   test('by who made it, once, and not when somebody has moved it since', async () => {

@@ -1,7 +1,8 @@
-import { tags, tickets } from '@db/tenant/schema/index.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { listTagIds, replaceTags } from './ticket-tags.service.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
@@ -125,9 +126,9 @@ async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds'
   const taken = was.filter((tagId) => !left.includes(tagId));
   const given = left.filter((tagId) => !was.includes(tagId));
   if (taken.length + given.length === 0) return;
-  const alive = await tx.db.select({ id: tags.id }).from(tags).where(inArray(tags.id, taken));
+  const alive = taken.length > 0 ? (await listAllTags(tx)).map((tag) => tag.id) : [];
   const current = (await listTagIds(tx, id)).filter((tagId) => !given.includes(tagId));
-  await replaceTags(tx, id, [...current, ...alive.map((tag) => tag.id)]);
+  await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
 }
 
 async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { fillCompany, type World } from '@test/support/world.ts';
+import { I18nProvider } from '@views/i18n.tsx';
+import { eq } from 'drizzle-orm';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { actionsOf } from '../../islands/command-bar/commands.ts';
+import { ticket as listed, me } from '../../islands/desk/fixtures.test-support.ts';
+import { TICKET_ACTIONS } from '../../islands/desk/ticket-actions.ts';
+import { BulkBar } from '../../islands/ticket-list/bulk-bar.tsx';
+import { RowActions } from '../../islands/ticket-list/row-actions.tsx';
+import { RowMenu } from '../../islands/ticket-list/row-menu.tsx';
+
+/**
+ * The rule of the desk: what changes a ticket is offered back, or asks first and says that it cannot be. Every control that the
+ * desk draws, every window that one opens, every command of the bar stands in this table; one that does not fails here.
+ */
+type Standing = Partial<typeof tickets.$inferInsert>;
+type Offer = { status: number; undo: string | null };
+
+let desk: TestDesk;
+let world: World;
+beforeAll(async () => {
+  desk = await createTestDesk();
+  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+});
+afterAll(() => desk.stop());
+
+/** Changes nothing of a ticket: it opens, shows, chooses or leads somewhere. */
+const SHOWS = 'shows';
+/** Asks in a window before anything happens. */
+const ASKS = 'asks';
+/** What is added for colleagues, and what the same person takes off again beside it. */
+const BESIDE = 'taken off beside it';
+
+const mine = (): Standing => ({ status: 'open', userId: desk.cast.userId.bia });
+const hers = (): Standing => ({ status: 'open', userId: desk.cast.userId.ana });
+
+async function offerOf(method: string, path: string, body: Record<string, unknown>): Promise<Offer> {
+  const reply = await (await desk.as('bia')).raw(path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', 'X-Offer-Undo': '1' },
+  });
+  const answer = (await reply.json()) as { undo?: string };
+  return { status: reply.status, undo: reply.headers.get('X-Undo-Token') ?? answer.undo ?? null };
+}
+/** As a form of our pages: the toast in its answer brings the offer. */
+async function toastOf(method: string, path: string, body: Record<string, string> = {}): Promise<Offer> {
+  const { status, headers } = await (await desk.as('bia')).part(method, path, body);
+  const { toast } = JSON.parse(headers.get('HX-Trigger') ?? '{}') as { toast?: { undo?: string } };
+  return { status, undo: toast?.undo ?? null };
+}
+const patch = (change: () => Record<string, unknown>, from?: () => Standing) => ({
+  from,
+  send: () => offerOf('PUT', `/tickets/${world.ticketId}`, change()),
+});
+const part = (method: string, name: string, values: () => Record<string, string>, from?: () => Standing) => ({
+  from,
+  send: () => toastOf(method, `/tickets/${world.uuid}/${name}`, values()),
+});
+const bulk = (values: Record<string, unknown>, from?: () => Standing) => ({
+  from,
+  send: () => offerOf('POST', '/tickets/bulk', { ids: [world.ticketId], ...values }),
+});
+
+type Told = { from?: () => Standing; send: () => Promise<Offer> };
+const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE> = {
+  accept: patch(() => mine()),
+  take: patch(() => ({ ...mine(), queueId: desk.cast.queueId.Vendas }), hers),
+  return: patch(() => ({ status: 'pending', userId: null }), mine),
+  resolve: patch(() => ({ status: 'closed' }), mine),
+  reopen: patch(mine, () => ({ status: 'closed', userId: desk.cast.userId.bia })),
+  read: bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
+  unread: bulk({ action: 'unread' }, mine),
+  'bulk close': bulk({ action: 'close' }, mine),
+  'bulk read': bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
+  'bulk unread': bulk({ action: 'unread' }, mine),
+  'bulk assign': SHOWS,
+  'bulk tag': SHOWS,
+  'bulk clear': SHOWS,
+  'POST /tickets/bulk assign': {
+    from: mine,
+    send: () => bulk({ action: 'assign', userId: desk.cast.userId.rui }).send(),
+  },
+  'POST /tickets/bulk tag': {
+    from: mine,
+    send: async () => bulk({ action: 'tag', tagIds: [await spareTag()] }).send(),
+  },
+  'PUT /tickets/:/transfer': part(
+    'PUT',
+    'transfer',
+    () => ({
+      queueId: String(desk.cast.queueId.Suporte),
+      whatsappId: String(world.connectionId),
+      userId: '',
+    }),
+    mine,
+  ),
+  'POST /tickets/:/snooze': part('POST', 'snooze', () => ({ choice: 'hour' }), mine),
+  'DELETE /tickets/:/snooze': part(
+    'DELETE',
+    'snooze',
+    () => ({}),
+    () => ({ ...mine(), snoozedUntil: new Date(desk.clock.now.getTime() + 60_000) }),
+  ),
+  'POST /tickets/:/tags': {
+    from: mine,
+    send: async () =>
+      toastOf('POST', `/tickets/${world.uuid}/tags`, { tagId: String(await spareTag()), name: '' }),
+  },
+  'DELETE /tickets/:/tags/:': {
+    from: mine,
+    send: () => toastOf('DELETE', `/tickets/${world.uuid}/tags/${world.tagId}`),
+  },
+  'POST /tickets/:/notes': BESIDE,
+  'DELETE /tickets/:/notes/:': ASKS,
+  'DELETE /tickets/:': ASKS,
+  peek: SHOWS,
+  transfer: SHOWS,
+  snooze: SHOWS,
+  delete: SHOWS,
+  select: SHOWS,
+  'do-newTicket': SHOWS,
+  'do-keys': SHOWS,
+  'do-theme': SHOWS,
+  'do-profile': SHOWS,
+  'do-notifications': SHOWS,
+  'do-reload': SHOWS,
+};
+
+async function spareTag(): Promise<number> {
+  const reply = await (await desk.as('rui')).json<{ id: number }>('POST', '/tags', { name: 'De sobra' });
+  return reply.body.id;
+}
+
+const drawnOn = new Set<string>();
+function shown(html: string): string[] {
+  for (const [, tag = ''] of html.matchAll(HOLDERS)) drawnOn.add(tag);
+  return [...new Set([...html.matchAll(CONTROLS)].map(named))];
+}
+const HOLDERS = /<(\w+)(?=[^>]*(?:data-(?:action|ticket-action|menu|bulk)|hx-(?:post|put|delete|patch))=)/g;
+const CONTROLS =
+  /data-(action|ticket-action|menu|bulk)="([^"]+)"|hx-(post|put|delete|patch)="([^"]+)"[\s\S]*?(?=<)/g;
+function named([, kind, name = '', method = '', path = '']: RegExpMatchArray): string {
+  if (!method) return kind === 'bulk' ? `bulk ${name}` : name;
+  const plain = path.replace(/\?.*/, '').replace(/\/([0-9a-f-]{36}|\d+)(?=\/|$)/g, '/:');
+  return `${method.toUpperCase()} ${plain}`;
+}
+
+/** What the islands of the list draw, for tickets in every state, whoever has them. */
+function inTheList(): string[] {
+  const noop = () => undefined;
+  const states = [
+    { status: 'pending', userId: null },
+    { status: 'open', userId: me.id },
+    { status: 'open', userId: 99 },
+    { status: 'closed', userId: me.id },
+  ] as const;
+  const all = states.flatMap((state) =>
+    [0, 3].map((unreadMessages) => listed(1, 0, { ...state, unreadMessages })),
+  );
+  const drawn = all.map((ticket) => (
+    <div key={`${ticket.status}${ticket.userId}${ticket.unreadMessages}`}>
+      <RowActions ticket={ticket} meId={me.id} onAct={async () => undefined} onMenu={noop} />
+      <RowMenu
+        ticket={ticket}
+        me={{ ...me, profile: 'admin' }}
+        anchor={undefined as never}
+        onAct={noop}
+        onSelect={noop}
+        onClose={noop}
+      />
+      <BulkBar chosen={[ticket]} onClear={noop} />
+    </div>
+  ));
+  const i18n = { locale: 'pt' as const, timeZone: 'UTC', t: (key: string) => key };
+  return shown(renderToStaticMarkup(<I18nProvider value={i18n}>{drawn}</I18nProvider>));
+}
+
+/** What the server draws: the head of a conversation with its drawer in every state, and every window that it opens. */
+async function onThePage(): Promise<string[]> {
+  const ana = await desk.as('ana');
+  const base = `/tickets/${world.uuid}`;
+  const found = new Set<string>();
+  const note = await ana.part('POST', `${base}/notes`, { note: 'Só entre nós' });
+  expect(note.status).toBe(200);
+  for (const from of [{ status: 'pending', userId: null }, mine(), hers(), { status: 'closed' }] as const) {
+    await stand({ ...from, snoozedUntil: new Date(desk.clock.now.getTime() + 60_000) });
+    const head = (await ana.part('GET', `${base}/header`)).text;
+    const inDrawer = (await ana.part('GET', `${base}/drawer`)).text;
+    const opened = [...(head + inDrawer).matchAll(/hx-get="(\/tickets\/[^"]+)"[^>]*aria-haspopup="dialog"/g)];
+    const windows = await Promise.all(
+      [...new Set(opened.map(([, href = '']) => href))].map((href) => ana.part('GET', href)),
+    );
+    const peek = await ana.part('GET', `${base}/peek`);
+    for (const { text } of [{ text: head + inDrawer }, peek, ...windows])
+      for (const name of shown(text)) found.add(name);
+  }
+  for (const action of ['assign', 'tag']) {
+    const { text } = await ana.part('GET', `/tickets/bulk/${action}?ids=${world.ticketId}`);
+    for (const name of shown(text)) found.add(`${name} ${action}`);
+  }
+  return [...found];
+}
+
+async function stand(standing: Standing): Promise<void> {
+  const scope = await desk.systemScope();
+  await scope.write((tx) =>
+    tx.db
+      .update(tickets)
+      .set({ queueId: desk.cast.queueId.Vendas, snoozedUntil: null, unreadMessages: 0, ...standing })
+      .where(eq(tickets.id, world.ticketId))
+      .then(() => undefined),
+  );
+}
+async function state() {
+  const scope = await desk.systemScope();
+  const own = eq(ticketTags.ticketId, world.ticketId);
+  const rows = await scope.db.query.ticketTags.findMany({ where: own });
+  return {
+    ticket: await scope.db.query.tickets.findFirst({ where: eq(tickets.id, world.ticketId) }),
+    tags: rows.map(({ tagId }) => tagId).sort(),
+  };
+}
+
+beforeEach(() => stand({ status: 'pending', userId: null }));
+
+test('every action that the desk draws or knows stands in the table, and none else', async () => {
+  const commands = actionsOf(
+    (key) => key,
+    () => undefined,
+  ).map(({ id }) => id);
+  const found = [...TICKET_ACTIONS, ...inTheList(), ...(await onThePage()), ...commands];
+  expect([...new Set(found)].sort()).toEqual(Object.keys(TABLE).sort());
+  // What a still pointer is kept from (islands/desk/steady-hand.ts) are buttons and links; forms are sent by theirs.
+  expect([...drawnOn].sort()).toEqual(['button', 'form']);
+});
+
+describe('what changes a ticket is offered back, and taken back it is as it was', () => {
+  for (const [name, told] of Object.entries(TABLE)) {
+    if (typeof told === 'string') continue;
+    test(name, async () => {
+      if (told.from) await stand(told.from());
+      const before = await state();
+      const { status, undo } = await told.send();
+      expect(status).toBeLessThan(300);
+      expect(await state()).not.toEqual(before);
+      expect(undo).toBeString();
+      expect((await (await desk.as('bia')).json('POST', `/undo/${undo}`)).status).toBe(200);
+      expect(await state()).toEqual(before);
+    });
+  }
+});
+
+test('what cannot be taken back asks first, and says so', async () => {
+  const ana = await desk.as('ana');
+  const question = await ana.part('GET', `/tickets/${world.uuid}/delete`);
+  expect(question.text).toContain('Não é possível desfazer');
+});
