@@ -9,7 +9,7 @@ export const connectionsEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/whatsapp',
     access: 'person',
-    summary: 'All connections; codes to pair a phone with, and how a token begins, for administrators only',
+    summary: 'All connections; for all but administrators only their names, states and queues are filled',
     reply: z.array(shape.Connection),
   },
   {

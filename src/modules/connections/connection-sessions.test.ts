@@ -89,7 +89,9 @@ describe('what a session says', () => {
     expect(ana.map(({ data }) => heard(data))).toEqual([
       { ...told, qrcode: '2@abc', pairingCode: 'ABCD1234' },
     ]);
-    expect(bia.map(({ data }) => heard(data))).toEqual([{ ...told, qrcode: '', pairingCode: '' }]);
+    expect(bia.map(({ data }) => heard(data))).toEqual([
+      { ...told, qrcode: '', pairingCode: '', retries: 0 },
+    ]);
     expect([...ana, ...bia].map(({ channel }) => channel)).toEqual(['whatsappSession', 'whatsappSession']);
     expect(davi).toEqual([]);
     expect(await getConnection(scope, id)).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { connections } from '@db/tenant/schema/index.ts';
 import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
 let desk: ConnectionsDesk;
@@ -259,13 +260,22 @@ describe('the contract', () => {
         .join(' '),
     ).toBe(KEYS);
     expect(JSON.stringify(list)).not.toMatch(/secret|ABCD1234/);
-    expect(list[0]).toMatchObject({
-      session: '',
-      token: '',
-      number: '5511999990000',
-      provider: 'beta',
-      maxUseBotQueues: 3,
-    });
+    expect(list[0]).toMatchObject({ status: 'qrcode', isDefault: true, provider: 'beta', queues: [] });
+  });
+
+  test('who only answers learns name, state and queues of a line, and nothing of how it is set up', async () => {
+    const update = { greetingMessage: 'Oi!', outOfHoursMessage: 'Fechado', maxUseBotQueues: 7, retries: 4 };
+    await desk.ana.scope.write((tx) =>
+      tx.db
+        .update(connections)
+        .set(update)
+        .then(() => undefined),
+    );
+    const one = async (who: 'ana' | 'rui' | 'bia') =>
+      (await (await desk.ask(desk[who], 'GET', '/api/whatsapp/1')).json()) as Record<string, unknown>;
+    expect(await one('ana')).toMatchObject({ ...update, number: '5511999990000' });
+    const cut = { number: null, greetingMessage: '', outOfHoursMessage: '', maxUseBotQueues: 0, retries: 0 };
+    for (const who of ['rui', 'bia'] as const) expect(await one(who)).toMatchObject({ name: 'Loja', ...cut });
   });
 });
 

@@ -58,9 +58,20 @@ export async function listWantedIds(scope: Scope): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** What a person may see who may not pair a phone. */
+/**
+ * What is left for who only answers: name, state and queues, in the contract's keys. Not how the line is paired, set up or
+ * known to programs.
+ */
 export function withoutPairing(view: ConnectionView): ConnectionView {
-  return { ...view, qrcode: '', pairingCode: '', token: '' };
+  const { id, name, status, trouble, isDefault, companyId, provider, createdAt, updatedAt, queues } = view;
+  return {
+    ...{ id, name, status, trouble, isDefault, companyId, provider, createdAt, updatedAt, queues },
+    ...{ session: '', qrcode: '', pairingCode: '', token: '', battery: '', plugged: false, retries: 0 },
+    ...{ greetingMessage: '', farewellMessage: '', complationMessage: '', outOfHoursMessage: '' },
+    ...{ ratingMessage: '', expiresInactiveMessage: '', number: null },
+    ...{ transferQueueId: null, timeToTransfer: null, promptId: null, integrationId: null },
+    ...{ maxUseBotQueues: 0, timeUseBotQueues: 0, expiresTicket: 0 },
+  };
 }
 
 async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {

@@ -108,7 +108,7 @@ export type ConnectionQueueView = {
 
 /**
  * A connection in the contract's words. `session` is there for existing readers and always empty: credentials never leave.
- * `token` shows how it begins; it, `qrcode` and `pairingCode` are empty for who may not pair a phone.
+ * `token` shows how it begins. For who may not pair a phone all but its name, state and queues is empty.
  */
 export type ConnectionView = {
   id: number;
