@@ -19,11 +19,6 @@ import { profilePages } from './modules/auth/profile.pages.tsx';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
-import { contactsApi } from './modules/contacts/contacts.api.ts';
-import { contactsPages } from './modules/contacts/contacts.pages.tsx';
-import { importsApi } from './modules/contacts/import/imports.api.ts';
-import { importPages } from './modules/contacts/import/imports.pages.tsx';
-import { mergePages } from './modules/contacts/merge.pages.tsx';
 import { auditPages } from './modules/tickets/audit.pages.tsx';
 import { bulkPages } from './modules/tickets/bulk.pages.tsx';
 import { mediaRoutes } from './modules/tickets/media.routes.ts';
@@ -75,8 +70,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   );
   for (const module of [
     authApi,
-    importsApi,
-    contactsApi,
     connectionsApi,
     ticketsApi,
     ticketTagsApi,
@@ -95,9 +88,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
     authPages,
     profilePages,
     todolistPages,
-    importPages,
-    contactsPages,
-    mergePages,
     connectionsPages,
     // Before the tickets: `/tickets/new` is none.
     newTicketPages,

@@ -24,11 +24,7 @@ import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
-import { deliverBlock } from './modules/contacts/block.service.ts';
-import { fetchPicture } from './modules/contacts/contact-picture.ts';
-import { runImport } from './modules/contacts/import/run-import.ts';
 import { createPace, type Pace } from './modules/contacts/pace.ts';
-import { undoMerge } from './modules/contacts/undo-merge.ts';
 import { createInbox } from './modules/inbox/listener.ts';
 import { deliverDeletion } from './modules/messages/deliver-deletion.ts';
 import { deliverEdit } from './modules/messages/deliver-edit.ts';
@@ -156,12 +152,8 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('link.preview', fetchLinkPreview);
   kernel.outbox.handle('media.download', downloadMedia);
   kernel.outbox.handle('message.text', keepWholeText);
-  kernel.outbox.handle('contact.block', deliverBlock);
-  kernel.outbox.handle('contact.picture', fetchPicture);
-  kernel.outbox.handle('contacts.import', runImport);
   const presence = watchPresence(kernel);
   kernel.undo.handle('tickets.change', undoChange);
-  kernel.undo.handle('contacts.merge', undoMerge);
   let jobs: { stop(): void } | undefined;
 
   return {

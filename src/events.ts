@@ -4,8 +4,6 @@ import {
   tellConnectionDeleted,
   tellSessionChanged,
 } from './modules/connections/connections.events.ts';
-import { tellContact, tellContactDeleted, tellContactMerged } from './modules/contacts/contacts.events.ts';
-import { tellImported, tellImportMoved } from './modules/contacts/import/imports.events.ts';
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
 import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
@@ -19,14 +17,6 @@ export function wireEvents(bus: Bus): void {
   bus.on('connection.updated', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
   bus.on('connection.deleted', (scope, { connectionId }) => tellConnectionDeleted(scope, connectionId));
   bus.on('connection.session', (scope, { connectionId }) => tellSessionChanged(scope, connectionId));
-  bus.on('contact.created', (scope, { contactId }) => tellContact(scope, 'create', contactId));
-  bus.on('contact.updated', (scope, { contactId }) => tellContact(scope, 'update', contactId));
-  bus.on('contact.deleted', (scope, { contactId }) => tellContactDeleted(scope, contactId));
-  bus.on('contacts.imported', (scope, { contactIds }) => tellImported(scope, contactIds));
-  bus.on('contacts.import-moved', (scope, { importId }) => tellImportMoved(scope, importId));
-  bus.on('contact.merged', (scope, { contactId, droppedId }) =>
-    tellContactMerged(scope, contactId, droppedId),
-  );
   bus.on('ticket.created', tellTicketUpdated);
   bus.on('ticket.updated', tellTicketUpdated);
   bus.on('ticket.read', (scope, { ticketId }) => tellTicketRead(scope, ticketId));

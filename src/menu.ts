@@ -26,14 +26,6 @@ const OLD: Place[] = [
     position: 30,
   },
   {
-    key: 'contacts',
-    href: paths.contacts(),
-    icon: 'contact',
-    section: 'main',
-    isFor: () => true,
-    position: 40,
-  },
-  {
     key: 'connections',
     href: paths.connections(),
     icon: 'smartphone',

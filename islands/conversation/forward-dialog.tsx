@@ -4,7 +4,7 @@ import { Avatar } from '@views/ui/avatar.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { useEffect, useState } from 'react';
-import type { ContactView } from '@/modules/contacts/contacts.schema.ts';
+import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';

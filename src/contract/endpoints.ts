@@ -1,5 +1,4 @@
 import { connectionsEndpoints } from './connections.endpoints.ts';
-import { contactsEndpoints } from './contacts.endpoints.ts';
 import { conversationsEndpoints } from './conversations.endpoints.ts';
 import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -9,7 +8,6 @@ import { peopleEndpoints } from './people.endpoints.ts';
 /** Every call of the JSON contract that exists; a route that is not here fails the contract test. */
 export const ENDPOINTS: Endpoint[] = [
   ...peopleEndpoints,
-  ...contactsEndpoints,
   ...conversationsEndpoints,
   ...deskEndpoints,
   ...messagesEndpoints,

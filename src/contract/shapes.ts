@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CONNECTION_STATUSES } from '../modules/connections/connections.schema.ts';
-import { ContactDetail, ExtraInfo } from '../modules/contacts/contacts.views.ts';
-import { SKIPPED } from '../modules/contacts/import/imports.schema.ts';
+import { ExtraInfo } from '../modules/contacts/contacts.views.ts';
 import { MEDIA_TYPES } from '../modules/messages/messages.schema.ts';
 import { Queue } from '../modules/queues/queues.views.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../modules/tickets/tickets.schema.ts';
@@ -9,29 +8,10 @@ import { QueueBrief, Ticket, TicketContact } from '../modules/tickets/tickets.vi
 import { address, id, moment, stamps } from './fields.ts';
 
 export { pageOf, Refusal, Said } from '../fields.schema.ts';
-export { Contact, ContactDetail } from '../modules/contacts/contacts.views.ts';
 export { Ticket } from '../modules/tickets/tickets.views.ts';
 export * from './people.shapes.ts';
 
 /** What leaves the server over the JSON contract, key by key: the API document and its test read the same. */
-
-export const ContactImport = z.strictObject({
-  id,
-  source: z.enum(['sheet', 'phone']),
-  fileName: z.string(),
-  state: z.enum(['preview', 'running', 'done']),
-  total: z.number().int(),
-  done: z.number().int(),
-  created: z.number().int(),
-  skipped: z.strictObject(Object.fromEntries(SKIPPED.map((reason) => [reason, z.number().int()]))),
-  createdAt: moment,
-});
-
-export const AddedContact = z.union([
-  ContactDetail.extend({ checked: z.boolean() }),
-  z.strictObject({ alreadyExists: z.literal(true), existingContact: ContactDetail }),
-  z.strictObject({ invalido: z.literal(true), error: z.literal('ERR_WAPP_INVALID_CONTACT') }),
-]);
 
 export const TicketDetail = Ticket.extend({
   contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),

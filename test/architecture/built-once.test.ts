@@ -52,7 +52,7 @@ const LEFT: Record<string, number> = {
   'src/modules/tickets/delete-ticket.ts': 2,
   'src/modules/tickets/fill-variables.ts': 1,
   'src/modules/tickets/greeting.ts': 2,
-  'src/modules/tickets/media.queries.ts': 3,
+  'src/modules/tickets/media.queries.ts': 2,
   'src/modules/tickets/name-ticket-tag.ts': 1,
   'src/modules/tickets/open-ticket.ts': 8,
   'src/modules/tickets/own-message.ts': 1,

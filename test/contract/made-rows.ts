@@ -1,9 +1,8 @@
 import type { TestDesk } from '../support/deps.ts';
 
 let counter = 0;
-/** Names and numbers that no other example has. */
+/** A name that no other example has. */
 export const fresh = (name: string) => `${name} ${++counter}`;
-export const freshNumber = () => `5511977${String(++counter).padStart(6, '0')}`;
 
 /** Posts as the administrator; the id of what came of it. */
 export async function make(desk: TestDesk, path: string, body: unknown): Promise<string> {

@@ -2,6 +2,7 @@ import type { PersonName } from '@test/support/people.ts';
 import type { Example } from '@/kernel/http/route.ts';
 import type { TestDesk } from '../support/deps.ts';
 import type { World } from '../support/world.ts';
+import { make } from './made-rows.ts';
 
 /** What of a call only the moment tells: a token that was given out, who must ask, a cookie. */
 export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
@@ -13,6 +14,17 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     const body = { action: 'unread', ids: [ticketId] };
     const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);
     return { as: 'ana', params: { token: bulk.body.undo } };
+  },
+  // An import is shown to who began it, and to administrators.
+  'GET /contacts/imports/:importId': () => ({ as: 'ana' }),
+  'POST /contacts/import': (_world, desk) => {
+    const identity = { pn: '5511977000002@s.whatsapp.net', lid: null };
+    desk.whatsapp.addressBook = [{ identity, name: 'Da agenda' }];
+    return {};
+  },
+  'POST /contacts/merge': async ({ contactId }, desk) => {
+    const drop = await make(desk, '/contacts', { name: 'Dupla', number: '5511977000003' });
+    return { body: { keep: contactId, drop: Number(drop) } };
   },
   // The world's quick message is general: agents may not change it.
   'PUT /quick-messages/:quickMessageId': () => ({ as: 'ana' }),

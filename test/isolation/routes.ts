@@ -20,10 +20,6 @@ export type Row = {
 
 const API_BODIES: Record<string, Row['body']> = {
   'POST /auth/login': () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),
-  'POST /contacts': () => ({ name: 'Tomada', number: '5511933334444' }),
-  'POST /contacts/:id/block': () => ({ blocked: true }),
-  'POST /contacts/merge': ({ contactId }) => ({ keep: contactId, drop: contactId }),
-  'PUT /contacts/:id': () => ({ name: 'Tomada', email: 'tomada@example.com' }),
   'POST /whatsapp': () => ({ name: `Linha ${crypto.randomUUID()}` }),
   'PUT /whatsapp/:id': () => ({ name: 'Tomada', greetingMessage: 'x' }),
   'POST /whatsappsession/:id/pairing-code': () => ({ number: '5511999990000' }),
@@ -45,13 +41,7 @@ const API_BODIES: Record<string, Row['body']> = {
 
 /** Calls that name what they want behind the path. */
 const API_QUERIES: Record<string, Row['query']> = {
-  'GET /contact': () => '?name=Tomada&number=5511933334444',
   'GET /ticket-notes/list': ({ ticketId, contactId }) => `?ticketId=${ticketId}&contactId=${contactId}`,
-};
-
-/** Ids that their first word does not tell. */
-const API_PARAMS: Record<string, Row['params']> = {
-  'GET /contacts/imports/:id': ({ importId }) => ({ id: importId }),
 };
 
 /** The JSON contract's rows come from its own table. */
@@ -63,18 +53,10 @@ export const API_ROWS: Record<string, Row> = Object.fromEntries(
       ...((row.run || row.answer) && { of: row }),
       body: API_BODIES[row.name],
       query: API_QUERIES[row.name],
-      params: API_PARAMS[row.name],
     },
   ]),
 );
 
-const importOf = ({ importId }: World) => ({ id: importId });
-let numbers = 0;
-const contact = () => ({
-  name: 'Tomada',
-  number: `5511966${String(++numbers).padStart(6, '0')}`,
-  email: '',
-});
 const connection = () => ({ name: `Linha ${crypto.randomUUID()}`.slice(0, 50), isDefault: 'false' });
 
 export const PAGE_ROWS: Record<string, Row> = {
@@ -100,25 +82,6 @@ export const PAGE_ROWS: Record<string, Row> = {
   'GET /profile': { access: 'person' },
   'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
   'GET /todolist': { access: 'person' },
-  'GET /contacts': { access: 'person' },
-  'GET /contacts/new': { access: 'person' },
-  'GET /contacts/fields/new': { access: 'person' },
-  'GET /contacts/export.csv': { access: 'person' },
-  'GET /contacts/import': { access: 'person' },
-  'POST /contacts/import': { access: 'person' },
-  'POST /contacts/upload': { access: 'person' },
-  'GET /contacts/imports/:id': { access: 'person', params: importOf },
-  'POST /contacts/imports/:id': { access: 'person', params: importOf },
-  'GET /contacts/:id/edit': { access: 'person' },
-  'GET /contacts/:id/delete': { access: 'person' },
-  'GET /contacts/:id/block': { access: 'person' },
-  'POST /contacts': { access: 'person', body: contact },
-  'PUT /contacts/:id': { access: 'person', body: contact },
-  'POST /contacts/:id/block': { access: 'person', body: () => ({ blocked: 'true' }) },
-  'DELETE /contacts/:id': { access: 'admin' },
-  'GET /contacts/:id/merge': { access: 'supervisor' },
-  'GET /contacts/:id/merge/choices': { access: 'supervisor', query: () => '?searchParam=cliente' },
-  'POST /contacts/:id/merge': { access: 'supervisor', body: ({ contactId }) => ({ drop: contactId }) },
   'GET /connections': { access: 'person' },
   'GET /connections/new': { access: 'admin' },
   'GET /connections/:id/edit': { access: 'admin' },
@@ -161,7 +124,6 @@ export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: A
 
 /** What `:id` means, by the address's first word. */
 const IDS: Record<string, (world: World) => number> = {
-  contacts: ({ contactId }) => contactId,
   users: ({ userId }) => userId,
   tickets: ({ ticketId }) => ticketId,
   messages: ({ imageId }) => imageId,

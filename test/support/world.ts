@@ -36,6 +36,7 @@ export type World = Named & {
   /** Path of the stored image, without a signature. */
   mediaPath: string;
   contactName: string;
+  contactNumber: string;
   noteId: number;
   importId: number;
   quickMessageId: number;
@@ -102,6 +103,7 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     imageId: image1.id,
     mediaPath: `/media/${companyId}/${image1.mediaPath}`,
     contactName: contact.name,
+    contactNumber: contact.number,
     importId: await addImport(scope, mark),
     noteId: await writeNote(scope, { note: `nota ${mark}`, ticketId: ticket.id, contactId: contact.id }),
     quickMessageId: await writeQuickMessage(scope, `resposta ${mark}`),

@@ -57,6 +57,11 @@ export function keepForm(c: Ctx, form: FormData): void {
   cacheOf(c).formData = Promise.resolve(form);
 }
 
+/** The posted JSON as it came, once its validator has read it. */
+export async function keptJson(c: Ctx): Promise<unknown> {
+  return JSON.parse((await cacheOf(c).text) ?? 'null');
+}
+
 /** The posted form, as far as it has been read. */
 export async function keptForm(c: Ctx): Promise<FormData | undefined> {
   return cacheOf(c).formData;

@@ -83,9 +83,10 @@ type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<N, Q, 
   /** A form of ours; a bad one, or one that the verb refuses by field, is shown `again` with its values and messages. */
   form?: B;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
-} & (B extends z.ZodType
-    ? { again(c: Ctx, refused: Refused): Response | Promise<Response> }
-    : { again?: undefined });
+} & (B extends z.ZodType ? Again : Partial<Again>);
+
+/** Also without a form, for a file that is refused. */
+type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
 
 export type Route = {
   name: string;

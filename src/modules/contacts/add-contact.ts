@@ -7,14 +7,24 @@ import { spellingsOf, toDigits } from './contact-number.ts';
 import { wantPicture } from './contact-picture.ts';
 import { canChangeContacts, canReadContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact } from './contacts.queries.ts';
-import type { AddedContact, ContactDetail, ContactInput } from './contacts.schema.ts';
+import type { ContactInput } from './contacts.schema.ts';
+import type { ContactDetail } from './contacts.views.ts';
 import { type Checked, checkNumbers } from './number-checks.ts';
+
+/**
+ * What came of adding somebody: made (`checked` says whether WhatsApp could be asked), known already, or not on
+ * WhatsApp and therefore not stored.
+ */
+export type Added =
+  | { kind: 'created'; contact: ContactDetail; checked: boolean }
+  | { kind: 'exists'; contact: ContactDetail }
+  | { kind: 'invalid' };
 
 /**
  * Somebody puts a person into the address book. The number is asked for on WhatsApp, whose own spelling of it
  * counts (Brazil's ninth digit); while no connection is up it is stored as typed. Throws ERR_WAPP_CHECK_CONTACT.
  */
-export async function addContact(scope: Scope, input: ContactInput): Promise<AddedContact> {
+export async function addContact(scope: Scope, input: ContactInput): Promise<Added> {
   requireCan(scope, canChangeContacts);
   const digits = toDigits(input.number);
   const checked = (await checkNumbers(scope, [digits])).get(digits);

@@ -8,7 +8,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { Block } from '@/whatsapp/port.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { getAddress, getContact, requireContact } from './contacts.queries.ts';
-import type { ContactDetail } from './contacts.schema.ts';
+import type { ContactDetail } from './contacts.views.ts';
 import { outboxError } from './line.ts';
 import { requireSight } from './require-sight.ts';
 
@@ -85,6 +85,6 @@ export const deliverBlock: OutboxHandler<'contact.block'> = {
     await session.setBlocked(jid, contact.isBlocked).catch(outboxError);
     return undefined;
   },
-  /** The desk itself still keeps him away. */
+  /** The desk itself still keeps them away. */
   async park() {},
 };

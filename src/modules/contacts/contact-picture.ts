@@ -1,9 +1,12 @@
 import { contacts } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import type { Medium } from '@/kernel/module.ts';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
 import { drawSmall } from '@/kernel/pictures.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { canReadContacts } from './contacts.policy.ts';
 import { type ContactRow, getAddress } from './contacts.queries.ts';
 import { findLine, outboxError } from './line.ts';
 
@@ -66,3 +69,17 @@ async function show(tx: Scope, contactId: number, key: string): Promise<void> {
   await tx.db.update(contacts).set({ picturePath: key }).where(eq(contacts.id, contactId));
   tx.emit('contact.updated', { contactId });
 }
+
+/** Kind of a stored picture; undefined when it is nobody's, or not for the reader. */
+export async function findPicture(scope: Scope, key: string): Promise<Medium | undefined> {
+  if (!canReadContacts(scope.actor)) return undefined;
+  const [contact] = await pictured(scope.db, { key });
+  return contact && { mime: 'image/jpeg', name: null };
+}
+
+const pictured = tenantStatement((db) =>
+  db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(eq(contacts.picturePath, sql.placeholder('key'))),
+);

@@ -1,33 +1,37 @@
+import type { Listener } from '@/kernel/bus.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { getContact } from './contacts.queries.ts';
 
+export interface ContactEvents {
+  'contact.created': { contactId: number };
+  'contact.updated': { contactId: number };
+  'contact.deleted': { contactId: number };
+  /** `droppedId` is gone: everything of it now belongs to `contactId`. */
+  'contact.merged': { contactId: number; droppedId: number };
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'contact.created': { contactId: number };
-    'contact.updated': { contactId: number };
-    'contact.deleted': { contactId: number };
-    /** `droppedId` is gone: what was its now belongs to `contactId`. */
-    'contact.merged': { contactId: number; droppedId: number };
-  }
+  interface EventMap extends ContactEvents {}
 }
 
-export async function tellContact(
-  scope: Scope,
-  action: 'create' | 'update',
-  contactId: number,
-): Promise<void> {
+/** What the company's pages hear of its contacts. */
+export const tellCreated: Listener<'contact.created'> = (scope, { contactId }) =>
+  tellChanged(scope, 'create', contactId);
+export const tellUpdated: Listener<'contact.updated'> = (scope, { contactId }) =>
+  tellChanged(scope, 'update', contactId);
+export const tellDeleted: Listener<'contact.deleted'> = (scope, { contactId }) => tellGone(scope, contactId);
+export const tellMerged: Listener<'contact.merged'> = async (scope, { contactId, droppedId }) => {
+  tellGone(scope, droppedId);
+  await tellChanged(scope, 'update', contactId);
+};
+
+async function tellChanged(scope: Scope, action: 'create' | 'update', contactId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   tell(scope, { action, contact: await getContact(scope, contactId) });
 }
 
-export function tellContactDeleted(scope: Scope, contactId: number): void {
+function tellGone(scope: Scope, contactId: number): void {
   tell(scope, { action: 'delete', contactId: String(contactId) });
-}
-
-export async function tellContactMerged(scope: Scope, contactId: number, droppedId: number): Promise<void> {
-  tellContactDeleted(scope, droppedId);
-  await tellContact(scope, 'update', contactId);
 }
 
 function tell(scope: Scope, data: unknown): void {

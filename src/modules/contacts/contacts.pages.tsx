@@ -7,11 +7,10 @@ import {
   FieldLine,
 } from '@views/parts/contacts/contact-dialog.tsx';
 import { ContactRows } from '@views/parts/contacts/contact-rows.tsx';
-import { Hono } from 'hono';
-import { signedIn } from '@/kernel/http/authenticate.ts';
-import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { form, formTexts, idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { addContact } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
 import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
@@ -22,58 +21,85 @@ import { deleteContact } from './delete-contact.ts';
 import { besideNumber, refuseAdded } from './number-errors.ts';
 
 const BLANK: ContactValues = { name: '', number: '', email: '', fields: [] };
+const TYPED = { name: 'Tomada', email: '', fieldName: 'CPF', fieldValue: '1' };
 
-export const contactsPages = new Hono<Env>()
-  .get('/contacts', signedIn, query(ContactFilter), async (c) => {
-    const { actor } = c.var.scope;
-    const filter = c.req.valid('query');
-    const props = {
-      page: await listContacts(c.var.scope, filter),
-      searchParam: filter.searchParam,
-      canDelete: canDeleteContact(actor),
-      canMerge: canMergeContacts(actor),
-    };
-    if (isPartial(c)) return fragment(c, <ContactRows {...props} />);
-    return page(c, { title: 'contacts:title', active: 'contacts' }, <ContactsPage {...props} />);
-  })
-  .get('/contacts/new', signedIn, (c) => dialog(c, null, BLANK))
-  .get('/contacts/fields/new', signedIn, (c) => fragment(c, <FieldLine />))
-  .get('/contacts/:id/edit', signedIn, async (c) => {
-    const { id, extraInfo, ...contact } = await getContact(c.var.scope, idParam(c));
-    return dialog(c, id, { ...contact, fields: extraInfo });
-  })
-  .get('/contacts/:id/delete', signedIn, async (c) =>
-    fragment(c, <DeleteContactDialog contact={await getContact(c.var.scope, idParam(c))} />),
-  )
-  .get('/contacts/:id/block', signedIn, async (c) =>
-    fragment(c, <BlockDialog contact={await getContact(c.var.scope, idParam(c))} />),
-  )
-  .post('/contacts', signedIn, form(ContactForm, again), (c) =>
-    saving(c, again, async () => {
-      const added = await besideNumber(addContact(c.var.scope, c.req.valid('form')));
-      const { checked } = refuseAdded(added);
-      return done(c, {
-        toast: checked ? 'contacts:toast.created' : 'contacts:toast.unchecked',
-        refresh: 'contact',
-      });
-    }),
-  )
-  .put('/contacts/:id', signedIn, form(ContactForm, again), (c) =>
-    saving(c, again, async () => {
-      await besideNumber(updateContact(c.var.scope, { ...c.req.valid('form'), contactId: idParam(c) }));
+export const contactsPages = [
+  pageRoute('GET /contacts', {
+    access: 'person',
+    query: ContactFilter,
+    async show(c, { query }) {
+      const { actor } = c.var.scope;
+      const props = {
+        page: await listContacts(c.var.scope, query),
+        searchParam: query.searchParam,
+        canDelete: canDeleteContact(actor),
+        canMerge: canMergeContacts(actor),
+      };
+      if (isPartial(c)) return fragment(c, <ContactRows {...props} />);
+      return page(c, { title: 'contacts:title', active: 'contacts' }, <ContactsPage {...props} />);
+    },
+  }),
+  pageRoute('GET /contacts/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /contacts/fields/new', { access: 'person', show: (c) => fragment(c, <FieldLine />) }),
+  pageRoute('GET /contacts/:contactId/edit', {
+    access: 'person',
+    async show(c, { contactId }) {
+      const { id, extraInfo, ...contact } = await getContact(c.var.scope, contactId);
+      return dialog(c, id, { ...contact, fields: extraInfo });
+    },
+  }),
+  pageRoute('GET /contacts/:contactId/delete', {
+    access: 'person',
+    async show(c, { contactId }) {
+      const contact = await getContact(c.var.scope, contactId);
+      return fragment(c, <DeleteContactDialog contact={contact} />);
+    },
+  }),
+  pageRoute('GET /contacts/:contactId/block', {
+    access: 'person',
+    show: async (c, { contactId }) =>
+      fragment(c, <BlockDialog contact={await getContact(c.var.scope, contactId)} />),
+  }),
+  pageRoute('POST /contacts', {
+    access: 'person',
+    form: ContactForm,
+    example: () => ({ body: { ...TYPED, number: '5511966000001' } }),
+    again,
+    async show(c, { form }) {
+      const { checked } = refuseAdded(await besideNumber(addContact(c.var.scope, form)));
+      const toast = checked ? 'contacts:toast.created' : 'contacts:toast.unchecked';
+      return done(c, { toast, refresh: 'contact' });
+    },
+  }),
+  pageRoute('PUT /contacts/:contactId', {
+    access: 'person',
+    form: ContactForm,
+    example: () => ({ body: { ...TYPED, number: '5511966000002' } }),
+    again,
+    async show(c, { contactId, form }) {
+      await besideNumber(updateContact(c.var.scope, { ...form, contactId }));
       return done(c, { toast: 'contacts:toast.updated', refresh: 'contact' });
-    }),
-  )
-  .post('/contacts/:id/block', signedIn, form(BlockInput, again), async (c) => {
-    const { blocked } = c.req.valid('form');
-    const { name } = await blockContact(c.var.scope, { contactId: idParam(c), blocked });
-    const toast = blocked ? 'contacts:toast.blocked' : 'contacts:toast.unblocked';
-    return done(c, { toast, vars: { name }, refresh: 'contact' });
-  })
-  .delete('/contacts/:id', signedIn, async (c) => {
-    await deleteContact(c.var.scope, { contactId: idParam(c) });
-    return done(c, { toast: 'contacts:toast.deleted', refresh: 'contact' });
-  });
+    },
+  }),
+  pageRoute('POST /contacts/:contactId/block', {
+    access: 'person',
+    form: BlockInput,
+    example: () => ({ body: { blocked: 'true' } as const }),
+    again,
+    async show(c, { contactId, form: { blocked } }) {
+      const { name } = await blockContact(c.var.scope, { contactId, blocked });
+      const toast = blocked ? 'contacts:toast.blocked' : 'contacts:toast.unblocked';
+      return done(c, { toast, vars: { name }, refresh: 'contact' });
+    },
+  }),
+  pageRoute('DELETE /contacts/:contactId', {
+    access: 'admin',
+    async show(c, { contactId }) {
+      await deleteContact(c.var.scope, { contactId });
+      return done(c, { toast: 'contacts:toast.deleted', refresh: 'contact' });
+    },
+  }),
+];
 
 function dialog(
   c: Ctx,
@@ -94,5 +120,6 @@ async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   }));
   const { name = '', number = '', email = '' } = values;
   const active = values.active === undefined ? undefined : values.active === 'true';
-  return dialog(c, c.req.param('id') ? idParam(c) : null, { name, number, email, active, fields }, errors);
+  const contactId = c.req.param('contactId') ? idParam(c, 'contactId') : null;
+  return dialog(c, contactId, { name, number, email, active, fields }, errors);
 }

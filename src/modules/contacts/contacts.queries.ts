@@ -9,8 +9,8 @@ import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { byName, findPeople } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
-import type { ContactDetail, ContactFilter, ContactPage, ContactView } from './contacts.schema.ts';
-import { CONTACTS_PER_PAGE } from './contacts.schema.ts';
+import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
+import type { ContactDetail, ContactPage, ContactView } from './contacts.views.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 

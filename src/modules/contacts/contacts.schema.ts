@@ -1,46 +1,6 @@
 import { z } from 'zod';
 import { shownRows } from '../../list.schema.ts';
 
-/** A contact in the contract's words. */
-export type ContactView = {
-  id: number;
-  name: string;
-  number: string;
-  email: string;
-  profilePicUrl: string | null;
-  isGroup: boolean;
-  active: boolean;
-  /** WhatsApp keeps what he writes away from us. */
-  isBlocked: boolean;
-  /** When he last wrote, or was written to; null when never. */
-  lastInteractionAt: string | null;
-  /** The newest ticket's public name; null without one. */
-  uuid: string | null;
-  /** That ticket alone. */
-  tickets: { id: number; uuid: string; updatedAt: string }[];
-  companyId: number;
-  whatsappId: number | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type ContactDetail = ContactView & {
-  extraInfo: { id: number; name: string; value: string; contactId: number }[];
-  /** The connection they wrote to; null when it is gone, or nobody knows. */
-  whatsapp: { id: number; name: string } | null;
-};
-
-export type ContactPage = { contacts: ContactView[]; count: number; hasMore: boolean };
-
-/**
- * What came of adding somebody: made (`checked` says whether WhatsApp could be asked), known already, or not on
- * WhatsApp and therefore not stored.
- */
-export type AddedContact =
-  | { kind: 'created'; contact: ContactDetail; checked: boolean }
-  | { kind: 'exists'; contact: ContactDetail }
-  | { kind: 'invalid' };
-
 export const CONTACTS_PER_PAGE = 30;
 export const MAX_FIELDS = 30;
 
@@ -112,15 +72,11 @@ export const ContactInput = z.object({ name, number, email, extraInfo: extraInfo
 export type ContactInput = z.infer<typeof ContactInput>;
 
 /**
- * As clients post one. A card in a conversation posts itself to learn whether its person is known: a name, digits, and
- * nothing else. Whoever sends more fills in a form (docs/decisions/0012).
+ * Whether what a client posts was filled in by somebody. A card in a conversation posts itself to learn whether its person
+ * is known: a name, digits, and nothing else (docs/decisions/0012).
  */
-export const PostedContact = z.preprocess(
-  (raw) => (typeof raw === 'object' && raw !== null ? { ...raw, isOfForm: isOfForm(raw) } : raw),
-  ContactInput.extend({ isOfForm: z.boolean() }),
-);
-
-function isOfForm({ number, email, extraInfo }: { number?: unknown; email?: unknown; extraInfo?: unknown }) {
+export function isFilledForm(posted: { number?: unknown; email?: unknown; extraInfo?: unknown }): boolean {
+  const { number, email, extraInfo } = posted;
   return /\D/.test(String(number)) || Boolean(email) || extraInfo !== undefined;
 }
 

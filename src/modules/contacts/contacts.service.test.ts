@@ -4,7 +4,7 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { SendError } from '@/whatsapp/port.ts';
-import type { ContactDetail } from './contacts.schema.ts';
+import type { ContactDetail } from './contacts.views.ts';
 
 let desk: TestDesk;
 let connectionId: number;

@@ -8,7 +8,8 @@ import { replaceFields } from './contact-fields.ts';
 import { toDigits } from './contact-number.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
-import type { ContactDetail, ContactPatch } from './contacts.schema.ts';
+import type { ContactPatch } from './contacts.schema.ts';
+import type { ContactDetail } from './contacts.views.ts';
 import { type Checked, checkNumbers } from './number-checks.ts';
 import { requireSight } from './require-sight.ts';
 

@@ -37,3 +37,12 @@ export type ContactDetail = z.infer<typeof ContactDetail>;
 
 export const ContactPage = pageOf('contacts', Contact);
 export type ContactPage = z.infer<typeof ContactPage>;
+
+export const AddedContact = z
+  .union([
+    ContactDetail.extend({ checked: z.boolean() }),
+    z.strictObject({ alreadyExists: z.literal(true), existingContact: ContactDetail }),
+    z.strictObject({ invalido: z.literal(true), error: z.literal('ERR_WAPP_INVALID_CONTACT') }),
+  ])
+  .meta({ id: 'AddedContact' });
+export type AddedContact = z.infer<typeof AddedContact>;

@@ -6,7 +6,8 @@ import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canMergeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
-import type { ContactDetail, MergeInput } from './contacts.schema.ts';
+import type { MergeInput } from './contacts.schema.ts';
+import type { ContactDetail } from './contacts.views.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { type MergeSnapshot, type Raw, readContact, takeSnapshot } from './merge-snapshot.ts';
 

@@ -32,8 +32,8 @@ export async function takeNumber(
 }
 
 /**
- * Whoever writes from a new number under his one hidden address has left the old one, which WhatsApp may give to
- * somebody else; so has a number that is only spelled otherwise. Returns whether the new one is his number now.
+ * Whoever writes from a new number under their one hidden address has left the old one, which WhatsApp may give to
+ * somebody else; so has a number that is only spelled otherwise. Returns whether the new one is their number now.
  */
 export async function leaveOldNumbers(
   tx: Scope,

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, InvalidInput } from '@/kernel/errors.ts';
-import type { AddedContact } from './contacts.schema.ts';
+import type { Added } from './add-contact.ts';
 
 const ABOUT_NUMBER: ErrorCode[] = [
   'ERR_CONTACT_OF_OTHERS',
@@ -18,7 +18,7 @@ export function besideNumber<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Only what was made passes. Throws as `besideNumber`. */
-export function refuseAdded(added: AddedContact): Extract<AddedContact, { kind: 'created' }> {
+export function refuseAdded(added: Added): Extract<Added, { kind: 'created' }> {
   switch (added.kind) {
     case 'created':
       return added;

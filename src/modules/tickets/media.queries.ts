@@ -1,8 +1,8 @@
-import { contacts, linkPreviews, messages, tickets } from '@db/tenant/schema/index.ts';
+import { linkPreviews, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { canReadContacts } from '@/modules/contacts/contacts.policy.ts';
+import { findPicture } from '@/modules/contacts/contact-picture.ts';
 import { findQuickMedium } from '@/modules/quick-messages/quick-messages.queries.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 
@@ -18,10 +18,8 @@ export async function getMedium(scope: Scope, key: string): Promise<{ mime: stri
     .innerJoin(tickets, eq(tickets.id, messages.ticketId))
     .where(eq(messages.mediaPath, key));
   if (found && canSeeTicket(scope.actor, found.ticket)) return { mime: found.mime ?? '', name: found.name };
-  const picture = await scope.db.query.contacts.findFirst({ where: eq(contacts.picturePath, key) });
-  if (picture && canReadContacts(scope.actor)) return { mime: 'image/jpeg', name: null };
-  const quick = await findQuickMedium(scope, key);
-  if (quick) return quick;
+  const own = (await findPicture(scope, key)) ?? (await findQuickMedium(scope, key));
+  if (own) return own;
   // What a linked page shows to everybody is no secret in the company either.
   const preview = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.imagePath, key) });
   if (preview) return { mime: 'image/jpeg', name: null };

@@ -12,7 +12,7 @@ import { form, formValues, query, type Refused, saving, shownId } from '@/kernel
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
-import type { ContactView } from '@/modules/contacts/contacts.schema.ts';
+import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
 import { startTicket } from './start-ticket.ts';

@@ -1,4 +1,4 @@
-import type { ContactPage, ContactView } from '@/modules/contacts/contacts.schema.ts';
+import type { ContactPage, ContactView } from '@/modules/contacts/contacts.views.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';

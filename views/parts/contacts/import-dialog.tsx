@@ -1,5 +1,6 @@
-import type { ImportRowView, ImportView } from '@/modules/contacts/import/imports.schema.ts';
+import type { ImportRowView } from '@/modules/contacts/import/imports.schema.ts';
 import { SKIPPED } from '@/modules/contacts/import/imports.schema.ts';
+import type { ImportView } from '@/modules/contacts/import/imports.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -4,8 +4,8 @@ import type { Browser } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { SendError } from '@/whatsapp/port.ts';
-import type { ContactView } from '../contacts.schema.ts';
-import type { ImportView } from './imports.schema.ts';
+import type { ContactView } from '../contacts.views.ts';
+import type { ImportView } from './imports.views.ts';
 
 let desk: TestDesk;
 let bia: Browser;

@@ -1,17 +1,18 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/kernel/bus.ts';
 import { canReadContacts, canReadImport } from '../contacts.policy.ts';
 import { listContactsByIds } from '../contacts.queries.ts';
 import { getImport, requireImport } from './imports.queries.ts';
 
+export interface ImportEvents {
+  'contacts.imported': { contactIds: number[] };
+  'contacts.import-moved': { importId: number };
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'contacts.imported': { contactIds: number[] };
-    'contacts.import-moved': { importId: number };
-  }
+  interface EventMap extends ImportEvents {}
 }
 
 /** Many at once are one update. Existing lists read `contact` without looking whether it is there. */
-export async function tellImported(scope: Scope, contactIds: number[]): Promise<void> {
+export const tellImported: Listener<'contacts.imported'> = async (scope, { contactIds }) => {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const records = await listContactsByIds(scope, contactIds);
   scope.kernel.hub.deliver(scope.companyId, {
@@ -19,9 +20,9 @@ export async function tellImported(scope: Scope, contactIds: number[]): Promise<
     data: { action: 'create', records, contact: records[0] },
     canHear: (actor) => canReadContacts(actor),
   });
-}
+};
 
-export async function tellImportMoved(scope: Scope, importId: number): Promise<void> {
+export const tellImportMoved: Listener<'contacts.import-moved'> = async (scope, { importId }) => {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const order = await requireImport(scope, importId);
   scope.kernel.hub.deliver(scope.companyId, {
@@ -29,4 +30,4 @@ export async function tellImportMoved(scope: Scope, importId: number): Promise<v
     data: { action: 'update', import: await getImport(scope, importId) },
     canHear: (actor) => canReadImport(actor, order),
   });
-}
+};

@@ -4,45 +4,60 @@ import {
   ImportProgress,
   ImportReport,
 } from '@views/parts/contacts/import-dialog.tsx';
-import { Hono } from 'hono';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { signedIn } from '@/kernel/http/authenticate.ts';
-import type { Ctx, Env } from '@/kernel/http/env.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
-import { readPassingFile, takesPassingFile } from '@/kernel/http/upload.ts';
-import { idParam, query, type Refused, saving } from '@/kernel/http/validate.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { readPassingFile } from '@/kernel/http/upload.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
 import { exportContacts } from '../export-contacts.ts';
 import { CSV_HEADERS } from './csv-headers.ts';
 import { getImport, listSkipped, listWaiting } from './imports.queries.ts';
-import { ImportQuery, type ImportView, MAX_SHEET_BYTES } from './imports.schema.ts';
+import { ImportQuery, SHEET } from './imports.schema.ts';
 import { importPhoneBook, previewSheet, startImport } from './imports.service.ts';
+import type { ImportView } from './imports.views.ts';
 
-const SHEET = { field: 'file', maxBytes: MAX_SHEET_BYTES, maxFiles: 1 };
 const MOST_SHOWN = 200;
 const MOST_PREVIEWED = 5;
 
 /** One dialog from the choice of a file to the report. */
-export const importPages = new Hono<Env>()
-  .get('/contacts/export.csv', signedIn, (c) => c.body(exportContacts(c.var.scope), 200, CSV_HEADERS))
-  .get('/contacts/import', signedIn, (c) => fragment(c, <ImportDialog />))
-  .post('/contacts/upload', signedIn, takesPassingFile(SHEET), (c) =>
-    saving(c, again, async () => {
+export const importsPages = [
+  pageRoute('GET /contacts/export.csv', {
+    access: 'person',
+    show: (c) => c.body(exportContacts(c.var.scope), 200, CSV_HEADERS),
+  }),
+  pageRoute('GET /contacts/import', { access: 'person', show: (c) => fragment(c, <ImportDialog />) }),
+  pageRoute('POST /contacts/upload', {
+    access: 'person',
+    files: SHEET,
+    keepsFiles: false,
+    again,
+    async show(c) {
       const { file, name } = await chosenFile(c);
       const view = await previewSheet(c.var.scope, file, name);
       const rows = await listWaiting(c.var.scope, view.id, MOST_PREVIEWED);
       return fragment(c, <ImportPreview view={view} rows={rows} />);
-    }),
-  )
-  .post('/contacts/import', signedIn, async (c) => report(c, await importPhoneBook(c.var.scope)))
-  .post('/contacts/imports/:id', signedIn, async (c) =>
-    report(c, await startImport(c.var.scope, { importId: idParam(c) })),
-  )
-  .get('/contacts/imports/:id', signedIn, query(ImportQuery), async (c) => {
-    const view = await getImport(c.var.scope, idParam(c));
-    if (c.req.valid('query').part === undefined) return report(c, view);
-    const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);
-    return fragment(c, <ImportProgress view={view} skipped={skipped} />);
-  });
+    },
+  }),
+  pageRoute('POST /contacts/import', {
+    access: 'person',
+    show: async (c) => report(c, await importPhoneBook(c.var.scope)),
+  }),
+  pageRoute('POST /contacts/imports/:importId', {
+    access: 'person',
+    show: async (c, { importId }) => report(c, await startImport(c.var.scope, { importId })),
+  }),
+  pageRoute('GET /contacts/imports/:importId', {
+    access: 'person',
+    query: ImportQuery,
+    async show(c, { importId, query }) {
+      const view = await getImport(c.var.scope, importId);
+      if (query.part === undefined) return report(c, view);
+      const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);
+      return fragment(c, <ImportProgress view={view} skipped={skipped} />);
+    },
+  }),
+];
 
 async function report(c: Ctx, view: ImportView): Promise<Response> {
   const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);

@@ -3,7 +3,8 @@ import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadImport } from '../contacts.policy.ts';
-import { type ImportRowView, type ImportView, SKIPPED } from './imports.schema.ts';
+import { type ImportRowView, SKIPPED } from './imports.schema.ts';
+import type { ImportView } from './imports.views.ts';
 
 export type ImportRow = typeof contactImports.$inferSelect;
 

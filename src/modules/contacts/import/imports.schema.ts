@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 export const MAX_SHEET_BYTES = 5 * 1024 * 1024;
+/** The one file of an upload. */
+export const SHEET = { field: 'file', maxBytes: MAX_SHEET_BYTES, maxFiles: 1 };
 export const MAX_ROWS = 20_000;
 
 /** Why a row is not a new contact. */
@@ -18,20 +20,5 @@ export type SheetProblem = (typeof SHEET_PROBLEMS)[number];
 export type Sheet = { columns: { name: string; number: string; email: string }; rows: SheetRow[] };
 
 export type ImportRowView = SheetRow & { outcome: 'created' | Skipped | null };
-
-/** How far an import has come. */
-export type ImportView = {
-  id: number;
-  source: 'sheet' | 'phone';
-  fileName: string;
-  /** preview: nobody has said yes yet. */
-  state: 'preview' | 'running' | 'done';
-  total: number;
-  /** Rows that have had their turn. */
-  done: number;
-  created: number;
-  skipped: Record<Skipped, number>;
-  createdAt: string;
-};
 
 export const ImportQuery = z.object({ part: z.enum(['progress']).optional() });

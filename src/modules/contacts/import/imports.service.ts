@@ -8,10 +8,11 @@ import type { Scope } from '@/kernel/scope.ts';
 import { spellingsOf, toDigits } from '../contact-number.ts';
 import { canChangeContacts } from '../contacts.policy.ts';
 import { listContactsByIds } from '../contacts.queries.ts';
-import type { ContactView } from '../contacts.schema.ts';
+import type { ContactView } from '../contacts.views.ts';
 import { findLine } from '../line.ts';
 import { getImport, requireImport } from './imports.queries.ts';
-import type { ImportView, SheetRow } from './imports.schema.ts';
+import type { SheetRow } from './imports.schema.ts';
+import type { ImportView } from './imports.views.ts';
 import { readSheet } from './read-sheet.ts';
 import { prepareBatch } from './run-import.ts';
 

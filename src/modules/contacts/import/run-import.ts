@@ -96,7 +96,7 @@ async function storeRow(
   const known = await findByNumber(tx, row.number, checked);
   const isNamed = row.name.length >= 2;
   if (known) {
-    // What the phone's owner calls somebody goes before what he calls himself, never before what the desk does.
+    // What the phone's owner calls somebody goes before what they call themselves, never before what the desk does.
     if (source === 'phone' && isNamed && known.nameIsProvisional && known.name !== row.name) {
       await tx.db
         .update(contacts)

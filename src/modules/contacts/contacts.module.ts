@@ -1,0 +1,51 @@
+import { contacts as rows } from '@db/tenant/schema/index.ts';
+import { defineModule } from '@/kernel/module.ts';
+import { anyone } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { deliverBlock } from './block.service.ts';
+import { fetchPicture, findPicture } from './contact-picture.ts';
+import { contactsEndpoints } from './contacts.endpoints.ts';
+import { type ContactEvents, tellCreated, tellDeleted, tellMerged, tellUpdated } from './contacts.events.ts';
+import { contactsPages } from './contacts.pages.tsx';
+import { importsEndpoints } from './import/imports.endpoints.ts';
+import { type ImportEvents, tellImported, tellImportMoved } from './import/imports.events.ts';
+import { importsPages } from './import/imports.pages.tsx';
+import { runImport } from './import/run-import.ts';
+import { mergePages } from './merge.pages.tsx';
+import { undoMerge } from './undo-merge.ts';
+
+export const contacts = defineModule<{
+  events: keyof ContactEvents | keyof ImportEvents;
+  outbox: 'contact.block' | 'contact.picture' | 'contacts.import';
+  undo: 'contacts.merge';
+}>({
+  name: 'contacts',
+  // Sheets first: `/contacts/export.csv` is no contact.
+  endpoints: [...importsEndpoints, ...contactsEndpoints],
+  pages: [...importsPages, ...contactsPages, ...mergePages],
+  menu: [
+    {
+      key: 'contacts',
+      href: paths.contacts(),
+      icon: 'contact',
+      section: 'main',
+      position: 40,
+      isFor: anyone,
+    },
+  ],
+  listeners: {
+    'contact.created': tellCreated,
+    'contact.updated': tellUpdated,
+    'contact.deleted': tellDeleted,
+    'contact.merged': tellMerged,
+    'contacts.imported': tellImported,
+    'contacts.import-moved': tellImportMoved,
+  },
+  outbox: {
+    'contact.block': deliverBlock,
+    'contact.picture': fetchPicture,
+    'contacts.import': runImport,
+  },
+  undo: { 'contacts.merge': undoMerge },
+  media: [{ column: rows.picturePath, find: findPicture }],
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { readPassingFile } from '@/kernel/http/upload.ts';
+import { Contact } from '../contacts.views.ts';
+import { exportContacts } from '../export-contacts.ts';
+import { CSV_HEADERS } from './csv-headers.ts';
+import { getImport } from './imports.queries.ts';
+import { SHEET } from './imports.schema.ts';
+import { importPhoneBook, importSheet } from './imports.service.ts';
+import { ContactImport } from './imports.views.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    /** A sheet that an administrator has looked at. */
+    importId: number;
+  }
+}
+
+/** Contacts by the hundred, in and out. */
+export const importsEndpoints = [
+  endpoint('GET /contacts/export.csv', {
+    access: 'person',
+    summary: 'The address book as CSV: name, number and e-mail, with `;` between',
+    reply: z.string().startsWith('name;number;email\r\n'),
+    mime: 'text/csv',
+    answer: (c) => c.body(exportContacts(c.var.scope), 200, CSV_HEADERS),
+  }),
+  endpoint('GET /contacts/imports/:importId', {
+    access: 'person',
+    summary:
+      'How far an import has come, and how many were left out and why; for who started it and administrators',
+    reply: ContactImport,
+    errors: ['ERR_NOT_FOUND'],
+    run: (scope, { importId }) => getImport(scope, importId),
+  }),
+  endpoint('POST /contacts/upload', {
+    access: 'person',
+    summary: 'Imports a sheet; answers with the first new contacts, the others follow in the background',
+    files: SHEET,
+    keepsFiles: false,
+    reply: z.array(Contact),
+    errors: ['ERR_VALIDATION', 'ERR_TOO_LARGE'],
+    example: () => ({ file: { name: 'lista.csv', content: 'nome;numero\nDa planilha;5511977000001\n' } }),
+    async answer(c) {
+      const sheet = await readPassingFile(c);
+      if (!sheet) throw new AppError('ERR_VALIDATION');
+      return c.json(await importSheet(c.var.scope, sheet.file, sheet.name));
+    },
+  }),
+  endpoint('POST /contacts/import', {
+    access: 'person',
+    summary: 'Imports the address book of a connected phone, in the background',
+    reply: Said,
+    errors: ['ERR_WAPP_NOT_INITIALIZED'],
+    run: async (scope) => {
+      await importPhoneBook(scope);
+      return { message: 'contacts imported' };
+    },
+  }),
+];

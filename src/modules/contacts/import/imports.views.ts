@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { id, moment } from '../../../fields.schema.ts';
+import { SKIPPED } from './imports.schema.ts';
+
+const amount = z.number().int();
+
+/** How far an import has come. */
+export const ContactImport = z
+  .strictObject({
+    id,
+    source: z.enum(['sheet', 'phone']),
+    fileName: z.string(),
+    /** preview: nobody has said yes yet. */
+    state: z.enum(['preview', 'running', 'done']),
+    total: amount,
+    /** Rows that have had their turn. */
+    done: amount,
+    created: amount,
+    skipped: z.record(z.enum(SKIPPED), amount),
+    createdAt: moment,
+  })
+  .meta({ id: 'ContactImport' });
+export type ImportView = z.infer<typeof ContactImport>;
