@@ -50,7 +50,14 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
   if (!actor) throw new Error('nobody is signed in');
   const scope = await openScope(kernel, { companyId: 1, actor });
   const props = {
-    me: { id: actor.id, companyId: 1, name: actor.name, profile: actor.profile, canShowAll: true },
+    me: {
+      id: actor.id,
+      companyId: 1,
+      name: actor.name,
+      profile: actor.profile,
+      canShowAll: true,
+      canSeeTeam: false,
+    },
     page: await listTickets(scope, { ...NO_FILTER, status: 'open', showAll: true }),
     counts: await countTickets(scope, FILTER),
     queues: await listQueueChoices(scope),

@@ -28,10 +28,10 @@ const people = ({ tickets }: Size): string[] => [
   `INSERT INTO user_queues (user_id, queue_id) SELECT users.id, queues.id FROM users, queues WHERE (users.id + queues.id) % 3 = 0`,
   `${numbers(20)} INSERT INTO tags (name, search_name, color) SELECT 'Etiqueta ' || i, 'etiqueta ' || i, '#336699' FROM n`,
   `INSERT INTO contact_identities (jid, kind, contact_id) SELECT number || '@s.whatsapp.net', 'pn', id FROM contacts`,
-  `${numbers(tickets)} INSERT INTO tickets (uuid, status, contact_id, connection_id, user_id, queue_id, unread_messages, last_message, created_at, updated_at)
+  `${numbers(tickets)} INSERT INTO tickets (uuid, status, contact_id, connection_id, user_id, queue_id, unread_messages, last_message, waiting_since, created_at, updated_at)
    SELECT 'bench-' || i, CASE WHEN i % 10 < 4 THEN 'open' WHEN i % 10 < 6 THEN 'pending' ELSE 'closed' END, i, 1,
      CASE WHEN i % 10 < 4 THEN 1 + i % 13 END, CASE WHEN i % 9 > 0 THEN i % 9 END, i % 4, 'Bom dia, queria saber do meu pedido ' || i,
-     1760000000000 + i * 1000, 1760000000000 + (i * 7919 % ${tickets}) * 1000 FROM n`,
+     CASE WHEN i % 10 IN (4, 5) THEN 1760000000000 + (i * 7919 % ${tickets}) * 1000 END, 1760000000000 + i * 1000, 1760000000000 + (i * 7919 % ${tickets}) * 1000 FROM n`,
   `INSERT INTO ticket_tags (ticket_id, tag_id) SELECT id, 1 + id % 20 FROM tickets WHERE id % 2 = 0`,
 ];
 

@@ -28,13 +28,13 @@ export type LiveMessage = { action: 'create' | 'update'; message: MessageView; t
 
 /** Closed tickets are history: everybody's are listed (spec §6), and found. */
 export function listTickets(filter: DeskFilter, after?: string, signal?: AbortSignal): Promise<TicketPage> {
-  const { queueIds, search } = filter;
+  const { queueIds, search, sort = 'oldest' } = filter;
   const showAll = filter.showAll || filter.status === 'closed' || search ? 'true' : undefined;
   const what = search
     ? { searchParam: search.text, tags: search.tagIds, users: search.userIds }
     : filter.snoozed
       ? { snoozed: 'true' }
-      : { status: filter.status };
+      : { status: filter.status, sort, team: filter.team ? 'true' : undefined };
   return api.get('/tickets', { query: { ...what, queueIds, showAll, after }, signal });
 }
 

@@ -1,4 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
+import { filterFor } from '@views/parts/tickets/desk.ts';
 import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
 import { changeFilter, leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
@@ -61,8 +62,7 @@ export function startDeskControls(meId: number, t: Translate): () => void {
 
 /** A ticket that a dialog has opened stands among one's own. */
 function showOpened(uuid: string): Promise<void> {
-  const { queueIds, showAll } = route.get().filter;
-  changeFilter({ status: 'open', queueIds, showAll });
+  changeFilter(filterFor('open', route.get().filter));
   return openTicket(uuid);
 }
 

@@ -2,7 +2,14 @@ import type { MessageView } from '@/modules/messages/messages.schema.ts';
 import type { TicketDetail, TicketView } from '@/modules/tickets/tickets.schema.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
-export const me = { id: 1, companyId: 1, name: 'Bia', profile: 'user', canShowAll: false } as const;
+export const me = {
+  id: 1,
+  companyId: 1,
+  name: 'Bia',
+  profile: 'user',
+  canShowAll: false,
+  canSeeTeam: false,
+} as const;
 
 /** A ticket of Bia's in Vendas; `at` is the minute of its last change after 11:00. */
 export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): TicketView {
@@ -31,6 +38,7 @@ export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): Tick
     promptId: null,
     amountUsedBotQueues: 0,
     snoozedUntil: null,
+    waitingSince: null,
     protocol: '',
     createdAt: time,
     updatedAt: time,

@@ -1,4 +1,5 @@
-/** What few use at first, in one chunk: each more would split what it shares with the list. */
+/** What the first paint needs nothing of, in one chunk: each more would split what it shares with the list. */
 export { BulkBar } from './bulk-bar.tsx';
+export { ListFilters, WaitingOrder } from './list-choices.tsx';
 export { RowMenu } from './row-menu.tsx';
 export { SearchBar } from './search-bar.tsx';

@@ -4,17 +4,18 @@ import {
   type DeskMe,
   type DeskQueue,
   type DeskView,
+  filterFor,
   viewOf,
 } from '@views/parts/tickets/desk.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { safeColor } from '@views/ui/contrast.ts';
-import { Menu, MenuItem } from '@views/ui/menu.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { openDialog } from '../desk/navigation.ts';
 
-/** Few look for something, and few choose many: both come when first used. */
+/** Few look for something, and few choose many: that comes when first used, and the filters once the list is alive. */
 const SearchBar = lazy(() => import('./extras.ts').then((module) => ({ default: module.SearchBar })));
+const ListFilters = lazy(() => import('./extras.ts').then((module) => ({ default: module.ListFilters })));
+const WaitingOrder = lazy(() => import('./extras.ts').then((module) => ({ default: module.WaitingOrder })));
 const BulkBar = lazy(() => import('./extras.ts').then((module) => ({ default: module.BulkBar })));
 
 type Props = {
@@ -28,29 +29,18 @@ type Props = {
   onChange: (filter: DeskFilter) => void;
 };
 
-const NO_SEARCH = { text: '', tagIds: [], userIds: [] };
-
 /** Tools, tabs, and the filters of the open tab or of the search. */
 export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange }: Props) {
   const t = useT();
   const isAlive = useIsAlive();
   const view = viewOf(filter);
-  const { queueIds, showAll } = filter;
-  const show = (next: DeskView) =>
-    onChange({
-      queueIds,
-      showAll,
-      status: next === 'snoozed' || next === 'search' ? 'open' : next,
-      ...(next === 'snoozed' && { snoozed: true }),
-      ...(next === 'search' && { search: filter.search ?? NO_SEARCH }),
-    });
   const tab = (name: string, next: DeskView, isOn = view === next) => ({
     name,
     isOn,
-    onClick: () => show(next),
+    onClick: () => onChange(filterFor(next, filter)),
   });
   const sub = (name: string, next: keyof TicketCounts) => ({ ...tab(name, next), count: counts[next] });
-  const isOpen = view !== 'closed' && view !== 'search';
+  const isOpen = view === 'open' || view === 'pending' || view === 'snoozed';
   return (
     <div className="shrink-0 border-base-300 border-b">
       <div className="flex h-12 items-center gap-1 px-3">
@@ -61,19 +51,14 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
         ) : (
           <>
             <h2 className="mr-auto truncate font-semibold text-lg">{t('tickets:title')}</h2>
-            {me.canShowAll ? (
-              <label className="flex shrink-0 cursor-pointer items-center gap-2 px-1 text-sm pointer-coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  name="showAll"
-                  className="toggle toggle-primary toggle-sm"
-                  checked={showAll}
-                  onChange={(event) => onChange({ ...filter, showAll: event.currentTarget.checked })}
-                />
-                {t('tickets:showAll')}
-              </label>
-            ) : null}
-            {queues.length > 0 ? <QueueFilter queues={queues} filter={filter} onChange={onChange} /> : null}
+            <Later
+              isAlive={isAlive}
+              fallback={
+                queues.length > 0 ? <IconButton icon="filter" label={t('tickets:queueFilter')} /> : null
+              }
+            >
+              <ListFilters me={me} queues={queues} filter={filter} onChange={onChange} />
+            </Later>
             <IconButton
               icon="plus"
               label={t('tickets:newTicket')}
@@ -88,9 +73,10 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
       <div
         role="tablist"
         aria-label={t('tickets:tabs.label')}
-        className="tab-row mb-0! grid grid-cols-3 px-2"
+        className="tab-row mb-0! grid auto-cols-fr grid-flow-col px-2"
       >
         <TabButton {...tab('open-tab', 'open', isOpen)}>{t('tickets:tabs.open')}</TabButton>
+        {me.canSeeTeam ? <TabButton {...sub('team', 'team')}>{t('tickets:tabs.team')}</TabButton> : null}
         <TabButton {...tab('closed-tab', 'closed')}>{t('tickets:tabs.closed')}</TabButton>
         <TabButton {...tab('search-tab', 'search')}>{t('tickets:tabs.search')}</TabButton>
       </div>
@@ -101,17 +87,35 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
           <SubTab {...sub('snoozed', 'snoozed')}>{t('tickets:tabs.snoozed')}</SubTab>
         </div>
       ) : null}
+      {view === 'pending' ? (
+        <div className="min-h-8 pointer-coarse:min-h-11">
+          <Later isAlive={isAlive}>
+            <WaitingOrder filter={filter} onChange={onChange} />
+          </Later>
+        </div>
+      ) : null}
       {filter.search ? (
         <div className="min-h-14">
-          {isAlive ? (
-            <Suspense fallback={<i data-opening="" />}>
-              <SearchBar me={me} filter={filter} search={filter.search} onChange={onChange} />
-            </Suspense>
-          ) : null}
+          <Later isAlive={isAlive} fallback={<i data-opening="" />}>
+            <SearchBar me={me} filter={filter} search={filter.search} onChange={onChange} />
+          </Later>
         </div>
       ) : null}
     </div>
   );
+}
+
+/** What is not in the server's markup, and its place until it is there. */
+function Later({
+  isAlive,
+  fallback = null,
+  children,
+}: {
+  isAlive: boolean;
+  fallback?: ReactNode;
+  children: ReactNode;
+}) {
+  return <Suspense fallback={fallback}>{isAlive ? children : fallback}</Suspense>;
 }
 
 /** False on the server and while hydrating: what comes later is not in the server's markup. */
@@ -121,9 +125,9 @@ function useIsAlive(): boolean {
   return isAlive;
 }
 
-type TabProps = { isOn: boolean; onClick: () => void; name: string; children: ReactNode };
+type TabProps = { isOn: boolean; onClick: () => void; name: string; count?: number; children: ReactNode };
 
-function TabButton({ isOn, onClick, name, children }: TabProps) {
+function TabButton({ isOn, onClick, name, count, children }: TabProps) {
   return (
     <button
       type="button"
@@ -134,11 +138,12 @@ function TabButton({ isOn, onClick, name, children }: TabProps) {
       className="justify-center"
     >
       {children}
+      {count === undefined ? null : <TabCount name={name} count={count} isOn={isOn} />}
     </button>
   );
 }
 
-function SubTab({ isOn, onClick, count, name, children }: TabProps & { count: number }) {
+function SubTab({ isOn, onClick, count = 0, name, children }: TabProps) {
   return (
     <button
       type="button"
@@ -151,65 +156,18 @@ function SubTab({ isOn, onClick, count, name, children }: TabProps & { count: nu
       }`}
     >
       {children}
-      <span
-        className={`badge badge-sm ${isOn && count > 0 ? 'badge-primary' : 'badge-quiet'}`}
-        data-count={name}
-      >
-        {count}
-      </span>
+      <TabCount name={name} count={count} isOn={isOn} />
     </button>
   );
 }
 
-function QueueFilter({ queues, filter, onChange }: Pick<Props, 'queues' | 'filter' | 'onChange'>) {
-  const t = useT();
-  const chosen = filter.queueIds;
-  const toggle = (id: number) =>
-    onChange({
-      ...filter,
-      queueIds: chosen.includes(id)
-        ? chosen.filter((one) => one !== id)
-        : [...chosen, id].sort((a, b) => a - b),
-    });
-  // Several may be chosen: the menu stays open.
-  const choose = (then: () => void) => (event: { stopPropagation(): void }) => {
-    event.stopPropagation();
-    then();
-  };
+function TabCount({ name, count, isOn }: { name: string; count: number; isOn: boolean }) {
   return (
-    <div className="relative">
-      <Menu id="queue-filter" label={t('tickets:queueFilter')} icon="filter">
-        <MenuItem
-          role="menuitemcheckbox"
-          aria-checked={chosen.length === 0}
-          icon={chosen.length === 0 ? 'check' : undefined}
-          onClick={choose(() => onChange({ ...filter, queueIds: [] }))}
-        >
-          {t('tickets:allQueues')}
-        </MenuItem>
-        {queues.map((queue) => (
-          <MenuItem
-            key={queue.id}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(queue.id)}
-            icon={chosen.includes(queue.id) ? 'check' : undefined}
-            data-queue={queue.id}
-            onClick={choose(() => toggle(queue.id))}
-          >
-            <span
-              aria-hidden="true"
-              className="mr-2 inline-block size-2.5 rounded-full"
-              style={{ backgroundColor: safeColor(queue.color) }}
-            />
-            {queue.name}
-          </MenuItem>
-        ))}
-      </Menu>
-      {chosen.length > 0 ? (
-        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
-          {chosen.length}
-        </span>
-      ) : null}
-    </div>
+    <span
+      className={`badge badge-sm ${isOn && count > 0 ? 'badge-primary' : 'badge-quiet'}`}
+      data-count={name}
+    >
+      {count}
+    </span>
   );
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import type { DeskFilter } from '@views/parts/tickets/desk.ts';
+import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { me, ticket } from '../desk/fixtures.test-support.ts';
 import { firstInView, keepInPlace } from './anchor.ts';
-import { initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
+import { cursorOf, type Held, initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
 import { rowWindow } from './use-row-window.ts';
 
 const filter = { status: 'open', queueIds: [], showAll: false } as const;
@@ -12,9 +14,9 @@ const page = (ids: number[], hasMore = false) => ({
   hasMore,
 });
 const start = (ids = [1, 2, 3], hasMore = false) =>
-  initialList(me.id, mine, page(ids, hasMore), { open: ids.length, pending: 0, snoozed: 0 });
-const ids = (state: ListState, held?: { id: number; updatedAt: string }) =>
-  rowsOf(state, held).map((row) => row.id);
+  initialList(me.id, mine, page(ids, hasMore), { open: ids.length, pending: 0, snoozed: 0, team: 0 });
+const NONE = { open: 0, pending: 0, snoozed: 0, team: 0 };
+const ids = (state: ListState, held?: Held) => rowsOf(state, held).map((row) => row.id);
 const live = (state: ListState, ...events: Parameters<typeof reduceList>[1][] & object[]) =>
   reduceList(state, { type: 'live', events: events as never });
 
@@ -22,7 +24,7 @@ describe('order and filters', () => {
   test('a new message moves its ticket to the top, the held row stays', () => {
     const state = live(start(), { action: 'update', ticket: ticket(3, 10) } as never);
     expect(ids(state)).toEqual([3, 1, 2]);
-    expect(ids(state, { id: 3, updatedAt: ticket(3, -3).updatedAt })).toEqual([1, 2, 3]);
+    expect(ids(state, ticket(3, -3))).toEqual([1, 2, 3]);
   });
 
   test('equal times are in the order of ids, newest first', () => {
@@ -40,14 +42,14 @@ describe('order and filters', () => {
       { action: 'update', ticket: ticket(2, 5, { userId: 2 }) } as never,
     );
     expect(ids(state)).toEqual([3]);
-    expect(state.counts).toEqual({ open: 1, pending: 0, snoozed: 0 });
+    expect(state.counts).toEqual({ open: 1, pending: 0, snoozed: 0, team: 1 });
     state = live(state, {
       action: 'update',
       ticket: ticket(3, 6, { status: 'pending', userId: null }),
     } as never);
-    expect(state.counts).toEqual({ open: 0, pending: 1, snoozed: 0 });
+    expect(state.counts).toEqual({ open: 0, pending: 1, snoozed: 0, team: 1 });
     state = live(state, { action: 'delete', ticketId: 3 } as never);
-    expect(state.counts).toEqual({ open: 0, pending: 0, snoozed: 0 });
+    expect(state.counts).toEqual({ open: 0, pending: 0, snoozed: 0, team: 1 });
     expect(state.areCountsStale).toBe(false);
   });
 
@@ -83,6 +85,80 @@ describe('order and filters', () => {
   });
 });
 
+describe('who waits', () => {
+  const pending: DeskFilter = { ...mine, status: 'pending' };
+  /** Waits since that minute; touched at the other. */
+  const waiting = (id: number, since: number, touched = since) =>
+    ticket(id, touched, { status: 'pending', userId: null, waitingSince: ticket(id, since).updatedAt });
+  const first = (tickets: TicketView[], hasMore = false, sort?: 'newest') =>
+    initialList(me.id, { ...pending, ...(sort && { sort }) }, { tickets, count: 9, hasMore }, NONE);
+  const update = (ticket: TicketView) => ({ action: 'update', ticket }) as never;
+
+  test('the longest wait first, however often somebody writes', () => {
+    let state = first([waiting(1, 1), waiting(2, 2), waiting(3, 2)]);
+    expect(ids(state)).toEqual([1, 2, 3]);
+    state = live(state, update(waiting(1, 1, 50)), update(waiting(4, 40)));
+    expect(ids(state)).toEqual([1, 2, 3, 4]);
+    expect(state.areCountsStale).toBe(true);
+  });
+
+  test('who comes while later ones are not loaded yet is shown in their turn', () => {
+    let state = live(
+      first([waiting(1, 1), waiting(2, 2)], true),
+      update(waiting(9, 40)),
+      update(waiting(3, 0)),
+    );
+    expect(ids(state)).toEqual([3, 1, 2]);
+    expect(cursorOf(pending, state.tabs.pending.last)).toBe(`${Date.parse(ticket(2, 2).updatedAt)},2`);
+    const rest = { tickets: [waiting(5, 5), waiting(9, 40)], count: 5, hasMore: false };
+    state = reduceList(state, { type: 'page', view: 'pending', page: rest, isFirst: false, since: 0 });
+    expect(ids(state)).toEqual([3, 1, 2, 5, 9]);
+  });
+
+  test('the other way around it is asked for anew', () => {
+    let state = first([waiting(1, 1), waiting(2, 2)], true);
+    state = reduceList(state, { type: 'filter', filter: { ...pending, sort: 'newest' } });
+    expect([ids(state), state.tabs.pending.isLoaded]).toEqual([[2, 1], false]);
+    const page = { tickets: [waiting(7, 7), waiting(6, 6)], count: 9, hasMore: true };
+    state = reduceList(state, { type: 'page', view: 'pending', page, isFirst: true, since: state.clock });
+    state = live(state, update(waiting(8, 8)));
+    expect(ids(state)).toEqual([8, 7, 6]);
+  });
+
+  test('an accepted one leaves for its own list, which is by the last change', () => {
+    let state = live(first([waiting(1, 1), waiting(2, 2)]), update(ticket(2, 9)), update(ticket(5, 20)));
+    expect(ids(state)).toEqual([1]);
+    state = reduceList(state, { type: 'filter', filter: mine });
+    expect(ids(state)).toEqual([5, 2]);
+  });
+});
+
+describe('what colleagues answer', () => {
+  const theirs = (id: number, at: number, over: Partial<TicketView> = {}) =>
+    ticket(id, at, { userId: 2, ...over });
+  const page = { tickets: [theirs(1, 5), theirs(2, 4)], count: 2, hasMore: false };
+  const team = () => initialList(me.id, { ...mine, team: true }, page, { ...NONE, team: 2 });
+
+  test('comes, moves and leaves with them, and is counted', () => {
+    let state = live(team(), { action: 'update', ticket: theirs(2, 9) } as never);
+    expect(ids(state)).toEqual([2, 1]);
+    state = live(state, { action: 'update', ticket: theirs(1, 10, { userId: 1 }) } as never);
+    expect([ids(state), state.counts]).toEqual([[2], { ...NONE, team: 1, open: 1 }]);
+    state = live(state, { action: 'delete', ticketId: 2 } as never);
+    expect([ids(state), state.counts.team]).toEqual([[], 0]);
+  });
+
+  test('what is put aside or in a queue that is not chosen is not in it', () => {
+    let state = live(team(), {
+      action: 'update',
+      ticket: theirs(1, 6, { snoozedUntil: '2026-03-02T09:00:00.000Z' }),
+    } as never);
+    expect([ids(state), state.counts.team]).toEqual([[2], 1]);
+    state = reduceList(state, { type: 'filter', filter: { ...mine, team: true, queueIds: [7] } });
+    expect([ids(state), state.tabs.team.isLoaded]).toEqual([[], false]);
+  });
+});
+
 describe('search and what is put aside', () => {
   const search = { text: 'azul', tagIds: [], userIds: [] };
   const found = { id: '9', body: 'o azul', createdAt: '' };
@@ -106,17 +182,17 @@ describe('search and what is put aside', () => {
     const until = '2026-03-02T09:00:00.000Z';
     let state = live(start(), { action: 'update', ticket: ticket(2, 5, { snoozedUntil: until }) } as never);
     expect(ids(state)).toEqual([1, 3]);
-    expect(state.counts).toEqual({ open: 2, pending: 0, snoozed: 1 });
+    expect(state.counts).toEqual({ open: 2, pending: 0, snoozed: 1, team: 0 });
     expect(ids(reduceList(state, { type: 'filter', filter: { ...mine, snoozed: true } }))).toEqual([2]);
     state = live(state, { action: 'update', ticket: ticket(2, 6) } as never);
-    expect(state.counts).toEqual({ open: 3, pending: 0, snoozed: 0 });
+    expect(state.counts).toEqual({ open: 3, pending: 0, snoozed: 0, team: 0 });
   });
 });
 
 describe('pages', () => {
   test('the next page goes on behind the last row', () => {
     let state = start([1, 2], true);
-    expect(state.tabs.open.cursor).toBe(`${Date.parse(ticket(2, -2).updatedAt)},2`);
+    expect(cursorOf(mine, state.tabs.open.last)).toBe(`${Date.parse(ticket(2, -2).updatedAt)},2`);
     state = reduceList(state, { type: 'page', view: 'open', page: page([3, 4]), isFirst: false, since: 0 });
     expect(ids(state)).toEqual([1, 2, 3, 4]);
     expect(state.tabs.open.hasMore).toBe(false);

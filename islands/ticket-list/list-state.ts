@@ -1,8 +1,8 @@
-import { belongsTo, type DeskFilter, type DeskView, viewOf } from '@views/parts/tickets/desk.ts';
+import { belongsTo, type DeskFilter, type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 
-export type TabState = { isLoaded: boolean; hasMore: boolean; cursor: string | null; error: boolean };
+export type TabState = { isLoaded: boolean; hasMore: boolean; last: Held | null; error: boolean };
 
 export type ListState = {
   meId: number;
@@ -26,9 +26,16 @@ export type ListAction =
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'counts'; counts: TicketCounts };
 
-const NOTHING: TabState = { isLoaded: false, hasMore: false, cursor: null, error: false };
-const NO_TABS = { open: NOTHING, pending: NOTHING, closed: NOTHING, snoozed: NOTHING, search: NOTHING };
-const COUNTED = ['open', 'pending', 'snoozed'] as const;
+const NOTHING: TabState = { isLoaded: false, hasMore: false, last: null, error: false };
+const NO_TABS = {
+  open: NOTHING,
+  team: NOTHING,
+  pending: NOTHING,
+  closed: NOTHING,
+  snoozed: NOTHING,
+  search: NOTHING,
+};
+const COUNTED = ['open', 'team', 'pending', 'snoozed'] as const;
 
 /** The list as the server rendered it: one tab is there, the others load when first shown. */
 export function initialList(
@@ -65,13 +72,36 @@ export function reduceList(state: ListState, action: ListAction): ListState {
   }
 }
 
-/** The rows of the shown tab, newest first. `held` sorts as of another time: the row under the pointer stays. */
-export function rowsOf(state: ListState, held?: { id: number; updatedAt: string }): TicketView[] {
-  const timeOf = (ticket: TicketView) => (ticket.id === held?.id ? held.updatedAt : ticket.updatedAt);
-  return [...state.tickets.values()]
-    .filter((ticket) => isShown(state, ticket))
-    .map((ticket) => (state.filter.search ? { ...ticket, foundMessage: state.found.get(ticket.id) } : ticket))
-    .sort((a, b) => (timeOf(a) === timeOf(b) ? b.id - a.id : timeOf(a) < timeOf(b) ? 1 : -1));
+/** What gives a ticket its place in a list. */
+export type Held = Pick<TicketView, 'id' | 'updatedAt' | 'waitingSince'>;
+
+/**
+ * The rows of the shown tab in its order, as far as it is loaded. `held` sorts as of another time: the row under the
+ * pointer stays.
+ */
+export function rowsOf(state: ListState, held?: Held): TicketView[] {
+  const { filter, found, tabs } = state;
+  const { hasMore, last } = tabs[viewOf(filter)];
+  const placeOf = (ticket: TicketView) => (ticket.id === held?.id ? held : ticket);
+  return (
+    [...state.tickets.values()]
+      .filter((ticket) => isShown(state, ticket))
+      // Who begins to wait stands at the end, behind what is still to be fetched.
+      .filter((ticket) => !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
+      .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
+      .sort((a, b) => compare(filter, placeOf(a), placeOf(b)))
+  );
+}
+
+/** Who has waited longest is first, or last as the filter says; of all others the latest. ISO texts are in the order of their times. */
+function compare(filter: DeskFilter, a: Held, b: Held): number {
+  const [one, other] = [timeOf(filter, a), timeOf(filter, b)];
+  const later = one === other ? a.id - b.id : one < other ? -1 : 1;
+  return viewOf(filter) === 'pending' && !filter.sort ? later : -later;
+}
+
+function timeOf(filter: DeskFilter, { updatedAt, waitingSince }: Held): string {
+  return (viewOf(filter) === 'pending' && waitingSince) || updatedAt;
 }
 
 function isShown(state: ListState, ticket: TicketView): boolean {
@@ -82,14 +112,13 @@ function foundIn({ id, foundMessage }: TicketView): [number, TicketView['foundMe
   return [id, foundMessage];
 }
 
-/** `updatedAtMs,id` of the last row, as the server wants it. */
-function cursorOf(tickets: TicketView[]): string | null {
-  const last = tickets.at(-1);
-  return last ? `${Date.parse(last.updatedAt)},${last.id}` : null;
+/** `timeMs,id` of the last row, as the server wants it. */
+export function cursorOf(filter: DeskFilter, last: Held | null | undefined): string | undefined {
+  return last ? `${Date.parse(timeOf(filter, last))},${last.id}` : undefined;
 }
 
-function tabAfter(page: TicketPage): TabState {
-  return { isLoaded: true, hasMore: page.hasMore, cursor: cursorOf(page.tickets), error: false };
+function tabAfter({ hasMore, tickets }: TicketPage): TabState {
+  return { isLoaded: true, hasMore, last: tickets.at(-1) ?? null, error: false };
 }
 
 function withTab(state: ListState, view: DeskView, tab: TabState): ListState {
@@ -102,6 +131,7 @@ function withFilter(state: ListState, filter: DeskFilter): ListState {
   if (!isSameSet) {
     return { ...state, filter, tabs: NO_TABS, tickets: new Map(), found: new Map(), areCountsStale: true };
   }
+  if (filter.sort !== state.filter.sort) return withTab({ ...state, filter }, 'pending', NOTHING);
   const isSameSearch = JSON.stringify(filter.search) === JSON.stringify(state.filter.search);
   if (!filter.search || isSameSearch) return { ...state, filter };
   return withTab({ ...state, filter, found: new Map() }, 'search', NOTHING);
@@ -113,14 +143,10 @@ function withPage(
 ): ListState {
   const isFresh = (id: number) => (state.touched.get(id) ?? 0) > since;
   const tickets = new Map(state.tickets);
+  const filter = filterFor(view, state.filter);
   let { found } = state;
   if (view === 'search') found = new Map([...(isFirst ? [] : found), ...page.tickets.map(foundIn)]);
   else if (isFirst) {
-    const filter = {
-      ...state.filter,
-      status: view === 'snoozed' ? 'open' : view,
-      snoozed: view === 'snoozed',
-    };
     for (const [id, ticket] of tickets)
       if (!isFresh(id) && !found.has(id) && belongsTo(filter, state.meId, ticket)) tickets.delete(id);
   }
@@ -137,9 +163,8 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
   const count = (ticket: TicketView | undefined, by: 1 | -1) => {
     if (!ticket || ticket.status === 'closed') return;
     for (const place of COUNTED) {
-      const filter = { ...state.filter, status: ticket.status, snoozed: place === 'snoozed' };
-      const isHere = place === 'snoozed' || place === ticket.status;
-      if (isHere && belongsTo(filter, state.meId, ticket)) counts[place] = Math.max(0, counts[place] + by);
+      if (belongsTo(filterFor(place, state.filter), state.meId, ticket))
+        counts[place] = Math.max(0, counts[place] + by);
     }
   };
 

@@ -42,7 +42,7 @@ async function desk(tickets: TicketView[], reply?: (call: Call) => unknown, canS
   const props = {
     me: { ...me, canShowAll },
     page,
-    counts: { open: tickets.length, pending: 4, snoozed: 0 },
+    counts: { open: tickets.length, pending: 4, snoozed: 0, team: 0 },
     queues,
     filter,
     selected: null,
@@ -80,7 +80,7 @@ test('a hundred tickets are few rows; names and previews are text', async () => 
 test('what came before the list was alive is fetched', async () => {
   const { host, act } = await desk([ticket(1, 5)], ({ path }) =>
     path.includes('counts')
-      ? { open: 2, pending: 0, snoozed: 0 }
+      ? { open: 2, pending: 0, snoozed: 0, team: 0 }
       : { tickets: [ticket(2, 9), ticket(1, 5)], count: 2, hasMore: false },
   );
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
@@ -133,7 +133,7 @@ test('an empty desk leads to those who wait', async () => {
     path.includes('status=pending')
       ? { tickets: [waiting], count: 1, hasMore: false }
       : path.includes('counts')
-        ? { open: 0, pending: 4, snoozed: 0 }
+        ? { open: 0, pending: 4, snoozed: 0, team: 0 }
         : { tickets: [], count: 0, hasMore: false },
   );
   expect(find('[data-waiting]').textContent).toBe('Ver quem está aguardando (4)');

@@ -4,6 +4,7 @@ import {
   type DeskMe,
   type DeskQueue,
   deskHref,
+  filterFor,
   isBlankSearch,
   viewOf,
 } from '@views/parts/tickets/desk.ts';
@@ -21,8 +22,8 @@ import { useStore } from '../desk/store.ts';
 import { actOnTicket, type TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
 import { ListHead } from './list-head.tsx';
-import { rowsOf } from './list-state.ts';
-import { rememberedQueues, rememberQueues } from './queue-memory.ts';
+import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
+import { type Held, rowsOf } from './list-state.ts';
 import { RowActions } from './row-actions.tsx';
 import { TicketRows } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
@@ -50,7 +51,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
   const now = useNow(start);
   const here = useStore(route, { uuid: selected, filter });
   const { state, dispatch, loadMore, reload } = useTicketList({ me, filter, page, counts });
-  const [held, setHeld] = useState<{ id: number; updatedAt: string } | undefined>();
+  const [held, setHeld] = useState<Held | undefined>();
   const rows = useMemo(() => rowsOf(state, held), [state, held]);
   const view = viewOf(state.filter);
   const tab = state.tabs[view];
@@ -62,10 +63,12 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
   useEffect(() => {
     // Before the address is written anew.
     if (selected) jumpToAddressed(selected);
-    const remembered = filter.queueIds.length > 0 ? filter.queueIds : rememberedQueues(me, queues);
-    const first = { uuid: selected, filter: { ...filter, queueIds: remembered } };
+    const queueIds = filter.queueIds.length > 0 ? filter.queueIds : rememberedQueues(me, queues);
+    const sort = filter.sort ?? rememberedSort(me);
+    const first = { uuid: selected, filter: { ...filter, queueIds, ...(sort && { sort }) } };
     route.set(first);
-    if (remembered !== filter.queueIds) history.replaceState(history.state, '', deskHref(first));
+    if (deskHref(first) !== deskHref({ uuid: selected, filter }))
+      history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
     const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id, i18n), startLines()];
     return () => {
@@ -74,19 +77,14 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
   }, []);
 
   const change = (next: DeskFilter) => {
-    rememberQueues(me, next.queueIds);
+    rememberChoices(me, next);
     changeFilter(next);
   };
-  const hold = useCallback(
-    (row: TicketView | undefined) => setHeld(row && { id: row.id, updatedAt: row.updatedAt }),
-    [],
-  );
   const act = async (action: TicketAction, ticket: TicketView) => {
     const changed = await actOnTicket(action, ticket, me.id, t);
     if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
     if (changed && (action === 'accept' || action === 'take')) {
-      const { queueIds, showAll } = route.get().filter;
-      change({ status: 'open', queueIds, showAll });
+      change(filterFor('open', route.get().filter));
     }
   };
 
@@ -104,13 +102,14 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
       {rows.length > 0 ? (
         <TicketRows
           // Another tab is another list: it begins at its top.
-          key={view}
+          key={`${view}${state.filter.sort}`}
           rows={rows}
           route={here}
           now={now}
           hasMore={tab.hasMore}
-          onHold={hold}
+          onHold={setHeld}
           onEnd={loadMore}
+          isTeam={view === 'team'}
           selection={selection}
           actionsOf={(ticket) => (
             <RowActions
@@ -151,6 +150,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
 const NOTHING_ICONS = {
   open: 'inbox',
   pending: 'clock',
+  team: 'users',
   closed: 'archive',
   snoozed: 'timer',
   search: 'search',
@@ -172,14 +172,9 @@ function Nothing({
   const isFiltered = filter.queueIds.length > 0 && kind !== 'searchBlank';
   const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
   const title = view === 'open' && filter.showAll ? 'openAll' : kind;
-  const { queueIds, showAll } = filter;
   const action =
     view === 'open' && waiting > 0 ? (
-      <Button
-        variant="primary"
-        data-waiting=""
-        onClick={() => onChange({ status: 'pending', queueIds, showAll })}
-      >
+      <Button variant="primary" data-waiting="" onClick={() => onChange(filterFor('pending', filter))}>
         {t('tickets:empty.seeWaiting', { waiting })}
       </Button>
     ) : null;

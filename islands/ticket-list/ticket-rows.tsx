@@ -28,10 +28,22 @@ type Props = {
   onEnd: () => void;
   actionsOf: (ticket: TicketView) => ReactNode;
   selection: Selection;
+  /** Colleagues' tickets: each says whose it is; what is to be done with it is done in its conversation, which asks. */
+  isTeam: boolean;
 };
 
 /** Of any number of tickets only those in view are in the document. */
-export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf, selection }: Props) {
+export function TicketRows({
+  rows,
+  route,
+  now,
+  hasMore,
+  onHold,
+  onEnd,
+  actionsOf,
+  selection,
+  isTeam,
+}: Props) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const byTicket = {
@@ -55,7 +67,7 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
       data-scroller=""
       className="min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none]"
       {...place.listeners}
-      {...selection.listeners}
+      {...(isTeam ? {} : selection.listeners)}
     >
       <ul
         aria-label={t('tickets:list')}
@@ -81,10 +93,13 @@ export function TicketRows({ rows, route, now, hasMore, onHold, onEnd, actionsOf
                 typing={byTicket.typing.get(ticket.id)}
                 people={byTicket.people.get(ticket.id)}
                 lineDown={lineDown(knownLines, ticket.whatsappId)?.name}
+                saysWhose={isTeam}
                 mark={
-                  <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />
+                  isTeam ? null : (
+                    <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />
+                  )
                 }
-                actions={actionsOf(ticket)}
+                actions={isTeam ? null : actionsOf(ticket)}
               />
             </li>
           );

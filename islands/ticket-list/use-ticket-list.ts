@@ -6,7 +6,7 @@ import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError
 import { route } from '../desk/navigation.ts';
 import { startTyping, stopTyping } from '../desk/typing.ts';
 import { live } from '../live.ts';
-import { initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
+import { cursorOf, initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
 
 const COUNT_DELAY_MS = 500;
 const MOST_PAGES_AFTER_A_GAP = 10;
@@ -29,7 +29,7 @@ export function useTicketList({ me, filter, page, counts }: Start) {
       loading.current = running;
       const { filter, tabs, clock } = latest.current;
       const view = viewOf(filter);
-      const after = isFirst ? undefined : (tabs[view].cursor ?? undefined);
+      const after = isFirst ? undefined : cursorOf(filter, tabs[view].last);
       try {
         const found = await listTickets(filter, after, running.signal);
         dispatch({ type: 'page', view, page: found, isFirst, since: clock });
@@ -154,9 +154,7 @@ async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
   let page = await listTickets(filter);
   tickets.push(...page.tickets);
   for (let pages = 1; page.hasMore && tickets.length < wanted && pages < MOST_PAGES_AFTER_A_GAP; pages += 1) {
-    const last = tickets.at(-1);
-    if (!last) break;
-    page = await listTickets(filter, `${Date.parse(last.updatedAt)},${last.id}`);
+    page = await listTickets(filter, cursorOf(filter, tickets.at(-1)));
     tickets.push(...page.tickets);
   }
   dispatch({ type: 'page', view, page: { ...page, tickets }, isFirst: true, since: clock });

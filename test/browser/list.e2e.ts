@@ -203,7 +203,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
       await fillTicketsAgain(scope, stage.cast.queueId.Vendas);
       const { page } = await stage.signIn('ana');
       const desk = deskOf(page);
-      await page.goto('/tickets?status=pending');
+      await page.goto('/tickets?status=pending&sort=newest');
       await reads(desk.count('pending'), '5000');
       await isAlive(page, 'ticket-list');
       const rows = page.locator('[data-ticket]');

@@ -36,6 +36,8 @@ export const tickets = sqliteTable(
     lastMessageId: integer('last_message_id'),
     /** The newest message is ours. */
     fromMe: flag('from_me').notNull().default(false),
+    /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); every pending ticket has it. */
+    waitingSince: moment('waiting_since'),
     /** Out of the waiting and open lists until then; a customer's message ends it. */
     snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
@@ -55,6 +57,7 @@ export const tickets = sqliteTable(
     index('tickets_by_contact').on(t.contactId, t.connectionId, t.id),
     // In the order of the lists, with what they are filtered by: what is passed over, and what is only counted, is not read.
     index('tickets_listed').on(t.status, t.updatedAt, t.id, t.queueId, t.userId, t.snoozedUntil),
+    index('tickets_waiting').on(t.status, t.waitingSince, t.id, t.queueId, t.userId),
     index('tickets_by_update').on(t.updatedAt, t.id),
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),

@@ -137,6 +137,23 @@ describe('migrations', () => {
     await close();
   });
 
+  test('who waited before it was written down waits since their ticket came into the queue', async () => {
+    const before = migrations(13);
+    await fill(before);
+    const database = await open(before);
+    await database.client.batch([
+      "update tickets set status = 'pending', updated_at = 9000",
+      'delete from ticket_trackings',
+      'insert into ticket_trackings (ticket_id, queued_at) select id, 5000 from tickets',
+      'insert into ticket_trackings (ticket_id, queued_at) select id, 7000 from tickets',
+    ]);
+    await database.close();
+    const { client, close } = await open(TENANT_MIGRATIONS);
+    const [row] = (await client.execute('select waiting_since from tickets')).rows;
+    expect(row).toMatchObject({ waiting_since: 7000 });
+    await close();
+  });
+
   test('a start that died in the middle begins again from the copy', async () => {
     await fill(TENANT_MIGRATIONS);
     const path = join(dir, 'company.db');

@@ -69,6 +69,7 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
         unreadMessages: rival.unreadMessages + ticket.unreadMessages,
         userId: rival.userId ?? ticket.userId,
         queueId: rival.queueId ?? ticket.queueId,
+        waitingSince: earlier(rival.waitingSince, ticket.waitingSince),
         status: rival.status === 'open' || ticket.status === 'open' ? 'open' : 'pending',
         ...(isNewer && {
           lastMessage: ticket.lastMessage,
@@ -82,6 +83,10 @@ async function joinTickets(tx: Scope, keep: number, drop: number): Promise<void>
     tx.emit('ticket.deleted', { ticketId: ticket.id, ...placeOf(ticket) });
     tx.emit('ticket.updated', { ticketId: rival.id, before: placeOf(rival) });
   }
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
 }
 
 function placeOf({ status, userId, queueId }: typeof tickets.$inferSelect) {

@@ -6,7 +6,13 @@ import { recordTicketEvent } from '@/modules/tickets/ticket-events.ts';
 import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
 import { track } from '@/modules/tickets/trackings.ts';
 
-export type TicketWanted = { contactId: number; connectionId: number; isGroup: boolean; fromMe: boolean };
+export type TicketWanted = {
+  contactId: number;
+  connectionId: number;
+  isGroup: boolean;
+  fromMe: boolean;
+  since: Date;
+};
 
 /** What the inbox needs to know of a ticket; every message pays for each column. */
 const AT_HAND = {
@@ -28,7 +34,7 @@ export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promi
   const [known] = await ticketOf(tx.db, { contactId, connectionId });
   if (!known) return createTicket(tx, wanted);
   if (known.status !== 'closed' || wanted.fromMe) return known;
-  return reopen(tx, known);
+  return reopen(tx, known, wanted.since);
 }
 
 const ticketOf = tenantStatement((db) =>
@@ -46,14 +52,17 @@ const ticketOf = tenantStatement((db) =>
     .limit(1),
 );
 
-async function reopen(tx: Scope, ticket: TicketAtHand): Promise<TicketAtHand> {
+async function reopen(tx: Scope, ticket: TicketAtHand, waitingSince: Date): Promise<TicketAtHand> {
   const change = {
     status: 'pending' as const,
     userId: null,
     queueId: await onlyQueueOf(tx, ticket.connectionId),
     chatbot: false,
   };
-  await tx.db.update(tickets).set(change).where(eq(tickets.id, ticket.id));
+  await tx.db
+    .update(tickets)
+    .set({ ...change, waitingSince })
+    .where(eq(tickets.id, ticket.id));
   await track(tx, ticket, 'pending', null);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'reopened' });
   const { status, userId, queueId } = ticket;
@@ -63,7 +72,7 @@ async function reopen(tx: Scope, ticket: TicketAtHand): Promise<TicketAtHand> {
 
 async function createTicket(
   tx: Scope,
-  { contactId, connectionId, isGroup }: TicketWanted,
+  { contactId, connectionId, isGroup, since }: TicketWanted,
 ): Promise<TicketAtHand> {
   const [ticket] = await tx.db
     .insert(tickets)
@@ -74,6 +83,7 @@ async function createTicket(
       connectionId,
       isGroup,
       queueId: await onlyQueueOf(tx, connectionId),
+      waitingSince: since,
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })

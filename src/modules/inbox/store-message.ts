@@ -7,6 +7,7 @@ import { attachWholeText } from '@/modules/messages/keep-whole-text.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
 import { MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
 import { mediaLane } from '@/modules/messages/messages.service.ts';
+import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '@/modules/tickets/waiting.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { answerCall } from './answer-call.ts';
@@ -24,6 +25,7 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
     connectionId,
     isGroup: message.chat.isGroup,
     fromMe: message.fromMe,
+    since: saidAt(tx, message),
   });
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
@@ -210,7 +212,8 @@ async function bumpTicket(
   preview: string,
 ): Promise<void> {
   const bump = message.fromMe ? bumpByUs : bumpByCustomer;
-  await bump(tx.db, { id: ticket.id, preview, messageId, now: tx.now() });
+  const askedAt = saidAt(tx, message);
+  await bump(tx.db, { id: ticket.id, preview, messageId, now: tx.now(), askedAt });
 }
 
 const NEWEST = {
@@ -222,7 +225,7 @@ const NEWEST = {
 const bumpByUs = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ ...NEWEST, fromMe: true, unreadMessages: 0 })
+    .set({ ...NEWEST, fromMe: true, unreadMessages: 0, waitingSince: AFTER_AN_ANSWER })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
 
@@ -235,9 +238,15 @@ const bumpByCustomer = tenantStatement((db) =>
       fromMe: false,
       unreadMessages: sql`${tickets.unreadMessages} + 1`,
       snoozedUntil: null,
+      waitingSince: AFTER_A_QUESTION,
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
+
+/** When it was said, also while nobody listened; never in the future. */
+function saidAt(tx: Scope, { timestamp }: InboundMessage): Date {
+  return new Date(Math.min(timestamp, tx.now().getTime()));
+}
 
 function clockOf(tx: Scope, message: InboundMessage): string {
   const zone = { hour: '2-digit', minute: '2-digit', timeZone: tx.kernel.config.timeZone } as const;

@@ -8,6 +8,7 @@ import { getAddress } from '@/modules/contacts/contacts.queries.ts';
 import { wantPreview } from '@/modules/messages/link-previews.ts';
 import { MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
 import type { TicketRow } from './tickets.queries.ts';
+import { AFTER_AN_ANSWER } from './waiting.ts';
 
 export type OwnMessage = {
   body: string;
@@ -107,6 +108,7 @@ const bumpTicket = tenantStatement((db) =>
       lastMessageId: given('lastMessageId'),
       fromMe: true,
       unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
+      waitingSince: sql`case when ${sql.placeholder('isRead')} then ${AFTER_AN_ANSWER} else ${tickets.waitingSince} end`,
       updatedAt: given('now'),
     })
     .where(eq(tickets.id, sql.placeholder('ticketId'))),

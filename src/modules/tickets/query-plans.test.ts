@@ -128,6 +128,30 @@ describe('hot queries go by index', () => {
     expect(plans).toContainEqual(expect.stringContaining('tickets_listed (status=? AND updated_at<?)'));
   });
 
+  test.each(['oldest', 'newest'])(
+    'who waits, the %s first, already in order and from the cursor on',
+    async (sort) => {
+      const scope = await desk.scopeOf('bia');
+      const waiting = { status: 'pending', sort };
+      const plans = await plansOf(() => listTickets(scope, TicketFilter.parse(waiting)));
+      expect(plans[0]).toContain('USING INDEX tickets_waiting (status=?)');
+      const filter = TicketFilter.parse({ ...waiting, after: '1760000000000,7' });
+      const behind = await plansOf(() => listTickets(scope, filter));
+      const sign = sort === 'oldest' ? '>' : '<';
+      expect(behind[0]).toContain(`tickets_waiting (status=? AND waiting_since${sign}?)`);
+      expect([...plans, ...behind].filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+    },
+  );
+
+  test('what colleagues answer, already in order', async () => {
+    const scope = await desk.scopeOf('rui');
+    const plans = await plansOf(() =>
+      listTickets(scope, TicketFilter.parse({ status: 'open', team: 'true' })),
+    );
+    expect(plans[0]).toContain('USING INDEX tickets_listed (status=?)');
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
   test('a search asks the full-text index for all hits at once: whether they are many, and which', async () => {
     const scope = await desk.scopeOf('ana');
     const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ searchParam: 'pedido' })));

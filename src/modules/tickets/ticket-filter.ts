@@ -2,7 +2,7 @@ import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, exists, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
-import { canShowAll, onDeskOf, visibleTo } from './tickets.policy.ts';
+import { canSeeTeam, canShowAll, onDeskOf, onTeamOf, visibleTo } from './tickets.policy.ts';
 import type { TicketFilter } from './tickets.schema.ts';
 
 /** Nothing asked for: the reader's own desk. */
@@ -11,6 +11,7 @@ export const NO_FILTER: TicketFilter = {
   showAll: false,
   withUnreadMessages: false,
   snoozed: false,
+  team: false,
   queueIds: [],
   tags: [],
   users: [],
@@ -24,10 +25,11 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const { actor } = scope;
   // Closed tickets and search results are everybody's who may see them; the rest is the reader's own desk.
   const isWide = filter.status === 'closed' || isSearch(filter);
+  const isTeam = filter.team && filter.status === 'open' && canSeeTeam(actor);
   const showsAll = isWide || (filter.showAll && canShowAll(actor));
   return and(
     visibleTo(actor),
-    showsAll ? undefined : onDeskOf(actor, filter.status),
+    showsAll ? undefined : isTeam ? onTeamOf(actor) : onDeskOf(actor, filter.status),
     filter.status ? eq(tickets.status, filter.status) : undefined,
     putAside(filter, isWide),
     filter.queueIds.length > 0

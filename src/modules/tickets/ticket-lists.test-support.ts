@@ -62,6 +62,7 @@ export async function createTicketLists() {
         queueId: queue ? desk.cast.queueId[queue] : null,
         userId: user ? desk.cast.userId[user] : null,
         unreadMessages: unread ?? 0,
+        waitingSince: status === 'pending' ? at : null,
         createdAt: at,
         updatedAt: at,
       })

@@ -95,6 +95,7 @@ export function toTicketView(
     promptId: ticket.promptId,
     amountUsedBotQueues: ticket.amountUsedBotQueues,
     snoozedUntil: ticket.snoozedUntil?.toISOString() ?? null,
+    waitingSince: ticket.waitingSince?.toISOString() ?? null,
     protocol: protocolOf(scope, attendance),
     createdAt: ticket.createdAt.toISOString(),
     updatedAt: ticket.updatedAt.toISOString(),

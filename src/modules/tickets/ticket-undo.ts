@@ -25,7 +25,7 @@ type Kept = Pick<
   | 'useIntegration'
   | 'typebotSessionId'
   | 'typebotStatus'
-> & { updatedAt: number; snoozedUntil: number | null };
+> & { updatedAt: number; snoozedUntil: number | null; waitingSince: number | null };
 
 /** How a ticket stood before, and how the action left it. */
 export type Before = {
@@ -104,14 +104,18 @@ async function putBack(
   ticket: TicketRow,
   { id, was, left, tagIds, tracking }: Before,
 ): Promise<void> {
-  const { updatedAt, snoozedUntil, unreadMessages, ...place } = was;
-  // What the customer has written since counts: its time and its number stay.
+  const { updatedAt, snoozedUntil, waitingSince, unreadMessages, ...place } = was;
+  // What the customer has written since counts: its time and its number stay, and so does what has been answered.
   const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
   await tx.db
     .update(tickets)
     .set({
       ...place,
-      snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
+      snoozedUntil: momentOf(snoozedUntil),
+      waitingSince:
+        timeOf(ticket.waitingSince) === left.waitingSince
+          ? momentOf(waitingSince)
+          : sinceNow(tx, ticket, was),
       ...(isAsLeft && { updatedAt: new Date(updatedAt) }),
       ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
     })
@@ -131,6 +135,11 @@ async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds'
   await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
 }
 
+/** Somebody has asked or been answered since: that stays, and who is back in the queue waits. */
+function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Kept): Date | null {
+  return waitingSince ?? (status === 'pending' ? tx.now() : null);
+}
+
 async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {
   if (status === 'closed' || connectionId === null) return false;
   if (ticket.status !== 'closed' && ticket.connectionId === connectionId) return false;
@@ -144,9 +153,13 @@ function keptOf(ticket: TicketRow): Kept {
     ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
     ...{ promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
     updatedAt: ticket.updatedAt.getTime(),
-    snoozedUntil: ticket.snoozedUntil?.getTime() ?? null,
+    snoozedUntil: timeOf(ticket.snoozedUntil),
+    waitingSince: timeOf(ticket.waitingSince),
   };
 }
+
+const timeOf = (moment: Date | null) => moment?.getTime() ?? null;
+const momentOf = (time: number | null) => (time === null ? null : new Date(time));
 
 function isAt({ status, userId, queueId }: TicketRow, place: Kept): boolean {
   return status === place.status && userId === place.userId && queueId === place.queueId;

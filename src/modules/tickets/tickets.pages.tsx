@@ -1,6 +1,6 @@
 import { ConversationPane } from '@views/pages/tickets/conversation-pane.tsx';
 import { DeskPage, DeskWelcome } from '@views/pages/tickets/desk-page.tsx';
-import { type DeskFilter, type DeskMe, parseDeskHref } from '@views/parts/tickets/desk.ts';
+import { type DeskFilter, type DeskMe, filterFor, parseDeskHref } from '@views/parts/tickets/desk.ts';
 import { PeekDialog, PeekMessages } from '@views/parts/tickets/peek-dialog.tsx';
 import { TicketHeader } from '@views/parts/tickets/ticket-header.tsx';
 import { Hono } from 'hono';
@@ -18,7 +18,7 @@ import { paths } from '@/paths.ts';
 import { listPageEvents } from './page-events.ts';
 import { NO_FILTER } from './ticket-filter.ts';
 import { PeekPlace } from './ticket-forms.schema.ts';
-import { canDeleteTicket, canShowAll } from './tickets.policy.ts';
+import { canDeleteTicket, canSeeTeam, canShowAll } from './tickets.policy.ts';
 import { countTickets, getTicketByUuid, listTickets } from './tickets.queries.ts';
 import type { TicketDetail, TicketFilter } from './tickets.schema.ts';
 
@@ -94,21 +94,28 @@ async function paneOf(c: Ctx, ticket: TicketDetail) {
 }
 
 function filterOf(c: Ctx): DeskFilter {
-  const { filter } = parseDeskHref(c.req.url) ?? {
-    filter: { status: 'open' as const, queueIds: [], showAll: false },
+  const filter: DeskFilter = parseDeskHref(c.req.url)?.filter ?? {
+    status: 'open',
+    queueIds: [],
+    showAll: false,
   };
-  return { ...filter, showAll: filter.showAll && canShowAll(c.var.scope.actor) };
+  const { actor } = c.var.scope;
+  const allowed = filter.team && !canSeeTeam(actor) ? filterFor('open', filter) : filter;
+  return { ...allowed, showAll: filter.showAll && canShowAll(actor) };
 }
 
-function toTicketFilter({ status, queueIds, showAll, snoozed = false, search }: DeskFilter): TicketFilter {
+function toTicketFilter(filter: DeskFilter): TicketFilter {
+  const { status, queueIds, showAll, snoozed = false, team = false, sort = 'oldest', search } = filter;
   const base = { ...NO_FILTER, queueIds, showAll };
-  if (!search) return snoozed ? { ...base, snoozed } : { ...base, status };
+  if (!search) return snoozed ? { ...base, snoozed } : { ...base, status, team, sort };
   return { ...base, searchParam: search.text, tags: search.tagIds, users: search.userIds };
 }
 
 function meOf(c: Ctx): DeskMe {
   const { id, companyId, name, profile } = requireUser(c.var.scope);
-  return { id, companyId, name, profile, canShowAll: canShowAll(c.var.scope.actor) };
+  const { actor } = c.var.scope;
+  const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor) };
+  return { id, companyId, name, profile, ...rights };
 }
 
 function nowOf(c: Ctx): number {

@@ -23,6 +23,9 @@ export const canChangeMessage: Rule<{ ticket: TicketFacts; message: { fromMe: bo
 /** tickets-manager:showall */
 export const canShowAll: Rule = isAdmin;
 
+/** The open tickets of the colleagues in their queues, as a list; administrators show all. */
+export const canSeeTeam: Rule = (actor) => actor.kind === 'user' && actor.profile === 'supervisor';
+
 /** Who did what, company-wide. */
 export const canReadAudit: Rule = isAdmin;
 
@@ -48,4 +51,9 @@ export function onDeskOf(actor: Actor, status?: TicketStatus): SQL | undefined {
   if (actor.kind === 'system') return undefined;
   if (status === 'open') return eq(tickets.userId, actor.id);
   return or(sql`+${tickets.userId} = ${actor.id}`, sql`+${tickets.status} = 'pending'`);
+}
+
+/** Of the open ones everybody's but their own; `visibleTo` says which of them. */
+export function onTeamOf(actor: Actor): SQL | undefined {
+  return actor.kind === 'user' ? sql`+${tickets.userId} is not ${actor.id}` : undefined;
 }

@@ -18,7 +18,7 @@ import { inTurn } from '@/kernel/turns.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
 import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
 import { type Found, findTickets, type Hit, loadHits, selectFound } from './ticket-search.ts';
-import { canSeeTicket } from './tickets.policy.ts';
+import { canSeeTeam, canSeeTicket } from './tickets.policy.ts';
 import {
   TICKETS_PER_PAGE,
   type TicketCounts,
@@ -30,7 +30,7 @@ import {
 
 export type TicketRow = typeof tickets.$inferSelect;
 
-/** A page of the tickets the reader may see, the latest first. */
+/** A page of the tickets the reader may see: the latest first, or those that wait by since when. */
 export function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
   const { searchParam } = filter;
   return searchParam
@@ -71,15 +71,20 @@ const searches = tenantStatements<{ ids: string; passed: number }[]>();
 const counts = tenantStatements<{ n: number }[]>();
 
 const BY_UPDATE = [desc(tickets.updatedAt), desc(tickets.id)];
+const BY_WAIT = {
+  oldest: [asc(tickets.waitingSince), asc(tickets.id)],
+  newest: [desc(tickets.waitingSince), desc(tickets.id)],
+};
 /** By no index: of all tickets, few were put aside, and those are sorted rather than all of them walked. */
 const FEW_BY_UPDATE = [sql`+${tickets.updatedAt} desc`, desc(tickets.id)];
 
 /** Built once for each reader and filter: it is the list they look at all day. */
 function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
+  const sort = waitSortOf(filter);
   const list = lists(keyOf(scope, filter), (db) =>
     selectTickets(db)
-      .where(and(whereOf(scope, filter), filter.after ? behindCursor() : undefined))
-      .orderBy(...(filter.snoozed ? FEW_BY_UPDATE : BY_UPDATE))
+      .where(and(whereOf(scope, filter), filter.after ? behindCursor(sort) : undefined))
+      .orderBy(...(sort ? BY_WAIT[sort] : filter.snoozed ? FEW_BY_UPDATE : BY_UPDATE))
       .limit(TICKETS_PER_PAGE + 1)
       .offset(sql.placeholder('offset')),
   );
@@ -87,6 +92,11 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
     offset: filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE),
     ...cursorOf(filter),
   });
+}
+
+/** Only of those that wait it is known since when. */
+function waitSortOf({ status, sort }: TicketFilter): TicketFilter['sort'] {
+  return status === 'pending' ? sort : undefined;
 }
 
 /** All that was found and may be seen, in order; `passed` of them stand before the page. */
@@ -110,7 +120,7 @@ function cursorOf({ after }: TicketFilter): { at?: number; id?: number } {
 
 /** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
 function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
-  const key = keyOf(scope, { ...filter, after: undefined });
+  const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
   return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
 }
 
@@ -118,7 +128,7 @@ function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
 const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
 
 async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
-  const key = keyOf(scope, { ...filter, after: undefined });
+  const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
   const counted = counts(key, (db) => db.select({ n: count() }).from(tickets).where(whereOf(scope, filter)));
   const [row] = await counted(scope.db);
   return row?.n ?? 0;
@@ -140,18 +150,21 @@ function toFound(hit: Hit | undefined) {
   return { foundMessage: hit ?? null, messages: hit ? [{ id: hit.id, body: hit.body }] : [] };
 }
 
-/** How many wait and how many are being answered, for the tabs. */
+/** How many wait, how many are being answered, and how many by colleagues, for the tabs. */
 export async function countTickets(
   scope: Scope,
   filter: Pick<TicketFilter, 'queueIds' | 'showAll'>,
 ): Promise<TicketCounts> {
   const base = { ...NO_FILTER, queueIds: filter.queueIds, showAll: filter.showAll };
-  const [open, pending, snoozed] = await Promise.all([
+  const team = { ...base, status: 'open' as const, team: true };
+  const isTeamSeen = canSeeTeam(scope.actor);
+  const [open, pending, snoozed, ofTeam] = await Promise.all([
     countWhere(scope, { ...base, status: 'open' }),
     countWhere(scope, { ...base, status: 'pending' }),
     countWhere(scope, { ...base, snoozed: true }),
+    isTeamSeen ? countWhere(scope, team) : 0,
   ]);
-  return { open, pending, snoozed };
+  return { open, pending, snoozed, team: ofTeam };
 }
 
 /** Throws ERR_NO_TICKET_FOUND, also for a ticket the reader may not see: it is not his to know. */
@@ -228,8 +241,10 @@ export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<
 const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
 
 /** As one comparison of both columns: with `or` SQLite walks the index from its beginning to the cursor. */
-function behindCursor(): SQL {
-  return sql`(${tickets.updatedAt}, ${tickets.id}) < (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
+function behindCursor(sort?: TicketFilter['sort']): SQL {
+  const time = sort ? tickets.waitingSince : tickets.updatedAt;
+  const way = sort === 'oldest' ? sql`>` : sql`<`;
+  return sql`(${time}, ${tickets.id}) ${way} (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
 }
 
 async function detail(scope: Scope, [row]: JoinedTicket[]): Promise<TicketDetail> {

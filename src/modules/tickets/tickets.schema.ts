@@ -36,12 +36,16 @@ export const TicketFilter = z.object({
   status: z.enum(TICKET_STATUSES).optional(),
   searchParam: z.string().trim().max(200).optional(),
   pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
-  /** `updatedAt,id` of the last row shown; goes on behind it, however the list has moved since. */
+  /** Of waiting tickets: by since when the customer waits; as existing clients ask it is by `updatedAt`, the latest first. */
+  sort: z.enum(['oldest', 'newest']).optional(),
+  /** `time,id` of the last row shown, the time being what the list is sorted by; goes on behind it, however the list has moved since. */
   after: z
     .string()
     .regex(/^\d{1,15},\d{1,15}$/, 'validation:invalid')
     .optional(),
   showAll: yes,
+  /** With status open: those of colleagues, for their supervisor. */
+  team: yes,
   withUnreadMessages: yes,
   /** The ones put aside until a time. */
   snoozed: yes,
@@ -100,6 +104,8 @@ export type TicketView = {
   amountUsedBotQueues: number;
   /** Out of the lists until then. */
   snoozedUntil: string | null;
+  /** Since when the customer waits for a person; of what waits never null. */
+  waitingSince: string | null;
   /** What a customer may quote: the day of the attendance and its number; '' before the first. */
   protocol: string;
   createdAt: string;
@@ -122,7 +128,7 @@ export type TicketDetail = TicketView & {
 export type TicketPage = { tickets: TicketView[]; count: number; hasMore: boolean };
 
 /** How many tickets the reader may see in each tab. */
-export type TicketCounts = { open: number; pending: number; snoozed: number };
+export type TicketCounts = { open: number; pending: number; snoozed: number; team: number };
 
 export const NewTicket = z.object({
   contactId: z.coerce.number('validation:required').int().positive('validation:required'),

@@ -12,6 +12,7 @@ import { findOpenTicket, getTicket, requireTicket, type TicketRow } from './tick
 import type { TicketDetail, TicketPatch } from './tickets.schema.ts';
 import { track } from './trackings.ts';
 import { announceTransfer } from './transfer-text.ts';
+import { AFTER_A_MOVE } from './waiting.ts';
 
 /**
  * Accept, return, resolve, reopen and transfer, as the contract's PUT says them (spec part 1 §4).
@@ -102,6 +103,7 @@ const MOVED = {
   connectionId: given('connectionId'),
   chatbot: false,
   queueOptionId: null,
+  waitingSince: AFTER_A_MOVE,
   updatedAt: given('now'),
 };
 const isIt = eq(tickets.id, sql.placeholder('id'));

@@ -38,6 +38,7 @@ export const Ticket = z
     promptId: id.nullable(),
     amountUsedBotQueues: z.number().int(),
     snoozedUntil: moment.nullable(),
+    waitingSince: moment.nullable(),
     protocol: z.string(),
     ...stamps,
     contact: TicketContact,

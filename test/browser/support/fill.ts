@@ -25,11 +25,15 @@ export async function fillTickets(scope: Scope, { count, queueId, userId = null 
           queueId,
           userId,
           lastMessage: `Mensagem ${numbers[at]}`,
-          updatedAt: new Date(newest - (count - (numbers[at] ?? 0)) * MINUTE_MS),
+          ...timesOf(newest - (count - (numbers[at] ?? 0)) * MINUTE_MS, userId),
         })),
       );
     }
   });
+}
+
+function timesOf(at: number, userId: number | null) {
+  return { updatedAt: new Date(at), waitingSince: userId === null ? new Date(at) : null };
 }
 
 type Talk = {

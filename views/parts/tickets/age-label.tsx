@@ -1,3 +1,4 @@
+import type { TicketView } from '../../../src/modules/tickets/tickets.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { type Age, ageOf } from './age.ts';
 
@@ -8,14 +9,20 @@ const TONES: Record<Age['tone'], string> = {
   plain: 'text-muted',
 };
 
-/** Time since the ticket last moved. `now` in milliseconds: a component reads no clock. */
-export function AgeLabel({ updatedAt, now }: { updatedAt: string; now: number }) {
+/** Since when a waiting customer waits, else since the ticket last moved. `now` in milliseconds: a component reads no clock. */
+export function AgeLabel({ ticket, now }: { ticket: TicketView; now: number }) {
   const t = useT();
-  const age = ageOf(updatedAt, now);
+  const isWaiting = ticket.status === 'pending' && ticket.waitingSince !== null;
+  const age = ageOf(isWaiting ? (ticket.waitingSince ?? '') : ticket.updatedAt, now);
   if (!age) return null;
+  const text = t(`tickets:age.${age.unit}`, { value: age.value });
   return (
-    <span className={`shrink-0 font-semibold ${TONES[age.tone]}`} data-age={age.tone}>
-      {t(`tickets:age.${age.unit}`, { value: age.value })}
+    <span
+      className={`shrink-0 font-semibold ${TONES[age.tone]}`}
+      data-age={age.tone}
+      title={isWaiting ? t('tickets:age.waiting', { age: text }) : undefined}
+    >
+      {text}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TicketView } from '../../../src/modules/tickets/tickets.schema.ts';
 import { ageOf } from './age.ts';
-import { belongsTo, deskHref, parseDeskHref } from './desk.ts';
+import { belongsTo, deskHref, filterFor, parseDeskHref } from './desk.ts';
 
 const MINUTE = 60_000;
 const start = '2026-03-01T12:00:00.000Z';
@@ -57,6 +57,19 @@ describe('the desk’s address', () => {
     expect(parseDeskHref(blank)?.filter.search).toEqual({ text: '', tagIds: [], userIds: [] });
     expect(parseDeskHref('/tickets?snoozed=true')?.filter).toEqual({ ...usual, snoozed: true });
     expect(parseDeskHref(`/tickets?searchParam=${'x'.repeat(500)}`)?.filter.search?.text.length).toBe(200);
+  });
+
+  test('of colleagues’ tickets says that, and the order of those who wait stays with every list', () => {
+    const usual = { status: 'open' as const, queueIds: [], showAll: false };
+    const team = filterFor('team', { ...usual, status: 'pending', sort: 'newest' });
+    expect(deskHref({ uuid: null, filter: team })).toBe('/tickets?team=true&sort=newest');
+    expect(parseDeskHref('/tickets?team=true&sort=newest')?.filter).toEqual({
+      ...usual,
+      team: true,
+      sort: 'newest',
+    });
+    expect(filterFor('pending', team)).toEqual({ ...usual, status: 'pending', sort: 'newest' });
+    expect(parseDeskHref('/tickets?sort=oldest')?.filter).toEqual(usual);
   });
 
   test('nonsense counts as usual, other pages are not the desk', () => {

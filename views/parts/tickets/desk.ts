@@ -8,6 +8,8 @@ export type DeskMe = {
   profile: 'admin' | 'supervisor' | 'user';
   /** `tickets-manager:showall`. */
   canShowAll: boolean;
+  /** A supervisor: the open tickets of colleagues are a list of theirs. */
+  canSeeTeam: boolean;
 };
 
 export type DeskQueue = { id: number; name: string; color: string };
@@ -21,6 +23,10 @@ export type DeskFilter = {
   /** Empty: all queues that the reader may see. */
   queueIds: number[];
   showAll: boolean;
+  /** Waiting tickets: who came last is first, instead of who has waited longest. */
+  sort?: 'newest';
+  /** Of the open ones those of colleagues, instead of one's own. */
+  team?: boolean;
   /** Instead of the status: what is put aside until a time. */
   snoozed?: boolean;
   /** Instead of both: the search tab, also before anything is looked for. */
@@ -28,10 +34,25 @@ export type DeskFilter = {
 };
 
 /** The lists that the desk has. */
-export type DeskView = TicketStatus | 'snoozed' | 'search';
+export type DeskView = TicketStatus | 'team' | 'snoozed' | 'search';
 
-export function viewOf({ status, snoozed, search }: DeskFilter): DeskView {
-  return search ? 'search' : snoozed ? 'snoozed' : status;
+export function viewOf({ status, team, snoozed, search }: DeskFilter): DeskView {
+  return search ? 'search' : snoozed ? 'snoozed' : team ? 'team' : status;
+}
+
+const NO_SEARCH: DeskSearch = { text: '', tagIds: [], userIds: [] };
+
+/** What leads to another list; what was chosen for all of them stays. */
+export function filterFor(view: DeskView, { queueIds, showAll, sort, search }: DeskFilter): DeskFilter {
+  return {
+    queueIds,
+    showAll,
+    ...(sort && { sort }),
+    status: view === 'pending' || view === 'closed' ? view : 'open',
+    ...(view === 'team' && { team: true }),
+    ...(view === 'snoozed' && { snoozed: true }),
+    ...(view === 'search' && { search: search ?? NO_SEARCH }),
+  };
 }
 
 export function isBlankSearch({ text, tagIds, userIds }: DeskSearch): boolean {
@@ -53,9 +74,11 @@ export function deskHref({ uuid, filter }: DeskRoute): string {
     if (search.tagIds.length > 0) query.set('tags', JSON.stringify(search.tagIds));
     if (search.userIds.length > 0) query.set('users', JSON.stringify(search.userIds));
   } else if (filter.snoozed) query.set('snoozed', 'true');
+  else if (filter.team) query.set('team', 'true');
   else if (filter.status !== 'open') query.set('status', filter.status);
   if (filter.queueIds.length > 0) query.set('queueIds', JSON.stringify(filter.queueIds));
   if (filter.showAll) query.set('showAll', 'true');
+  if (filter.sort) query.set('sort', filter.sort);
   const text = query.toString();
   return `/tickets${uuid ? `/${uuid}` : ''}${text ? `?${text}` : ''}`;
 }
@@ -74,9 +97,15 @@ export function parseDeskHref(href: string): DeskRoute | undefined {
       status: STATUSES.includes(status) ? (status as TicketStatus) : 'open',
       queueIds: idsOf(query.get('queueIds')),
       showAll: query.get('showAll') === 'true',
-      ...(search ? { search } : query.get('snoozed') === 'true' && { snoozed: true }),
+      ...(query.get('sort') === 'newest' && { sort: 'newest' }),
+      ...(search ? { search } : asideOf(query)),
     },
   };
+}
+
+function asideOf(query: URLSearchParams): Partial<DeskFilter> {
+  if (query.get('snoozed') === 'true') return { snoozed: true };
+  return query.get('team') === 'true' ? { status: 'open', team: true } : {};
 }
 
 function searchOf(query: URLSearchParams): DeskSearch | undefined {
@@ -100,7 +129,7 @@ export function idsOf(text: string | null): number[] {
 }
 
 /**
- * Whether a ticket stands in the list with this filter: own open ones, all waiting and closed ones; of the chosen
+ * Whether a ticket stands in the list with this filter: own open ones or colleagues', all waiting and closed ones; of the chosen
  * queues, or of none. What the reader may see at all the server has decided before, and what a search finds too.
  */
 export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView): boolean {
@@ -110,5 +139,7 @@ export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView):
   if (!filter.snoozed && ticket.status !== filter.status) return false;
   const isChosen =
     filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
-  return isChosen && (ticket.status !== 'open' || filter.showAll || ticket.userId === meId);
+  if (!isChosen || ticket.status !== 'open') return isChosen;
+  const isOwn = ticket.userId === meId;
+  return filter.team ? !isOwn : filter.showAll || isOwn;
 }

@@ -23,6 +23,8 @@ export type TicketRowProps = {
   people?: TicketPerson[];
   /** The name of its line to WhatsApp while that is down. */
   lineDown?: string;
+  /** Whose it is stands out. */
+  saysWhose?: boolean;
   /** Lies over the picture: a checkbox. */
   mark?: ReactNode;
   /** Buttons at the right end. */
@@ -39,6 +41,7 @@ export function TicketRow({
   typing,
   people = [],
   lineDown,
+  saysWhose = false,
   mark,
   actions,
 }: TicketRowProps) {
@@ -92,7 +95,13 @@ export function TicketRow({
           </div>
           {isUnread ? <UnreadCount count={ticket.unreadMessages} /> : null}
         </div>
-        <TicketFacts ticket={ticket} now={now} people={peopleText(people, i18n)} lineDown={lineDown} />
+        <TicketFacts
+          ticket={ticket}
+          now={now}
+          people={peopleText(people, i18n)}
+          lineDown={lineDown}
+          saysWhose={saysWhose}
+        />
       </div>
       {actions}
     </div>
@@ -125,16 +134,18 @@ function SnoozeMark({ until }: { until: string }) {
   );
 }
 
-type FactsProps = Pick<TicketRowProps, 'ticket' | 'now' | 'lineDown'> & { people: string };
+type FactsProps = Pick<TicketRowProps, 'ticket' | 'now' | 'lineDown' | 'saysWhose'> & { people: string };
 
 /** The third line: how long, where, who, and its tags. What does not fit is cut, never wrapped. */
-function TicketFacts({ ticket, now, people, lineDown }: FactsProps) {
+function TicketFacts({ ticket, now, people, lineDown, saysWhose }: FactsProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const facts = [ticket.whatsapp?.name, ticket.user?.name].filter(Boolean);
+  const { user } = ticket;
+  const facts = [ticket.whatsapp?.name, saysWhose ? '' : user?.name].filter(Boolean);
   return (
     <div className="flex h-4 items-center gap-1.5 overflow-hidden text-[0.6875rem] text-muted leading-4">
-      {ticket.status === 'closed' ? null : <AgeLabel updatedAt={ticket.updatedAt} now={now} />}
+      {ticket.status === 'closed' ? null : <AgeLabel ticket={ticket} now={now} />}
+      {saysWhose ? <b className="max-w-32 shrink-0 truncate text-base-content">{user?.name}</b> : null}
       {lineDown === undefined ? null : (
         <span data-line-down="" className="text-warning">
           <Icon name="alert-triangle" size={13} label={t('tickets:lineDown', { name: lineDown })} />

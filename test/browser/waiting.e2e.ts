@@ -1,0 +1,70 @@
+import { expect } from 'bun:test';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { customer, leadTo } from './support/customers.ts';
+import { deskOf, isAlive, reads } from './support/desk.ts';
+import { fillTickets } from './support/fill.ts';
+import { browserTests } from './support.ts';
+
+browserTests('who waits, and who answers', { line: true }, (check) => {
+  check(
+    'who waits longest stands first, and the other way around on request, also next time',
+    async (stage) => {
+      const scope = await stage.scope();
+      await scope.write(async (tx) => void (await tx.db.delete(tickets)));
+      await fillTickets(scope, { count: 45, queueId: stage.cast.queueId.Vendas });
+      const { page } = await stage.signIn('bia');
+      const desk = deskOf(page);
+      await page.goto('/tickets?status=pending');
+      await isAlive(page, 'ticket-list');
+      const first = page.locator('[data-ticket]').first();
+      await reads(first.locator('[data-age]'), '44 min');
+      expect(await first.locator('[data-age]').getAttribute('title')).toBe('Esperando há 44 min');
+      // Who writes again does not stand where the latest is.
+      const ticket = await scope.db.query.tickets.findFirst({ orderBy: (t, { asc }) => asc(t.id) });
+      await scope.write(async (tx) => {
+        const change = { lastMessage: 'e então?', updatedAt: new Date() };
+        await tx.db
+          .update(tickets)
+          .set(change)
+          .where(eq(tickets.id, ticket?.id ?? 0));
+        tx.emit('ticket.updated', { ticketId: ticket?.id ?? 0 });
+      });
+      await first.getByText('e então?').waitFor();
+      expect(await first.locator('[data-age]').textContent()).toBe('44 min');
+      await page.getByRole('button', { name: 'Quem espera há mais tempo vem primeiro' }).click();
+      await page.locator('[data-sort="newest"]').waitFor();
+      await first.getByText('Mensagem 45').waitFor();
+      await page.goto('/tickets');
+      await desk.tab('pending');
+      await first.getByText('Mensagem 45').waitFor();
+      expect(await page.locator('[data-sort]').textContent()).toBe('Quem chegou por último vem primeiro');
+    },
+  );
+
+  check('a supervisor sees what colleagues answer, live, and opens it to read', async (stage) => {
+    await leadTo(stage, 'Vendas');
+    const { phone, ticketId } = await customer(stage, { name: 'Rosa Equipe', of: 'bia' });
+    const { page } = await stage.signIn('rui');
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    await page.locator('[data-tab="team"]').click();
+    const row = desk.row('Rosa Equipe');
+    await row.getByText('Bia', { exact: true }).waitFor();
+    expect(await row.locator('button').count()).toBe(0);
+    await phone.send(stage.owner, { text: 'Alguém?' });
+    await row.getByText('Alguém?').waitFor();
+    await row.locator('[data-open]').click();
+    await desk.bubble('Alguém?').waitFor();
+    const scope = await stage.scope();
+    const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+    expect(ticket?.unreadMessages).toBeGreaterThan(0);
+    await scope.write(async (tx) => {
+      const { rui } = stage.cast.userId;
+      await tx.db.update(tickets).set({ userId: rui, updatedAt: new Date() }).where(eq(tickets.id, ticketId));
+      tx.emit('ticket.updated', { ticketId });
+    });
+    await row.waitFor({ state: 'detached' });
+  });
+});
