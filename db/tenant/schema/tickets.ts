@@ -109,7 +109,17 @@ export const ticketEvents = sqliteTable(
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
     type: text('type', {
-      enum: ['opened', 'accepted', 'returned', 'transferred', 'closed', 'reopened', 'rated', 'snoozed'],
+      enum: [
+        'opened',
+        'accepted',
+        'returned',
+        'transferred',
+        'closed',
+        'reopened',
+        'rated',
+        'snoozed',
+        'undone',
+      ],
     }).notNull(),
     /** Who did it; null for the desk itself. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),

@@ -5,6 +5,8 @@ import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { createTag, deleteTag } from '../tags/tags.service.ts';
+import { snoozeTicket } from './snooze.service.ts';
+import { listTicketEvents } from './ticket-events.queries.ts';
 import { addTicketTag, listTagIds, syncTicketTags } from './ticket-tags.service.ts';
 import { withUndo } from './ticket-undo.ts';
 import { patchTicket } from './tickets.service.ts';
@@ -86,6 +88,34 @@ describe('one change is taken back', () => {
       expect({ ticket: await row(), tracking: await findTracking(scope, world.ticketId) }).toEqual(was);
     });
   }
+
+  test('the story says so, by whom, and nothing where it had said nothing', async () => {
+    await stand(open());
+    const heard = (await listTicketEvents(scope, world.ticketId)).length;
+    const story = async () =>
+      (await listTicketEvents(scope, world.ticketId))
+        .slice(heard)
+        .map(({ type, user }) => [type, user?.name]);
+    await takeBack((await change({ status: 'closed' })).headers.get('X-Undo-Token'));
+    const told = [
+      ['closed', 'Bia'],
+      ['undone', 'Bia'],
+    ];
+    expect(await story()).toEqual(told);
+    const bia = await desk.as('bia');
+    const marked = await bia.json('POST', '/tickets/bulk', { action: 'read', ids: [world.ticketId] });
+    expect(await takeBack((marked.body as { undo: string }).undo)).toBe(200);
+    expect(await story()).toEqual(told);
+    const until = new Date(desk.clock.now.getTime() + 3_600_000);
+    const aside = await withUndo(await desk.scopeOf('bia'), world.ticketId, (tx) =>
+      snoozeTicket(tx, { ticketId: world.ticketId, until }),
+    );
+    expect(await takeBack(aside.undo)).toBe(200);
+    expect((await story()).slice(2)).toEqual([
+      ['snoozed', 'Bia'],
+      ['undone', 'Bia'],
+    ]);
+  });
 
   test('an attendance that had begun goes on', async () => {
     await stand({});

@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { changeType } from './change-event.ts';
+import { recordTicketEvent } from './ticket-events.ts';
 import { listTagIds, replaceTags } from './ticket-tags.service.ts';
 import { canSeeTicket } from './tickets.policy.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from './tickets.queries.ts';
@@ -122,6 +124,8 @@ async function putBack(
     .where(eq(tickets.id, id));
   await putBackTags(tx, id, tagIds);
   await putBackTracking(tx, id, tracking);
+  // The line of what is taken back stays, as it happened; the next one says that it no longer holds.
+  if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
   tx.emit('ticket.updated', { ticketId: id, before: placeOf(ticket), restored: true });
 }
 
@@ -138,6 +142,11 @@ async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds'
 /** Somebody has asked or been answered since: that stays, and who is back in the queue waits. */
 function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Kept): Date | null {
   return waitingSince ?? (status === 'pending' ? tx.now() : null);
+}
+
+function hasLeftLine(was: Kept, left: Kept): boolean {
+  const isPutAside = left.snoozedUntil !== null && left.snoozedUntil !== was.snoozedUntil;
+  return isPutAside || changeType(was, left) !== undefined;
 }
 
 async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {

@@ -179,6 +179,7 @@ export const TICKET_EVENT_TYPES = [
   'reopened',
   'rated',
   'snoozed',
+  'undone',
 ] as const;
 export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 
