@@ -10,7 +10,7 @@ const loaded = Promise.withResolvers<{
   Composer: typeof import('./composer.tsx').Composer;
   stage: typeof import('../desk/stage.test-support.tsx').stage;
   replyTarget: typeof import('../desk/reply.ts').replyTarget;
-  startLines: typeof import('../desk/lines.ts').startLines;
+  startLines: typeof import('../desk/watch-lines.ts').startLines;
   loadExtras: typeof import('../desk/use-extras.ts').loadExtras;
 }>();
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
     import('./composer.tsx'),
     import('../desk/stage.test-support.tsx'),
     import('../desk/reply.ts'),
-    import('../desk/lines.ts'),
+    import('../desk/watch-lines.ts'),
     import('../desk/use-extras.ts'),
   ]);
   loaded.resolve({ Composer, stage, replyTarget, startLines, loadExtras });
@@ -99,7 +99,7 @@ test('a draft of before is taken up; another person’s is not', async () => {
 
 test('closed to writing unless the ticket is open, with the reason; opens when it is accepted', async () => {
   const { field, hear, posts, press } = await desk('pending');
-  expect([field.disabled, field.placeholder]).toEqual([true, 'Aceite o atendimento para responder']);
+  expect([field.disabled, field.placeholder]).toEqual([true, 'Aceite para responder']);
   await press('Enter');
   expect(posts()).toEqual([]);
   await hear('ticket', { action: 'update', ticket: ticket(2, 1) });
@@ -107,7 +107,7 @@ test('closed to writing unless the ticket is open, with the reason; opens when i
   await hear('ticket', { action: 'update', ticket: ticket(1, 1) });
   expect(field.disabled).toBe(false);
   await hear('ticket', { action: 'update', ticket: ticket(1, 2, { status: 'closed' }) });
-  expect([field.disabled, field.placeholder]).toEqual([true, 'Atendimento resolvido: reabra para responder']);
+  expect([field.disabled, field.placeholder]).toEqual([true, 'Reabra para responder']);
 });
 
 test('an answer quotes its message; Escape lets it go; another ticket’s is not shown', async () => {
@@ -157,7 +157,7 @@ test('a colleague’s ticket says whose it is, and is not written in before one 
   const { host, complaints, field, type, press, posts, find, act } = await desk('open', { ...ofAna, id: 31 });
   expect(complaints).toEqual([]);
   expect(find('[data-notice=colleague]').textContent).toContain('Com Ana');
-  expect([field.disabled, field.placeholder]).toEqual([true, 'Assuma ou responda assim mesmo']);
+  expect([field.disabled, field.placeholder]).toEqual([true, 'Assuma ou responda']);
   await press('Enter');
   await act(() => find('[data-share]').click());
   expect(host.querySelector('[data-notice=colleague]')).toBeNull();
