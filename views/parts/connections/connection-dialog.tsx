@@ -6,6 +6,9 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ApiToken } from './api-token.tsx';
 
+/** No call takes a token so far: nobody should make one and wonder. */
+const OFFERS_TOKEN: boolean = false;
+
 export type ConnectionDialogProps = {
   /** Null adds a new one. */
   connectionId: number | null;
@@ -51,7 +54,7 @@ export function ConnectionDialog({
         error={errors.greetingMessage}
         maxLength={4096}
       />
-      {connectionId === null ? null : <ApiToken connectionId={connectionId} shown={token} />}
+      {OFFERS_TOKEN && connectionId !== null ? <ApiToken connectionId={connectionId} shown={token} /> : null}
     </DialogForm>
   );
 }
