@@ -118,4 +118,7 @@ startComboboxes();
 startPage();
 if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
 void bootWhenNeeded();
-if (document.body.dataset.viewer) startLive();
+if (document.body.dataset.viewer) {
+  startLive();
+  void import('./layers.ts').then((layers) => layers.startLayers());
+}

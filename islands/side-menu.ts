@@ -32,6 +32,8 @@ export function startSideMenu(): void {
     else if (target.closest('[data-menu-close]')) setOpen(false);
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && isPhone() && isOpen()) setOpen(false);
+    if (event.key !== 'Escape' || !isPhone() || !isOpen()) return;
+    event.preventDefault();
+    setOpen(false);
   });
 }

@@ -22,6 +22,7 @@ const ON_ANY_PAGE = [
   'islands/command-bar/command-bar.tsx',
   'islands/command-bar/command-panel.tsx',
   'islands/keys/key-help.tsx',
+  'islands/layers.ts',
   'islands/notification-bell/notification-bell.tsx',
   'islands/notification-bell/settings-dialog.tsx',
   'islands/todo-list/todo-list.tsx',
@@ -34,6 +35,7 @@ const ON_THE_DESK = [
   'islands/conversation/touch.ts',
   'islands/conversation/viewer.tsx',
   'islands/desk/extras.ts',
+  'islands/desk/surroundings.ts',
   'islands/ticket-list/extras.ts',
 ];
 

@@ -54,11 +54,12 @@ export function openPicker({ place, locale, onPick, onClose }: Place): () => voi
     onClose();
   };
   document.addEventListener('pointerdown', close);
-  document.addEventListener('keydown', close);
+  // Before the contact drawer, which lies below, takes the key for its own.
+  document.addEventListener('keydown', close, true);
   return () => {
     isGone = true;
     place.replaceChildren();
     document.removeEventListener('pointerdown', close);
-    document.removeEventListener('keydown', close);
+    document.removeEventListener('keydown', close, true);
   };
 }

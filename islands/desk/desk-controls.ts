@@ -2,7 +2,15 @@ import type { Translate } from '@views/i18n.tsx';
 import { filterFor } from '@views/parts/tickets/desk.ts';
 import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
-import { changeFilter, leaveTicket, openTicket, refreshHeader, route, showSide } from './navigation.ts';
+import {
+  leaveTicket,
+  openTicket,
+  refreshHeader,
+  route,
+  showList,
+  shownUuid,
+  showSide,
+} from './navigation.ts';
 import { startSteadyHand } from './steady-hand.ts';
 import { actOnTicket, TICKET_ACTIONS } from './ticket-actions.ts';
 
@@ -22,23 +30,17 @@ export function startDeskControls(meId: number, t: Translate): () => void {
     }
     const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
     if (action) void act(action, meId, t);
-    if (target.closest('[data-drawer-toggle]')) toggleDrawer();
+    if (target.closest('[data-drawer-toggle]'))
+      void import('./surroundings.ts').then((later) => later.toggleDrawer());
     const side = target.closest<HTMLElement>('[data-desk-view]')?.dataset.deskView;
-    if (side === 'list' || side === 'ticket') {
-      event.preventDefault();
-      showSide(side);
-    }
-  };
-  const key = (event: KeyboardEvent) => {
-    const isOpen = document.getElementById('desk')?.dataset.drawer === 'open';
-    if (event.key === 'Escape' && isOpen && !event.defaultPrevented) toggleDrawer();
+    if (side === 'list') showList();
+    else if (side) showTicket();
   };
   const open = (event: Event) => void showOpened((event as CustomEvent<{ uuid: string }>).detail.uuid);
   const leave = (event: Event) => {
     if ((event as CustomEvent<{ uuid: string }>).detail.uuid === route.get().uuid) void leaveTicket();
   };
   document.addEventListener('click', click);
-  document.addEventListener('keydown', key);
   document.addEventListener('desk:open', open);
   document.addEventListener('desk:leave', leave);
   const desk = document.getElementById('desk');
@@ -53,7 +55,6 @@ export function startDeskControls(meId: number, t: Translate): () => void {
   ];
   return () => {
     document.removeEventListener('click', click);
-    document.removeEventListener('keydown', key);
     document.removeEventListener('desk:open', open);
     document.removeEventListener('desk:leave', leave);
     for (const stop of stops) stop();
@@ -62,8 +63,16 @@ export function startDeskControls(meId: number, t: Translate): () => void {
 
 /** A ticket that a dialog has opened stands among one's own. */
 function showOpened(uuid: string): Promise<void> {
-  changeFilter(filterFor('open', route.get().filter));
+  const { uuid: former, filter } = route.get();
+  route.set({ uuid: former, filter: filterFor('open', filter) });
   return openTicket(uuid);
+}
+
+/** The other side again: the conversation that waits there, else the welcome. */
+function showTicket(): void {
+  const uuid = shownUuid();
+  if (uuid) void openTicket(uuid);
+  else showSide('ticket');
 }
 
 function header(): HTMLElement | null {
@@ -79,14 +88,6 @@ async function act(button: HTMLButtonElement, meId: number, t: Translate): Promi
   const target = { id: Number(ticketId), uuid, queueId: Number(queueId) || null };
   await actOnTicket(action, target, meId, t);
   button.disabled = false;
-}
-
-function toggleDrawer(): void {
-  const desk = document.getElementById('desk');
-  if (!desk) return;
-  const isOpen = desk.dataset.drawer === 'open';
-  desk.dataset.drawer = isOpen ? 'closed' : 'open';
-  document.querySelector('[data-drawer-toggle]')?.setAttribute('aria-expanded', String(!isOpen));
 }
 
 /** The header shows who has the ticket and in what state: when that changes, by anybody, it is fetched again. */

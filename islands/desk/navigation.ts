@@ -1,5 +1,6 @@
 import { type DeskFilter, type DeskRoute, deskHref, parseDeskHref } from '@views/parts/tickets/desk.ts';
 import type { default as Htmx } from 'htmx.org';
+import { enter, retreat } from '../steps.ts';
 import { createStore } from './store.ts';
 
 const PANE = '#desk-pane';
@@ -33,21 +34,22 @@ export function sendForm(href: string, values: Record<string, string>): void {
   void htmx().ajax('POST', href, { source: 'body', swap: 'none', values });
 }
 
-/** On narrow screens one of the two is seen. */
+/** On narrow screens one of the two is seen, and the drawer lies over the conversation that it belongs to. */
 export function showSide(side: 'list' | 'ticket'): void {
   const desk = document.getElementById('desk');
-  if (desk) desk.dataset.view = side;
+  if (!desk) return;
+  desk.dataset.view = side;
+  if (matchMedia('(width < 80rem)').matches) desk.dataset.drawer = 'closed';
 }
 
 /** Puts a ticket into the pane, at a message if one is named, and its address into the bar; the list stays as it is. */
 export async function openTicket(uuid: string, messageId?: string): Promise<void> {
   jumpRequest.set(messageId ? { uuid, messageId } : null);
-  if (isShown(uuid)) return showSide('ticket');
+  if (shownUuid() !== uuid) return reopenPane(uuid);
   const next = { ...route.get(), uuid };
   route.set(next);
-  await loadPane(next, true);
-  // Refused, or no network (told as a toast): the list marks what is still there.
-  if (route.get() === next && !isShown(uuid)) route.set({ ...next, uuid: shownUuid() });
+  showSide('ticket');
+  await enter(deskHref(next), true);
 }
 
 /** An address may name a message of the ticket it opens (`#message-12`): a hit of a search in a new tab. */
@@ -58,39 +60,45 @@ export function jumpToAddressed(uuid: string): void {
 
 /** As openTicket, and anew when it is there already: after its state has changed hands. */
 export async function reopenPane(uuid: string): Promise<void> {
-  if (isShown(uuid)) await loadPane(route.get(), false);
-  else await openTicket(uuid);
+  const next = { ...route.get(), uuid };
+  route.set(next);
+  await loadPane(next);
+  if (route.get() !== next) return;
+  if (shownUuid() === uuid) await enter(deskHref(next), true);
+  // Refused, or no network (told as a toast): the list marks what is still there.
+  else route.set({ ...next, uuid: shownUuid() });
 }
 
-function shownUuid(): string | null {
+export function shownUuid(): string | null {
   return document.querySelector<HTMLElement>(`${PANE} [data-pane]`)?.dataset.pane ?? null;
-}
-
-function isShown(uuid: string): boolean {
-  return shownUuid() === uuid;
 }
 
 /** Back to the welcome page: after resolving, or when the ticket is gone. */
 export async function leaveTicket(): Promise<void> {
   const next = { ...route.get(), uuid: null };
   route.set(next);
-  await loadPane(next, true);
+  await loadPane(next);
+  if (route.get() === next) await retreat(deskHref(next));
 }
 
-/** Filters live in the address, so that back leads to the former ones. */
-export function changeFilter(filter: DeskFilter): void {
+/** To the list, on a screen that shows one of the two; the conversation waits behind it. */
+export function showList(): void {
+  showSide('list');
+  const { uuid, filter } = route.get();
+  if (!uuid) return;
+  const next = { uuid: null, filter };
+  route.set(next);
+  void retreat(deskHref(next));
+}
+
+/** Filters live in the address, so that back leads to the former ones; `isNew` false: in place of the former. */
+export function changeFilter(filter: DeskFilter, isNew = true): void {
   const former = route.get();
   const next = { ...former, filter };
   if (deskHref(next) === deskHref(former)) return;
   route.set(next);
   // Each word typed is no place of its own to go back to.
-  if (former.filter.search && filter.search) {
-    history.replaceState(history.state, '', deskHref(next));
-    return;
-  }
-  // htmx only restores entries that bear its mark.
-  if (!history.state?.htmx) history.replaceState({ htmx: true }, '', location.href);
-  history.pushState({ htmx: true }, '', deskHref(next));
+  void enter(deskHref(next), isNew && !(former.filter.search && filter.search));
 }
 
 /** The pane's head again, after its ticket has changed. */
@@ -101,18 +109,12 @@ export async function refreshHeader(uuid: string): Promise<void> {
   await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerMorph' });
 }
 
-async function loadPane(to: DeskRoute, push: boolean): Promise<void> {
-  const href = deskHref(to);
+async function loadPane(to: DeskRoute): Promise<void> {
   showSide(to.uuid ? 'ticket' : 'list');
   const pane = document.querySelector(PANE);
   pane?.setAttribute('aria-busy', 'true');
   // From the pane itself: its `hx-sync` lets the last of several quick clicks win.
-  await htmx().ajax('GET', href, {
-    source: PANE,
-    target: PANE,
-    swap: 'innerHTML',
-    push: push ? href : 'false',
-  });
+  await htmx().ajax('GET', deskHref(to), { source: PANE, target: PANE, swap: 'innerHTML', push: 'false' });
   if (route.get() === to) pane?.removeAttribute('aria-busy');
 }
 
@@ -123,9 +125,10 @@ export function startNavigation(): () => void {
     const to = parseDeskHref(path);
     if (!to || !document.querySelector(PANE)) return;
     event.preventDefault();
-    const hasMoved = to.uuid !== route.get().uuid;
+    const former = route.get();
+    if (deskHref(to) === deskHref(former)) return;
     route.set(to);
-    if (hasMoved) void loadPane(to, false);
+    if (to.uuid !== former.uuid) void loadPane(to);
   };
   document.addEventListener('htmx:before:history:restore', restore);
   return () => document.removeEventListener('htmx:before:history:restore', restore);

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { loadTranslations } from '@/kernel/i18n.ts';
 import { live } from '../live.ts';
-import { people, reportTyping, startPresence } from './presence.ts';
+import { people, reportTyping } from './presence.ts';
+import { startPresence } from './watch-people.ts';
 
 withDom();
 

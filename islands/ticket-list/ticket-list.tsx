@@ -15,9 +15,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
-import { startLines } from '../desk/lines.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
-import { startPresence } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { actOnTicket, type TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
@@ -70,7 +68,8 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     if (deskHref(first) !== deskHref({ uuid: selected, filter }))
       history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
-    const stops = [startNavigation(), startDeskControls(me.id, t), startPresence(me.id, i18n), startLines()];
+    const stops = [startNavigation(), startDeskControls(me.id, t)];
+    void import('../desk/surroundings.ts').then((later) => stops.push(later.startSurroundings(me.id, i18n)));
     return () => {
       for (const stop of stops) stop();
     };
@@ -84,7 +83,8 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     const changed = await actOnTicket(action, ticket, me.id, t);
     if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
     if (changed && (action === 'accept' || action === 'take')) {
-      change(filterFor('open', route.get().filter));
+      // The ticket's entry is there already.
+      changeFilter(filterFor('open', route.get().filter), false);
     }
   };
 

@@ -1,11 +1,16 @@
 import { expect } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
+import en from '../../locales/en/messages.json';
+import es from '../../locales/es/messages.json';
+import pt from '../../locales/pt/messages.json';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus, isAlive, menuOf } from './support/desk.ts';
+import { counts, deskOf, hasFocus, isAlive, menuOf } from './support/desk.ts';
+import { picture } from './support/files.ts';
 import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
 const MOST_STEPS = 80;
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /** By the Tab key alone. Throws when it cannot be reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
@@ -24,6 +29,20 @@ const hasRing = (target: Locator) =>
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   });
 
+/** What stands in a composer that is closed or empty. */
+const PLACEHOLDERS = [pt, en, es].flatMap(({ write, notOpen }) => [write, ...Object.values(notOpen)]);
+
+/** In the page: those that do not fit into the field as its placeholder. */
+const tooWide = (field: HTMLElement | SVGElement, texts: string[]) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(field, '::placeholder');
+  const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+  pen.font = font;
+  const own = getComputedStyle(field);
+  const padding = [own.paddingLeft, own.paddingRight, paddingLeft, paddingRight].map(Number.parseFloat);
+  const room = field.clientWidth - padding.reduce((sum, one) => sum + one, 0);
+  return texts.filter((text) => pen.measureText(text).width > room);
+};
+
 /** What a finger would miss: less than 44 px, give or take a border. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
@@ -32,6 +51,12 @@ const smallTargets = (page: Page) =>
       .map((one) => ({ one, box: (one.closest('label') ?? one).getBoundingClientRect() }))
       .filter(({ box }) => box.x >= 0 && box.height > 1 && (box.height < 43 || box.width < 43))
       .map(({ one, box }) => `${box.width}×${box.height} ${one.outerHTML.slice(0, 150)}`),
+  );
+
+/** So many entries of layers lie between this one and the page's. */
+const hasEntries = (page: Page, entries: number) =>
+  until(`${entries} entries of layers`, () =>
+    page.evaluate((many) => (history.state?.layer ?? 0) === many, entries),
   );
 
 browserTests('without a mouse, and on a phone', { line: true }, (check) => {
@@ -71,11 +96,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
 
   check('at 360 px two screens, and back works', async (stage) => {
     const { phone, uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
-    const { page } = await stage.signIn('ana', {
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-    });
+    const { page } = await stage.signIn('ana', PHONE);
     const desk = deskOf(page);
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -119,14 +140,128 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     }
   });
 
+  check('at 360 px back closes what lies on top, then leaves, with one press each', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Nina Alves', of: 'ana' });
+    await phone.send(stage.owner, { image: (await picture('casa.jpg', 'teal')).buffer, caption: 'A casa' });
+    const { page } = await stage.signIn('ana', PHONE);
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    await desk.row('Nina Alves').locator('[data-open]').tap();
+    await isAlive(page, 'composer');
+    await isAlive(page, 'conversation');
+    await desk.field.fill('Um rascunho');
+    const press = (selector: string) => async () => page.locator(selector).first().tap();
+    const inMenu = (selector: string) => async () => {
+      await press('[popovertarget="ticket-menu"]')();
+      await press(`#ticket-menu ${selector}`)();
+    };
+    const layers: [opening: () => Promise<void>, layer: string, close?: string][] = [
+      [press('[data-drawer-toggle]'), '#contact-drawer', 'Fechar'],
+      [press('[popovertarget="ticket-menu"]'), '#ticket-menu'],
+      [inMenu('[hx-get$="/transfer"]'), 'dialog[open]', 'Cancelar'],
+      [inMenu('[data-conversation-search]'), '[data-search-panel]', 'Fechar a busca'],
+      [press('[data-image]'), '[data-viewer][open]', 'Fechar'],
+      [press('[popovertarget="notifications"]'), '#notifications'],
+      [press('[data-menu-toggle]'), 'html[data-drawer="open"] #menu'],
+      [press('[aria-controls="composer-tools"]'), '#composer-tools'],
+      [() => page.keyboard.press('Control+k'), '#command-panel[open]'],
+    ];
+    for (const [opening, selector, close] of layers) {
+      const layer = page.locator(selector);
+      const isGone = () => layer.waitFor({ state: 'hidden' });
+      await opening();
+      await layer.waitFor();
+      await hasEntries(page, 1);
+      await page.goBack();
+      await (selector.startsWith('html') ? counts(layer, 0) : isGone());
+      await hasEntries(page, 0);
+      if (selector === '#notifications') await hasFocus(page.locator('[popovertarget="notifications"]'));
+      if (!close) continue;
+      await opening();
+      await layer.getByRole('button', { name: close }).first().tap();
+      await isGone();
+      await hasEntries(page, 0);
+    }
+    // Two at once: the emoji above the tools that they belong to.
+    await press('[aria-controls="composer-tools"]')();
+    await page.getByRole('button', { name: 'Emojis' }).tap();
+    await page.locator('emoji-picker').waitFor();
+    await hasEntries(page, 2);
+    await page.goBack();
+    await page.locator('emoji-picker').waitFor({ state: 'detached' });
+    await hasEntries(page, 1);
+    await desk.field.tap();
+    await hasEntries(page, 0);
+
+    // Forward leads to what is gone: nothing opens, and nothing is in the way.
+    await page.goForward();
+    await hasEntries(page, 0);
+    expect(await page.locator('dialog[open], [data-emoji], :popover-open').count()).toBe(0);
+    await press('[data-drawer-toggle]')();
+    await hasEntries(page, 1);
+    await page.reload();
+    await isAlive(page, 'composer');
+    await hasEntries(page, 0);
+    expect([page.url().endsWith(uuid), await page.locator('#contact-drawer').isVisible()]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await desk.field.inputValue()).toBe('Um rascunho');
+    await page.goBack();
+    await desk.row('Nina Alves').waitFor();
+    expect(await desk.field.isVisible()).toBe(false);
+  });
+
+  check(
+    'at 360 px one press leads from an accepted, a peeked and a resolved ticket to the list',
+    async (stage) => {
+      await customer(stage, { name: 'Otto Reis' });
+      const { page } = await stage.signIn('ana', PHONE);
+      const desk = deskOf(page);
+      await page.goto('/tags');
+      await page.goto('/tickets?status=pending');
+      await isAlive(page, 'ticket-list');
+      const row = desk.row('Otto Reis');
+      await row.locator('[data-row-menu]').tap();
+      await page.locator('[data-menu="peek"]').tap();
+      const peek = page.locator('#peek-dialog');
+      await peek.waitFor();
+      await hasEntries(page, 1);
+      await page.goBack();
+      await peek.waitFor({ state: 'detached' });
+      await hasEntries(page, 0);
+      expect(new URL(page.url()).search).toBe('?status=pending');
+
+      await desk.accept('Otto Reis');
+      await hasFocus(desk.field);
+      await until('its address', () => new URL(page.url()).search === '');
+      await page.goBack();
+      await row.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).toBe('?status=pending');
+      await page.goForward();
+      await desk.field.waitFor();
+      await desk.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
+      await row.waitFor();
+      await row.locator('[data-open]').tap();
+      await desk.field.waitFor();
+      await desk.action('resolve').tap();
+      await desk.pane.waitFor({ state: 'detached' });
+      await until('the list', () => new URL(page.url()).pathname === '/tickets');
+      await page.goBack();
+      await until('the list before', () => new URL(page.url()).search === '?status=pending');
+      await page.goBack();
+      await page.waitForURL('**/tags');
+    },
+  );
+
   check('at 360 px there is room to write; emoji, files and signature are one tap away', async (stage) => {
     const { phone, uuid } = await customer(stage, { name: 'Lia Rocha', of: 'ana' });
-    const looks = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-    const { page } = await stage.signIn('ana', looks);
+    const { page } = await stage.signIn('ana', PHONE);
     const desk = deskOf(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
     expect((await desk.field.boundingBox())?.width).toBeGreaterThanOrEqual(220);
+    expect(await desk.field.evaluate(tooWide, PLACEHOLDERS)).toEqual([]);
     const [tools, attach] = [
       page.getByRole('button', { name: 'Emoji, anexos e assinatura' }),
       page.getByRole('button', { name: 'Anexar arquivos' }),

@@ -1,0 +1,29 @@
+import { api } from '../api.ts';
+import { live } from '../live.ts';
+import { type Line, lines } from './lines.ts';
+
+function follow(data: unknown): void {
+  const { session } = data as { session: Line };
+  lines.set(new Map(lines.get()).set(session.id, session));
+}
+
+async function ask(): Promise<void> {
+  try {
+    const all = await api.get<Line[]>('/whatsapp');
+    lines.set(new Map(all.map((line) => [line.id, line])));
+  } catch {
+    // What was known stays; the next opening of the page's line asks again.
+  }
+}
+
+/** Keeps `lines` up with the server, from each moment on at which the page's own line is open. Returns what stops it. */
+export function startLines(): () => void {
+  if (live.isOnline()) void ask();
+  const stops = [
+    live.on('whatsappSession', follow),
+    live.on('status', (status) => void (status === 'online' && ask())),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

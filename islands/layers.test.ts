@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { startLayers } from './layers.ts';
+import { enter, retreat } from './steps.ts';
+
+withDom();
+
+/** What waits for its time: the browser's steps, and our moments between. */
+const waiting: (() => void)[] = [];
+
+/** A browser's history; as everywhere, a step arrives after the script that asked for it. */
+class TestHistory {
+  entries: { state: unknown; href: string }[] = [{ state: null, href: '/tickets' }];
+  at = 0;
+  get state(): unknown {
+    return this.entries[this.at]?.state ?? null;
+  }
+  get href(): string {
+    return this.entries[this.at]?.href ?? '';
+  }
+  pushState(state: unknown, _: string, href = this.href): void {
+    this.entries.splice(this.at + 1, this.entries.length, { state, href });
+    this.at += 1;
+  }
+  replaceState(state: unknown, _: string, href = this.href): void {
+    this.entries[this.at] = { state, href };
+  }
+  go(delta: number): void {
+    waiting.push(() => {
+      if (this.entries[this.at + delta]) this.at += delta;
+      dispatchEvent(new Event('popstate'));
+    });
+  }
+  get trail(): string[] {
+    return this.entries.slice(0, this.at + 1).map(({ href }) => href);
+  }
+}
+
+let browser = new TestHistory();
+const own = new Map<string, PropertyDescriptor | undefined>();
+
+beforeAll(() => {
+  for (const name of ['history', 'location'])
+    own.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+  Object.defineProperty(globalThis, 'history', { configurable: true, get: () => browser });
+  Object.defineProperty(globalThis, 'location', {
+    configurable: true,
+    get: () => ({ pathname: browser.href, search: '', href: browser.href }),
+  });
+  startLayers((work) => waiting.push(work));
+});
+afterAll(() => {
+  for (const [name, descriptor] of own) Object.defineProperty(globalThis, name, descriptor ?? {});
+});
+beforeEach(async () => {
+  await rest();
+  browser = new TestHistory();
+});
+
+/** The document has told what changed, and everything that waited has come. */
+async function rest(): Promise<void> {
+  await Promise.resolve();
+  document.dispatchEvent(new Event('toggle'));
+  for (let turns = 0; turns < 10; turns += 1) {
+    for (const work of waiting.splice(0)) work();
+    await Promise.resolve();
+  }
+}
+
+function open(): HTMLDialogElement {
+  const dialog = document.createElement('dialog');
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+const areOpen = (...dialogs: HTMLDialogElement[]) => dialogs.map((dialog) => dialog.open);
+async function back(entries = 1): Promise<void> {
+  browser.go(-entries);
+  await rest();
+}
+
+test('back takes away the uppermost layer, one for each press, and then the page', async () => {
+  await enter('/tickets/a', true);
+  const [below, above] = [open(), open()];
+  await rest();
+  expect(browser.trail).toEqual(['/tickets', '/tickets/a', '/tickets/a', '/tickets/a']);
+  await back();
+  expect(areOpen(below, above)).toEqual([true, false]);
+  await back();
+  expect([areOpen(below), browser.trail]).toEqual([[false], ['/tickets', '/tickets/a']]);
+  await back();
+  expect(browser.trail).toEqual(['/tickets']);
+});
+
+test('what closes by itself takes its entry along; what comes in its place takes it over', async () => {
+  const first = open();
+  await rest();
+  first.close();
+  const second = open();
+  await rest();
+  expect([browser.trail.length, second.open]).toEqual([2, true]);
+  second.remove();
+  await rest();
+  expect(browser.trail).toEqual(['/tickets']);
+});
+
+test('opened while a step is under way it stays, with an entry of its own', async () => {
+  const first = open();
+  await rest();
+  first.close();
+  document.dispatchEvent(new Event('toggle'));
+  waiting.shift()?.();
+  const second = open();
+  await rest();
+  expect([second.open, browser.trail.length]).toEqual([true, 2]);
+  await back();
+  expect([second.open, browser.trail.length]).toEqual([false, 1]);
+});
+
+test('forward to a layer that is gone opens nothing and leaves nothing behind', async () => {
+  const dialog = open();
+  await rest();
+  await back();
+  browser.go(1);
+  await rest();
+  expect([dialog.open, browser.trail]).toEqual([false, ['/tickets']]);
+});
+
+test('an entry that a reload left without its layer is given back', async () => {
+  browser.pushState({ htmx: true, layer: 1 }, '');
+  await rest();
+  expect(browser.trail).toEqual(['/tickets']);
+});
+
+test('over several entries at once everything above goes', async () => {
+  await enter('/tickets/a', true);
+  const [below, above] = [open(), open()];
+  await rest();
+  await back(3);
+  expect([areOpen(below, above), browser.trail]).toEqual([[false, false], ['/tickets']]);
+});
+
+test('a dialog that refuses to go keeps its entry', async () => {
+  const dialog = open();
+  dialog.requestClose = () => undefined;
+  await rest();
+  await back();
+  expect([dialog.open, browser.trail.length]).toEqual([true, 2]);
+});
+
+test('where a link leads away no step back overtakes it', async () => {
+  const dialog = open();
+  await rest();
+  dialog.close();
+  dispatchEvent(new Event('beforeunload'));
+  await rest();
+  expect(browser.trail.length).toBe(2);
+  open();
+  await rest();
+  expect(browser.trail.length).toBe(2);
+});
+
+test('a page that is opened from a layer takes its entry; the same address is no entry', async () => {
+  const dialog = open();
+  await rest();
+  dialog.close();
+  await enter('/tickets/b', true);
+  await enter('/tickets/b', true);
+  await rest();
+  expect(browser.trail).toEqual(['/tickets', '/tickets/b']);
+});
+
+test('no address is written while a step is on its way', async () => {
+  await enter('/tickets/a', true);
+  const dialog = open();
+  await rest();
+  dialog.close();
+  document.dispatchEvent(new Event('toggle'));
+  waiting.shift()?.();
+  const entered = enter('/tickets/b', true);
+  expect(browser.href).toBe('/tickets/a');
+  await rest();
+  await entered;
+  expect(browser.trail).toEqual(['/tickets', '/tickets/a', '/tickets/b']);
+});
+
+test('a ticket is left for the list below it, also over a layer; else the list takes its place', async () => {
+  await enter('/tickets/a', true);
+  open();
+  await rest();
+  const left = retreat('/tickets');
+  document.querySelector('dialog')?.remove();
+  await rest();
+  await left;
+  expect(browser.trail).toEqual(['/tickets']);
+  await enter('/tickets/a', true);
+  await retreat('/tickets?status=closed');
+  expect(browser.trail).toEqual(['/tickets', '/tickets?status=closed']);
+});
+
+test('htmx fetches no page anew for a step between layers', async () => {
+  const asks = () => document.dispatchEvent(new Event('htmx:before:history:restore', { cancelable: true }));
+  open();
+  await rest();
+  await back();
+  expect(asks()).toBe(false);
+  await enter('/tickets/a', true);
+  await back();
+  expect(asks()).toBe(true);
+});

@@ -1,0 +1,112 @@
+import { arrival, entry, stepBack } from './steps.ts';
+
+/** Whatever lies over the page and Escape takes away. */
+const LAYERS = [
+  'dialog[open]',
+  // A combobox's list belongs to its field, which hears Escape.
+  '[role]:popover-open',
+  '[data-combobox] [role="combobox"][aria-expanded="true"]',
+  '[data-emoji]',
+  '[data-search-panel]',
+  '#desk[data-drawer="open"] #contact-drawer',
+  'html[data-drawer="open"] #menu',
+  '[aria-controls="composer-tools"][aria-expanded="true"]',
+].join();
+const WATCHED = ['open', 'data-drawer', 'aria-expanded'];
+/** An island needs a moment to draw that its layer has gone. */
+const CLOSING_MS = 50;
+
+const depth = () => entry().layer ?? 0;
+
+/**
+ * Back takes away the uppermost layer. Each has an entry of its own above the page's, with the page's address; whichever
+ * way it goes, its entry goes along. Layers are found in the document, so that nobody has to report one. `later` is the
+ * clock, for tests.
+ */
+export function startLayers(later: (work: () => void, ms: number) => void = setTimeout): void {
+  /** In the order in which they came. */
+  let open: Element[] = [];
+  let known = { depth: depth(), address: location.href };
+  let isOwnStep = false;
+  let isLeaving = false;
+  let isClosing = false;
+
+  const look = () => {
+    const found = [...document.querySelectorAll(LAYERS)];
+    const fresh = found.filter((one) => !open.includes(one));
+    open = [...open.filter((one) => found.includes(one)), ...fresh];
+    if (fresh.length > 0) isLeaving = false;
+  };
+  const settle = () => {
+    look();
+    if (isClosing || arrival()) return;
+    // Only marked entries are restored by htmx, and the page's is below from here on.
+    if (open.length > depth()) history.replaceState({ ...entry(), htmx: true }, '');
+    while (open.length > depth()) history.pushState({ ...entry(), layer: depth() + 1 }, '');
+    known = { depth: depth(), address: location.href };
+    if (open.length < known.depth) later(giveBack, 0);
+  };
+  /** A moment later: the next layer may have come in its place, or a link of it leads away. */
+  const giveBack = () => {
+    look();
+    const spare = depth() - open.length;
+    if (spare > 0 && !isLeaving && !isClosing && !arrival()) void stepBack(spare).then(settle);
+  };
+  const stepped = () => {
+    const isLayers = known.depth > 0 || depth() > 0;
+    isOwnStep = arrival() !== undefined || (isLayers && known.address === location.href);
+    known = { depth: depth(), address: location.href };
+    if (arrival()) return;
+    isClosing = true;
+    for (const layer of open.slice(depth()).reverse()) close(layer);
+    later(() => {
+      isClosing = false;
+      settle();
+    }, CLOSING_MS);
+  };
+
+  addEventListener('popstate', stepped);
+  addEventListener('beforeunload', () => {
+    isLeaving = true;
+  });
+  addEventListener('pageshow', () => {
+    isLeaving = false;
+  });
+  document.addEventListener('toggle', settle, true);
+  document.addEventListener(
+    'htmx:before:history:restore',
+    (event) => {
+      if (!isOwnStep) return;
+      // The page below a layer is there, and fetched anew it would lose what is typed in it; or another is on its way.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
+  keepFocus();
+  new MutationObserver(settle).observe(document, {
+    subtree: true,
+    childList: true,
+    attributeFilter: WATCHED,
+  });
+  settle();
+}
+
+/** As Escape does. */
+function close(layer: Element): void {
+  if (layer instanceof HTMLDialogElement) {
+    if (layer.requestClose) layer.requestClose();
+    else layer.close();
+  } else if (layer instanceof HTMLButtonElement) layer.click();
+  else if (layer.matches('[popover]')) (layer as HTMLElement).hidePopover();
+  else layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+}
+
+/** htmx takes over every step, and the browser then moves the focus to the top of the page; a layer's step leaves it. */
+function keepFocus(): void {
+  window.navigation?.addEventListener('navigate', (event) => {
+    const back = (window.navigation.currentEntry?.index ?? 0) - event.destination.index;
+    if (event.navigationType === 'traverse' && event.canIntercept && back > 0 && back <= depth())
+      event.intercept({ focusReset: 'manual', scroll: 'manual' });
+  });
+}
