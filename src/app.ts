@@ -12,10 +12,7 @@ import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
-import { authApi } from './modules/auth/auth.api.ts';
-import { authPages } from './modules/auth/auth.pages.tsx';
 import { createIdentify } from './modules/auth/identify.ts';
-import { profilePages } from './modules/auth/profile.pages.tsx';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { connectionsApi } from './modules/connections/connections.api.ts';
 import { connectionsPages } from './modules/connections/connections.pages.tsx';
@@ -30,8 +27,6 @@ import { ticketDrawerPages } from './modules/tickets/ticket-drawer.pages.tsx';
 import { ticketTagsApi } from './modules/tickets/ticket-tags.api.ts';
 import { ticketsApi } from './modules/tickets/tickets.api.ts';
 import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
-import { todolistPages } from './modules/todolist/todolist.pages.tsx';
-import { usersApi } from './modules/users/users.api.ts';
 import { renderer } from './renderer.ts';
 import { ENDPOINTS, PAGES } from './rows.ts';
 import { siteRoutes } from './site.ts';
@@ -68,15 +63,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
       requirePlan,
     ),
   );
-  for (const module of [
-    authApi,
-    connectionsApi,
-    ticketsApi,
-    ticketTagsApi,
-    messagesApi,
-    notesApi,
-    usersApi,
-  ]) {
+  for (const module of [connectionsApi, ticketsApi, ticketTagsApi, messagesApi, notesApi]) {
     api.route('/', module);
   }
   api.onError((error, c) => jsonError(error, c));
@@ -85,9 +72,6 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   const pages = base();
   pages.route('/', mountPages(PAGES, requirePlan));
   for (const module of [
-    authPages,
-    profilePages,
-    todolistPages,
     connectionsPages,
     // Before the tickets: `/tickets/new` is none.
     newTicketPages,

@@ -37,7 +37,6 @@ import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { undoChange } from './modules/tickets/ticket-undo.ts';
-import { watchPresence } from './modules/users/presence.service.ts';
 import { MODULES } from './modules.ts';
 import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
 import { inTime } from './shutdown.ts';
@@ -152,8 +151,8 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   kernel.outbox.handle('link.preview', fetchLinkPreview);
   kernel.outbox.handle('media.download', downloadMedia);
   kernel.outbox.handle('message.text', keepWholeText);
-  const presence = watchPresence(kernel);
   kernel.undo.handle('tickets.change', undoChange);
+  const watches = MODULES.flatMap(({ watch }) => watch?.(kernel) ?? []);
   let jobs: { stop(): void } | undefined;
 
   return {
@@ -169,7 +168,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     async stop() {
       stopping.abort();
       jobs?.stop();
-      presence.stop();
+      for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
       // What is nearly sent is sent; a network that says nothing is not waited for: without sessions, sends fail.

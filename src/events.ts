@@ -7,12 +7,10 @@ import {
 import { tellMessage, tellRefused } from './modules/tickets/message-updates.ts';
 import { tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './modules/tickets/story.events.ts';
 import { tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './modules/tickets/tickets.events.ts';
-import { tellUserUpdated } from './modules/users/users.events.ts';
 import { MODULES } from './modules.ts';
 
 /** Who listens to what: one line each. */
 export function wireEvents(bus: Bus): void {
-  bus.on('user.updated', (scope, { userId }) => tellUserUpdated(scope, userId));
   bus.on('connection.created', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
   bus.on('connection.updated', (scope, { connectionId }) => tellConnectionChanged(scope, connectionId));
   bus.on('connection.deleted', (scope, { connectionId }) => tellConnectionDeleted(scope, connectionId));

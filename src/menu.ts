@@ -18,14 +18,6 @@ const OLD: Place[] = [
     position: 10,
   },
   {
-    key: 'todolist',
-    href: paths.todolist(),
-    icon: 'list-todo',
-    section: 'main',
-    isFor: () => true,
-    position: 30,
-  },
-  {
     key: 'connections',
     href: paths.connections(),
     icon: 'smartphone',

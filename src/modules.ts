@@ -2,6 +2,7 @@ import type { EventName, PlatformEventName } from './kernel/bus.ts';
 import type { Module } from './kernel/module.ts';
 import type { OutboxKind } from './kernel/outbox.ts';
 import type { UndoKind } from './kernel/undo.ts';
+import { auth } from './modules/auth/auth.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
@@ -9,8 +10,21 @@ import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
+import { todolist } from './modules/todolist/todolist.module.ts';
+import { users } from './modules/users/users.module.ts';
 
-const modules = [companies, settings, queues, tags, contacts, quickMessages, notifications] as const;
+const modules = [
+  companies,
+  settings,
+  users,
+  queues,
+  tags,
+  auth,
+  contacts,
+  quickMessages,
+  notifications,
+  todolist,
+] as const;
 
 /** The modules from low to high: each uses those before it, never one behind it. */
 export const MODULES: readonly Module[] = modules as readonly unknown[] as Module[];

@@ -1,14 +1,12 @@
-import { outbox, sentChanges, tickets, users } from '@db/tenant/schema/index.ts';
+import { outbox, sentChanges, tickets } from '@db/tenant/schema/index.ts';
 import { type CompanyWork, createChoreRun } from './kernel/chores.ts';
 import type { Job } from './kernel/cron.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { createMediaSweep } from './kernel/sweep-media.ts';
-import { forgetExpiredSessions } from './modules/auth/sessions.service.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { connectionsAtStart, createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
 import { forgetSentChanges, sentChangesDueAt } from './modules/messages/sent-changes.ts';
 import { snoozeDueAt, wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
-import { presenceDueAt, sweepPresence } from './modules/users/presence.service.ts';
 import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
@@ -32,7 +30,6 @@ export const COMPANY_WORK: CompanyWork = {
     },
     { name: 'sent changes', tables: [sentChanges], dueAt: sentChangesDueAt, run: forgetSentChanges },
     { name: 'snooze', tables: [tickets], dueAt: snoozeDueAt, run: wakeSnoozedTickets },
-    { name: 'presence', tables: [users], dueAt: presenceDueAt, run: sweepPresence },
   ],
   atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart), connectionsAtStart],
 };
@@ -45,7 +42,6 @@ export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
 export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
   return [
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
-    { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
     { name: 'doChores', pattern: '* * * * *', run: doChores },
     { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look().then(() => undefined) },

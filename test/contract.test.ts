@@ -151,7 +151,7 @@ describe('a refusal', () => {
 
 type Reply = { status: number; body: unknown; type: string };
 
-/** A call that changes something has a desk of its own, so that none stands in another's way. */
+/** A call that changes something, or is prepared, has a desk of its own, so that none stands in another's way. */
 async function goodCall(endpoint: Endpoint): Promise<Reply> {
   const isPlain = endpoint.method === 'GET' && !PREPARED[endpoint.name];
   if (isPlain || EXAMPLES[endpoint.name]) return call(endpoint.method, await exampleOf(endpoint));

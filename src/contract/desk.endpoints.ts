@@ -7,7 +7,6 @@ import {
   SnoozeInput,
   TagSync,
 } from '../modules/tickets/tickets.schema.ts';
-import { UserFilter } from '../modules/users/users.schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import { id, moment } from './fields.ts';
 import * as shape from './shapes.ts';
@@ -127,28 +126,5 @@ export const deskEndpoints: Endpoint[] = [
     summary: 'By its author or an administrator',
     reply: shape.Said,
     errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
-  },
-  {
-    method: 'GET',
-    path: '/users',
-    access: 'person',
-    summary: 'A page of the company’s people, the newest first',
-    query: UserFilter,
-    reply: shape.pageOf('users', shape.UserListItem),
-  },
-  {
-    method: 'GET',
-    path: '/users/list',
-    access: 'person',
-    summary: 'All people, for pickers',
-    reply: z.array(shape.UserSimple),
-  },
-  {
-    method: 'GET',
-    path: '/users/:id',
-    access: 'person',
-    summary: 'One person, to himself and to administrators',
-    reply: shape.User,
-    errors: ['ERR_NO_USER_FOUND'],
   },
 ];

@@ -3,11 +3,9 @@ import { conversationsEndpoints } from './conversations.endpoints.ts';
 import { deskEndpoints } from './desk.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
-import { peopleEndpoints } from './people.endpoints.ts';
 
 /** Every call of the JSON contract that exists; a route that is not here fails the contract test. */
 export const ENDPOINTS: Endpoint[] = [
-  ...peopleEndpoints,
   ...conversationsEndpoints,
   ...deskEndpoints,
   ...messagesEndpoints,

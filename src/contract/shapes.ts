@@ -9,7 +9,6 @@ import { address, id, moment, stamps } from './fields.ts';
 
 export { pageOf, Refusal, Said } from '../fields.schema.ts';
 export { Ticket } from '../modules/tickets/tickets.views.ts';
-export * from './people.shapes.ts';
 
 /** What leaves the server over the JSON contract, key by key: the API document and its test read the same. */
 

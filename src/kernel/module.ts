@@ -58,6 +58,8 @@ export type Module<B extends Brings = Brings> = {
   /** What the clock does for a company whose moment has come, and the start for every one that wants it. */
   chores?: Chore[];
   atStart?: StartWork[];
+  /** What it notices for as long as the desk lives. */
+  watch?: (kernel: Kernel) => { stop(): void };
   /** What the clock does for the platform. */
   jobs?: (kernel: Kernel) => Job[];
 } & Part<'listeners', Listeners<Brought<B, 'events'>>> &

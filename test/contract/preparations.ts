@@ -1,5 +1,7 @@
-import type { PersonName } from '@test/support/people.ts';
+import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import type { Example } from '@/kernel/http/route.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import type { TestDesk } from '../support/deps.ts';
 import type { World } from '../support/world.ts';
 import { make } from './made-rows.ts';
@@ -10,6 +12,13 @@ export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; header
 /** Calls that need something to have happened before; each has a desk of its own. */
 export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared | Promise<Prepared>> = {
   'PUT /settings/:key': () => ({ as: 'ana' }),
+  'POST /auth/login': () => ({ body: { email: emailOf('rui'), password: PASSWORD } }),
+  'POST /auth/refresh_token': async (_world, desk) => {
+    const { cookie = '' } = await desk.as('rui');
+    return { headers: { Cookie: `jrt=${firstRefreshToken(desk.kernel, fingerprint(cookie))}` } };
+  },
+  // Agents read themselves only.
+  'GET /users/:userId': (_world, { cast }) => ({ params: { userId: cast.userId.bia } }),
   'POST /undo/:token': async ({ ticketId }, desk) => {
     const body = { action: 'unread', ids: [ticketId] };
     const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);

@@ -19,7 +19,6 @@ export type Row = {
 };
 
 const API_BODIES: Record<string, Row['body']> = {
-  'POST /auth/login': () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),
   'POST /whatsapp': () => ({ name: `Linha ${crypto.randomUUID()}` }),
   'PUT /whatsapp/:id': () => ({ name: 'Tomada', greetingMessage: 'x' }),
   'POST /whatsappsession/:id/pairing-code': () => ({ number: '5511999990000' }),
@@ -62,26 +61,6 @@ const connection = () => ({ name: `Linha ${crypto.randomUUID()}`.slice(0, 50), i
 export const PAGE_ROWS: Record<string, Row> = {
   ...Object.fromEntries(PAGES.map((row) => [row.name, { access: row.access, of: row }])),
   'GET /': { access: 'person' },
-  'GET /login': { access: 'anyone' },
-  'GET /forgetpsw': { access: 'anyone' },
-  'POST /login': {
-    access: 'anyone',
-    body: () => ({ email: 'nobody@aurora.test', password: 'wrong password' }),
-  },
-  'POST /logout': { access: 'leaving' },
-  'GET /setup/:secret': { access: 'anyone' },
-  'POST /setup/:secret': {
-    access: 'anyone',
-    body: () => ({
-      companyName: 'Ladra',
-      name: 'Ladrão',
-      email: 'l@l.test',
-      password: 'uma senha bem comprida',
-    }),
-  },
-  'GET /profile': { access: 'person' },
-  'PUT /profile': { access: 'person', body: () => ({ name: 'Outro Nome', email: 'outro@aurora.test' }) },
-  'GET /todolist': { access: 'person' },
   'GET /connections': { access: 'person' },
   'GET /connections/new': { access: 'admin' },
   'GET /connections/:id/edit': { access: 'admin' },
@@ -124,7 +103,6 @@ export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: A
 
 /** What `:id` means, by the address's first word. */
 const IDS: Record<string, (world: World) => number> = {
-  users: ({ userId }) => userId,
   tickets: ({ ticketId }) => ticketId,
   messages: ({ imageId }) => imageId,
   whatsapp: ({ connectionId }) => connectionId,
@@ -150,7 +128,6 @@ export function callOf(door: Door, name: string, world: World): Call {
     ticketId: world.ticketId,
     tagId: world.tagId,
     uuid: world.uuid,
-    secret: 'guessed',
     ...row.params?.(world),
   };
   const path = pattern.replace(/:(\w+)/g, (_all, key: string) => {

@@ -1,16 +1,16 @@
 import { ForgotPage } from '@views/pages/auth/forgot-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
-import { Hono } from 'hono';
 import { deleteCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
-import { findActor, SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
-import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { findActor, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
-import { form, type Refused, saving } from '@/kernel/http/validate.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
@@ -24,44 +24,75 @@ import { requireSetUpLink, setUp } from './set-up.ts';
 /** Fewer days of the subscription than these are told at sign-in (spec part 1 §2). */
 const WARNED_DAYS = 5;
 
-export const authPages = new Hono<Env>()
-  .get('/login', async (c) => {
-    if (await findActor(c)) return c.redirect(paths.home());
-    return loginPage(c, {});
-  })
-  .post('/login', form(Credentials, refusedLogin), async (c) => {
-    const credentials = c.req.valid('form');
-    try {
-      const { token, companyId } = await signIn(c.var.kernel, { ...credentials, address: c.var.address });
-      setSessionCookie(c, token);
-      await warnOfTheEnd(c, companyId);
-      return c.redirect(paths.home(), 303);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
-      return loginPage(c, { email: credentials.email, error: errorText(c, error), status: statusOf(error) });
-    }
-  })
-  .get('/forgetpsw', async (c) => {
-    if (await findActor(c)) return c.redirect(paths.home());
-    return page(c, { title: 'auth:forgot.title', layout: 'bare' }, <ForgotPage />);
-  })
-  .post('/logout', signedInAnyway, async (c) => {
-    await endSession(c.var.kernel, requireUser(c.var.scope).session);
-    deleteCookie(c, SESSION_COOKIE, { path: '/' });
-    return leadTo(c, paths.login());
-  })
-  .get('/setup/:secret', async (c) => {
-    await requireSetUpLink(c.var.kernel, c.req.param('secret'));
-    return setUpPage(c, { values: {}, errors: {} });
-  })
-  .post('/setup/:secret', form(SetUp, setUpPage), async (c) => {
-    await requireSetUpLink(c.var.kernel, c.req.param('secret'));
-    return saving(c, setUpPage, async () => {
-      const { companyId, userId } = await setUp(c.var.kernel, c.req.valid('form'));
+const GUESSED = { params: { secret: 'guessed' } };
+const FIRST_ADMIN = {
+  companyName: 'Padaria Sol',
+  name: 'Marta',
+  email: 'marta@padaria.test',
+  password: 'uma senha bem comprida',
+};
+
+export const authPages = [
+  pageRoute('GET /login', {
+    access: 'anyone',
+    async show(c) {
+      if (await findActor(c)) return c.redirect(paths.home());
+      return loginPage(c, {});
+    },
+  }),
+  pageRoute('POST /login', {
+    access: 'anyone',
+    form: Credentials,
+    example: () => ({ body: { email: 'nobody@aurora.test', password: 'wrong password' } }),
+    again: refusedLogin,
+    async show(c, { form }) {
+      try {
+        const { token, companyId } = await signIn(c.var.kernel, { ...form, address: c.var.address });
+        setSessionCookie(c, token);
+        await warnOfTheEnd(c, companyId);
+        return c.redirect(paths.home(), 303);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        return loginPage(c, { email: form.email, error: errorText(c, error), status: statusOf(error) });
+      }
+    },
+  }),
+  pageRoute('GET /forgetpsw', {
+    access: 'anyone',
+    async show(c) {
+      if (await findActor(c)) return c.redirect(paths.home());
+      return page(c, { title: 'auth:forgot.title', layout: 'bare' }, <ForgotPage />);
+    },
+  }),
+  pageRoute('POST /logout', {
+    access: 'leaving',
+    async show(c) {
+      await endSession(c.var.kernel, requireUser(c.var.scope).session);
+      deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      return leadTo(c, paths.login());
+    },
+  }),
+  pageRoute('GET /setup/:secret', {
+    access: 'anyone',
+    example: () => GUESSED,
+    async show(c, { secret }) {
+      await requireSetUpLink(c.var.kernel, secret);
+      return setUpPage(c, { values: {}, errors: {} });
+    },
+  }),
+  pageRoute('POST /setup/:secret', {
+    access: 'anyone',
+    form: SetUp,
+    example: () => ({ ...GUESSED, body: FIRST_ADMIN }),
+    again: setUpPage,
+    async show(c, { secret, form }) {
+      await requireSetUpLink(c.var.kernel, secret);
+      const { companyId, userId } = await setUp(c.var.kernel, form);
       setSessionCookie(c, await startSession(c.var.kernel, companyId, userId));
       return c.redirect(paths.connections(), 303);
-    });
-  });
+    },
+  }),
+];
 
 async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
   const days = await daysLeft(c.var.kernel, companyId);

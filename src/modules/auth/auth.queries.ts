@@ -3,18 +3,19 @@ import { eq } from 'drizzle-orm';
 import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
 import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
+import type { LoginUserView, RefreshUserView } from './auth.views.ts';
 
 /**
- * The contract's LoginUser: the person with their company, its settings and their queues. Other systems' credentials
+ * The person with their company, its settings and their queues. Other systems' credentials
  * are no part of it: existing clients read those where they are changed.
  */
-export async function getLoginUser(scope: Scope, actor: UserActor) {
+export async function getLoginUser(scope: Scope, actor: UserActor): Promise<LoginUserView> {
   const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
   return { ...user, company: withEnd(await getOwnCompany(scope, scope.companyId)) };
 }
 
-/** The contract's RefreshUser. */
-export async function getRefreshedUser(scope: Scope, actor: UserActor) {
+/** The person anew, with the company's name and end only. */
+export async function getRefreshedUser(scope: Scope, actor: UserActor): Promise<RefreshUserView> {
   const user = await getUser(scope, actor.id);
   return { ...user, company: withEnd(user.company) };
 }

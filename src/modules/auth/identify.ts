@@ -13,7 +13,7 @@ export function createIdentify(kernel: Kernel): Identify {
   };
 }
 
-/** The person of an access token, for sockets; undefined when it is not valid or his company may not work. */
+/** The person of an access token, for sockets; undefined when it is not valid or their company may not work. */
 export async function findBearer(kernel: Kernel, token: string): Promise<UserActor | undefined> {
   try {
     const actor = await findSessionActor(kernel, readToken(kernel, token));

@@ -14,7 +14,7 @@ import { endOtherSessions } from './sessions.service.ts';
 type UserRow = typeof users.$inferSelect;
 
 /**
- * A person changes his own name, e-mail and password. Throws InvalidInput on `currentPassword` (wrong or
+ * People change their own name, e-mail and password. Throws InvalidInput on `currentPassword` (wrong or
  * missing where it is needed), `password` (common) and `email` (taken, or too often today: decision 0010). A new
  * password ends other sessions.
  */

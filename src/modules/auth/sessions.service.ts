@@ -30,7 +30,7 @@ export async function startSession(kernel: Kernel, companyId: number, userId: nu
   return token;
 }
 
-/** The person of a session, with the rights he has at this moment; undefined when it has ended. */
+/** The person of a session, with the rights they have at this moment; undefined when it has ended. */
 export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
   const session = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
     kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, idHash) }),

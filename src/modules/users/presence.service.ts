@@ -1,10 +1,11 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, lte, max, min, or } from 'drizzle-orm';
+import type { Chore } from '@/kernel/chores.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 
-/** After the last socket, a reload or a lift without signal is forgiven this long. */
+/** After the last socket: a reload, or a moment without a network, does not make anybody leave. */
 const GRACE_MS = 30_000;
-/** A page says every five minutes that its person is there; twice missed is gone. */
+/** A page says every five minutes that its person is there; whoever missed two of them is gone. */
 const SILENCE_MS = 11 * 60_000;
 
 /** Keeps `online` true to the facts: several tabs count once, a page reload does not flicker. */
@@ -90,3 +91,10 @@ export async function sweepPresence(scope: Scope): Promise<void> {
     }
   });
 }
+
+export const presenceChore: Chore = {
+  name: 'presence',
+  tables: [users],
+  dueAt: presenceDueAt,
+  run: sweepPresence,
+};

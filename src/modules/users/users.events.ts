@@ -1,14 +1,15 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/kernel/bus.ts';
 import { getUser, loadActor } from './users.queries.ts';
 
+export interface UserEvents {
+  'user.updated': { userId: number };
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'user.updated': { userId: number };
-  }
+  interface EventMap extends UserEvents {}
 }
 
-/** Pages of the company hear of the person; his own sockets act with the new rights from now on, or end with him. */
-export async function tellUserUpdated(scope: Scope, userId: number): Promise<void> {
+/** Administrators and the person hear of it; the person's own sockets have the new rights from now on, or end when they are gone. */
+export const tellUserUpdated: Listener<'user.updated'> = async (scope, { userId }) => {
   const { hub } = scope.kernel;
   const actor = await loadActor(scope.kernel, scope.companyId, userId, '');
   if (!actor) return hub.closeUser(scope.companyId, userId, 'expired');
@@ -20,4 +21,4 @@ export async function tellUserUpdated(scope: Scope, userId: number): Promise<voi
     data: { action: 'update', user },
     canHear: (listener) => listener.profile === 'admin' || listener.id === userId,
   });
-}
+};

@@ -7,6 +7,7 @@ import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/s
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { canReadUser } from './users.policy.ts';
 import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
+import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
 /** Who is acting, with the rights of this moment; undefined when the person is gone. */
 export async function loadActor(
@@ -42,7 +43,7 @@ async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor,
 }
 
 /** The contract's person: after a refresh, in `GET /users/{id}` and in live updates. Throws ERR_NO_USER_FOUND. */
-export async function getUser(scope: Scope, userId: number) {
+export async function getUser(scope: Scope, userId: number): Promise<UserView> {
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!user) throw new AppError('ERR_NO_USER_FOUND');
   const company = await getCompany(scope.kernel, scope.companyId);
@@ -61,7 +62,6 @@ export async function getUser(scope: Scope, userId: number) {
     company: { id: company.id, name: company.name, dueDate: company.dueDate?.toISOString() ?? null },
   };
 }
-export type UserView = Awaited<ReturnType<typeof getUser>>;
 
 /** As `getUser`, for who may read all of it. Throws ERR_NO_USER_FOUND also for everybody else. */
 export async function readUser(scope: Scope, userId: number): Promise<UserView> {
@@ -91,9 +91,7 @@ async function loadQueuesOf(scope: Scope, userIds: number[]) {
 
 type Membership = { queue: typeof queues.$inferSelect; membership: typeof userQueues.$inferSelect };
 
-type MembershipView = ReturnType<typeof toMembership>;
-
-function toMembership({ queue, membership }: Membership) {
+function toMembership({ queue, membership }: Membership): MembershipView {
   return {
     ...queue,
     createdAt: queue.createdAt.toISOString(),
@@ -107,8 +105,8 @@ function toMembership({ queue, membership }: Membership) {
   };
 }
 
-/** The contract's UserListItem, by name or e-mail, the newest first. */
-export async function listUsers(scope: Scope, filter: UserFilter) {
+/** A page of people, found by name or e-mail, the newest first. */
+export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserPage> {
   const pattern = containingAsTyped(filter.searchParam);
   const where = filter.searchParam
     ? or(
@@ -144,8 +142,8 @@ export async function listUsers(scope: Scope, filter: UserFilter) {
   return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** The contract's UserSimple: everybody, for pickers. */
-export async function listUserChoices(scope: Scope) {
+/** Everybody, for pickers. */
+export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {
   const rows = await scope.db
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)

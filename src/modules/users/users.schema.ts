@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, name } from '../auth/auth.schema.ts';
 
-/** What a person may change of himself. A new password, or another e-mail, needs the present password. */
+/** What people may change of themselves. A new password, or another e-mail, needs the present password. */
 export const ProfileInput = z.object({
   name,
   email,

@@ -1,16 +1,16 @@
-import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
-import { SESSION_COOKIE, signedInAnyway } from '@/kernel/http/authenticate.ts';
-import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
-import { body } from '@/kernel/http/validate.ts';
+import { endpoint } from '@/kernel/http/route.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { getLoginUser, getRefreshedUser } from './auth.queries.ts';
 import { Credentials } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
+import { Login, Me, Refreshed } from './auth.views.ts';
 import { firstRefreshToken, readRefreshToken, takeTurn } from './refresh.service.ts';
 import { endSession, findSessionActor, requireActiveCompany } from './sessions.service.ts';
 import { issueToken } from './tokens.ts';
@@ -19,39 +19,62 @@ import { issueToken } from './tokens.ts';
 const REFRESH_COOKIE = 'jrt';
 const SEVEN_DAYS = 7 * 86_400;
 
-export const authApi = new Hono<Env>()
-  .post('/auth/login', body(Credentials), async (c) => {
-    const signedIn = await signIn(c.var.kernel, { ...c.req.valid('json'), address: c.var.address }).catch(
-      (error) => refusal(c, error),
-    );
-    if (signedIn instanceof Response) return signedIn;
-    const { token } = signedIn;
-    const session = fingerprint(token);
-    const { actor, scope } = await sessionOf(c, session);
-    setRefreshCookie(c, firstRefreshToken(c.var.kernel, session));
-    return c.json({ token: issueToken(c.var.kernel, actor), user: await getLoginUser(scope, actor) });
-  })
-  .post('/auth/refresh_token', async (c) => {
-    const token = getCookie(c, REFRESH_COOKIE);
-    // 401, never 403: existing clients would try to refresh the refresh for ever.
-    if (!token) throw new AppError('ERR_SESSION_EXPIRED');
-    const { actor, scope, next } = await refreshed(c, token).catch((error) => {
+export const authEndpoints = [
+  endpoint('POST /auth/login', {
+    access: 'anyone',
+    summary:
+      'Signs in and sets the refresh cookie; older sessions of the person end. Why a company may not work is said in a sentence',
+    body: Credentials,
+    reply: Login,
+    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED'],
+    example: () => ({ body: { email: 'nobody@aurora.test', password: 'wrong password' } }),
+    async answer(c, { body }) {
+      const { kernel, address } = c.var;
+      const signedIn = await signIn(kernel, { ...body, address }).catch((error) => refusal(c, error));
+      if (signedIn instanceof Response) return signedIn;
+      const session = fingerprint(signedIn.token);
+      const { actor, scope } = await sessionOf(c, session);
+      setRefreshCookie(c, firstRefreshToken(kernel, session));
+      return c.json({ token: issueToken(kernel, actor), user: await getLoginUser(scope, actor) });
+    },
+  }),
+  endpoint('POST /auth/refresh_token', {
+    access: 'anyone',
+    summary: 'A fresh access token for the refresh cookie',
+    reply: Refreshed,
+    errors: ['ERR_SESSION_EXPIRED'],
+    async answer(c) {
+      const token = getCookie(c, REFRESH_COOKIE);
+      // 401, never 403: existing clients would try to refresh the refresh for ever.
+      if (!token) throw new AppError('ERR_SESSION_EXPIRED');
+      const { actor, scope, next } = await refreshed(c, token).catch((error) => {
+        deleteCookie(c, REFRESH_COOKIE, { path: '/' });
+        throw error;
+      });
+      setRefreshCookie(c, next);
+      return c.json({ token: issueToken(c.var.kernel, actor), user: await getRefreshedUser(scope, actor) });
+    },
+  }),
+  endpoint('DELETE /auth/logout', {
+    access: 'leaving',
+    summary: 'Ends the session',
+    async answer(c) {
+      await endSession(c.var.kernel, requireUser(c.var.scope).session);
       deleteCookie(c, REFRESH_COOKIE, { path: '/' });
-      throw error;
-    });
-    setRefreshCookie(c, next);
-    return c.json({ token: issueToken(c.var.kernel, actor), user: await getRefreshedUser(scope, actor) });
-  })
-  .delete('/auth/logout', signedInAnyway, async (c) => {
-    await endSession(c.var.kernel, requireUser(c.var.scope).session);
-    deleteCookie(c, REFRESH_COOKIE, { path: '/' });
-    deleteCookie(c, SESSION_COOKIE, { path: '/' });
-    return c.body(null, 200);
-  })
-  .get('/auth/me', signedInAnyway, (c) => {
-    const { id, profile, super: isSuper } = requireUser(c.var.scope);
-    return c.json({ id, profile, super: isSuper });
-  });
+      deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      return c.body(null, 200);
+    },
+  }),
+  endpoint('GET /auth/me', {
+    access: 'leaving',
+    summary: 'Who is signed in',
+    reply: Me,
+    run(scope) {
+      const { id, profile, super: isSuper } = requireUser(scope);
+      return { id, profile, super: isSuper };
+    },
+  }),
+];
 
 /** Whoever may not work now keeps the token for when they may. */
 async function refreshed(c: Ctx, token: string) {

@@ -1,0 +1,14 @@
+import { defineModule } from '@/kernel/module.ts';
+import { authEndpoints } from './auth.endpoints.ts';
+import { authPages } from './auth.pages.tsx';
+import { profilePages } from './profile.pages.tsx';
+import { forgetExpiredSessions } from './sessions.service.ts';
+
+export const auth = defineModule({
+  name: 'auth',
+  endpoints: authEndpoints,
+  pages: [...authPages, ...profilePages],
+  jobs: (kernel) => [
+    { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
+  ],
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { Queue } from '../queues/queues.views.ts';
+
+/** One of a person's queues, with the row that joins the two. */
+const Membership = Queue.omit({ companyId: true }).extend({
+  UserQueue: z.strictObject({ userId: id, queueId: id, ...stamps }),
+});
+export type MembershipView = z.infer<typeof Membership>;
+
+const person = {
+  id,
+  name: z.string(),
+  email: z.string(),
+  companyId: id,
+  profile: z.enum(['admin', 'supervisor', 'user']),
+  online: z.boolean(),
+  queues: z.array(Membership),
+  queueIds: z.array(id),
+};
+
+/** A person whole: to that person, to administrators and in live updates. */
+export const User = z
+  .strictObject({
+    ...person,
+    super: z.boolean(),
+    tokenVersion: z.number().int(),
+    whatsappId: id.nullable(),
+    allTicket: z.enum(['enabled', 'desabled']),
+    company: z.strictObject({ id, name: z.string(), dueDate: moment.nullable() }),
+  })
+  .meta({ id: 'User' });
+export type UserView = z.infer<typeof User>;
+
+export const UserListItem = z
+  .strictObject({
+    ...person,
+    createdAt: moment,
+    company: z.strictObject({ id, name: z.string() }),
+  })
+  .meta({ id: 'UserListItem' });
+
+export const UserPage = pageOf('users', UserListItem);
+export type UserPage = z.infer<typeof UserPage>;
+
+/** What pickers show. */
+export const UserSimple = UserListItem.pick({
+  id: true,
+  name: true,
+  email: true,
+  queues: true,
+  queueIds: true,
+}).meta({ id: 'UserSimple' });
+export type UserSimpleView = z.infer<typeof UserSimple>;
