@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
-import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { eq } from 'drizzle-orm';
+import { setSuper } from '@test/support/people.ts';
 
 let desk: TestDesk;
 
@@ -45,7 +44,7 @@ test('the platform’s own are listed for its administrators, who alone change t
     const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
     expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
   }
-  await beSuper(true);
+  await setSuper(desk.kernel, desk.cast, 'rui');
   const { body } = await (await desk.as('rui')).json<{ id: number; key: string }[]>('GET', '/settings');
   expect(body.map(({ key }) => key)).toEqual(expect.arrayContaining(OF_THE_PLATFORM));
   expect(new Set(body.map(({ id }) => id)).size).toBe(body.length);
@@ -63,19 +62,8 @@ test('the platform’s own are listed for its administrators, who alone change t
     ['allowregister', 'maybe'],
   ] as const)
     expect((await change(key, value)).status).toBe(400);
-  await beSuper(false);
+  await setSuper(desk.kernel, desk.cast, 'rui', false);
 });
-
-async function beSuper(isSuper: boolean): Promise<void> {
-  const scope = await desk.systemScope();
-  await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ super: isSuper })
-      .where(eq(users.id, desk.cast.userId.rui))
-      .then(() => undefined),
-  );
-}
 
 test('campaigns follow the plan, whatever was stored, and nobody sets them', async () => {
   const value = async () =>

@@ -1,5 +1,6 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import type { Kernel, Profile } from '@/kernel/scope.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import { hashPassword } from '@/modules/auth/passwords.ts';
@@ -104,4 +105,12 @@ async function addPerson(
 /** A session cookie's value for one of the cast. */
 export function sessionFor(kernel: Kernel, cast: Cast, name: PersonName): Promise<string> {
   return startSession(kernel, cast.companyId[PEOPLE[name].company], cast.userId[name]);
+}
+
+/** Makes one of the cast an administrator of the platform, or takes it back. */
+export async function setSuper(kernel: Kernel, cast: Cast, name: PersonName, isSuper = true): Promise<void> {
+  const scope = await systemScope(kernel, cast.companyId[PEOPLE[name].company]);
+  await scope.write((tx) =>
+    tx.db.update(users).set({ super: isSuper }).where(eq(users.id, cast.userId[name])),
+  );
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
-import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { eq } from 'drizzle-orm';
+import { setSuper } from '@test/support/people.ts';
 import { createElement } from 'react';
 import { mountPages } from '@/kernel/http/mount.ts';
 import { page } from '@/kernel/http/respond.ts';
@@ -85,15 +84,7 @@ test('a stranger is led to the sign-in, and told nothing of plans', async () => 
 
 test('a page of the platform is for its administrators', async () => {
   await expectClosed('/platform');
-  const scope = await desk.systemScope();
-  const { ana } = desk.cast.userId;
-  await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ super: true })
-      .where(eq(users.id, ana))
-      .then(() => undefined),
-  );
+  await setSuper(desk.kernel, desk.cast, 'ana');
   expect((await (await desk.as('ana')).page('/platform')).text).toContain('only for its owners');
 });
 

@@ -5,8 +5,8 @@ import { emailOf, PEOPLE } from '@test/support/people.ts';
 import { and, eq } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
+import { createSchedule } from '@/schedule.ts';
 import { type AuthDesk, cookieOf, createAuthDesk, MINUTE, ORIGIN } from './auth-desk.test-support.ts';
-import { forgetExpiredSessions } from './sessions.service.ts';
 
 let auth: AuthDesk;
 
@@ -18,6 +18,12 @@ beforeEach(() => {
   // Buckets of earlier tests fill up again.
   auth.desk.clock.advance(10 * MINUTE);
 });
+
+function clockJob(name: string) {
+  const job = createSchedule(auth.desk.kernel, async () => undefined).find((one) => one.name === name);
+  if (!job) throw new Error(`the clock does not know ${name}`);
+  return job;
+}
 
 describe('sessions', () => {
   test('a second one ends the first, whose sockets are told so first', async () => {
@@ -68,7 +74,7 @@ describe('sessions', () => {
     }
     auth.desk.clock.advance(7 * 24 * 60 * MINUTE + 1);
     expect((await bia.json('GET', '/auth/me')).status).toBe(401);
-    await forgetExpiredSessions(auth.desk.kernel);
+    await clockJob('forgetExpiredSessions').run();
     const left = await auth.desk.kernel.platform.db
       .select()
       .from(sessions)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
 
@@ -20,13 +20,7 @@ beforeAll(async () => {
     await tx.update(companies).set({ planId: plan?.id }).where(eq(companies.id, aurora));
     await tx.update(companies).set({ planId: null }).where(eq(companies.id, boreal));
   });
-  const scope = await desk.systemScope('boreal');
-  await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ super: true })
-      .then(() => undefined),
-  );
+  await setSuper(desk.kernel, desk.cast, 'davi');
 });
 afterAll(() => desk.stop());
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
-import { settings, users } from '@db/tenant/schema/index.ts';
+import { settings } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { changeSetting } from './settings.service.ts';
 import type { SettingView } from './settings.views.ts';
@@ -11,13 +12,7 @@ let desk: TestDesk;
 /** Boreal's administrator is the platform's. */
 beforeAll(async () => {
   desk = await createTestDesk();
-  const scope = await desk.systemScope('boreal');
-  await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ super: true })
-      .then(() => undefined),
-  );
+  await setSuper(desk.kernel, desk.cast, 'davi');
 });
 afterAll(() => desk.stop());
 
