@@ -12,21 +12,9 @@ import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
+import { mediaRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
-import { connectionsApi } from './modules/connections/connections.api.ts';
-import { connectionsPages } from './modules/connections/connections.pages.tsx';
-import { auditPages } from './modules/tickets/audit.pages.tsx';
-import { bulkPages } from './modules/tickets/bulk.pages.tsx';
-import { mediaRoutes } from './modules/tickets/media.routes.ts';
-import { messagesApi } from './modules/tickets/messages.api.ts';
-import { newTicketPages } from './modules/tickets/new-ticket.pages.tsx';
-import { notesApi } from './modules/tickets/notes.api.ts';
-import { ticketDialogsPages } from './modules/tickets/ticket-dialogs.pages.tsx';
-import { ticketDrawerPages } from './modules/tickets/ticket-drawer.pages.tsx';
-import { ticketTagsApi } from './modules/tickets/ticket-tags.api.ts';
-import { ticketsApi } from './modules/tickets/tickets.api.ts';
-import { ticketsPages } from './modules/tickets/tickets.pages.tsx';
 import { renderer } from './renderer.ts';
 import { ENDPOINTS, PAGES } from './rows.ts';
 import { siteRoutes } from './site.ts';
@@ -56,33 +44,13 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   site.onError((error, c) => jsonError(error, c));
 
   const api = base().use(cors);
-  api.route(
-    '/',
-    mountEndpoints(
-      ENDPOINTS.filter(({ summary, run, answer }) => summary && (run || answer)),
-      requirePlan,
-    ),
-  );
-  for (const module of [connectionsApi, ticketsApi, ticketTagsApi, messagesApi, notesApi]) {
-    api.route('/', module);
-  }
+  api.route('/', mountEndpoints(ENDPOINTS, requirePlan));
   api.onError((error, c) => jsonError(error, c));
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const pages = base();
   pages.route('/', mountPages(PAGES, requirePlan));
-  for (const module of [
-    connectionsPages,
-    // Before the tickets: `/tickets/new` is none.
-    newTicketPages,
-    bulkPages,
-    ticketDialogsPages,
-    ticketDrawerPages,
-    auditPages,
-    ticketsPages,
-    ...extra,
-  ])
-    pages.route('/', module);
+  for (const module of extra) pages.route('/', module);
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound(async (c) => {
     // Whoever is signed in keeps his menu.

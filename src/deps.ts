@@ -19,6 +19,7 @@ import { createOutbox, type OutboxKind } from './kernel/outbox.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
 import { loadSecrets } from './kernel/secrets.ts';
+import { createSteps } from './kernel/steps.ts';
 import { createStorage } from './kernel/storage.ts';
 import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
@@ -26,17 +27,8 @@ import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { createPace, type Pace } from './modules/contacts/pace.ts';
 import { createInbox } from './modules/inbox/listener.ts';
-import { deliverDeletion } from './modules/messages/deliver-deletion.ts';
-import { deliverEdit } from './modules/messages/deliver-edit.ts';
-import { deliverMessage } from './modules/messages/deliver-message.ts';
-import { deliverReaction } from './modules/messages/deliver-reaction.ts';
-import { downloadMedia } from './modules/messages/download-media.ts';
-import { keepWholeText } from './modules/messages/keep-whole-text.ts';
-import { fetchLinkPreview } from './modules/messages/link-previews.ts';
-import { sendReadReceipts } from './modules/messages/send-read-receipts.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
-import { undoChange } from './modules/tickets/ticket-undo.ts';
 import { MODULES } from './modules.ts';
 import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
 import { inTime } from './shutdown.ts';
@@ -127,6 +119,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf, ticks }),
     undo: createUndo(),
+    steps: createSteps(),
     stopping: stopping.signal,
     services: {
       whatsapp,
@@ -137,21 +130,13 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     },
   };
   wireEvents(kernel.bus);
-  for (const { outbox = {}, undo = {} } of MODULES) {
+  for (const { outbox = {}, undo = {}, steps = {} } of MODULES) {
+    for (const [name, step] of Object.entries(steps)) kernel.steps.add(name as never, step as never);
     for (const [kind, handler] of Object.entries(outbox))
       kernel.outbox.handle(kind as OutboxKind, handler as never);
     for (const [kind, handler] of Object.entries(undo))
       kernel.undo.handle(kind as UndoKind, handler as never);
   }
-  kernel.outbox.handle('message.send', deliverMessage);
-  kernel.outbox.handle('message.read', sendReadReceipts);
-  kernel.outbox.handle('message.edit', deliverEdit);
-  kernel.outbox.handle('message.delete', deliverDeletion);
-  kernel.outbox.handle('message.react', deliverReaction);
-  kernel.outbox.handle('link.preview', fetchLinkPreview);
-  kernel.outbox.handle('media.download', downloadMedia);
-  kernel.outbox.handle('message.text', keepWholeText);
-  kernel.undo.handle('tickets.change', undoChange);
   const watches = MODULES.flatMap(({ watch }) => watch?.(kernel) ?? []);
   let jobs: { stop(): void } | undefined;
 

@@ -1,43 +1,11 @@
 import type { MenuEntry } from '@views/shell.ts';
 import type { Place } from './kernel/module.ts';
-import { isAdmin } from './kernel/policy.ts';
 import type { Scope } from './kernel/scope.ts';
 import { hasFeature } from './modules/companies/plan-features.ts';
-import { countTroubled } from './modules/connections/connections.queries.ts';
 import { MODULES } from './modules.ts';
-import { paths } from './paths.ts';
 
 /** Every screen that exists, in the menu's order; who may not enter one does not see it. */
-const OLD: Place[] = [
-  {
-    key: 'tickets',
-    href: paths.tickets(),
-    icon: 'message-circle',
-    section: 'main',
-    isFor: () => true,
-    position: 10,
-  },
-  {
-    key: 'connections',
-    href: paths.connections(),
-    icon: 'smartphone',
-    section: 'admin',
-    position: 10,
-    isFor: isAdmin,
-    badge: async (scope) => ((await countTroubled(scope)) > 0 ? 'warning' : null),
-    badgeChannels: ['whatsapp', 'whatsappSession'],
-  },
-  {
-    key: 'audit',
-    href: paths.audit(),
-    icon: 'history',
-    section: 'admin',
-    position: 20,
-    isFor: isAdmin,
-  },
-];
-
-const PLACES = [...MODULES.flatMap(({ menu = [] }) => menu), ...OLD].sort((a, b) => orderOf(a) - orderOf(b));
+const PLACES = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
 
 function orderOf({ section, position }: Place): number {
   return (section === 'main' ? 0 : 1_000) + position;

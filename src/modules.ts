@@ -4,12 +4,16 @@ import type { OutboxKind } from './kernel/outbox.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { auth } from './modules/auth/auth.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
+import { connections } from './modules/connections/connections.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
+import { desk } from './modules/desk/desk.module.ts';
+import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
+import { tickets } from './modules/tickets/tickets.module.ts';
 import { todolist } from './modules/todolist/todolist.module.ts';
 import { users } from './modules/users/users.module.ts';
 
@@ -21,7 +25,11 @@ const modules = [
   tags,
   auth,
   contacts,
+  connections,
+  tickets,
   quickMessages,
+  messages,
+  desk,
   notifications,
   todolist,
 ] as const;
@@ -35,8 +43,12 @@ type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
 /** Events that nobody is told of, and rows that nobody handles. */
-export type Forgotten =
+type Forgotten =
   | Missing<EventName, 'listeners'>
   | Missing<PlatformEventName, 'platformListeners'>
   | Missing<OutboxKind, 'outbox'>
   | Missing<UndoKind, 'undo'>;
+
+/** Does not compile while something is forgotten: it says what. */
+const nothing: [Forgotten] extends [never] ? null : Forgotten = null;
+void nothing;

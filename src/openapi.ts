@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import * as shapes from './contract/shapes.ts';
-import { Refusal, Said } from './fields.schema.ts';
 import { ERRORS, type ErrorCode } from './kernel/errors.ts';
 import type { Access, Endpoint } from './kernel/http/route.ts';
 import { VERSION } from './version.ts';
@@ -92,13 +90,9 @@ function queryParameters({ query }: Endpoint): Json[] {
 function contentOf({ body, files }: Endpoint): Json {
   return {
     ...(body && { 'application/json': { schema: inputSchema(body) } }),
-    ...(files && { 'multipart/form-data': { schema: filesSchema(fieldOf(files)) } }),
+    ...(files && { 'multipart/form-data': { schema: filesSchema(files.field) } }),
   };
 }
-
-/** Until all modules have moved, some rows name their field only. */
-const fieldOf = (files: { field: string } | string): string =>
-  typeof files === 'string' ? files : files.field;
 
 /** One file, or several whose text fields belong to them by their order. */
 function filesSchema(field: string): Json {
@@ -188,10 +182,8 @@ function describeShapes(): Json {
 
 const COMPONENTS = '#/components/schemas/';
 
+/** The shapes that have an id. */
 const names = z.globalRegistry;
-for (const shape of [Refusal, Said]) names.has(shape);
-for (const [id, shape] of Object.entries(shapes))
-  if (typeof shape !== 'function' && !names.has(shape)) names.add(shape, { id });
 
 /** A format says more than the pattern that checks it, and every integer is a safe one. */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {

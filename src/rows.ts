@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ENDPOINTS as OLD } from './contract/endpoints.ts';
 import { houseEndpoints, housePages } from './house.tsx';
 import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
 import { MODULES } from './modules.ts';
@@ -20,7 +19,4 @@ export const ENDPOINTS: Endpoint[] = [
     reply: z.looseObject({ openapi: z.string() }),
     run: () => describeApi(ENDPOINTS),
   }),
-  ...OLD.map(
-    (row) => ({ status: 200, errors: [], ...row, name: `${row.method} ${row.path}` }) as unknown as Endpoint,
-  ),
 ];

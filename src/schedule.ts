@@ -1,12 +1,9 @@
-import { outbox, sentChanges, tickets } from '@db/tenant/schema/index.ts';
+import { outbox } from '@db/tenant/schema/index.ts';
 import { type CompanyWork, createChoreRun } from './kernel/chores.ts';
 import type { Job } from './kernel/cron.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { createMediaSweep } from './kernel/sweep-media.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
-import { connectionsAtStart, createSubscriptionSweep } from './modules/connections/connections.jobs.ts';
-import { forgetSentChanges, sentChangesDueAt } from './modules/messages/sent-changes.ts';
-import { snoozeDueAt, wakeSnoozedTickets } from './modules/tickets/snooze.service.ts';
 import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
@@ -28,10 +25,8 @@ export const COMPANY_WORK: CompanyWork = {
       dueAt: (scope) => scope.kernel.outbox.forgettingDueAt(scope),
       run: (scope) => scope.kernel.outbox.forgetParked(scope),
     },
-    { name: 'sent changes', tables: [sentChanges], dueAt: sentChangesDueAt, run: forgetSentChanges },
-    { name: 'snooze', tables: [tickets], dueAt: snoozeDueAt, run: wakeSnoozedTickets },
   ],
-  atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart), connectionsAtStart],
+  atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart)],
 };
 
 /** The chores of the clock; the start does once what is due then. */
@@ -42,7 +37,6 @@ export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
 export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
   return [
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
-    { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },
     { name: 'doChores', pattern: '* * * * *', run: doChores },
     { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look().then(() => undefined) },
     {

@@ -13,8 +13,8 @@ import { createThrottle } from './kernel/throttle.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { watchNewSockets } from './modules/auth/sessions.service.ts';
 import { watchWorkingCompanies } from './modules/auth/working-companies.ts';
-import { watchTicketPresence } from './modules/tickets/ticket-presence.ts';
-import { getTicket } from './modules/tickets/tickets.queries.ts';
+import { getTicket } from './modules/tickets/list/tickets.queries.ts';
+import { watchTicketPresence } from './modules/tickets/presence/ticket-presence.ts';
 import { markSeen } from './modules/users/presence.service.ts';
 
 export type Listening = { url: string; stop(): Promise<void> };

@@ -3,12 +3,10 @@ import { Refusal } from '@/fields.schema.ts';
 import type { Access, Endpoint } from '@/kernel/http/route.ts';
 import { codesOf, describeApi } from '@/openapi.ts';
 import { ENDPOINTS } from '@/rows.ts';
-import type { Example } from './contract/example.ts';
-import { EXAMPLES } from './contract/examples.ts';
 import { LEFT_OUT } from './contract/left-out.ts';
 import { PREPARED, type Prepared } from './contract/preparations.ts';
 import { REFERENCE } from './contract/reference.ts';
-import { callOf } from './support/calls.ts';
+import { callOf, type Sent } from './support/calls.ts';
 import { createTestDesk, type TestDesk } from './support/deps.ts';
 import type { PersonName } from './support/people.ts';
 import { fillCompany, type World } from './support/world.ts';
@@ -51,9 +49,7 @@ describe('the table', () => {
 
   test('has every call that is prepared', () => {
     const names = ENDPOINTS.map(nameOf);
-    expect(
-      [...Object.keys(PREPARED), ...Object.keys(EXAMPLES)].filter((name) => !names.includes(name)),
-    ).toEqual([]);
+    expect(Object.keys(PREPARED).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   test('has every call whose keys are written down', () => {
@@ -73,7 +69,7 @@ describe('the table', () => {
     const { paths } = describeApi(ENDPOINTS);
     for (const { method, path, files } of ENDPOINTS.filter((one) => one.files)) {
       const { requestBody } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
-      const field = (files as { field?: string }).field ?? String(files);
+      const field = files?.field ?? '';
       const schema = { properties: { [field]: expect.anything() }, required: [field] };
       expect(requestBody).toMatchObject({ content: { 'multipart/form-data': { schema } } });
     }
@@ -106,7 +102,7 @@ describe('a refusal', () => {
 
   for (const endpoint of guarded) {
     test(`${nameOf(endpoint)} knows no stranger, and tells an old token to be renewed`, async () => {
-      const example = await exampleOf(endpoint);
+      const example = made(endpoint, world);
       const stranger = await call(endpoint.method, { ...example, as: 'stranger' });
       expect(stranger).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
       const headers = { Authorization: 'Bearer made.up.token' };
@@ -117,8 +113,8 @@ describe('a refusal', () => {
   }
 
   for (const endpoint of guarded.filter(({ access }) => access === 'admin' || access === 'supervisor')) {
-    test(`${nameOf(endpoint)} is not for an agent: 403, which does not end his session`, async () => {
-      const example = await exampleOf(endpoint);
+    test(`${nameOf(endpoint)} is not for an agent: 403, which does not end their session`, async () => {
+      const example = made(endpoint, world);
       const reply = await call(endpoint.method, { ...example, as: 'bia' });
       expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
     });
@@ -126,7 +122,7 @@ describe('a refusal', () => {
 
   for (const endpoint of guarded.filter(({ path }) => /:(id|\w+Id)\b/.test(path))) {
     test(`${nameOf(endpoint)} finds nothing that is not there`, async () => {
-      const example = await exampleOf(endpoint);
+      const example = made(endpoint, world);
       for (const id of ['987654', '0', '-1', 'abc', '1e999']) {
         const path = example.path.replace(/\/\d+(?=[/?]|$)/, `/${id}`);
         const reply = await call(endpoint.method, { ...example, as: 'ana', path });
@@ -139,7 +135,7 @@ describe('a refusal', () => {
 
   for (const endpoint of ENDPOINTS.filter(({ body }) => body)) {
     test(`${nameOf(endpoint)} says what is wrong with a bad body`, async () => {
-      const example = await exampleOf(endpoint);
+      const example = made(endpoint, world);
       for (const body of [null, [], 'text', 7]) {
         const reply = await call(endpoint.method, { ...example, body });
         expect({ body, status: reply.status }).toEqual({ body, status: 400 });
@@ -149,12 +145,13 @@ describe('a refusal', () => {
   }
 });
 
+type Called = Sent & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
 type Reply = { status: number; body: unknown; type: string };
 
 /** A call that changes something, or is prepared, has a desk of its own, so that none stands in another's way. */
 async function goodCall(endpoint: Endpoint): Promise<Reply> {
   const isPlain = endpoint.method === 'GET' && !PREPARED[endpoint.name];
-  if (isPlain || EXAMPLES[endpoint.name]) return call(endpoint.method, await exampleOf(endpoint));
+  if (isPlain) return call(endpoint.method, made(endpoint, world));
   const own = await createTestDesk();
   const filled = await fillCompany(own, { company: 'aurora', queueId: own.cast.queueId.Vendas, mark: 'um' });
   try {
@@ -165,16 +162,12 @@ async function goodCall(endpoint: Endpoint): Promise<Reply> {
   }
 }
 
-function made(endpoint: Endpoint, of: World, prepared: Prepared = {}): Example {
+function made(endpoint: Endpoint, of: World, prepared: Prepared = {}): Called {
   const { as = LOWEST[endpoint.access], headers, ...more } = prepared;
   return { as, headers, ...callOf(endpoint, of, more) };
 }
 
-async function exampleOf(endpoint: Endpoint): Promise<Example> {
-  return (await EXAMPLES[endpoint.name]?.(world, desk)) ?? made(endpoint, world);
-}
-
-async function call(method: string, example: Example, at = desk): Promise<Reply> {
+async function call(method: string, example: Called, at = desk): Promise<Reply> {
   const { as = 'ana', path, body, form, headers = {} } = example;
   const browser = await at.as(as === 'stranger' ? undefined : as);
   const response = await browser.raw(path, {

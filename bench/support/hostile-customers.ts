@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { Firm } from './firm.ts';
 
 export type HostileWeb = { port: number; asked(): number; stop(): void };

@@ -1,5 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
-import type { TicketPage } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { api } from '../api.ts';
 import { openDialog } from '../desk/navigation.ts';
 import { openTicketByUuid } from '../keys/open-ticket.ts';

@@ -1,4 +1,4 @@
-import type { MessageView, QuotedView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView, QuotedView } from '@/modules/messages/messages.views.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
 import type { Attachment } from './attachments.ts';
 import { signed } from './signature.ts';

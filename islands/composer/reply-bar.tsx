@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { QuoteText } from '../conversation/quote-block.tsx';
 
 /** What is being answered. */

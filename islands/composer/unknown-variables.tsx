@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { unknownVariables } from '@/modules/tickets/variables.schema.ts';
+import { unknownVariables } from '@/modules/messages/write/variables.schema.ts';
 
 /** Names in braces that stay as they are, said before somebody sends them. */
 export function UnknownVariables({ text }: { text: string }) {

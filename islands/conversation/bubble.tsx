@@ -4,7 +4,7 @@ import { Ticks } from '@views/parts/messages/ticks.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { memo } from 'react';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { OpenContact } from './contact-cards.tsx';
 import { MessageBody } from './message-body.tsx';
 import { QuoteBlock } from './quote-block.tsx';

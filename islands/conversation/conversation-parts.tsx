@@ -4,7 +4,7 @@ import { eventText } from '@views/parts/tickets/ticket-event.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { Fragment, type RefObject } from 'react';
-import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { Presence } from '../desk/typing.ts';
 import { Bubble, type BubbleActions } from './bubble.tsx';
 import type { Day } from './conversation-state.ts';

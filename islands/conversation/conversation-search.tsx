@@ -3,7 +3,7 @@ import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { MessageHit } from '@/modules/messages/messages.schema.ts';
+import type { MessageHit } from '@/modules/messages/messages.views.ts';
 import { Marked } from './marked.tsx';
 import { useHits } from './use-hits.ts';
 

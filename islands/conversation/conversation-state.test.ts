@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { message } from '../desk/fixtures.test-support.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
 import {

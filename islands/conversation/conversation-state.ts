@@ -1,6 +1,6 @@
 import { dayKey } from '@views/parts/messages/dates.ts';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
-import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
 import { localMessages } from './local-message.ts';
 

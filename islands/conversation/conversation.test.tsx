@@ -3,8 +3,8 @@ import { withDom } from '@test/support/dom.ts';
 import { I18nProvider } from '@views/i18n.tsx';
 import { renderToString } from 'react-dom/server';
 import { loadTranslations } from '@/kernel/i18n.ts';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
-import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { me, message, NOW, ticketDetail } from '../desk/fixtures.test-support.ts';
 import type { Conversation as ConversationType } from './conversation.tsx';
 

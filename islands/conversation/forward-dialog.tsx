@@ -5,7 +5,7 @@ import { Dialog } from '@views/ui/dialog.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';

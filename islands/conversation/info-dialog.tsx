@@ -4,7 +4,7 @@ import { Dialog } from '@views/ui/dialog.tsx';
 import { Icon, type IconName } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { useEffect, useState } from 'react';
-import type { MessageInfo, MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageInfo, MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { errorText } from '../desk/desk-api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';

@@ -1,6 +1,6 @@
 import { hostOf } from '@views/parts/messages/whatsapp-format.ts';
 import { Icon } from '@views/ui/icon.tsx';
-import type { LinkPreviewView } from '@/modules/messages/messages.schema.ts';
+import type { LinkPreviewView } from '@/modules/messages/messages.views.ts';
 
 type Props = { href: string; preview: LinkPreviewView | null };
 

@@ -1,4 +1,5 @@
-import type { MediaType, MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MediaType } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { OutboxEntry, OutboxFile } from '../desk/outbox.ts';
 
 const addresses = new WeakMap<Blob, string>();

@@ -4,7 +4,7 @@ import { kindOf } from '@views/parts/messages/message-kind.ts';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { uploads } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 

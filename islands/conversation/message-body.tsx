@@ -3,7 +3,7 @@ import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { kindOf } from '@views/parts/messages/message-kind.ts';
 import { firstLink } from '@views/parts/messages/whatsapp-format.ts';
 import { Icon } from '@views/ui/icon.tsx';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import type { BubbleActions } from './bubble.tsx';
 import { ContactCards } from './contact-cards.tsx';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { message, NOW } from '../desk/fixtures.test-support.ts';
 import { EDIT_WINDOW_MS, edit, isEditable, isTooLate, react, remove } from './message-changes.ts';
 

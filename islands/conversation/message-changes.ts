@@ -1,5 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 

@@ -3,7 +3,7 @@ import { kindOf } from '@views/parts/messages/message-kind.ts';
 import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useState } from 'react';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { showToast } from '../toast.ts';
 import { copyText } from './copy-text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';

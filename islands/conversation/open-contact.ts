@@ -1,6 +1,6 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { ContactCard } from '@views/parts/messages/vcard.ts';
-import type { TicketDetail } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { ApiError, api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { openDialog } from '../desk/navigation.ts';

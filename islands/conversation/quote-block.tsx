@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { kindOf, summaryOf } from '@views/parts/messages/message-kind.ts';
 import { Icon } from '@views/ui/icon.tsx';
-import type { QuotedView } from '@/modules/messages/messages.schema.ts';
+import type { QuotedView } from '@/modules/messages/messages.views.ts';
 
 /** What a message answers; a click leads to it, however far back it is. */
 export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id: string) => void }) {

@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 
 /** Longest emoji sequence that people send (a family with skin tones); more is somebody's joke. */
 const LONGEST_EMOJI = 32;

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
-import type { TicketEventView } from '@/modules/tickets/tickets.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../api.ts';
 import { type LiveMessage, listMessages, tellError } from '../desk/desk-api.ts';
 import { justSent } from '../desk/sending.ts';

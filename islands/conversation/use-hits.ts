@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useRef, useState } from 'react';
-import type { MessageHit } from '@/modules/messages/messages.schema.ts';
+import type { MessageHit } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { live } from '../live.ts';
 
 type Refused = { action: string; messageId: string; ticketId: number; wanted: string | null };

@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 
 type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
 

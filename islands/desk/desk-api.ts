@@ -1,15 +1,15 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { DeskFilter } from '@views/parts/tickets/desk.ts';
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
 import type {
   BulkResult,
   TicketCounts,
   TicketDetail,
   TicketEventView,
   TicketPage,
-  TicketPatch,
   TicketView,
-} from '@/modules/tickets/tickets.schema.ts';
+} from '@/modules/tickets/tickets.views.ts';
 import { ApiError, api, UNKNOWN } from '../api.ts';
 import { showToast } from '../toast.ts';
 

@@ -1,5 +1,5 @@
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
-import type { TicketDetail, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketDetail, TicketView } from '@/modules/tickets/tickets.views.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 export const me = {

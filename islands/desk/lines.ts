@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@/modules/connections/connections.schema.ts';
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { createStore } from './store.ts';
 
 /** A line to WhatsApp, as far as whoever answers over it has to know. */

@@ -1,4 +1,4 @@
-import type { QuotedView } from '@/modules/messages/messages.schema.ts';
+import type { QuotedView } from '@/modules/messages/messages.views.ts';
 import { ApiError } from '../api.ts';
 import { createStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { MessageView } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { live } from '../live.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from './outbox.ts';

@@ -1,5 +1,6 @@
 import type { Translate } from '@views/i18n.tsx';
-import type { TicketDetail, TicketPatch } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { showToast } from '../toast.ts';
 import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
 

@@ -2,7 +2,7 @@ import type { Translate } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import { previewOf } from '@/modules/notifications/notifications.schema.ts';
 import type { Preferences } from '@/modules/notifications/preferences.schema.ts';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { playSound } from '../volume.ts';
 import { claim } from './claim.ts';

@@ -1,6 +1,6 @@
 import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 
 /** Unread tickets, the latest first; `more` are those that the list is too short for. */

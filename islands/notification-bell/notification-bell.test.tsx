@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { message, ticket } from '../desk/fixtures.test-support.ts';
 import type { Call } from '../desk/stage.test-support.tsx';
 

@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { previewOfTicket } from './announce.ts';
 import type { BellState } from './bell-state.ts';

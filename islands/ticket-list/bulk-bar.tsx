@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog, sendForm } from '../desk/navigation.ts';
 
 type Props = { chosen: TicketView[]; onClear: () => void };

@@ -9,7 +9,7 @@ import {
 } from '@views/parts/tickets/desk.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../desk/navigation.ts';
 
 /** Few look for something, and few choose many: that comes when first used, and the filters once the list is alive. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { DeskFilter } from '@views/parts/tickets/desk.ts';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { me, ticket } from '../desk/fixtures.test-support.ts';
 import { firstInView, keepInPlace } from './anchor.ts';
 import { cursorOf, type Held, initialList, type ListState, reduceList, rowsOf } from './list-state.ts';

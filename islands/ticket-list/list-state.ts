@@ -1,5 +1,5 @@
 import { belongsTo, type DeskFilter, type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
-import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 
 export type TabState = { isLoaded: boolean; hasMore: boolean; last: Held | null; error: boolean };

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
 import { useState } from 'react';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 

@@ -3,7 +3,7 @@ import type { DeskMe } from '@views/parts/tickets/desk.ts';
 import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useEffect, useRef } from 'react';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { me, NOW, ticket } from '../desk/fixtures.test-support.ts';
 import type { Call } from '../desk/stage.test-support.tsx';
 

@@ -12,7 +12,7 @@ import { Button } from '@views/ui/button.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';

@@ -3,7 +3,7 @@ import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import { TicketRow } from '@views/parts/tickets/ticket-row.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { drafts } from '../desk/drafts.ts';
 import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
 import { people } from '../desk/presence.ts';

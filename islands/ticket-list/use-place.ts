@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { firstInView, keepInPlace, ROW_HEIGHT } from './anchor.ts';
 
 const AT_REST = { spacer: 0, tail: 0 };

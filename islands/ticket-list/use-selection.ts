@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { TicketView } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 
 const LONG_PRESS_MS = 500;
 const NONE: ReadonlySet<number> = new Set();

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { type DeskFilter, type DeskMe, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
 import { route } from '../desk/navigation.ts';
 import { startTyping, stopTyping } from '../desk/typing.ts';

@@ -6,6 +6,7 @@ import type { PlanFlag } from './db/plan-flags.ts';
 import type { Endpoint, Page } from './http/route.ts';
 import type { OutboxHandler, OutboxKind } from './outbox.ts';
 import type { Actor, Kernel, Scope } from './scope.ts';
+import type { Step, StepName } from './steps.ts';
 import type { UndoHandler, UndoKind } from './undo.ts';
 
 /** What a module brings with it: its events, the kinds of its outbox rows and of its offers to undo. */
@@ -53,6 +54,8 @@ export type Module<B extends Brings = Brings> = {
   menu?: Place[];
   /** Events of modules below it that it hears too. */
   hears?: Partial<Listeners<EventName>>;
+  /** Its part in what modules below it do, in the same transaction. */
+  steps?: { [K in StepName]?: Step<K> };
   /** Who may open the files that its tables name. */
   media?: MediaReader[];
   /** What the clock does for a company whose moment has come, and the start for every one that wants it. */

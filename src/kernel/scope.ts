@@ -12,6 +12,7 @@ import type { Hub } from './live/hub.ts';
 import type { Logger } from './log.ts';
 import type { Outbox } from './outbox.ts';
 import type { Secrets } from './secrets.ts';
+import type { Steps } from './steps.ts';
 import type { Storage } from './storage.ts';
 import type { Undo } from './undo.ts';
 
@@ -58,6 +59,7 @@ export type Kernel = {
   hub: Hub;
   outbox: Outbox;
   undo: Undo;
+  steps: Steps;
   /** Aborted when the desk stops: whatever is waited for then is left to the next start. */
   stopping: AbortSignal;
   services: Services;

@@ -4,7 +4,6 @@ import { fingerprint } from '@/kernel/secrets.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import type { TestDesk } from '../support/deps.ts';
 import type { World } from '../support/world.ts';
-import { make } from './made-rows.ts';
 
 /** What of a call only the moment tells: a token that was given out, who must ask, a cookie. */
 export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
@@ -32,12 +31,39 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     return {};
   },
   'POST /contacts/merge': async ({ contactId }, desk) => {
-    const drop = await make(desk, '/contacts', { name: 'Dupla', number: '5511977000003' });
-    return { body: { keep: contactId, drop: Number(drop) } };
+    const ana = await desk.as('ana');
+    const twin = { name: 'Dupla', number: '5511977000003' };
+    const drop = await ana.json<{ id: number }>('POST', '/contacts', twin);
+    return { body: { keep: contactId, drop: drop.body.id } };
   },
   // The world's quick message is general: agents may not change it.
   'PUT /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
   'DELETE /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
   'POST /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
   'DELETE /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
+  'POST /tickets': async ({ ticketId }, desk) => {
+    await (await desk.as('ana')).json('PUT', `/tickets/${ticketId}`, { status: 'closed' });
+    return {};
+  },
+  'POST /messages/:ticketId': async ({ ticketId }, desk) => {
+    await accept(desk, ticketId);
+    return {};
+  },
+  // Nobody's note: an administrator may.
+  'DELETE /ticket-notes/:noteId': () => ({ as: 'ana' }),
+  'POST /messages/:messageId/retry': answered,
+  'POST /messages/edit/:messageId': answered,
+  'DELETE /messages/:messageId': answered,
 };
+
+/** On a message of the desk's own. */
+async function answered({ ticketId }: World, desk: TestDesk): Promise<Prepared> {
+  await accept(desk, ticketId);
+  const bia = await desk.as('bia');
+  const { body } = await bia.json<{ id: string }>('POST', `/messages/${ticketId}`, { body: 'Resposta' });
+  return { params: { messageId: body.id } };
+}
+
+async function accept(desk: TestDesk, ticketId: number): Promise<void> {
+  await (await desk.as('bia')).json('PUT', `/tickets/${ticketId}`, { status: 'open' });
+}

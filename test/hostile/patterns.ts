@@ -14,7 +14,7 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { short: 'our own statements' },
   ],
   [
-    'src/modules/tickets/variables.schema.ts',
+    'src/modules/messages/write/variables.schema.ts',
     '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
     { tried: ['{{', '{{{', '{{{a'] },
   ],
@@ -39,22 +39,22 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
   ],
   ['src/modules/contacts/import/sheet-rows.ts', '/(?<![.:*])[.:*]+$/', { tried: [] }],
   [
-    'src/modules/messages/link-in-text.ts',
+    'src/modules/messages/links/link-in-text.ts',
     '/(?<![.,;:!?*_~)\\]}])[.,;:!?*_~)\\]}]+$/',
     { tried: ['http://a.b'] },
   ],
   [
-    'src/modules/messages/page-head.ts',
+    'src/modules/messages/links/page-head.ts',
     '/<meta[^>]+charset\\s*=\\s*["\']?([\\w:-]+)/i',
     { short: 'the first two thousand letters of a page' },
   ],
   [
-    'src/modules/messages/stored-places.ts',
+    'src/modules/messages/write/stored-places.ts',
     '/q=(-?\\d{1,3}(?:\\.\\d+)?)%2C(-?\\d{1,3}(?:\\.\\d+)?)/',
     { tried: ['q=', 'q=1.', 'q=1.1%2C1.'] },
   ],
   [
-    'src/modules/messages/stored-places.ts',
+    'src/modules/messages/write/stored-places.ts',
     '/^Latitude:\\s*(-?[\\d.]+)\\s*-\\s*Longitude:\\s*(-?[\\d.]+)/',
     { tried: ['Latitude:', 'Latitude: 1', 'Latitude: 1 - '] },
   ],

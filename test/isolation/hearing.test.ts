@@ -8,10 +8,10 @@ import {
   deleteConnection,
   updateConnection,
 } from '@/modules/connections/connections.service.ts';
+import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
-import { deleteTicket } from '@/modules/tickets/delete-ticket.ts';
-import { replyWithText } from '@/modules/tickets/reply.service.ts';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { deleteTicket } from '@/modules/tickets/work/delete-ticket.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { CANARY, FOR_ADMINS } from './canaries.ts';
 import { MARKS, type Stage, setStage } from './stage.ts';
 

@@ -49,10 +49,10 @@ export async function setStage(): Promise<Stage> {
     boreal,
     log,
     cookies,
-    async send(role, { door, method, path, body }) {
+    async send(role, { door, method, path, body, form }) {
       const browser = await desk.as(role === 'stranger' ? undefined : role);
       if (browser.cookie) cookies.add(browser.cookie);
-      const response = await browser.raw(path, { method, ...wrapped(door, method, body) });
+      const response = await browser.raw(path, { method, ...wrapped(door, method, body, form) });
       const text = method === 'HEAD' ? '' : await response.text();
       return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
     },
@@ -76,7 +76,8 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-function wrapped(door: Call['door'], method: string, body: Call['body']): RequestInit {
+function wrapped(door: Call['door'], method: string, body: Call['body'], form?: FormData): RequestInit {
+  if (form) return { headers: { Accept: door === 'pages' ? 'text/html' : 'application/json' }, body: form };
   if (door === 'api') {
     const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
     return { headers, ...(body && { body: JSON.stringify(body) }) };

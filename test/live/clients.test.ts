@@ -3,7 +3,7 @@ import { tickets, userQueues } from '@db/tenant/schema/index.ts';
 import { inbound, MARIA } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { type Clients, clientsOf } from './client-lines.ts';
 import { type ClientLine, type LiveDesk, openLiveDesk, until } from './lines.ts';
 

@@ -100,6 +100,7 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     uuid: ticket.uuid,
     groupTicketId: group1.ticketId,
     textId: text1.id,
+    messageId: image1.id,
     imageId: image1.id,
     mediaPath: `/media/${companyId}/${image1.mediaPath}`,
     contactName: contact.name,

@@ -44,6 +44,7 @@ export type ParamsOf<P extends string> = { [K in ParamOf<P>]: K extends `${strin
 type Schema = z.ZodType | undefined;
 type Given<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
 /** What every route says of itself, whoever it answers. */
 type Common<N extends Name, Q extends Schema, B extends Schema> = {
@@ -55,9 +56,9 @@ type Common<N extends Name, Q extends Schema, B extends Schema> = {
   files?: FileLimits;
   /** Its files are read and not kept. */
   keepsFiles?: false;
-  /** A good call; a row with a body must have one. */
-  example?: (world: World) => Example<Sent<Q>, Sent<B>>;
-} & (B extends z.ZodType ? { example: unknown } : unknown) &
+} & /* A good call; a row with a body must have one. */ (B extends z.ZodType
+  ? { example: (world: World) => Example<Sent<Q>, Sent<B>> }
+  : { example?: (world: World) => Example<Sent<Q>, Sent<B>> }) &
   (N extends string ? unknown : never);
 
 type ApiInput<N extends string, Q, B> = ParamsOf<N> & Given<'query', Q> & Given<'body', B>;
@@ -74,7 +75,7 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   /** Beyond those of its access and of bad input. */
   errors?: ErrorCode[];
 } & (
-    | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Sent<R>> | Sent<R> }
+    | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
     /** For what needs the request itself: cookies, files, a reply of another status. */
     | { answer(c: Ctx, input: ApiInput<N, Q, B>): Promise<Response> | Response }
   );

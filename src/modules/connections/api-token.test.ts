@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { findByToken } from './api-token.ts';
-import type { ConnectionView } from './connections.schema.ts';
+import type { ConnectionView } from './connections.views.ts';
 import { AURORA, BOREAL, type ConnectionsDesk, openDesk, type Person } from './desk.test-support.ts';
 
 const TOKEN = 'segredo-do-sistema-da-loja';

@@ -13,7 +13,7 @@ import {
 } from './connection-sessions.service.ts';
 import { createSubscriptionSweep, startAllConnections } from './connections.jobs.ts';
 import { countTroubled, getConnection, listConnections } from './connections.queries.ts';
-import type { ConnectionView } from './connections.schema.ts';
+import type { ConnectionView } from './connections.views.ts';
 import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
 let desk: ConnectionsDesk;

@@ -2,16 +2,17 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { WhatsApp } from '@/whatsapp/port.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
 import { findConnection, withoutPairing } from './connections.queries.ts';
-import type { ConnectionView } from './connections.schema.ts';
+import type { ConnectionView } from './connections.views.ts';
 
+export interface ConnectionEvents {
+  'connection.created': { connectionId: number };
+  'connection.updated': { connectionId: number };
+  'connection.deleted': { connectionId: number };
+  /** Its session's state has changed: status, code to read, reason of trouble. */
+  'connection.session': { connectionId: number };
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'connection.created': { connectionId: number };
-    'connection.updated': { connectionId: number };
-    'connection.deleted': { connectionId: number };
-    /** Its session's state has changed: status, code to read, reason of trouble. */
-    'connection.session': { connectionId: number };
-  }
+  interface EventMap extends ConnectionEvents {}
 }
 
 declare module '@/kernel/scope.ts' {
@@ -21,11 +22,14 @@ declare module '@/kernel/scope.ts' {
 }
 
 /** A connection was made or changed by a person. */
-export async function tellConnectionChanged(scope: Scope, connectionId: number): Promise<void> {
+export async function tellConnectionChanged(
+  scope: Scope,
+  { connectionId }: { connectionId: number },
+): Promise<void> {
   await tell(scope, connectionId, 'whatsapp', (whatsapp) => ({ action: 'update', whatsapp }));
 }
 
-export function tellConnectionDeleted(scope: Scope, connectionId: number): void {
+export function tellConnectionDeleted(scope: Scope, { connectionId }: { connectionId: number }): void {
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'whatsapp',
     data: { action: 'delete', whatsappId: connectionId },
@@ -33,7 +37,10 @@ export function tellConnectionDeleted(scope: Scope, connectionId: number): void 
   });
 }
 
-export async function tellSessionChanged(scope: Scope, connectionId: number): Promise<void> {
+export async function tellSessionChanged(
+  scope: Scope,
+  { connectionId }: { connectionId: number },
+): Promise<void> {
   await tell(scope, connectionId, 'whatsappSession', (session) => ({ action: 'update', session }));
 }
 

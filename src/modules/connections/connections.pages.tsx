@@ -8,13 +8,10 @@ import {
 } from '@views/parts/connections/connection-dialog.tsx';
 import { ConnectionRows } from '@views/parts/connections/connection-rows.tsx';
 import { PairingState, QrDialog } from '@views/parts/connections/qr-dialog.tsx';
-import { Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { signedIn } from '@/kernel/http/authenticate.ts';
-import { type Ctx, type Env, isPartial } from '@/kernel/http/env.ts';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { done, fragment, page, trigger } from '@/kernel/http/respond.ts';
-import { form, idParam, type Refused, saving } from '@/kernel/http/validate.ts';
-import { requireCan } from '@/kernel/policy.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { renewToken } from './api-token.ts';
 import {
   disconnectConnection,
@@ -29,42 +26,55 @@ import { ConnectionInput, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import { drawQrCode } from './qr-code.ts';
 
-/** Dialogs are for those who may use them. */
-const managing = createMiddleware<Env>(async (c, next) => {
-  requireCan(c.var.scope, canManageConnections);
-  await next();
-});
-
-export const connectionsPages = new Hono<Env>()
-  .get('/connections', signedIn, async (c) => {
-    const canManage = canManageConnections(c.var.scope.actor);
-    const props = { connections: await listConnections(c.var.scope), canManage };
-    if (isPartial(c)) return fragment(c, <ConnectionRows {...props} />);
-    return page(c, { title: 'connections:title', active: 'connections' }, <ConnectionsPage {...props} />);
-  })
-  .get('/connections/new', signedIn, managing, (c) =>
-    dialog(c, { name: '', isDefault: false, greetingMessage: '' }),
-  )
-  .get('/connections/:id/edit', signedIn, managing, async (c) =>
-    dialog(c, await getConnection(c.var.scope, idParam(c))),
-  )
-  .get('/connections/:id/delete', signedIn, managing, async (c) =>
-    fragment(c, <DeleteConnectionDialog connection={await getConnection(c.var.scope, idParam(c))} />),
-  )
-  .get('/connections/:id/disconnect', signedIn, managing, async (c) =>
-    fragment(c, <DisconnectDialog connection={await getConnection(c.var.scope, idParam(c))} />),
-  )
-  .get('/connections/:id/qrcode', signedIn, managing, (c) => qrDialog(c, idParam(c)))
-  .get('/connections/:id/pairing', signedIn, managing, async (c) => {
-    const connection = await findConnection(c.var.scope, idParam(c));
-    if (!connection) return done(c, { refresh: 'whatsapp' });
-    if (connection.status === 'CONNECTED')
-      return done(c, { toast: 'connections:toast.connected', refresh: 'whatsapp' });
-    return fragment(c, <PairingState connection={connection} qr={drawQrCode(connection.qrcode)} />);
-  })
-  .post('/connections', signedIn, managing, form(ConnectionInput, again), (c) =>
-    saving(c, again, async () => {
-      const { id } = await createConnection(c.var.scope, c.req.valid('form'));
+export const connectionsPages = [
+  pageRoute('GET /connections', {
+    access: 'person',
+    async show(c) {
+      const canManage = canManageConnections(c.var.scope.actor);
+      const props = { connections: await listConnections(c.var.scope), canManage };
+      if (isPartial(c)) return fragment(c, <ConnectionRows {...props} />);
+      return page(c, { title: 'connections:title', active: 'connections' }, <ConnectionsPage {...props} />);
+    },
+  }),
+  pageRoute('GET /connections/new', {
+    access: 'admin',
+    show: (c) => dialog(c, { name: '', isDefault: false, greetingMessage: '' }),
+  }),
+  pageRoute('GET /connections/:connectionId/edit', {
+    access: 'admin',
+    show: async (c, { connectionId }) => dialog(c, await getConnection(c.var.scope, connectionId)),
+  }),
+  pageRoute('GET /connections/:connectionId/delete', {
+    access: 'admin',
+    show: async (c, { connectionId }) =>
+      fragment(c, <DeleteConnectionDialog connection={await getConnection(c.var.scope, connectionId)} />),
+  }),
+  pageRoute('GET /connections/:connectionId/disconnect', {
+    access: 'admin',
+    show: async (c, { connectionId }) =>
+      fragment(c, <DisconnectDialog connection={await getConnection(c.var.scope, connectionId)} />),
+  }),
+  pageRoute('GET /connections/:connectionId/qrcode', {
+    access: 'admin',
+    show: (c, { connectionId }) => qrDialog(c, connectionId),
+  }),
+  pageRoute('GET /connections/:connectionId/pairing', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      const connection = await findConnection(c.var.scope, connectionId);
+      if (!connection) return done(c, { refresh: 'whatsapp' });
+      if (connection.status === 'CONNECTED')
+        return done(c, { toast: 'connections:toast.connected', refresh: 'whatsapp' });
+      return fragment(c, <PairingState connection={connection} qr={drawQrCode(connection.qrcode)} />);
+    },
+  }),
+  pageRoute('POST /connections', {
+    access: 'admin',
+    form: ConnectionInput,
+    example: () => ({ body: { name: 'Filial', isDefault: 'false' } }),
+    again,
+    async show(c, { form }) {
+      const { id } = await createConnection(c.var.scope, form);
       // The form's place is taken by the code that is to be read now.
       c.header('HX-Retarget', '#dialogs');
       c.header('HX-Reswap', 'beforeend');
@@ -74,55 +84,80 @@ export const connectionsPages = new Hono<Env>()
         toast: { level: 'success', text: c.var.t('connections:toast.created') },
       });
       return qrDialog(c, id);
-    }),
-  )
-  .post('/connections/restart', signedIn, async (c) => {
-    await restartAllConnections(c.var.scope);
-    trigger(c, { toast: { level: 'warning', text: c.var.t('connections:toast.restarting') } });
-    return c.body(null, 204);
-  })
-  .put('/connections/:id', signedIn, managing, form(ConnectionInput, again), (c) =>
-    saving(c, again, async () => {
-      await updateConnection(c.var.scope, { ...c.req.valid('form'), connectionId: idParam(c) });
+    },
+  }),
+  pageRoute('POST /connections/restart', {
+    access: 'admin',
+    async show(c) {
+      await restartAllConnections(c.var.scope);
+      trigger(c, { toast: { level: 'warning', text: c.var.t('connections:toast.restarting') } });
+      return c.body(null, 204);
+    },
+  }),
+  pageRoute('PUT /connections/:connectionId', {
+    access: 'admin',
+    form: ConnectionInput,
+    example: () => ({ body: { name: 'Matriz', isDefault: 'false' } }),
+    again,
+    async show(c, { connectionId, form }) {
+      await updateConnection(c.var.scope, { ...form, connectionId });
       return done(c, { toast: 'connections:toast.updated', refresh: 'whatsapp' });
-    }),
-  )
-  .delete('/connections/:id', signedIn, async (c) => {
-    await deleteConnection(c.var.scope, { connectionId: idParam(c) });
-    return done(c, { toast: 'connections:toast.deleted', refresh: 'whatsapp' });
-  })
-  .post('/connections/:id/session', signedIn, async (c) => {
-    await startConnection(c.var.scope, { connectionId: idParam(c) });
-    return done(c, { refresh: 'whatsapp' });
-  })
-  .put('/connections/:id/session', signedIn, async (c) => {
-    await renewConnection(c.var.scope, { connectionId: idParam(c) });
-    trigger(c, { 'refresh:whatsapp': true });
-    return qrDialog(c, idParam(c));
-  })
-  .delete('/connections/:id/session', signedIn, async (c) => {
-    await disconnectConnection(c.var.scope, { connectionId: idParam(c) });
-    return done(c, { toast: 'connections:toast.disconnected', refresh: 'whatsapp' });
-  })
-  .post('/connections/:id/token', signedIn, managing, async (c) => {
-    const connectionId = idParam(c);
-    const fresh = await renewToken(c.var.scope, { connectionId });
-    return fragment(c, <ApiToken connectionId={connectionId} shown="" fresh={fresh} />);
-  })
-  .post('/connections/:id/pairing-code', signedIn, managing, form(PairingInput, askAgain), (c) =>
-    saving(c, askAgain, async () => {
-      const { number } = c.req.valid('form');
-      await requestPairingCode(c.var.scope, { connectionId: idParam(c), number });
-      return qrDialog(c, idParam(c), { values: { number: `+${number}` }, errors: {} });
-    }),
-  );
+    },
+  }),
+  pageRoute('DELETE /connections/:connectionId', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      await deleteConnection(c.var.scope, { connectionId });
+      return done(c, { toast: 'connections:toast.deleted', refresh: 'whatsapp' });
+    },
+  }),
+  pageRoute('POST /connections/:connectionId/session', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      await startConnection(c.var.scope, { connectionId });
+      return done(c, { refresh: 'whatsapp' });
+    },
+  }),
+  pageRoute('PUT /connections/:connectionId/session', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      await renewConnection(c.var.scope, { connectionId });
+      trigger(c, { 'refresh:whatsapp': true });
+      return qrDialog(c, connectionId);
+    },
+  }),
+  pageRoute('DELETE /connections/:connectionId/session', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      await disconnectConnection(c.var.scope, { connectionId });
+      return done(c, { toast: 'connections:toast.disconnected', refresh: 'whatsapp' });
+    },
+  }),
+  pageRoute('POST /connections/:connectionId/token', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      const fresh = await renewToken(c.var.scope, { connectionId });
+      return fragment(c, <ApiToken connectionId={connectionId} shown="" fresh={fresh} />);
+    },
+  }),
+  pageRoute('POST /connections/:connectionId/pairing-code', {
+    access: 'admin',
+    form: PairingInput,
+    example: () => ({ body: { number: '+55 11 90000-0000' } }),
+    again: askAgain,
+    async show(c, { connectionId, form: { number } }) {
+      await requestPairingCode(c.var.scope, { connectionId, number });
+      return qrDialog(c, connectionId, { values: { number: `+${number}` }, errors: {} });
+    },
+  }),
+];
 
 async function dialog(
   c: Ctx,
   values: ConnectionDialogProps['values'],
   errors?: Record<string, string>,
 ): Promise<Response> {
-  const connectionId = c.req.param('id') ? idParam(c) : null;
+  const connectionId = c.req.param('connectionId') ? idParam(c, 'connectionId') : null;
   const known = await listConnections(c.var.scope);
   const isOnlyDefault =
     connectionId === null
@@ -151,5 +186,5 @@ async function qrDialog(c: Ctx, connectionId: number, sent?: Refused): Promise<R
 }
 
 function askAgain(c: Ctx, refused: Refused): Promise<Response> {
-  return qrDialog(c, idParam(c), refused);
+  return qrDialog(c, idParam(c, 'connectionId'), refused);
 }

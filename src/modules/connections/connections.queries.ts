@@ -6,7 +6,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
-import type { ConnectionQueueView, ConnectionView } from './connections.schema.ts';
+import type { ConnectionQueueView, ConnectionView } from './connections.views.ts';
 
 type ConnectionRow = typeof connections.$inferSelect;
 

@@ -9,7 +9,8 @@ import { dropToken, putToken } from './api-token.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { getConnection } from './connections.queries.ts';
-import type { ConnectionInput, ConnectionPatch, ConnectionView } from './connections.schema.ts';
+import type { ConnectionInput, ConnectionPatch } from './connections.schema.ts';
+import type { ConnectionView } from './connections.views.ts';
 
 /**
  * Adds a connection and opens its session, which asks for a pairing. The first one is the default.

@@ -13,7 +13,7 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { asc, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { getAddress } from './contacts.queries.ts';
 

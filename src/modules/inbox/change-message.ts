@@ -3,7 +3,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm';
 import { cutAt, storable } from '@/kernel/db/text.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { attachWholeText } from '@/modules/messages/keep-whole-text.ts';
+import { attachWholeText } from '@/modules/messages/media/keep-whole-text.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { toStored } from './stored-content.ts';

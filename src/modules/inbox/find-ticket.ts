@@ -2,9 +2,9 @@ import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { recordTicketEvent } from '@/modules/tickets/ticket-events.ts';
-import type { TicketRow } from '@/modules/tickets/tickets.queries.ts';
-import { track } from '@/modules/tickets/trackings.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
+import { track } from '@/modules/tickets/work/trackings.ts';
 
 export type TicketWanted = {
   contactId: number;

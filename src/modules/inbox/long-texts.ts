@@ -1,6 +1,6 @@
 import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { type TextFile, writeWholeText } from '@/modules/messages/keep-whole-text.ts';
+import { type TextFile, writeWholeText } from '@/modules/messages/media/keep-whole-text.ts';
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { addConnection, FAMILY, inbound, inGroup, JOAO, MARIA } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
 
 let inbox: InboxDesk;

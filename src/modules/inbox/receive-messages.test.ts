@@ -3,7 +3,7 @@ import { messages, outbox } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound, JOAO, MARIA, media } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
-import type { MessageView } from './messages.schema.ts';
+import type { MessageView } from './messages.views.ts';
 import { countFitting } from './page-bytes.ts';
 
 const MOST = 1_000_000;

@@ -2,14 +2,9 @@ import { type contacts, type linkPreviews, messages, type queues } from '@db/ten
 import { getTableColumns } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
-import {
-  type LinkPreviewView,
-  MEDIA_TYPES,
-  type MediaType,
-  type MessageView,
-  type QuotedView,
-} from './messages.schema.ts';
-import { cardLines, withPlus } from './vcard-text.ts';
+import { MEDIA_TYPES, type MediaType } from './messages.schema.ts';
+import type { LinkPreviewView, MessageView, QuotedView } from './messages.views.ts';
+import { cardLines, withPlus } from './write/vcard-text.ts';
 
 /** What is read of a message to show it: not its protobuf and its media key, the heaviest of all. */
 const { raw, mediaTicket, wid, chatId, connectionId, author, isStub, ...shown } = getTableColumns(messages);

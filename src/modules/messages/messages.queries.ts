@@ -13,7 +13,8 @@ import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type JoinedMessage, MESSAGE_COLUMNS, type Reaction, toMessageView } from './message-view.ts';
-import { MESSAGES_PER_PAGE, type MessagesQuery, type MessageView } from './messages.schema.ts';
+import { MESSAGES_PER_PAGE, type MessagesQuery } from './messages.schema.ts';
+import type { MessageView } from './messages.views.ts';
 import { countFitting } from './page-bytes.ts';
 
 export type MessageRow = typeof messages.$inferSelect;

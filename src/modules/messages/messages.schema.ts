@@ -66,81 +66,6 @@ export const TextReply = z
   });
 export type TextReply = z.infer<typeof TextReply>;
 
-export type QuotedView = {
-  id: string;
-  fromMe: boolean;
-  body: string;
-  mediaType: string;
-  isSticker: boolean;
-  mediaUrl: string | null;
-  isDeleted: boolean;
-  contact: { id: number; name: string } | null;
-};
-
-/** A message as it leaves the server: the contract's MessageListItem and what our conversation adds. */
-export type MessageView = {
-  /** Our own id as text: opaque to clients, rising in the order of arrival. */
-  id: string;
-  ticketId: number;
-  contactId: number | null;
-  companyId: number;
-  queueId: number | null;
-  body: string;
-  fromMe: boolean;
-  read: boolean;
-  /** 0 error or not sent yet, 1 pending, 2 at the server, 3 delivered, 4 read, 5 played. */
-  ack: number;
-  mediaType: MediaType;
-  /** Absolute and signed; null while there is none. */
-  mediaUrl: string | null;
-  isDeleted: boolean;
-  isEdited: boolean;
-  isForwarded: boolean;
-  /** The contract calls it an `image`; it is shown without a frame and without words. */
-  isSticker: boolean;
-  quotedMsgId: string | null;
-  quotedMsg: QuotedView | null;
-  contact: { id: number; name: string; number: string; profilePicUrl: string | null } | null;
-  queue: { id: number; name: string; color: string } | null;
-  remoteJid: string;
-  participant: string | null;
-  /** Kept for existing readers; what it held (media keys) stays on the server. */
-  dataJson: null;
-  reactions: { emoji: string; fromMe: boolean }[];
-  /** customer, agent (through the desk), phone (typed on the company's phone), system (bot and automatic texts). */
-  origin: 'customer' | 'agent' | 'phone' | 'system';
-  /** The agent who wrote it. */
-  user: { id: number; name: string } | null;
-  /** Why it was not sent, an ERR_ code. */
-  error: string | null;
-  clientId: string | null;
-  mediaState: 'none' | 'pending' | 'ready' | 'failed';
-  mediaName: string | null;
-  mediaMime: string | null;
-  mediaSize: number | null;
-  mediaSeconds: number | null;
-  /** What the first link of its text leads to; null without one, and until it has been fetched. */
-  linkPreview: LinkPreviewView | null;
-  /** Our own: when WhatsApp's server took it; a customer's: when it was written. */
-  sentAt: string | null;
-  deliveredAt: string | null;
-  readAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type LinkPreviewView = {
-  url: string;
-  title: string;
-  description: string;
-  siteName: string;
-  /** Our own small copy of its picture: absolute and signed. */
-  imageUrl: string | null;
-};
-
-/** What became of a message, for the one who asks. */
-export type MessageInfo = Pick<MessageView, 'sentAt' | 'deliveredAt' | 'readAt' | 'user' | 'ack' | 'error'>;
-
 /** New words for an own message; without any the old ones stay. */
 export const MessageEdit = z.object({
   body: z.string().max(MAX_BODY, 'validation:tooLong').transform(storable),
@@ -166,9 +91,6 @@ export const ConversationSearch = z.object({
   before: z.coerce.number().int().positive().optional(),
 });
 export type ConversationSearch = z.infer<typeof ConversationSearch>;
-
-/** A message that was found; `body` is a part of it with `[[` and `]]` around what was looked for. */
-export type MessageHit = { id: string; body: string; createdAt: string; fromMe: boolean };
 
 const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[#*0-9]\ufe0f?\u20e3)/u;
 

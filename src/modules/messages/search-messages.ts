@@ -3,10 +3,11 @@ import { and, count, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { cutPage } from '@/kernel/db/page.ts';
 import { wordsQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
+import { excerpt, holdsWords, type Marks } from '@/kernel/excerpt.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { inTurn } from '@/kernel/turns.ts';
-import { excerpt, holdsWords, type Marks } from './excerpt.ts';
-import { type ConversationSearch, HITS_PER_PAGE, type MessageHit } from './messages.schema.ts';
+import { type ConversationSearch, HITS_PER_PAGE } from './messages.schema.ts';
+import type { MessageHit } from './messages.views.ts';
 
 const MARKS: Marks = ['[[', ']]'];
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Listener } from '@/kernel/bus.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
+import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { canBeTold } from './notifications.policy.ts';
 import type { PreferenceKey } from './preferences.schema.ts';

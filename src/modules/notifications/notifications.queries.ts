@@ -2,7 +2,7 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { count, desc } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { loadTicketViews } from '@/modules/tickets/tickets.queries.ts';
+import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { toldTo } from './notifications.policy.ts';
 import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
 import type { NotificationList } from './notifications.views.ts';

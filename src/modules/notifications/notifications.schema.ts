@@ -1,5 +1,5 @@
 import type { Profile } from '@/kernel/scope.ts';
-import type { TicketView } from '../tickets/tickets.schema.ts';
+import type { TicketView } from '../tickets/tickets.views.ts';
 
 /** Spec part 1 §9: the preview of a notification is cut here. */
 export const PREVIEW_LENGTH = 20;

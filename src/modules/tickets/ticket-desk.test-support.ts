@@ -5,7 +5,7 @@ import type { PersonName } from '@test/support/people.ts';
 import { asc } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
-import type { TicketDetail } from './tickets.schema.ts';
+import type { TicketDetail } from './tickets.views.ts';
 
 /** A desk with one ticket: Maria's, which waits in Vendas. */
 export type TicketDesk = Awaited<ReturnType<typeof createTicketDesk>>;

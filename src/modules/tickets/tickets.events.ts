@@ -1,29 +1,27 @@
-import type { EventMap } from '@/kernel/bus.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { loadTicketViews } from './list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
-import { loadTicketViews } from './tickets.queries.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 
 /** Where a ticket stood before a change: who saw it there is told that it left. */
 export type TicketPlace = TicketFacts & { status: TicketStatus };
 
+export interface TicketEvents {
+  'ticket.created': { ticketId: number };
+  /** `restored`: an undo has set it back, its time as well. */
+  'ticket.updated': { ticketId: number; before?: TicketPlace; restored?: boolean };
+  /** Somebody has read it: the count is gone for everybody. */
+  'ticket.read': { ticketId: number };
+  'ticket.deleted': { ticketId: number } & TicketPlace;
+}
 declare module '@/kernel/bus.ts' {
-  interface EventMap {
-    'ticket.created': { ticketId: number };
-    /** `restored`: an undo has set it back, its time as well. */
-    'ticket.updated': { ticketId: number; before?: TicketPlace; restored?: boolean };
-    /** Somebody has read it: the count is gone for everybody. */
-    'ticket.read': { ticketId: number };
-    'ticket.deleted': { ticketId: number } & TicketPlace;
-    /** A line of its story was written. */
-    'ticket.event': { eventId: number; ticketId: number };
-  }
+  interface EventMap extends TicketEvents {}
 }
 
 export async function tellTicketUpdated(
   scope: Scope,
-  { ticketId, before, restored }: EventMap['ticket.updated'],
+  { ticketId, before, restored }: TicketEvents['ticket.updated'],
 ): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
@@ -37,7 +35,7 @@ export async function tellTicketUpdated(
   });
 }
 
-export async function tellTicketRead(scope: Scope, ticketId: number): Promise<void> {
+export async function tellTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
   if (!ticket) return;

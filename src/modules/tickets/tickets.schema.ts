@@ -75,61 +75,6 @@ export const TicketPatch = z.object({
 });
 export type TicketPatch = z.infer<typeof TicketPatch>;
 
-export type TicketTag = { id: number; name: string; color: string };
-
-/** A ticket as lists and live updates show it: the contract's TicketListItem and what our list adds. */
-export type TicketView = {
-  id: number;
-  uuid: string;
-  status: TicketStatus;
-  unreadMessages: number;
-  lastMessage: string;
-  /** Kind and ticks of the newest message; null before the first. */
-  lastMessageType: string | null;
-  lastMessageAck: number | null;
-  fromMe: boolean;
-  isGroup: boolean;
-  userId: number | null;
-  contactId: number;
-  whatsappId: number | null;
-  queueId: number | null;
-  chatbot: boolean;
-  queueOptionId: number | null;
-  companyId: number;
-  useIntegration: boolean;
-  integrationId: number | null;
-  typebotSessionId: string | null;
-  typebotStatus: boolean;
-  promptId: number | null;
-  amountUsedBotQueues: number;
-  /** Out of the lists until then. */
-  snoozedUntil: string | null;
-  /** Since when the customer waits for a person; of what waits never null. */
-  waitingSince: string | null;
-  /** What a customer may quote: the day of the attendance and its number; '' before the first. */
-  protocol: string;
-  createdAt: string;
-  updatedAt: string;
-  contact: { id: number; name: string; number: string; email: string; profilePicUrl: string | null };
-  queue: { id: number; name: string; color: string } | null;
-  user: { id: number; name: string } | null;
-  whatsapp: { name: string } | null;
-  tags: TicketTag[];
-  /** In search results: the newest message that was found, also as existing clients know it. */
-  foundMessage?: { id: string; body: string; createdAt: string } | null;
-  messages?: { id: string; body: string }[];
-};
-
-/** One ticket whole: with the contact's extra fields. */
-export type TicketDetail = TicketView & {
-  contact: TicketView['contact'] & { extraInfo: { id: number; name: string; value: string }[] };
-};
-
-export type TicketPage = { tickets: TicketView[]; count: number; hasMore: boolean };
-
-/** How many tickets the reader may see in each tab. */
-export type TicketCounts = { open: number; pending: number; snoozed: number; team: number };
-
 export const NewTicket = z.object({
   contactId: z.coerce.number('validation:required').int().positive('validation:required'),
   queueId: idOrNothing.optional(),
@@ -163,8 +108,6 @@ export const BulkInput = z.discriminatedUnion('action', [
   }),
 ]);
 export type BulkInput = z.infer<typeof BulkInput>;
-/** `undo` takes it back within five minutes; null when nothing was done. */
-export type BulkResult = { done: number; skipped: { id: number; error: string }[]; undo: string | null };
 
 export const SnoozeInput = z.object({
   until: z.iso.datetime({ offset: true, error: 'validation:invalid' }).nullable(),
@@ -183,17 +126,6 @@ export const TICKET_EVENT_TYPES = [
 ] as const;
 export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 
-export type TicketEventView = {
-  id: number;
-  ticketId: number;
-  type: TicketEventType;
-  /** Who did it; null for the desk itself. */
-  user: { id: number; name: string } | null;
-  /** transferred: fromQueue, toQueue, toUser, toConnection; accepted: name; rated: rate; snoozed: until (ISO). */
-  data: Record<string, string | number | null>;
-  createdAt: string;
-};
-
 export const AUDIT_PER_PAGE = 40;
 export const AuditFilter = z.object({
   searchParam: z.string().trim().max(200).default(''),
@@ -202,11 +134,6 @@ export const AuditFilter = z.object({
   type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
-export type AuditEntry = TicketEventView & {
-  ticket: { id: number; uuid: string };
-  contact: { name: string };
-};
-export type AuditPage = { events: AuditEntry[]; count: number; hasMore: boolean };
 
 export const NoteInput = z.object({
   note: z
@@ -220,18 +147,11 @@ export const NoteInput = z.object({
 });
 export type NoteInput = z.infer<typeof NoteInput>;
 
-export type NoteView = {
-  id: number;
-  note: string;
-  userId: number | null;
-  contactId: number;
-  ticketId: number | null;
-  createdAt: string;
-  updatedAt: string;
-  user: { id: number; name: string; email: string } | null;
-  contact: { id: number; name: string };
-  ticket: { id: number; status: TicketStatus; createdAt: string } | null;
-};
+/** Notes of a contact, read beside one of its tickets. */
+export const NotesOf = z.object({
+  ticketId: z.coerce.number().int().positive(),
+  contactId: z.coerce.number().int().positive(),
+});
 
 export const TagSync = z.object({
   ticketId: z.coerce.number().int().positive(),

@@ -1,7 +1,7 @@
 import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { openScope, type Scope } from '@/kernel/scope.ts';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import type { Phone } from '@/whatsapp/simulator/index.ts';
 import type { PersonName } from '../../support/people.ts';

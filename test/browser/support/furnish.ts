@@ -1,10 +1,10 @@
 import { connections } from '@db/tenant/schema/index.ts';
+import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { replyWithText } from '@/modules/tickets/reply.service.ts';
-import { addNote } from '@/modules/tickets/ticket-notes.service.ts';
-import { syncTicketTags } from '@/modules/tickets/ticket-tags.service.ts';
-import { patchTicket } from '@/modules/tickets/tickets.service.ts';
+import { addNote } from '@/modules/tickets/story/ticket-notes.service.ts';
+import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { Stage } from '../support.ts';
 import { customer, leadTo, scopeOf } from './customers.ts';
 import { pdf, picture, tone } from './files.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@/modules/connections/connections.schema.ts';
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
-import type { ConnectionStatus, ConnectionView } from '@/modules/connections/connections.schema.ts';
+import type { ConnectionStatus } from '@/modules/connections/connections.schema.ts';
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@/modules/connections/connections.schema.ts';
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

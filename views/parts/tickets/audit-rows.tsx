@@ -1,10 +1,6 @@
 import { paths } from '@/paths.ts';
-import {
-  AUDIT_PER_PAGE,
-  type AuditPage as AuditEntries,
-  type AuditEntry,
-  type AuditFilter,
-} from '../../../src/modules/tickets/tickets.schema.ts';
+import { AUDIT_PER_PAGE, type AuditFilter } from '../../../src/modules/tickets/tickets.schema.ts';
+import type { AuditPage as AuditEntries, AuditEntry } from '../../../src/modules/tickets/tickets.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { type Column, DataRows } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

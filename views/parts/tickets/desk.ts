@@ -1,4 +1,5 @@
-import type { TicketStatus, TicketView } from '../../../src/modules/tickets/tickets.schema.ts';
+import type { TicketStatus } from '../../../src/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '../../../src/modules/tickets/tickets.views.ts';
 
 /** The signed-in person as the desk needs him. */
 export type DeskMe = {

@@ -1,0 +1,29 @@
+import type { Scope } from './scope.ts';
+
+/**
+ * Moments inside a transaction at which modules above may add their part: what they write is committed with it, and what they
+ * refuse undoes it. Modules name them: `declare module '@/kernel/steps.ts' { interface StepMap { 'ticket.moved': { … } } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
+export interface StepMap {}
+
+export type StepName = keyof StepMap;
+export type Step<K extends StepName> = (tx: Scope, data: StepMap[K]) => Promise<void>;
+
+export type Steps = {
+  add<K extends StepName>(name: K, step: Step<K>): void;
+  /** One after the other, in the order of the modules. */
+  take<K extends StepName>(tx: Scope, name: K, data: StepMap[K]): Promise<void>;
+};
+
+export function createSteps(): Steps {
+  const added = new Map<string, Step<never>[]>();
+  return {
+    add(name, step) {
+      added.set(name, [...(added.get(name) ?? []), step as Step<never>]);
+    },
+    async take(tx, name, data) {
+      for (const step of added.get(name) ?? []) await step(tx, data as never);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import {
+  disconnectConnection,
+  renewConnection,
+  requestPairingCode,
+  restartAllConnections,
+  startConnection,
+} from './connection-sessions.service.ts';
+import { getConnection, listConnections } from './connections.queries.ts';
+import { ConnectionInput, ConnectionPatch, PairingInput } from './connections.schema.ts';
+import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
+import { Connection } from './connections.views.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    connectionId: number;
+  }
+}
+
+/** `companyId` and `session` of the contract's query are ignored: the company is the session's own. */
+export const connectionsEndpoints = [
+  endpoint('GET /whatsapp', {
+    access: 'person',
+    summary: 'All connections; for all but administrators only their names, states and queues are filled',
+    reply: z.array(Connection),
+    run: (scope) => listConnections(scope),
+  }),
+  endpoint('GET /whatsapp/:connectionId', {
+    access: 'person',
+    summary: 'One connection',
+    reply: Connection,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    run: (scope, { connectionId }) => getConnection(scope, connectionId),
+  }),
+  endpoint('POST /whatsapp', {
+    access: 'admin',
+    summary: 'Makes a connection and starts its session',
+    body: ConnectionInput,
+    reply: Connection,
+    errors: ['ERR_WAPP_GREETING_REQUIRED', 'ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_RATE_LIMITED'],
+    example: () => ({ body: { name: 'Filial' } }),
+    run: (scope, { body }) => createConnection(scope, body),
+  }),
+  endpoint('PUT /whatsapp/:connectionId', {
+    access: 'admin',
+    summary: 'Changes a connection; what is left out stays, and so does a token sent back as it was shown',
+    body: ConnectionPatch,
+    reply: Connection,
+    errors: [
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_OTHER_WHATSAPP',
+      'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_RATE_LIMITED',
+    ],
+    example: () => ({ body: { name: 'Matriz', greetingMessage: 'Olá!' } }),
+    run: (scope, { connectionId, body }) => updateConnection(scope, { ...body, connectionId }),
+  }),
+  endpoint('DELETE /whatsapp/:connectionId', {
+    access: 'admin',
+    summary: 'Logs a connection out and deletes it; its conversations stay',
+    reply: Said,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP'],
+    run: async (scope, { connectionId }) => {
+      await deleteConnection(scope, { connectionId });
+      return { message: 'Whatsapp deleted.' };
+    },
+  }),
+  endpoint('POST /whatsapp-restart', {
+    access: 'admin',
+    summary: 'Connects all sessions of the company anew',
+    reply: Said,
+    run: async (scope) => {
+      await restartAllConnections(scope);
+      return { message: 'Whatsapp restart.' };
+    },
+  }),
+  endpoint('POST /whatsappsession/:connectionId', {
+    access: 'admin',
+    summary: 'Starts a session; answers at once',
+    reply: Said,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    run: async (scope, { connectionId }) => {
+      await startConnection(scope, { connectionId });
+      return { message: 'Starting session.' };
+    },
+  }),
+  endpoint('PUT /whatsappsession/:connectionId', {
+    access: 'admin',
+    summary: 'Forgets the pairing and asks for a new QR code',
+    reply: Said,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    run: async (scope, { connectionId }) => {
+      await renewConnection(scope, { connectionId });
+      return { message: 'Starting session.' };
+    },
+  }),
+  endpoint('DELETE /whatsappsession/:connectionId', {
+    access: 'admin',
+    summary: 'Logs the phone out',
+    reply: Said,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    run: async (scope, { connectionId }) => {
+      await disconnectConnection(scope, { connectionId });
+      return { message: 'Session disconnected.' };
+    },
+  }),
+  endpoint('POST /whatsappsession/:connectionId/pairing-code', {
+    access: 'admin',
+    summary: 'Pairs by an eight-character code instead of a QR code',
+    body: PairingInput,
+    reply: z.strictObject({ pairingCode: z.string() }),
+    errors: ['ERR_NO_WAPP_FOUND'],
+    example: () => ({ body: { number: '+55 11 90000-0000' } }),
+    run: async (scope, { connectionId, body: { number } }) => ({
+      pairingCode: await requestPairingCode(scope, { connectionId, number }),
+    }),
+  }),
+];

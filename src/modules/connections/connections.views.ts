@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { id, stamps } from '../../fields.schema.ts';
+import { Queue } from '../queues/queues.views.ts';
+import { CONNECTION_STATUSES } from './connections.schema.ts';
+
+export const ConnectionQueue = Queue.pick({
+  id: true,
+  name: true,
+  color: true,
+  greetingMessage: true,
+  orderQueue: true,
+  integrationId: true,
+  promptId: true,
+  mediaPath: true,
+  mediaName: true,
+}).extend({ WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }) });
+export type ConnectionQueueView = z.infer<typeof ConnectionQueue>;
+
+/**
+ * A connection in the contract's words. `session` is there for existing readers and always empty: credentials never leave.
+ * `token` shows how it begins. For who may not pair a phone all but its name, state and queues is empty.
+ */
+export const Connection = z
+  .strictObject({
+    id,
+    name: z.string(),
+    session: z.literal(''),
+    qrcode: z.string(),
+    pairingCode: z.string(),
+    status: z.enum(CONNECTION_STATUSES),
+    battery: z.literal(''),
+    plugged: z.literal(false),
+    retries: z.number().int(),
+    /** Key under `connections:reason.*`; null when all is well. */
+    trouble: z.string().nullable(),
+    /** Digits; null before the first pairing. */
+    number: z.string().nullable(),
+    greetingMessage: z.string(),
+    farewellMessage: z.literal(''),
+    complationMessage: z.string(),
+    outOfHoursMessage: z.string(),
+    ratingMessage: z.string(),
+    provider: z.string(),
+    isDefault: z.boolean(),
+    companyId: id,
+    token: z.string(),
+    transferQueueId: id.nullable(),
+    timeToTransfer: z.number().int().nullable(),
+    promptId: id.nullable(),
+    integrationId: id.nullable(),
+    maxUseBotQueues: z.number().int(),
+    timeUseBotQueues: z.number().int(),
+    expiresTicket: z.number().int(),
+    expiresInactiveMessage: z.string(),
+    ...stamps,
+    queues: z.array(ConnectionQueue),
+  })
+  .meta({ id: 'Connection' });
+export type ConnectionView = z.infer<typeof Connection>;

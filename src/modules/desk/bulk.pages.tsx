@@ -1,0 +1,61 @@
+import { BulkAssignDialog, BulkTagDialog } from '@views/parts/tickets/bulk-dialogs.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, trigger } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { listQueues } from '@/modules/queues/queues.queries.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { BulkForm, BulkIds } from '@/modules/tickets/work/ticket-forms.schema.ts';
+import { changeMany } from './bulk.service.ts';
+
+/** One action on the chosen tickets; its toast takes it back. */
+export const bulkPages = [
+  pageRoute('GET /tickets/bulk/assign', {
+    access: 'person',
+    query: BulkIds,
+    example: ({ ticketId }) => ({ query: { ids: String(ticketId) } }),
+    show: (c, { query: { ids } }) => assign(c, ids),
+  }),
+  pageRoute('GET /tickets/bulk/tag', {
+    access: 'person',
+    query: BulkIds,
+    example: ({ ticketId }) => ({ query: { ids: String(ticketId) } }),
+    show: (c, { query: { ids } }) => tag(c, ids),
+  }),
+  pageRoute('POST /tickets/bulk', {
+    access: 'person',
+    form: BulkForm,
+    example: ({ ticketId }) => ({ body: { action: 'close', ids: String(ticketId) } }),
+    again,
+    async show(c, { form }) {
+      const { done: count, skipped, undo } = await changeMany(c.var.scope, form);
+      const { t } = c.var;
+      if (count === 0) {
+        const text = t('ticketDialogs:bulk.nothing');
+        trigger(c, { 'dialog:close': true, toast: { level: 'warning', text } });
+        return c.body(null, 204);
+      }
+      const parts = [t(`ticketDialogs:bulk.done.${form.action}`, { count })];
+      if (skipped.length > 0) parts.push(t('ticketDialogs:bulk.skipped', { count: skipped.length }));
+      const toast = { level: 'success', text: parts.join(' '), ...(undo && { undo }) };
+      return done(c, { events: { toast, 'selection:clear': true } });
+    },
+  }),
+];
+
+async function assign(c: Ctx, ids: string[], error?: string): Promise<Response> {
+  const queues = await listQueues(c.var.scope);
+  return fragment(c, <BulkAssignDialog ids={ids} queues={queues} error={error} />, error ? 422 : 200);
+}
+
+async function tag(c: Ctx, ids: string[], error?: string): Promise<Response> {
+  const tags = await listAllTags(c.var.scope);
+  return fragment(c, <BulkTagDialog ids={ids} tags={tags} error={error} />, error ? 422 : 200);
+}
+
+/** Without a dialog (close, read) there is nothing to show again but the sentence. */
+function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const ids = (values.ids ?? '').split(',').filter(Boolean);
+  const error = Object.values(errors)[0];
+  return values.action === 'tag' ? tag(c, ids, error) : assign(c, ids, error);
+}

@@ -1,0 +1,129 @@
+import { ConversationPane } from '@views/pages/tickets/conversation-pane.tsx';
+import { DeskPage, DeskWelcome } from '@views/pages/tickets/desk-page.tsx';
+import { type DeskFilter, type DeskMe, filterFor, parseDeskHref } from '@views/parts/tickets/desk.ts';
+import { PeekDialog, PeekMessages } from '@views/parts/tickets/peek-dialog.tsx';
+import { TicketHeader } from '@views/parts/tickets/ticket-header.tsx';
+import { AppError } from '@/kernel/errors.ts';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { listMessages } from '@/modules/messages/messages.queries.ts';
+import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
+import { listPageEvents } from '@/modules/messages/page-events.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
+import { countTickets, getTicketByUuid, listTickets } from '@/modules/tickets/list/tickets.queries.ts';
+import { canDeleteTicket, canSeeTeam, canShowAll } from '@/modules/tickets/tickets.policy.ts';
+import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import { PeekPlace } from '@/modules/tickets/work/ticket-forms.schema.ts';
+import { paths } from '@/paths.ts';
+
+/** A conversation opens at its first unread message, as far back as this. */
+const MOST_UNREAD = 200;
+
+export const deskPages = [
+  pageRoute('GET /', { access: 'person', show: (c) => c.redirect(paths.tickets()) }),
+  pageRoute('GET /tickets', {
+    access: 'person',
+    show: (c) => (isPartial(c) ? fragment(c, <DeskWelcome />) : desk(c, null)),
+  }),
+  pageRoute('GET /tickets/:uuid', {
+    access: 'reader',
+    async show(c, { uuid }) {
+      const ticket = await findTicket(c, uuid);
+      if (!ticket) return leadAway(c);
+      if (!isPartial(c)) return desk(c, ticket);
+      return fragment(c, <ConversationPane me={meOf(c)} now={nowOf(c)} {...(await paneOf(c, ticket))} />);
+    },
+  }),
+  pageRoute('GET /tickets/:uuid/header', {
+    access: 'reader',
+    async show(c, { uuid }) {
+      const ticket = await getTicketByUuid(c.var.scope, uuid);
+      const { actor } = c.var.scope;
+      const props = { ticket, meId: requireUser(c.var.scope).id, canDelete: canDeleteTicket(actor) };
+      return fragment(c, <TicketHeader {...props} />);
+    },
+  }),
+  pageRoute('GET /tickets/:uuid/peek', {
+    access: 'reader',
+    query: PeekPlace,
+    async show(c, { uuid, query: { before } }) {
+      const ticket = await findTicket(c, uuid);
+      if (!ticket) return leadAway(c);
+      const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, { pageNumber: 1, before });
+      if (before) return fragment(c, <PeekMessages uuid={uuid} messages={messages} hasMore={hasMore} />);
+      const props = { ticket, meId: requireUser(c.var.scope).id, messages, hasMore };
+      return fragment(c, <PeekDialog {...props} />);
+    },
+  }),
+];
+
+/** Undefined for a ticket that is not, or not theirs. */
+async function findTicket(c: Ctx, uuid: string): Promise<TicketDetail | undefined> {
+  try {
+    return await getTicketByUuid(c.var.scope, uuid);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ERR_NO_TICKET_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Spec part 1 §5: 'Acesso não permitido', and back to the list. */
+function leadAway(c: Ctx): Response {
+  flash(c, 'error', 'common:toast.notAllowed');
+  return leadTo(c, paths.tickets());
+}
+
+async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
+  const { scope } = c.var;
+  const filter = filterOf(c);
+  const [list, counts, queues] = await Promise.all([
+    listTickets(scope, toTicketFilter(filter)),
+    countTickets(scope, filter),
+    listQueueChoices(scope),
+  ]);
+  const selected = ticket ? await paneOf(c, ticket) : null;
+  const props = { me: meOf(c), page: list, counts, queues, filter, selected, now: nowOf(c) };
+  return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <DeskPage {...props} />);
+}
+
+async function paneOf(c: Ctx, ticket: TicketDetail) {
+  const size = Math.min(MOST_UNREAD, Math.max(MESSAGES_PER_PAGE, ticket.unreadMessages + 5));
+  const place = { pageNumber: 1, size };
+  const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, place);
+  const events = await listPageEvents(c.var.scope, ticket.id, place, { messages, hasMore });
+  return { ticket, messages, events, hasMore };
+}
+
+function filterOf(c: Ctx): DeskFilter {
+  const filter: DeskFilter = parseDeskHref(c.req.url)?.filter ?? {
+    status: 'open',
+    queueIds: [],
+    showAll: false,
+  };
+  const { actor } = c.var.scope;
+  const allowed = filter.team && !canSeeTeam(actor) ? filterFor('open', filter) : filter;
+  return { ...allowed, showAll: filter.showAll && canShowAll(actor) };
+}
+
+function toTicketFilter(filter: DeskFilter): TicketFilter {
+  const { status, queueIds, showAll, snoozed = false, team = false, sort = 'oldest', search } = filter;
+  const base = { ...NO_FILTER, queueIds, showAll };
+  if (!search) return snoozed ? { ...base, snoozed } : { ...base, status, team, sort };
+  return { ...base, searchParam: search.text, tags: search.tagIds, users: search.userIds };
+}
+
+function meOf(c: Ctx): DeskMe {
+  const { id, companyId, name, profile } = requireUser(c.var.scope);
+  const { actor } = c.var.scope;
+  const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor) };
+  return { id, companyId, name, profile, ...rights };
+}
+
+function nowOf(c: Ctx): number {
+  return c.var.scope.now().getTime();
+}

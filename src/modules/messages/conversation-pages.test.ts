@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { tickets } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound, JOAO } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
+import type { MessageHit, MessageView } from './messages.views.ts';
+import { shorten } from './search-messages.ts';
+
+let desk: TestDesk;
+let ticketId: number;
+
+/** Fifty messages of Maria's, a minute apart, the ticket accepted, returned and accepted again between them. */
+beforeAll(async () => {
+  desk = await createTestDesk();
+  const connectionId = await addConnection(desk);
+  const system = await desk.systemScope();
+  const target = { companyId: system.companyId, connectionId };
+  const browser = await desk.as('ana');
+  for (let n = 1; n <= 50; n += 1) {
+    await desk.listener.onMessages(target, [inbound({ text: `Pedido número ${n} à vista` })]);
+    desk.clock.advance(30_000);
+    const row = await system.db.query.tickets.findFirst();
+    ticketId = row?.id ?? 0;
+    if (n === 10 || n === 30) await browser.json('PUT', `/tickets/${ticketId}`, { status: 'open' });
+    if (n === 20 || n === 50) await browser.json('PUT', `/tickets/${ticketId}`, { status: 'pending' });
+    desk.clock.advance(30_000);
+  }
+  await desk.listener.onMessages(target, [inbound({ from: JOAO, text: 'pedido de outro' })]);
+  await system.write((tx) =>
+    tx.db
+      .update(tickets)
+      .set({ queueId: desk.cast.queueId.Vendas })
+      .where(eq(tickets.id, ticketId))
+      .then(() => undefined),
+  );
+  await desk.settle();
+});
+afterAll(() => desk.stop());
+
+type Page = { messages: MessageView[]; events: TicketEventView[]; hasMore: boolean };
+const read = async (query: string, who: PersonName = 'bia') =>
+  (await (await desk.as(who)).json<Page>('GET', `/messages/${ticketId}?peek=true&${query}`)).body;
+const search = async (q: string, more = '', who: PersonName | undefined = 'bia') =>
+  (await desk.as(who)).json<{ hits: MessageHit[]; hasMore: boolean; error: string }>(
+    'GET',
+    `/messages/${ticketId}/search?q=${encodeURIComponent(q)}${more}`,
+  );
+const typesOf = ({ events }: Page) => events.map(({ type }) => type);
+
+describe('the story of a ticket', () => {
+  test('lies between the messages of each page, and pages side by side miss nothing', async () => {
+    const newest = await read('pageNumber=1');
+    const middle = await read('pageNumber=2');
+    const oldest = await read('pageNumber=3');
+    expect([oldest, middle, newest].map(typesOf)).toEqual([
+      ['opened', 'accepted'],
+      ['returned', 'accepted'],
+      ['returned'],
+    ]);
+    const all = await (await desk.as('bia')).json<Page>('GET', `/tickets/${ticketId}/events`);
+    const seen = [oldest, middle, newest].flatMap(({ events }) => events.map(({ id }) => id));
+    expect([...new Set(seen)]).toEqual(all.body.events.map(({ id }) => id));
+  });
+
+  test('comes with older pages, around a hit, and with what was missed', async () => {
+    const { messages } = await read('pageNumber=2');
+    const first = messages[0]?.id;
+    expect(typesOf(await read(`before=${first}`))).toEqual(['opened', 'accepted']);
+    expect(typesOf(await read(`around=${messages[10]?.id}`))).toEqual(['returned', 'accepted']);
+    const newest = await read('pageNumber=1');
+    expect(typesOf(await read(`after=${newest.messages.at(-1)?.id}`))).toEqual(['returned']);
+    const start = (await read('pageNumber=3')).messages[0]?.id;
+    expect((await read(`before=${start}`)).events).toEqual([]);
+  });
+});
+
+describe('searching a conversation', () => {
+  test('finds beginnings of words without accents and case, the newest first, and marks them', async () => {
+    const { body } = await search('NUMERO 4');
+    expect(body.hits.map(({ body: text }) => text)[0]).toBe('Pedido [[número]] [[49]] à vista');
+    expect(body.hits).toHaveLength(11);
+    expect(body.hasMore).toBe(false);
+  });
+
+  test('goes on behind the last one', async () => {
+    const first = (await search('pedido')).body;
+    expect([first.hits.length, first.hasMore]).toEqual([20, true]);
+    const second = (await search('pedido', `&before=${first.hits.at(-1)?.id}`)).body;
+    const third = (await search('pedido', `&before=${second.hits.at(-1)?.id}`)).body;
+    expect([third.hits.length, third.hasMore]).toEqual([10, false]);
+    const ids = [first, second, third].flatMap(({ hits }) => hits.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(50);
+  });
+
+  test('any hit can be opened, however far back', async () => {
+    const [hit] = (await search('número 1 vista')).body.hits.slice(-1);
+    const { messages } = await read(`around=${hit?.id}`);
+    expect(messages.map(({ id }) => id)).toContain(hit?.id ?? '');
+  });
+
+  for (const q of ['', ' ', '"', '*', 'pedido" OR "x', 'NEAR(a b)', '-pedido', 'body:pedido', '%', '😀']) {
+    test(`understands ${JSON.stringify(q)} as words`, async () => {
+      expect((await search(q)).status).toBe(200);
+    });
+  }
+
+  test('stays in the conversation, and is for who may see it', async () => {
+    expect((await search('outro')).body.hits).toEqual([]);
+    for (const who of ['caio', 'davi'] as const) {
+      expect(await search('pedido', '', who)).toMatchObject({
+        status: 404,
+        body: { error: 'ERR_NO_TICKET_FOUND' },
+      });
+    }
+    expect((await search('x'.repeat(201))).status).toBe(400);
+    expect((await search('pedido', '&before=abc')).status).toBe(400);
+  });
+
+  test('a long hit is cut around what was found, its marks a pair', () => {
+    const long = shorten(`${'a'.repeat(300)} [[achado]] ${'b'.repeat(300)}`);
+    expect(long.length).toBeLessThanOrEqual(160);
+    expect(long).toContain('[[achado]]');
+    const endless = shorten(`x [[${'y'.repeat(400)}]]`);
+    expect(endless.length).toBeLessThanOrEqual(160);
+    expect(endless).toMatch(/^x \[\[y+\]\]…$/);
+    expect(shorten('curto [[a]]')).toBe('curto [[a]]');
+  });
+});

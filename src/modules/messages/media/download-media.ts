@@ -1,0 +1,40 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
+import { requireSession, translate } from '../send/deliver-message.ts';
+import { extensionOf } from './extensions.ts';
+
+/** Fetches a received medium; given up, the message stays with a button to try again. */
+export const downloadMedia: OutboxHandler<'media.download'> = {
+  async run(scope, { payload }) {
+    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
+    // Words come first; WhatsApp keeps the file meanwhile.
+    if ((await scope.kernel.space.look()).level === 'none')
+      throw new TryLater('ERR_NO_SPACE', { patient: true });
+    const session = await requireSession(scope, message.connectionId);
+    const place = scope.kernel.storage.reserve(
+      scope.companyId,
+      extensionOf(message.mediaMime, message.mediaName),
+    );
+    const { size } = await session.download(message.mediaTicket, place.path).catch(async (cause) => {
+      await scope.kernel.storage.remove(scope.companyId, place.key);
+      return translate(cause);
+    });
+    return async (tx) => {
+      await tx.db
+        .update(messages)
+        .set({ mediaState: 'ready', mediaPath: place.key, mediaSize: size, error: null, updatedAt: tx.now() })
+        .where(eq(messages.id, message.id));
+      tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
+    };
+  },
+  async park(tx, { payload }) {
+    const [row] = await tx.db
+      .update(messages)
+      .set({ mediaState: 'failed', error: 'ERR_WAPP_DOWNLOAD_MEDIA', updatedAt: tx.now() })
+      .where(eq(messages.id, payload.messageId))
+      .returning({ ticketId: messages.ticketId });
+    if (row) tx.emit('message.updated', { messageId: payload.messageId, ticketId: row.ticketId });
+  },
+};

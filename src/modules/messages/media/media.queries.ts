@@ -1,0 +1,26 @@
+import { linkPreviews, messages, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Medium } from '@/kernel/module.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
+
+/** What was sent in a ticket, for those who may see it. */
+export async function findMessageMedium(scope: Scope, key: string): Promise<Medium | undefined> {
+  const [found] = await scope.db
+    .select({
+      mime: messages.mediaMime,
+      name: messages.mediaName,
+      ticket: { userId: tickets.userId, queueId: tickets.queueId },
+    })
+    .from(messages)
+    .innerJoin(tickets, eq(tickets.id, messages.ticketId))
+    .where(eq(messages.mediaPath, key));
+  if (!found || !canSeeTicket(scope.actor, found.ticket)) return undefined;
+  return { mime: found.mime ?? '', name: found.name };
+}
+
+/** What a linked page shows to everybody is no secret in the company either. */
+export async function findPreviewPicture(scope: Scope, key: string): Promise<Medium | undefined> {
+  const preview = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.imagePath, key) });
+  return preview && { mime: 'image/jpeg', name: null };
+}

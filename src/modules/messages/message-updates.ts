@@ -1,0 +1,45 @@
+import type { EventMap, Listener } from '@/kernel/bus.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
+import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
+import { loadForTelling } from './messages.events.ts';
+
+/** A message for everybody who may read its ticket: both views come along, so that lists need not ask. */
+export const tellCreated: Listener<'message.created'> = (scope, { messageId, ticketId }) =>
+  tellMessage(scope, 'create', messageId, ticketId);
+export const tellUpdated: Listener<'message.updated'> = (scope, { messageId, ticketId }) =>
+  tellMessage(scope, 'update', messageId, ticketId);
+
+async function tellMessage(
+  scope: Scope,
+  action: 'create' | 'update',
+  messageId: number,
+  ticketId: number,
+): Promise<void> {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
+  const message = await loadForTelling(scope, messageId);
+  // A merge may have moved it to another ticket since.
+  const home = message?.ticketId ?? ticketId;
+  const ticket = (await loadTicketViews(scope, [home])).get(home);
+  if (!message || !ticket) return;
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'appMessage',
+    data: { action, message: { ...message, ticket }, ticket, contact: ticket.contact },
+    canHear: (actor) => canSeeTicket(actor, ticket),
+    about: {
+      ticketId: home,
+      statuses: [ticket.status],
+      userIds: ticket.userId === null ? [] : [ticket.userId],
+    },
+  });
+}
+
+/** A change that did not reach the customer, for the person who asked for it. */
+export function tellRefused(scope: Scope, refused: EventMap['message.refused']): void {
+  const { messageId, ticketId, userId, action, wanted, code } = refused;
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'messageRefused',
+    data: { action, messageId: String(messageId), ticketId, wanted, error: code },
+    canHear: (actor) => actor.id === userId,
+  });
+}

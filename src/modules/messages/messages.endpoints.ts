@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError, type ErrorCode } from '@/kernel/errors.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { isMultipart } from '@/kernel/http/read-body.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { isOwnRead } from '@/kernel/http/security.ts';
+import { readUploads } from '@/kernel/http/upload.ts';
+import { QuickMessage } from '@/modules/quick-messages/quick-messages.views.ts';
+import { getTicket, requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
+import { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import { listMessages } from './messages.queries.ts';
+import {
+  ConversationSearch,
+  ForwardInput,
+  MAX_CLIENT_ID,
+  MAX_FILES,
+  MAX_MEDIA_BYTES,
+  MessageEdit,
+  MessagesQuery,
+  ReactionInput,
+  TextReply,
+} from './messages.schema.ts';
+import { ConversationPage, Message, MessageHit, MessageInfo } from './messages.views.ts';
+import { getMessageInfo, readMessage } from './one-message.ts';
+import { listPageEvents } from './page-events.ts';
+import { markTicketRead, markTicketUnread } from './read.service.ts';
+import { searchMessages } from './search-messages.ts';
+import { deleteMessage } from './write/delete-message.ts';
+import { editMessage } from './write/edit-message.ts';
+import { forwardMessage } from './write/forward.service.ts';
+import { listQuickAnswers } from './write/quick-answers.queries.ts';
+import { reactToMessage } from './write/react.ts';
+import { type FileReply, replyWithFiles, replyWithText } from './write/reply.service.ts';
+import { retryDownload, retryMessage } from './write/retry.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    /** A message with a medium. */
+    messageId: number;
+    textId: number;
+  }
+}
+
+/** What is no id quotes nothing. */
+const QuotedId = z.coerce.number().int().positive().nullable().catch(null);
+const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optional() });
+const MEDIA = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
+const ANSWER_ERRORS: ErrorCode[] = ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_NOT_OPEN', 'ERR_NO_WAPP_FOUND'];
+
+const readEndpoints = [
+  endpoint('GET /messages/:ticketId', {
+    access: 'reader',
+    summary: 'A page of the conversation, oldest first; reads it unless `peek` says not to',
+    query: ConversationQuery,
+    reply: ConversationPage,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    async answer(c, { ticketId, query }) {
+      const { scope } = c.var;
+      const ticket = await getTicket(scope, ticketId);
+      const page = await listMessages(scope, ticketId, query);
+      const events = await listPageEvents(scope, ticketId, query, page);
+      if (!query.peek && isOwnRead(c)) await markTicketRead(scope, { ticketId });
+      return c.json({ ...page, events, ticket });
+    },
+  }),
+  endpoint('GET /messages/:ticketId/search', {
+    access: 'reader',
+    summary: 'Finds words in one conversation, the newest first; `[[` and `]]` stand around them',
+    query: ConversationSearch,
+    reply: z.strictObject({ hits: z.array(MessageHit), hasMore: z.boolean() }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    example: () => ({ query: { q: 'bom' } }),
+    async run(scope, { ticketId, query }) {
+      const { id } = await getTicket(scope, ticketId);
+      return searchMessages(scope, id, query);
+    },
+  }),
+  endpoint('GET /messages/:messageId/info', {
+    access: 'reader',
+    summary: 'When a message was sent, delivered and read',
+    reply: MessageInfo,
+    errors: ['ERR_NO_MESSAGE_FOUND'],
+    run: (scope, { messageId }) => getMessageInfo(scope, messageId),
+  }),
+  endpoint('GET /tickets/:ticketId/quick-messages', {
+    access: 'reader',
+    summary:
+      'The quick messages that the composer may offer, each filled in for this ticket; `unfilled` names what there is no value for',
+    reply: z.array(QuickMessage.extend({ unfilled: z.array(z.string()) })),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: (scope, { ticketId }) => listQuickAnswers(scope, ticketId),
+  }),
+  endpoint('POST /tickets/:ticketId/read', {
+    access: 'reader',
+    summary: 'Nothing in it is unread any more',
+    status: 204,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: (scope, { ticketId }) => markTicketRead(scope, { ticketId }),
+  }),
+  endpoint('POST /tickets/:ticketId/unread', {
+    access: 'reader',
+    summary: 'Puts it back among what is to be read',
+    status: 204,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: (scope, { ticketId }) => markTicketUnread(scope, { ticketId }),
+  }),
+];
+
+const writeEndpoints = [
+  endpoint('POST /messages/:ticketId', {
+    access: 'reader',
+    summary: 'Answers with text, or with files; the same `clientId` posted again stores nothing',
+    body: TextReply,
+    files: MEDIA,
+    reply: z.union([Message, z.strictObject({ messages: z.array(Message) })]),
+    errors: [
+      ...ANSWER_ERRORS,
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_QUICKMESSAGE_FOUND',
+      'ERR_EMPTY_MESSAGE',
+      'ERR_UNSUPPORTED_MEDIA',
+      'ERR_TOO_LARGE',
+    ],
+    example: ({ textId }) => ({ body: { body: 'Olá', quotedMsg: { id: textId } } }),
+    async answer(c, { ticketId, body }) {
+      if (isMultipart(c)) return sendFiles(c, ticketId);
+      return c.json(await replyWithText(c.var.scope, { ...body, ticketId }));
+    },
+  }),
+  endpoint('POST /messages/edit/:messageId', {
+    access: 'reader',
+    summary: 'New words for an own text, within 15 minutes; without any nothing changes',
+    body: MessageEdit,
+    reply: Message,
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION', 'ERR_EDIT_TOO_LATE', 'ERR_EDITING_WAPP_MSG'],
+    example: () => ({ body: { body: 'Melhor assim' } }),
+    run: (scope, { messageId, body }) => editMessage(scope, { ...body, messageId }),
+  }),
+  endpoint('PUT /messages/:messageId', {
+    access: 'reader',
+    summary: 'Changes nothing: existing clients call it beside the edit',
+    reply: Message,
+    errors: ['ERR_NO_MESSAGE_FOUND'],
+    run: (scope, { messageId }) => readMessage(scope, messageId),
+  }),
+  endpoint('DELETE /messages/:messageId', {
+    access: 'reader',
+    summary: 'Takes an own message back from the customer',
+    reply: Message,
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_PERMISSION'],
+    async run(scope, { messageId }) {
+      await deleteMessage(scope, { messageId });
+      return readMessage(scope, messageId);
+    },
+  }),
+  endpoint('POST /message/forward', {
+    access: 'person',
+    summary: 'Sends a message on to another contact, over the same connection',
+    body: ForwardInput,
+    reply: z.strictObject({ message: Message, ticket: TicketDetail }),
+    errors: [
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_UNSUPPORTED_MEDIA',
+      'ERR_FETCH_WAPP_MSG',
+      'ERR_NO_WAPP_FOUND',
+    ],
+    example: ({ messageId, contactId }) => ({ body: { messageId: String(messageId), contactId } }),
+    run: (scope, { body }) => forwardMessage(scope, body),
+  }),
+  endpoint('POST /messages/:messageId/reactions', {
+    access: 'reader',
+    summary: 'The company’s reaction to a message; an empty one takes it back',
+    body: ReactionInput,
+    reply: z.strictObject({ message: Message, reactions: Message.shape.reactions }),
+    errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_NO_WAPP_FOUND'],
+    example: () => ({ body: { type: '👍' } }),
+    run: (scope, { messageId, body }) => reactToMessage(scope, { ...body, messageId }),
+  }),
+  endpoint('POST /messages/:messageId/retry', {
+    access: 'reader',
+    summary: 'Sends a failed message again',
+    reply: Message,
+    errors: ['ERR_NO_MESSAGE_FOUND'],
+    run: (scope, { messageId }) => retryMessage(scope, { messageId }),
+  }),
+  endpoint('POST /messages/:messageId/download', {
+    access: 'reader',
+    summary: 'Fetches a medium again whose download had failed',
+    reply: Message,
+    errors: ['ERR_NO_MESSAGE_FOUND'],
+    run: (scope, { messageId }) => retryDownload(scope, { messageId }),
+  }),
+];
+
+export const messagesEndpoints = [...readEndpoints, ...writeEndpoints];
+
+/** Text fields match the files by their order. */
+async function sendFiles(c: Ctx, ticketId: number): Promise<Response> {
+  // Asked before anything is written to the disk.
+  await requireTicket(c.var.scope, ticketId);
+  const { uploads, fields } = await readUploads(c);
+  if (uploads.length === 0) throw new AppError('ERR_EMPTY_MESSAGE');
+  // A form's text comes with the line ends of a form (WHATWG HTML, multipart/form-data).
+  const captions = fields.getAll('body').map((text) => String(text).replaceAll('\r\n', '\n'));
+  const clientIds = fields.getAll('clientId').map((id) => String(id).slice(0, MAX_CLIENT_ID));
+  const isVoice = fields.get('voice') === 'true';
+  const input: FileReply = {
+    ticketId,
+    quotedMsg: QuotedId.parse(fields.get('quotedMsgId')),
+    files: uploads.map((upload, index) => ({
+      ...upload,
+      // How existing clients name what was recorded in the composer.
+      isVoice: isVoice || upload.name.includes('audio-record-site'),
+      // Existing clients send the file's name as its body: that is no caption.
+      caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
+      clientId: clientIds[index] || null,
+    })),
+  };
+  return c.json({ messages: await replyWithFiles(c.var.scope, input) });
+}

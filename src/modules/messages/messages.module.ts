@@ -1,0 +1,42 @@
+import { linkPreviews, messages as rows, sentChanges } from '@db/tenant/schema/index.ts';
+import { defineModule } from '@/kernel/module.ts';
+import { fetchLinkPreview } from './links/link-previews.ts';
+import { downloadMedia } from './media/download-media.ts';
+import { keepWholeText } from './media/keep-whole-text.ts';
+import { findMessageMedium, findPreviewPicture } from './media/media.queries.ts';
+import { tellCreated, tellRefused, tellUpdated } from './message-updates.ts';
+import { messagesEndpoints } from './messages.endpoints.ts';
+import type { MessageEvents, MessageWork } from './messages.events.ts';
+import { deliverDeletion } from './send/deliver-deletion.ts';
+import { deliverEdit } from './send/deliver-edit.ts';
+import { deliverMessage } from './send/deliver-message.ts';
+import { deliverReaction } from './send/deliver-reaction.ts';
+import { sendReadReceipts } from './send/send-read-receipts.ts';
+import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.ts';
+import { removeMediaOf, tellMoved } from './ticket-steps.ts';
+
+export const messages = defineModule<{ events: keyof MessageEvents; outbox: keyof MessageWork }>({
+  name: 'messages',
+  endpoints: messagesEndpoints,
+  listeners: {
+    'message.created': tellCreated,
+    'message.updated': tellUpdated,
+    'message.refused': tellRefused,
+  },
+  outbox: {
+    'message.send': deliverMessage,
+    'message.read': sendReadReceipts,
+    'message.edit': deliverEdit,
+    'message.delete': deliverDeletion,
+    'message.react': deliverReaction,
+    'message.text': keepWholeText,
+    'media.download': downloadMedia,
+    'link.preview': fetchLinkPreview,
+  },
+  steps: { 'ticket.moved': tellMoved, 'ticket.deleting': removeMediaOf },
+  media: [
+    { column: rows.mediaPath, find: findMessageMedium },
+    { column: linkPreviews.imagePath, find: findPreviewPicture },
+  ],
+  chores: [{ name: 'sent changes', tables: [sentChanges], dueAt: sentChangesDueAt, run: forgetSentChanges }],
+});

@@ -1,0 +1,49 @@
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { canChangeMessage, canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import { getMessageRow, loadMessageViews, type MessageRow } from './messages.queries.ts';
+import type { MessageInfo, MessageView } from './messages.views.ts';
+
+/**
+ * A message of a ticket the actor may work on, with that ticket. Throws ERR_NO_MESSAGE_FOUND also for one of a ticket
+ * that is not his: it is not his to know.
+ */
+export async function requireMessage(
+  scope: Scope,
+  messageId: number,
+): Promise<{ message: MessageRow; ticket: TicketRow }> {
+  const message = await getMessageRow(scope, messageId);
+  const ticket = await requireTicket(scope, message.ticketId).catch((cause) => {
+    throw new AppError('ERR_NO_MESSAGE_FOUND', {}, { cause });
+  });
+  requireCan(scope, canWorkOnTicket, ticket);
+  return { message, ticket };
+}
+
+/** One that may be edited and deleted: our own. Throws as `requireMessage`, and ERR_NO_PERMISSION. */
+export async function requireOwnMessage(scope: Scope, messageId: number): Promise<MessageRow> {
+  const { message, ticket } = await requireMessage(scope, messageId);
+  requireCan(scope, canChangeMessage, { ticket, message });
+  return message;
+}
+
+/** Throws ERR_NO_MESSAGE_FOUND. */
+export async function getMessageView(scope: Scope, messageId: number): Promise<MessageView> {
+  const [view] = await loadMessageViews(scope, [messageId]);
+  if (!view) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return view;
+}
+
+/** Throws as `requireMessage`. */
+export async function readMessage(scope: Scope, messageId: number): Promise<MessageView> {
+  await requireMessage(scope, messageId);
+  return getMessageView(scope, messageId);
+}
+
+/** When a message went out, arrived and was read, and who wrote it. Throws as `requireMessage`. */
+export async function getMessageInfo(scope: Scope, messageId: number): Promise<MessageInfo> {
+  const { sentAt, deliveredAt, readAt, user, ack, error } = await readMessage(scope, messageId);
+  return { sentAt, deliveredAt, readAt, user, ack, error };
+}

@@ -1,0 +1,55 @@
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+
+/** The conversation is on somebody's screen: nothing is unread, and the customer may see that he was read. */
+export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  const ticket = await requireTicket(scope, ticketId);
+  const upTo = await findUnanswered(scope, ticket);
+  if (ticket.unreadMessages === 0 && upTo === undefined) return;
+  await scope.write(async (tx) => {
+    await setUnread(tx.db, { ticketId, unread: 0 });
+    if (upTo !== undefined) {
+      await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', { ticketId, upTo });
+    }
+    if (ticket.unreadMessages > 0) tx.emit('ticket.read', { ticketId });
+  });
+}
+
+/** Puts it back among what is to be read, for everybody; the customer's ticks stay as they are. */
+export async function markTicketUnread(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    if (ticket.unreadMessages > 0) return;
+    await setUnread(tx.db, { ticketId, unread: 1 });
+    tx.emit('ticket.updated', { ticketId });
+  });
+}
+
+const setUnread = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({ unreadMessages: given('unread') })
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
+/** The newest message the customer may be told was read; whoever peeks at a waiting ticket promises nothing. */
+async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {
+  if (ticket.status !== 'open' || ticket.connectionId === null) return undefined;
+  const [newest] = await newestReceived(scope.db, { ticketId: ticket.id });
+  return newest && !newest.read ? newest.id : undefined;
+}
+
+const newestReceived = tenantStatement((db) =>
+  db
+    .select({ id: messages.id, read: messages.read })
+    .from(messages)
+    .where(and(eq(messages.ticketId, sql.placeholder('ticketId')), eq(messages.fromMe, false)))
+    .orderBy(desc(messages.id))
+    .limit(1),
+);

@@ -1,0 +1,81 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { yieldToLoop } from '@/kernel/clock.ts';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { Receipt } from '@/whatsapp/port.ts';
+import { chatText, inChat } from '../in-chat.ts';
+
+const RECEIPTS_PER_TURN = 10;
+
+/**
+ * What became of our messages: 2 at the server, 3 delivered, 4 read, 5 played. Receipts overtake each other, so ack
+ * only rises; one that names an error marks a message the server refused late. Returns those of messages that are not
+ * stored in that chat (yet).
+ */
+export async function applyReceipts(
+  scope: Scope,
+  connectionId: number,
+  receipts: Receipt[],
+): Promise<Receipt[]> {
+  const unknown: Receipt[] = [];
+  if (receipts.length === 0) return unknown;
+  await scope.write(async (tx) => {
+    unknown.length = 0;
+    for (const [index, receipt] of receipts.entries()) {
+      // The driver is synchronous underneath: a page would wait for the whole batch.
+      if (index % RECEIPTS_PER_TURN === RECEIPTS_PER_TURN - 1) await yieldToLoop();
+      if (!(await applyReceipt(tx, connectionId, receipt))) unknown.push(receipt);
+    }
+  });
+  return unknown;
+}
+
+/** Whether there is such a message. */
+async function applyReceipt(tx: Scope, connectionId: number, receipt: Receipt): Promise<boolean> {
+  const message = { wid: receipt.id, connectionId, chat: chatText(receipt.chat) };
+  const { ack } = receipt;
+  const now = tx.now();
+  const rows = receipt.error
+    ? await markRefused(tx.db, { ...message, now })
+    : await raiseAck(tx.db, { ...message, ack, now });
+  for (const row of rows) tx.emit('message.updated', { messageId: row.id, ticketId: row.ticketId });
+  return rows.length > 0 || (await ownMessage(tx.db, message)).length > 0;
+}
+
+const IDS = { id: messages.id, ticketId: messages.ticketId };
+
+const raiseAck = tenantStatement((db) => {
+  const since = (ack: number, column: SQL) =>
+    sql`case when ${sql.placeholder('ack')} >= ${ack} then coalesce(${column}, ${sql.placeholder('now')}) else ${column} end`;
+  return db
+    .update(messages)
+    .set({
+      ack: given('ack'),
+      error: null,
+      deliveredAt: since(3, sql`${messages.deliveredAt}`),
+      readAt: since(4, sql`${messages.readAt}`),
+      updatedAt: given('now'),
+    })
+    .where(and(isIt(), lt(messages.ack, sql.placeholder('ack'))))
+    .returning(IDS);
+});
+
+const markRefused = tenantStatement((db) =>
+  db
+    .update(messages)
+    .set({ error: 'ERR_SENDING_WAPP_MSG', updatedAt: given('now') })
+    .where(and(isIt(), lt(messages.ack, 2)))
+    .returning(IDS),
+);
+
+const ownMessage = tenantStatement((db) => db.select({ id: messages.id }).from(messages).where(isIt()));
+
+function isIt(): SQL | undefined {
+  return and(
+    eq(messages.wid, sql.placeholder('wid')),
+    eq(messages.connectionId, sql.placeholder('connectionId')),
+    eq(messages.fromMe, true),
+    inChat(),
+  );
+}

@@ -1,0 +1,73 @@
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { cutAt } from '@/kernel/db/text.ts';
+import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { OutboundContent } from '@/whatsapp/port.ts';
+import type { MessageRow } from '../messages.queries.ts';
+import { EDIT_WINDOW_MINUTES, MAX_PREVIEW } from '../messages.schema.ts';
+import { requireSession, translate } from './deliver-message.ts';
+import { handOnBefore, refuse } from './message-changes.ts';
+import { changeSent } from './sent-changes.ts';
+
+/** Media whose words are a caption. */
+export const CAPTIONED = ['image', 'video', 'application'];
+
+/** New words follow the message to the customer; where they cannot, the old ones come back and who wrote them is told. */
+export const deliverEdit: OutboxHandler<'message.edit'> = {
+  async run(scope, { payload }) {
+    const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
+    // One that never left takes its new words along when it is sent again.
+    if (!message || message.isDeleted || message.ack < 2) return undefined;
+    if (isTooLate(scope, message.createdAt)) throw new GiveUp('ERR_EDIT_TOO_LATE');
+    const { wid: id, text } = payload;
+    const content = contentOf(message, text);
+    const session = await requireSession(scope, message.connectionId);
+    const { raw } = await session
+      .send({ id, jid: message.remoteJid, content, quoted: null })
+      .catch((cause) => translate(cause));
+    return changeSent('edit', payload, raw);
+  },
+  async park(tx, job, code) {
+    const { messageId, before, text, asker } = job.payload;
+    const message = await tx.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+    if (!message) return;
+    if (!(await handOnBefore(tx, 'message.edit', job)) && message.body === text) {
+      await setBody(tx, message, before.body, before.isEdited);
+    }
+    const reason = code === 'ERR_SENDING_WAPP_MSG' ? 'ERR_EDITING_WAPP_MSG' : code;
+    refuse(tx, 'edit', { messageId, ticketId: message.ticketId, asker, wanted: text }, reason);
+  },
+};
+
+function contentOf({ wid, mediaType, raw }: MessageRow, text: string): OutboundContent {
+  const edit = { type: 'edit', targetId: wid, text } as const;
+  if (!CAPTIONED.includes(mediaType)) return edit;
+  if (!raw) throw new GiveUp('ERR_EDITING_WAPP_MSG');
+  return { ...edit, captionOf: raw };
+}
+
+/** Customers' phones ignore later ones; a minute is for the way. */
+function isTooLate(scope: Scope, createdAt: Date): boolean {
+  return scope.now().getTime() - createdAt.getTime() > (EDIT_WINDOW_MINUTES + 1) * 60_000;
+}
+
+/** Changes a message's words, and the list's when it is the newest. */
+export async function setBody(
+  tx: Scope,
+  message: { id: number; ticketId: number },
+  body: string,
+  isEdited: boolean,
+): Promise<void> {
+  await tx.db
+    .update(messages)
+    .set({ body, isEdited, updatedAt: tx.now() })
+    .where(eq(messages.id, message.id));
+  const [shown] = await tx.db
+    .update(tickets)
+    .set({ lastMessage: cutAt(body, MAX_PREVIEW) })
+    .where(and(eq(tickets.id, message.ticketId), eq(tickets.lastMessageId, message.id)))
+    .returning({ id: tickets.id });
+  tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
+  if (shown) tx.emit('ticket.updated', { ticketId: shown.id });
+}

@@ -1,0 +1,92 @@
+import { connections, messages } from '@db/tenant/schema/index.ts';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { GiveUp, type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type OutboundMessage, SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
+import { findMessageRow, type MessageRow } from '../messages.queries.ts';
+import { toOutbound } from './outbound-content.ts';
+
+/** Statuses from which a session comes back by itself: what waits is sent then. */
+const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
+
+/**
+ * Sends a stored message under its own id, so that doing it again after a crash reaches the customer once.
+ * ack becomes 2 in the transaction that removes the outbox row.
+ */
+export const deliverMessage: OutboxHandler<'message.send'> = {
+  async run(scope, { payload }) {
+    const message = await findMessageRow(scope, payload.messageId);
+    if (!message || message.isDeleted) return undefined;
+    const session = await requireSession(scope, message.connectionId);
+    const outbound: OutboundMessage = {
+      id: message.wid,
+      jid: message.remoteJid,
+      content: await toOutbound(scope, message),
+      quoted: await quotedOf(scope, message),
+      isForwarded: message.isForwarded,
+    };
+    const { raw } = await session.send(outbound).catch((cause) => translate(cause));
+    return sent(message.id, message.ticketId, raw);
+  },
+  async park(tx, { payload }, code) {
+    const [row] = await tx.db
+      .update(messages)
+      .set({ error: code, updatedAt: tx.now() })
+      .where(eq(messages.id, payload.messageId))
+      .returning({ ticketId: messages.ticketId });
+    if (row) tx.emit('message.updated', { messageId: payload.messageId, ticketId: row.ticketId });
+  },
+};
+
+function sent(messageId: number, ticketId: number, raw: string): Settle {
+  return async (tx) => {
+    await keepSent(tx.db, { messageId, raw, now: tx.now() });
+    // A receipt may have been faster than the server's own ack: ack only rises.
+    await raiseAck(tx.db, { messageId, now: tx.now() });
+    tx.emit('message.updated', { messageId, ticketId });
+  };
+}
+
+const isIt = eq(messages.id, sql.placeholder('messageId'));
+
+const keepSent = tenantStatement((db) =>
+  db
+    .update(messages)
+    .set({ raw: given('raw'), error: null, updatedAt: given('now') })
+    .where(isIt),
+);
+
+const raiseAck = tenantStatement((db) =>
+  db
+    .update(messages)
+    .set({ ack: 2, sentAt: given('now') })
+    .where(and(isIt, lt(messages.ack, 2))),
+);
+
+/** Waits for a session that is coming back, gives up on one that needs a person. */
+export async function requireSession(scope: Scope, connectionId: number | null): Promise<WhatsAppSession> {
+  if (connectionId === null) throw new GiveUp('ERR_NO_WAPP_FOUND');
+  const session = scope.kernel.services.whatsapp.find({ companyId: scope.companyId, connectionId });
+  if (session?.state.status === 'CONNECTED') return session;
+  const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+  if (!row) throw new GiveUp('ERR_NO_WAPP_FOUND');
+  if (!RETURNING.includes(session?.state.status ?? row.status)) throw new GiveUp('ERR_WAPP_NOT_INITIALIZED');
+  throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
+}
+
+/** The port's errors in the outbox's words. */
+export function translate(cause: unknown): never {
+  if (!(cause instanceof SendError)) throw cause;
+  if (cause.code === 'not_connected')
+    throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
+  if (cause.retry) throw new TryLater('ERR_SENDING_WAPP_MSG', { cause });
+  throw new GiveUp('ERR_SENDING_WAPP_MSG', { cause });
+}
+
+async function quotedOf(scope: Scope, message: MessageRow): Promise<OutboundMessage['quoted']> {
+  if (message.quotedMsgId === null) return null;
+  const quoted = await findMessageRow(scope, message.quotedMsgId);
+  if (!quoted?.raw) return null;
+  return { id: quoted.wid, fromMe: quoted.fromMe, author: quoted.participant, raw: quoted.raw };
+}

@@ -1,0 +1,47 @@
+import { GiveUp } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { OutboundContent } from '@/whatsapp/port.ts';
+import type { MessageRow } from '../messages.queries.ts';
+import { readPlace } from '../write/stored-places.ts';
+import { readCards } from '../write/vcard-text.ts';
+import { toVoiceNote } from './voice-note.ts';
+
+/** What WhatsApp is asked to send for a stored message. */
+export async function toOutbound(scope: Scope, message: MessageRow): Promise<OutboundContent> {
+  if (!message.mediaPath) return withoutFile(message);
+  const path = scope.kernel.storage.pathOf(scope.companyId, message.mediaPath);
+  if (!(await Bun.file(path).exists())) throw new GiveUp('ERR_NOT_FOUND');
+  const mime = message.mediaMime ?? 'application/octet-stream';
+  const fileName = message.mediaName ?? '';
+  // A file without words of its own shows no caption: its body is only its name.
+  const caption = message.body === fileName ? '' : message.body;
+  switch (message.mediaType) {
+    case 'image':
+    case 'video':
+      return { type: message.mediaType, path, mime, caption, fileName };
+    case 'audio':
+      return message.mediaName === null
+        ? toVoiceNote({ path, mime }, { signal: scope.kernel.stopping })
+        : { type: 'audio', path, mime };
+    default:
+      return { type: 'document', path, mime, fileName: fileName || 'arquivo', caption };
+  }
+}
+
+function withoutFile({ mediaType, body }: MessageRow): OutboundContent {
+  switch (mediaType) {
+    case 'locationMessage':
+    case 'liveLocationMessage': {
+      const place = readPlace(body);
+      return place ? { type: 'location', ...place, address: '' } : { type: 'text', text: body };
+    }
+    case 'contactMessage':
+    case 'contactsArrayMessage':
+    case 'vcard': {
+      const cards = readCards(body);
+      return cards.length > 0 ? { type: 'contacts', cards } : { type: 'text', text: body };
+    }
+    default:
+      return { type: 'text', text: body };
+  }
+}

@@ -1,0 +1,26 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+import { greetOnAccept } from './write/greeting.ts';
+import { announceTransfer } from './write/transfer-text.ts';
+
+/** What the customer is told when their ticket moves. */
+export async function tellMoved(tx: Scope, { before, after, names }: StepMap['ticket.moved']): Promise<void> {
+  await announceTransfer(tx, before, after, names);
+  if (before.status === 'pending' && after.status === 'open')
+    await greetOnAccept(tx, { ...before, ...after });
+}
+
+/** Files leave the disk once the ticket that they were sent in is gone. */
+export async function removeMediaOf(tx: Scope, { ticketId }: StepMap['ticket.deleting']): Promise<void> {
+  const rows = await tx.db
+    .select({ path: messages.mediaPath })
+    .from(messages)
+    .where(and(eq(messages.ticketId, ticketId), isNotNull(messages.mediaPath)));
+  removeMediaAfter(
+    tx,
+    rows.flatMap((row) => row.path ?? []),
+  );
+}

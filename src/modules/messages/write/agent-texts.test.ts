@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound, JOAO, media } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { asc, eq, ne } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import type { InboundContent } from '@/whatsapp/port.ts';
+import type { MessageView } from '../messages.views.ts';
+
+let desk: TestDesk;
+let system: Scope;
+let connectionId: number;
+let ticketId: number;
+let joao: number;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  system = await desk.systemScope();
+  connectionId = await addConnection(desk);
+});
+afterAll(() => desk.stop());
+
+const arrive = (...list: Parameters<typeof inbound>[0][]) =>
+  desk.listener.onMessages({ companyId: system.companyId, connectionId }, list.map(inbound));
+
+beforeEach(async () => {
+  await desk.settle();
+  await system.write(async (tx) => {
+    await tx.db.delete(contacts);
+    await tx.db.delete(outbox);
+  });
+  await arrive(
+    { id: 'M', text: 'oi', pushName: 'Maria  da Silva' },
+    { from: JOAO, id: 'J', pushName: 'João' },
+  );
+  await system.write(async (tx) => {
+    const { bia } = desk.cast.userId;
+    await tx.db.update(tickets).set({ status: 'open', userId: bia, queueId: desk.cast.queueId.Vendas });
+  });
+  const rows = await system.db.select().from(tickets).orderBy(asc(tickets.id));
+  ticketId = rows[0]?.id ?? 0;
+  joao = rows[1]?.contactId ?? 0;
+  await desk.settle();
+  desk.whatsapp.sent.length = 0;
+});
+
+type Forwarded = { message: MessageView; ticket: TicketDetail; error: string };
+const call = async <T>(who: PersonName | undefined, path: string, body: unknown) =>
+  (await desk.as(who)).json<T & { error: string }>('POST', path, body);
+const reply = (body: object) => call<MessageView>('bia', `/messages/${ticketId}`, body);
+const forward = (messageId: number, contactId = joao, who: PersonName = 'bia') =>
+  call<Forwarded>(who, '/message/forward', { messageId, contactId });
+const sent = () => desk.whatsapp.sent.map(({ content }) => content);
+const own = () =>
+  system.db.select().from(messages).where(eq(messages.fromMe, true)).orderBy(asc(messages.id));
+const messageOf = async (wid: string) =>
+  (await system.db.query.messages.findFirst({ where: eq(messages.wid, wid) }))?.id ?? 0;
+
+describe('variables', () => {
+  test('are filled in on their way to the customer, unknown ones stay', async () => {
+    const body =
+      '{{ms}} {{gretting}} {{greeting}} *{{firstName}}* {{name}} {{hora}} {{hour}} {{date}} {{data}} {{outra}} {{x';
+    const { body: view } = await reply({ body });
+    const words =
+      'Boa tarde Boa tarde Boa tarde *Maria* Maria  da Silva 12:00:00 12:00:00 10/03/2026 10/03/2026 {{outra}} {{x';
+    expect(view.body).toBe(words);
+    await desk.settle();
+    expect(sent()).toEqual([{ type: 'text', text: words }]);
+  });
+
+  test('know the protocol of the attendance', async () => {
+    const { body } = await (await desk.as('bia')).json<TicketDetail>('GET', `/tickets/${ticketId}`);
+    expect(body.protocol).toMatch(/^20260310-\d+$/);
+    expect((await reply({ body: '{{protocol}}' })).body.body).toBe(body.protocol);
+  });
+
+  test('in a caption too', async () => {
+    const form = new FormData();
+    form.append('medias', new File(['x'], 'a.txt', { type: 'text/plain' }));
+    form.append('body', 'para {{firstName}}');
+    const { body } = await (await desk.as('bia')).upload<{ messages: MessageView[] }>(
+      `/messages/${ticketId}`,
+      form,
+    );
+    expect(body.messages[0]?.body).toBe('para Maria');
+  });
+
+  test('of a quick message are filled in before it is chosen; what has no value is named', async () => {
+    const bia = await desk.scopeOf('bia');
+    await createQuickMessage(bia, { shortcode: 'oi', message: '{{ms}}, {{firstName}}! Pedido {{pedido}}' });
+    const list = async (who: PersonName) =>
+      (await desk.as(who)).json<{ message: string; unfilled: string[] }[]>(
+        'GET',
+        `/tickets/${ticketId}/quick-messages`,
+      );
+    expect((await list('bia')).body).toMatchObject([
+      { message: 'Boa tarde, Maria! Pedido {{pedido}}', unfilled: ['pedido'] },
+    ]);
+    for (const stranger of ['caio', 'davi'] as const) expect((await list(stranger)).status).toBe(404);
+  });
+
+  test('in a customer’s words are words, also when they are sent on', async () => {
+    await arrive({ id: 'V', text: 'meu {{name}} {{protocol}}' });
+    expect((await forward(await messageOf('V'))).body.message.body).toBe('meu {{name}} {{protocol}}');
+  });
+});
+
+describe('a quick message', () => {
+  const withFile = async () => {
+    const bia = await desk.scopeOf('bia');
+    const { key } = await desk.kernel.storage.save(bia.companyId, new Blob(['tabela']), 'txt');
+    const file = { key, name: 'tabela.txt', mime: 'text/plain' };
+    return (await createQuickMessage(bia, { shortcode: 'tabela', message: 'veja', media: file })).id;
+  };
+
+  test('sends its file first, a copy of its own', async () => {
+    const quickMessageId = await withFile();
+    const { body } = await reply({ body: 'veja, {{firstName}}', quickMessageId });
+    expect(body.body).toBe('veja, Maria');
+    await desk.settle();
+    expect(sent()).toMatchObject([
+      { type: 'document', fileName: 'tabela.txt', caption: '' },
+      { type: 'text', text: 'veja, Maria' },
+    ]);
+    const [first] = await own();
+    const source = await system.db.query.quickMessages.findFirst();
+    expect(first?.mediaPath).not.toBe(source?.mediaPath ?? null);
+  });
+
+  test('may be its file alone; posted twice it goes once', async () => {
+    const quickMessageId = await withFile();
+    const wish = { body: '', quickMessageId, clientId: 'client-id-1' };
+    const first = await reply(wish);
+    const second = await reply(wish);
+    expect(second.body.id).toBe(first.body.id);
+    expect(await own()).toHaveLength(1);
+  });
+
+  test('without file and words is nothing to send', async () => {
+    const bia = await desk.scopeOf('bia');
+    const { id } = await createQuickMessage(bia, { shortcode: 'vazio', message: '' });
+    expect(await reply({ body: ' ', quickMessageId: id })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_EMPTY_MESSAGE' },
+    });
+    expect((await reply({ body: ' ' })).status).toBe(400);
+  });
+
+  test('of somebody else’s, or of another company, is not there', async () => {
+    const caio = await desk.scopeOf('caio');
+    const { id } = await createQuickMessage(caio, { shortcode: 'dele', message: 'x' });
+    expect(await reply({ body: 'x', quickMessageId: id })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_QUICKMESSAGE_FOUND' },
+    });
+    expect(await own()).toEqual([]);
+  });
+});
+
+describe('sending on', () => {
+  test('a text, marked, into the ticket the contact has', async () => {
+    const { status, body } = await forward(await messageOf('M'));
+    expect(status).toBe(200);
+    expect(body.message).toMatchObject({
+      body: 'oi',
+      isForwarded: true,
+      fromMe: true,
+      user: { name: 'Bia' },
+    });
+    expect(body.ticket).toMatchObject({ contactId: joao, status: 'open' });
+    await desk.settle();
+    expect(desk.whatsapp.sent).toMatchObject([
+      { content: { type: 'text', text: 'oi' }, isForwarded: true, jid: JOAO.pn },
+    ]);
+  });
+
+  test('a picture with its words, as a file of its own', async () => {
+    const content = { ...media(), caption: 'foto' } as InboundContent;
+    await arrive({ id: 'I', content });
+    await desk.settle();
+    const id = await messageOf('I');
+    expect((await forward(id)).status).toBe(200);
+    await desk.settle();
+    expect(sent()).toMatchObject([{ type: 'image', caption: 'foto', mime: 'image/jpeg' }]);
+    const [copy] = await own();
+    const path = desk.kernel.storage.pathOf(system.companyId, copy?.mediaPath ?? '');
+    expect(existsSync(path)).toBe(true);
+    const source = await system.db.query.messages.findFirst({ where: eq(messages.id, id) });
+    expect(copy?.mediaPath).not.toBe(source?.mediaPath ?? null);
+  });
+
+  test('places and cards', async () => {
+    const place = {
+      latitude: -23.5,
+      longitude: -46.6,
+      name: 'Praça da Sé',
+      address: '',
+      thumbnail: null,
+      live: false,
+    };
+    const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Zé\nTEL:+55 11 91111-1111\nEND:VCARD';
+    await arrive(
+      { id: 'L', content: { type: 'location', ...place } },
+      { id: 'K', content: { type: 'contacts', cards: [{ name: 'Zé', vcard }] } },
+    );
+    await forward(await messageOf('L'));
+    const { body } = await forward(await messageOf('K'));
+    expect(body.ticket.lastMessage).toBe('Zé');
+    await desk.settle();
+    expect(sent()).toEqual([
+      { type: 'location', latitude: -23.5, longitude: -46.6, name: 'Praça da Sé', address: '' },
+      { type: 'contacts', cards: [{ name: 'Zé', vcard }] },
+    ]);
+  });
+
+  test('opens a ticket of the agent’s for whom none is open', async () => {
+    const closed = { status: 'closed', userId: null } as const;
+    await system.write((tx) =>
+      tx.db
+        .update(tickets)
+        .set(closed)
+        .where(ne(tickets.id, ticketId))
+        .then(() => undefined),
+    );
+    const { body } = await forward(await messageOf('M'));
+    expect(body.ticket).toMatchObject({ status: 'open', userId: desk.cast.userId.bia, contactId: joao });
+  });
+
+  test('not to whom somebody else holds', async () => {
+    const others = { userId: desk.cast.userId.caio, queueId: desk.cast.queueId.Suporte };
+    await system.write((tx) =>
+      tx.db
+        .update(tickets)
+        .set(others)
+        .where(ne(tickets.id, ticketId))
+        .then(() => undefined),
+    );
+    expect(await forward(await messageOf('M'))).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_OTHER_OPEN_TICKET' },
+    });
+    expect(await own()).toEqual([]);
+  });
+
+  test('not what is gone, deleted, not fetched, or no message to send', async () => {
+    desk.whatsapp.media = null;
+    await arrive({ id: 'I', content: media() }, { id: 'C', content: { type: 'call', video: false } });
+    await desk.settle();
+    desk.whatsapp.media = new Uint8Array([1, 2, 3]);
+    expect((await forward(await messageOf('I'))).body.error).toBe('ERR_FETCH_WAPP_MSG');
+    expect((await forward(await messageOf('C'))).body.error).toBe('ERR_UNSUPPORTED_MEDIA');
+    expect((await forward(987_654)).body.error).toBe('ERR_NO_MESSAGE_FOUND');
+    expect((await forward(await messageOf('M'), 987_654)).body.error).toBe('ERR_NO_CONTACT_FOUND');
+    expect((await forward(await messageOf('M'), joao, 'caio')).body.error).toBe('ERR_NO_MESSAGE_FOUND');
+    expect((await forward(await messageOf('M'), joao, 'davi')).status).toBe(404);
+    expect(await own()).toEqual([]);
+  });
+});

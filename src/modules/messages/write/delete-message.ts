@@ -1,0 +1,23 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { requireOwnMessage } from '../one-message.ts';
+import { setDeleted } from '../send/deliver-deletion.ts';
+import { askerOf } from '../send/message-changes.ts';
+import { sendLane } from './own-message.ts';
+
+/**
+ * Takes an own message back: marked at once, and asked of the customer's phone after. Its words stay with the desk.
+ * Doing it again changes nothing. Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION.
+ */
+export async function deleteMessage(scope: Scope, input: { messageId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const message = await requireOwnMessage(tx, input.messageId);
+    if (message.isDeleted) return;
+    await setDeleted(tx, message.id, true);
+    if (message.connectionId === null) return;
+    await tx.kernel.outbox.add(tx, sendLane(message.connectionId, message.chatId), 'message.delete', {
+      messageId: message.id,
+      wid: tx.kernel.ids.messageId(),
+      asker: askerOf(tx),
+    });
+  });
+}

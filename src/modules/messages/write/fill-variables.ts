@@ -1,0 +1,48 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { cutAt } from '@/kernel/db/text.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { loadTicketViews, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { MAX_BODY } from '../messages.schema.ts';
+import { dayGreeting } from './greeting.ts';
+import { fillIn, hasVariables, type Variable } from './variables.schema.ts';
+
+export type VariableValues = Record<Variable, string>;
+
+/** An agent's text with its variables filled in. Never for what a customer wrote. */
+export async function fillVariables(scope: Scope, ticket: TicketRow, text: string): Promise<string> {
+  if (!hasVariables(text)) return text;
+  const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
+  const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
+  return fillWith(text, variableValues(scope, { name: contact?.name ?? '', protocol }));
+}
+
+/** A text of variables alone would grow beyond what a message may hold. */
+export function fillWith(text: string, values: VariableValues): string {
+  return cutAt(fillIn(text, values), MAX_BODY);
+}
+
+/** What stands for each variable at this moment, for the contact of this name in the attendance of this protocol. */
+export function variableValues(
+  scope: Scope,
+  { name, protocol }: { name: string; protocol: string },
+): VariableValues {
+  const greeting = dayGreeting(scope);
+  const { timeZone } = scope.kernel.config;
+  const hour = scope
+    .now()
+    .toLocaleTimeString('pt-BR', { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  const date = scope.now().toLocaleDateString('pt-BR', { timeZone });
+  return {
+    name,
+    firstName: name.trim().split(/\s+/)[0] ?? '',
+    ms: greeting,
+    gretting: greeting,
+    greeting,
+    protocol,
+    hora: hour,
+    hour,
+    date,
+    data: date,
+  };
+}

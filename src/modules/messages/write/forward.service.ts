@@ -1,0 +1,111 @@
+import { AppError } from '@/kernel/errors.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getTicket, requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import { openTicket } from '@/modules/tickets/work/open-ticket.ts';
+import type { MessageRow } from '../messages.queries.ts';
+import type { ForwardInput } from '../messages.schema.ts';
+import type { MessageView } from '../messages.views.ts';
+import { getMessageView, requireMessage } from '../one-message.ts';
+import { copyMedia } from './copy-media.ts';
+import { type OwnMessage, storeOwnMessage } from './own-message.ts';
+import { readPlace } from './stored-places.ts';
+import { readCards } from './vcard-text.ts';
+
+/**
+ * Sends a message on to another contact over the connection it came by, into the ticket that contact has there, or a
+ * new one of the agent's. Words go as they are: a customer's are never read for variables.
+ * Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA for what cannot be sent, ERR_FETCH_WAPP_MSG without its file,
+ * ERR_OTHER_OPEN_TICKET when somebody else has the contact, and as `openTicket`.
+ */
+export async function forwardMessage(
+  scope: Scope,
+  { messageId, contactId }: ForwardInput,
+): Promise<{ message: MessageView; ticket: TicketDetail }> {
+  const { message, ticket: source } = await requireMessage(scope, messageId);
+  if (message.isDeleted) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  const draft = await draftOf(scope, message);
+  const stored = scope.write(async (tx) => {
+    const ticket = await ticketFor(tx, source, contactId);
+    return { id: await storeOwnMessage(tx, ticket, draft), ticketId: ticket.id };
+  });
+  const { id, ticketId } = await stored.catch(async (error) => {
+    if (draft.media) await scope.kernel.storage.remove(scope.companyId, draft.media.key);
+    throw error;
+  });
+  return { message: await getMessageView(scope, id), ticket: await getTicket(scope, ticketId) };
+}
+
+async function ticketFor(tx: Scope, source: TicketRow, contactId: number): Promise<TicketRow> {
+  if (source.connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND');
+  const queueId = queueFor(tx, source);
+  const opened = await openTicket(tx, { contactId, queueId, whatsappId: source.connectionId });
+  if (opened.existing && !canWorkOnTicket(tx.actor, opened.existing)) {
+    throw new AppError('ERR_OTHER_OPEN_TICKET');
+  }
+  return requireTicket(tx, (opened.ticket ?? opened.existing).id);
+}
+
+/** The queue of the conversation it comes from, or his first: a new ticket of an agent's needs one. */
+function queueFor(tx: Scope, { queueId }: TicketRow): number | null {
+  const { profile, queueIds } = requireUser(tx);
+  if (profile === 'admin' || (queueId !== null && queueIds.includes(queueId))) return queueId;
+  return queueIds[0] ?? null;
+}
+
+type Common = Pick<OwnMessage, 'origin' | 'quotedMsg' | 'clientId' | 'isForwarded'>;
+
+async function draftOf(scope: Scope, message: MessageRow): Promise<OwnMessage> {
+  const common: Common = { origin: 'agent', quotedMsg: null, clientId: null, isForwarded: true };
+  const { body } = message;
+  switch (message.mediaType) {
+    case 'conversation':
+    case 'extendedTextMessage':
+      // Only its beginning stands in the conversation.
+      if (message.mediaName !== null) return asFile(scope, message, common);
+      return { ...common, body, mediaType: 'conversation', media: null };
+    case 'locationMessage':
+    case 'liveLocationMessage': {
+      const place = readPlace(body);
+      if (!place) throw new AppError('ERR_UNSUPPORTED_MEDIA');
+      const preview = place.name || `${place.latitude}, ${place.longitude}`;
+      return { ...common, body, mediaType: 'locationMessage', media: null, preview };
+    }
+    case 'contactMessage':
+    case 'contactsArrayMessage':
+    case 'vcard': {
+      const preview = readCards(body)
+        .map(({ name }) => name)
+        .join(', ');
+      const mediaType = message.mediaType === 'vcard' ? 'contactMessage' : message.mediaType;
+      return { ...common, body, mediaType, media: null, preview };
+    }
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'application':
+      return { ...common, body, mediaType: message.mediaType, media: await fileOf(scope, message) };
+    case 'sticker':
+      return { ...common, body: '', mediaType: 'image', media: await fileOf(scope, message) };
+    default:
+      throw new AppError('ERR_UNSUPPORTED_MEDIA');
+  }
+}
+
+async function asFile(scope: Scope, message: MessageRow, common: Common): Promise<OwnMessage> {
+  const media = await fileOf(scope, message);
+  return { ...common, body: media.name, mediaType: 'application', media };
+}
+
+async function fileOf(scope: Scope, message: MessageRow): Promise<NonNullable<OwnMessage['media']>> {
+  if (message.mediaPath === null || message.mediaState !== 'ready') throw new AppError('ERR_FETCH_WAPP_MSG');
+  return {
+    ...(await copyMedia(scope, message.mediaPath)),
+    name: message.mediaName ?? '',
+    mime: message.mediaMime ?? 'application/octet-stream',
+    // Recordings have no name of their own.
+    isVoice: message.mediaType === 'audio' && message.mediaName === null,
+  };
+}

@@ -1,0 +1,58 @@
+import { contacts, messages } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { storeOwnMessage } from './own-message.ts';
+
+/** How long a greeting posted by an existing client counts as the one we have just sent. */
+const SAME_GREETING_MS = 60_000;
+const MARK = '*Mensagem Automática:*\n';
+
+/**
+ * Greets the customer whose ticket the actor has just taken for himself, when the company wants it; never a
+ * group (spec §4). Giving a ticket to somebody else is no acceptance: he would be announced by a wrong name.
+ */
+export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void> {
+  if (tx.actor.kind !== 'user' || ticket.userId !== tx.actor.id) return;
+  // Nobody can be greeted through a connection that is gone, and the ticket may be accepted all the same.
+  if (ticket.isGroup || ticket.connectionId === null) return;
+  if ((await getSetting(tx, 'sendGreetingAccepted')) !== 'enabled') return;
+  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
+  const body = `${MARK}${dayGreeting(tx)} *${contact?.name ?? ''}*, meu nome é *${tx.actor.name}* e agora vou prosseguir com seu atendimento!`;
+  await storeOwnMessage(tx, ticket, {
+    body,
+    mediaType: 'conversation',
+    origin: 'system',
+    quotedMsg: null,
+    clientId: null,
+    media: null,
+  });
+}
+
+/**
+ * Existing clients post the greeting themselves after accepting: the customer still gets one.
+ * Returns the id of the greeting already sent, when `body` is another.
+ */
+export async function findGreetingSent(
+  tx: Scope,
+  ticketId: number,
+  body: string,
+): Promise<number | undefined> {
+  if (!body.startsWith(MARK)) return undefined;
+  const since = new Date(tx.now().getTime() - SAME_GREETING_MS);
+  const sent = await tx.db.query.messages.findFirst({
+    where: and(eq(messages.ticketId, ticketId), eq(messages.origin, 'system'), gt(messages.createdAt, since)),
+    orderBy: desc(messages.id),
+  });
+  return sent?.body.startsWith(MARK) ? sent.id : undefined;
+}
+
+/** The contract's `{{ms}}`, by the desk's own clock. */
+export function dayGreeting(tx: Scope): string {
+  const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: tx.kernel.config.timeZone } as const;
+  const hour = Number(new Intl.DateTimeFormat('en', zone).format(tx.now()));
+  if (hour < 6) return 'Boa madrugada';
+  if (hour < 12) return 'Bom dia';
+  return hour < 18 ? 'Boa tarde' : 'Boa noite';
+}

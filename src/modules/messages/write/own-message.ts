@@ -1,0 +1,130 @@
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, eq, type Placeholder, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { cutAt } from '@/kernel/db/text.ts';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getAddress } from '@/modules/contacts/contacts.queries.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { AFTER_AN_ANSWER } from '@/modules/tickets/list/waiting.ts';
+import { wantPreview } from '../links/link-previews.ts';
+import { MAX_PREVIEW } from '../messages.schema.ts';
+
+export type OwnMessage = {
+  body: string;
+  mediaType:
+    | 'conversation'
+    | 'image'
+    | 'video'
+    | 'audio'
+    | 'application'
+    | 'locationMessage'
+    | 'contactMessage'
+    | 'contactsArrayMessage';
+  origin: 'agent' | 'system';
+  quotedMsg: number | null;
+  clientId: string | null;
+  media: { key: string; name: string; mime: string; size: number; isVoice: boolean } | null;
+  isForwarded?: boolean;
+  /** What lists show where the body is no words. */
+  preview?: string;
+};
+
+/** Rows of one chat leave in order; chats of a connection do not wait for each other. */
+export const sendLane = (connectionId: number, chatId: number) => `send:${connectionId}:${chatId}`;
+
+/**
+ * Stores one of our messages with its own WhatsApp id and ack 0, and asks the outbox to send it, in one
+ * transaction: it is on the screen, and it will be sent or shown as failed. Returns the message's id.
+ */
+export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMessage): Promise<number> {
+  if (ticket.connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (draft.quotedMsg !== null) await requireQuotable(tx, ticket, draft.quotedMsg);
+  const [row] = await addOwnMessage(tx.db, {
+    wid: tx.kernel.ids.messageId(),
+    ticketId: ticket.id,
+    connectionId: ticket.connectionId,
+    chatId: ticket.contactId,
+    author: 'me',
+    fromMe: true,
+    read: true,
+    userId: tx.actor.kind === 'user' && draft.origin === 'agent' ? tx.actor.id : null,
+    origin: draft.origin,
+    body: draft.body,
+    mediaType: draft.mediaType,
+    quotedMsgId: draft.quotedMsg,
+    isForwarded: draft.isForwarded ?? false,
+    queueId: ticket.queueId,
+    remoteJid: await getAddress(tx, ticket.contactId),
+    clientId: draft.clientId,
+    mediaState: draft.media ? 'ready' : 'none',
+    mediaPath: draft.media?.key,
+    mediaName: draft.media?.isVoice ? null : draft.media?.name,
+    mediaMime: draft.media?.mime,
+    mediaSize: draft.media?.size,
+    sentAt: tx.now(),
+    createdAt: tx.now(),
+    updatedAt: tx.now(),
+  });
+  if (!row) throw new AppError('ERR_CREATING_MESSAGE');
+  await bumpTicket(tx.db, {
+    ticketId: ticket.id,
+    lastMessage: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),
+    lastMessageId: row.id,
+    // An automatic text is nobody's reading.
+    isRead: draft.origin === 'agent',
+    now: tx.now(),
+  });
+  await touchContact(tx.db, { contactId: ticket.contactId, now: tx.now() });
+  await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
+    messageId: row.id,
+  });
+  await wantPreview(tx, { id: row.id, body: draft.body, mediaType: draft.mediaType });
+  tx.emit('message.created', { messageId: row.id, ticketId: ticket.id });
+  return row.id;
+}
+
+/** What is written of an own message; the rest has its default. */
+// biome-ignore format: a list of names
+const WRITTEN = [
+  'wid', 'ticketId', 'connectionId', 'chatId', 'author', 'fromMe', 'read', 'userId', 'origin', 'body', 'mediaType', 'quotedMsgId',
+  'isForwarded', 'queueId', 'remoteJid', 'clientId', 'mediaState', 'mediaPath', 'mediaName', 'mediaMime', 'mediaSize', 'sentAt',
+  'createdAt', 'updatedAt',
+] as const;
+
+const addOwnMessage = tenantStatement((db) => {
+  const row = Object.fromEntries(WRITTEN.map((name) => [name, sql.placeholder(name)]));
+  return db
+    .insert(messages)
+    .values(row as Record<(typeof WRITTEN)[number], Placeholder>)
+    .returning({ id: messages.id });
+});
+
+const bumpTicket = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({
+      lastMessage: given('lastMessage'),
+      lastMessageId: given('lastMessageId'),
+      fromMe: true,
+      unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
+      waitingSince: sql`case when ${sql.placeholder('isRead')} then ${AFTER_AN_ANSWER} else ${tickets.waitingSince} end`,
+      updatedAt: given('now'),
+    })
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
+const touchContact = tenantStatement((db) =>
+  db
+    .update(contacts)
+    .set({ lastInteractionAt: given('now') })
+    .where(eq(contacts.id, sql.placeholder('contactId'))),
+);
+
+/** Only what was said in this conversation can be quoted in it. */
+async function requireQuotable(tx: Scope, ticket: TicketRow, messageId: number): Promise<void> {
+  const quoted = await tx.db.query.messages.findFirst({
+    where: and(eq(messages.id, messageId), eq(messages.ticketId, ticket.id)),
+  });
+  if (!quoted) throw new AppError('ERR_NO_MESSAGE_FOUND');
+}

@@ -1,0 +1,152 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireQuickMessage } from '@/modules/quick-messages/quick-messages.queries.ts';
+import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import { loadMessageViews } from '../messages.queries.ts';
+import { MAX_BODY, type TextReply } from '../messages.schema.ts';
+import type { MessageView } from '../messages.views.ts';
+import { getMessageView } from '../one-message.ts';
+import { copyMedia } from './copy-media.ts';
+import { fillVariables } from './fill-variables.ts';
+import { findGreetingSent } from './greeting.ts';
+import { type OwnMessage, storeOwnMessage } from './own-message.ts';
+
+/**
+ * An agent answers with text, its variables filled in; of a quick message the file goes first. The same `clientId`
+ * posted again stores nothing and answers the same message. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION,
+ * ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_QUICKMESSAGE_FOUND, ERR_EMPTY_MESSAGE, ERR_NO_WAPP_FOUND,
+ * InvalidInput on `clientId` when it belongs to another ticket.
+ */
+export async function replyWithText(
+  scope: Scope,
+  input: TextReply & { ticketId: number },
+): Promise<MessageView> {
+  await requireAnswerable(scope, input.ticketId);
+  const file = input.quickMessageId ? await copyQuickFile(scope, input.quickMessageId) : null;
+  const stored = scope.write((tx) => storeReply(tx, input, file));
+  const id = await stored.catch(async (error) => {
+    if (file) await scope.kernel.storage.remove(scope.companyId, file.key);
+    throw error;
+  });
+  return getMessageView(scope, id);
+}
+
+async function storeReply(
+  tx: Scope,
+  input: TextReply & { ticketId: number },
+  file: QuickFile | null,
+): Promise<number> {
+  const ticket = await requireAnswerable(tx, input.ticketId);
+  const known =
+    (await findByClientId(tx, ticket, input.clientId)) ?? (await findGreetingSent(tx, ticket.id, input.body));
+  if (known !== undefined) {
+    removeMediaAfter(tx, file ? [file.key] : []);
+    return known;
+  }
+  const body = await fillVariables(tx, ticket, input.body);
+  const clientId = input.clientId ?? null;
+  const isAlone = body.trim() === '';
+  const first = file && { ...file, isVoice: false, caption: '', clientId: isAlone ? clientId : null };
+  const fileId = first
+    ? await storeOwnMessage(tx, ticket, toDraft(first, isAlone ? input.quotedMsg : null))
+    : null;
+  if (isAlone) {
+    if (fileId === null) throw new AppError('ERR_EMPTY_MESSAGE');
+    return fileId;
+  }
+  return storeOwnMessage(tx, ticket, {
+    body,
+    mediaType: 'conversation',
+    origin: 'agent',
+    quotedMsg: input.quotedMsg,
+    clientId,
+    media: null,
+  });
+}
+
+type QuickFile = { key: string; name: string; mime: string; size: number };
+
+/** Null for a quick message without a file. */
+async function copyQuickFile(scope: Scope, quickMessageId: number): Promise<QuickFile | null> {
+  const { mediaPath, mediaName, mediaMime } = await requireQuickMessage(scope, quickMessageId);
+  if (mediaPath === null) return null;
+  const copy = await copyMedia(scope, mediaPath);
+  return { ...copy, name: mediaName ?? 'arquivo', mime: mediaMime ?? 'application/octet-stream' };
+}
+
+export type FileReply = {
+  ticketId: number;
+  quotedMsg: number | null;
+  files: {
+    key: string;
+    name: string;
+    mime: string;
+    size: number;
+    isVoice: boolean;
+    caption: string;
+    clientId: string | null;
+  }[];
+};
+
+/** An agent answers with files, each a message of its own, in their order. Errors as `replyWithText`. */
+export async function replyWithFiles(scope: Scope, input: FileReply): Promise<MessageView[]> {
+  if (input.files.some((file) => file.caption.length > MAX_BODY)) {
+    throw new InvalidInput({ body: 'validation:tooLong' });
+  }
+  const ids = await scope.write(async (tx) => {
+    const ticket = await requireAnswerable(tx, input.ticketId);
+    const stored: number[] = [];
+    const doubles: string[] = [];
+    for (const [index, file] of input.files.entries()) {
+      const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
+      const caption = await fillVariables(tx, ticket, file.caption);
+      const draft = toDraft({ ...file, caption }, index === 0 ? input.quotedMsg : null);
+      stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
+      if (known !== undefined) doubles.push(file.key);
+    }
+    removeMediaAfter(tx, doubles);
+    return stored;
+  });
+  return loadMessageViews(scope, ids);
+}
+
+async function requireAnswerable(tx: Scope, ticketId: number): Promise<TicketRow> {
+  const ticket = await requireTicket(tx, ticketId);
+  requireCan(tx, canWorkOnTicket, ticket);
+  if (ticket.status !== 'open') throw new AppError('ERR_TICKET_NOT_OPEN');
+  return ticket;
+}
+
+async function findByClientId(
+  tx: Scope,
+  ticket: TicketRow,
+  clientId: string | undefined,
+): Promise<number | undefined> {
+  if (!clientId) return undefined;
+  const known = await tx.db.query.messages.findFirst({ where: eq(messages.clientId, clientId) });
+  if (known && known.ticketId !== ticket.id) throw new InvalidInput({ clientId: 'validation:invalid' });
+  return known?.id;
+}
+
+function toDraft(file: FileReply['files'][number], quotedMsg: number | null): OwnMessage {
+  return {
+    body: file.caption || (file.isVoice ? 'Áudio' : file.name),
+    mediaType: mediaTypeOf(file.mime),
+    origin: 'agent',
+    quotedMsg,
+    clientId: file.clientId,
+    media: { key: file.key, name: file.name, mime: file.mime, size: file.size, isVoice: file.isVoice },
+  };
+}
+
+/** What WhatsApp shows in place; everything else goes as a document. */
+export function mediaTypeOf(mime: string): 'image' | 'video' | 'audio' | 'application' {
+  if (/^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
+  if (/^video\/(mp4|3gpp|quicktime)$/.test(mime)) return 'video';
+  return mime.startsWith('audio/') ? 'audio' : 'application';
+}

@@ -1,0 +1,48 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import type { Standing, StandingNames } from '@/modules/tickets/work/change-event.ts';
+import { storeOwnMessage } from './own-message.ts';
+
+const MARK = '*Mensagem automática*:\n';
+
+/** Tells the customer where he was transferred to, when the company wants it (contract, message-flow §9). */
+export async function announceTransfer(
+  tx: Scope,
+  ticket: TicketRow,
+  next: Standing,
+  names: StandingNames,
+): Promise<void> {
+  if (next.status === 'closed' || ticket.status === 'closed' || next.connectionId === null) return;
+  const text = transferText(ticket, next, names);
+  if (text === undefined || (await getSetting(tx, 'sendMsgTransfTicket')) !== 'enabled') return;
+  await storeOwnMessage(
+    tx,
+    { ...ticket, ...next },
+    {
+      body: `${MARK}${text}`,
+      mediaType: 'conversation',
+      origin: 'system',
+      quotedMsg: null,
+      clientId: null,
+      media: null,
+    },
+  );
+}
+
+/** Compares what was with what is; the first queue or person of a ticket is no transfer. */
+export function transferText(
+  before: Standing,
+  after: Standing,
+  names: { queue: string | null; user: string | null },
+): string | undefined {
+  const hasNewQueue = before.queueId !== null && after.queueId !== null && before.queueId !== after.queueId;
+  const hasNewUser = before.userId !== null && after.userId !== null && before.userId !== after.userId;
+  const department = `Você foi transferido para o departamento *${names.queue}*`;
+  if (hasNewQueue && hasNewUser) {
+    return `${department} e contará com a presença de *${names.user}*\naguarde, já vamos te atender!`;
+  }
+  if (hasNewQueue) return `${department}\naguarde, já vamos te atender!`;
+  if (hasNewUser) return `Foi transferido para o atendente *${names.user}*\naguarde, já vamos te atender!`;
+  return undefined;
+}

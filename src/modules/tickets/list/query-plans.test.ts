@@ -1,0 +1,224 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { connections } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { LocalConnection } from '@/kernel/db/local-connection.ts';
+import { writeTemplate } from '@/kernel/db/tenants.ts';
+import { listContacts } from '@/modules/contacts/contacts.queries.ts';
+import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
+import { listMessages } from '@/modules/messages/messages.queries.ts';
+import { MessagesQuery } from '@/modules/messages/messages.schema.ts';
+import type { InboundMessage } from '@/whatsapp/port.ts';
+import { TicketFilter } from '../tickets.schema.ts';
+import { countTickets, listTickets } from './tickets.queries.ts';
+
+let desk: TestDesk;
+let connectionId: number;
+/** A database without rows and of its own: two SQLite libraries in one file would undo each other's locks. */
+const empty = join(mkdtempSync(join(tmpdir(), 'balcao-plans-')), 'company.db');
+
+beforeAll(async () => {
+  await writeTemplate(empty);
+  desk = await createTestDesk();
+  const scope = await desk.systemScope();
+  connectionId = await scope.write(async (tx) => {
+    const [row] = await tx.db.insert(connections).values({ name: 'Loja' }).returning({ id: connections.id });
+    return row?.id ?? 0;
+  });
+});
+afterAll(async () => {
+  await desk.stop();
+  rmSync(dirname(empty), { recursive: true });
+});
+
+/** What SQLite says of every statement that `work` runs, reading and writing. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  const run = spyOn(LocalConnection.prototype, 'run');
+  const values = spyOn(LocalConnection.prototype, 'values');
+  try {
+    await work();
+    await desk.settle();
+  } finally {
+    for (const [sql] of [...run.mock.calls, ...values.mock.calls]) statements.push(sql);
+    run.mockRestore();
+    values.mockRestore();
+  }
+  const database = new Database(empty);
+  const plans = statements.flatMap((sql) =>
+    /^\s*(select|update|delete)/i.test(sql)
+      ? (database.query(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+      : [],
+  );
+  database.close();
+  return plans.map(({ detail }) => detail);
+}
+
+/** Reading all of a table that grows, or sorting what an index could give in order. */
+const scansOf = (plans: string[], ...tables: string[]) =>
+  plans.filter((plan) => tables.some((table) => plan.startsWith(`SCAN ${table}`)));
+
+const GROWING = [
+  'tickets',
+  'messages',
+  'quoted',
+  'contacts',
+  'contact_identities',
+  'outbox',
+  'message_reactions',
+];
+
+function message(n: number): InboundMessage {
+  const identity = { pn: `55119800000${n}@s.whatsapp.net`, lid: `9${n}@lid` };
+  return {
+    id: `PLAN${n}`,
+    chat: { isGroup: false, jid: identity.pn ?? '', identity },
+    author: identity,
+    fromMe: false,
+    pushName: 'Ana',
+    timestamp: 1_760_000_000_000,
+    content: { type: 'text', text: 'oi' },
+    quoted: null,
+    isForwarded: false,
+    ack: null,
+    offline: false,
+    raw: '',
+  };
+}
+
+describe('hot queries go by index', () => {
+  test.each(['open', 'pending', 'closed'])('the list of %s tickets, already in order', async (status) => {
+    const scope = await desk.scopeOf('ana');
+    const filter = TicketFilter.parse({ status, showAll: 'true' });
+    const plans = await plansOf(() => listTickets(scope, filter));
+    expect(plans.some((plan) => plan.includes('USING INDEX tickets_listed'))).toBe(true);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('counts read an index and no row', async () => {
+    const scope = await desk.scopeOf('ana');
+    const filter = { queueIds: [], showAll: true };
+    const plans = await plansOf(() => countTickets(scope, filter));
+    expect(
+      plans.filter((plan) => plan.includes('USING COVERING INDEX tickets_listed')).length,
+    ).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a page of a conversation', async () => {
+    const scope = await desk.scopeOf('ana');
+    const plans = await plansOf(() => listMessages(scope, 1, MessagesQuery.parse({})));
+    expect(plans.some((plan) => plan.includes('messages_by_ticket'))).toBe(true);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('one’s own open tickets, already in order', async () => {
+    const scope = await desk.scopeOf('ana');
+    const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ status: 'open' })));
+    expect(plans[0]).toContain('USING INDEX tickets_by_user (user_id=? AND status=?)');
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  test('the list behind a cursor, from there on', async () => {
+    const scope = await desk.scopeOf('ana');
+    const filter = TicketFilter.parse({ status: 'open', showAll: 'true', after: '1760000000000,7' });
+    const plans = await plansOf(() => listTickets(scope, filter));
+    expect(plans).toContainEqual(expect.stringContaining('tickets_listed (status=? AND updated_at<?)'));
+  });
+
+  test.each(['oldest', 'newest'])(
+    'who waits, the %s first, already in order and from the cursor on',
+    async (sort) => {
+      const scope = await desk.scopeOf('bia');
+      const waiting = { status: 'pending', sort };
+      const plans = await plansOf(() => listTickets(scope, TicketFilter.parse(waiting)));
+      expect(plans[0]).toContain('USING INDEX tickets_waiting (status=?)');
+      const filter = TicketFilter.parse({ ...waiting, after: '1760000000000,7' });
+      const behind = await plansOf(() => listTickets(scope, filter));
+      const sign = sort === 'oldest' ? '>' : '<';
+      expect(behind[0]).toContain(`tickets_waiting (status=? AND waiting_since${sign}?)`);
+      expect([...plans, ...behind].filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+    },
+  );
+
+  test('what colleagues answer, already in order', async () => {
+    const scope = await desk.scopeOf('rui');
+    const plans = await plansOf(() =>
+      listTickets(scope, TicketFilter.parse({ status: 'open', team: 'true' })),
+    );
+    expect(plans[0]).toContain('USING INDEX tickets_listed (status=?)');
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  test('a search asks the full-text index for all hits at once: whether they are many, and which', async () => {
+    const scope = await desk.scopeOf('ana');
+    const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ searchParam: 'pedido' })));
+    expect(scansOf(plans, ...GROWING)).toEqual([
+      expect.stringContaining('SCAN contacts_fts VIRTUAL TABLE'),
+      expect.stringContaining('SCAN messages_fts VIRTUAL TABLE'),
+      expect.stringContaining('SCAN messages_fts VIRTUAL TABLE'),
+    ]);
+  });
+
+  test('an arriving message, of a new and of a known contact', async () => {
+    const scope = await desk.systemScope();
+    const target = { companyId: scope.companyId, connectionId };
+    const plans = await plansOf(() => desk.listener.onMessages(target, [message(1), message(1), message(2)]));
+    expect(plans.length).toBeGreaterThan(10);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('a receipt, and what the outbox looks for', async () => {
+    const scope = await desk.systemScope();
+    const target = { companyId: scope.companyId, connectionId };
+    const receipt = { id: 'PLAN1', chat: ['551198000001@s.whatsapp.net'], ack: 3 };
+    const plans = await plansOf(async () => {
+      await desk.listener.onReceipts(target, [receipt]);
+      desk.kernel.outbox.wake(scope.companyId);
+      await desk.kernel.outbox.idle();
+    });
+    expect(plans.some((plan) => plan.includes('USING INDEX messages_by_wid'))).toBe(true);
+    expect(plans.some((plan) => plan.includes('outbox_work'))).toBe(true);
+    expect(scansOf(plans, ...GROWING)).toEqual([]);
+  });
+
+  test('the list of contacts, already in order, and what follows a row', async () => {
+    const scope = await desk.scopeOf('ana');
+    for (const after of [undefined, 1]) {
+      const plans = await plansOf(() => listContacts(scope, { searchParam: '', pageNumber: 1, after }));
+      expect(plans.some((plan) => /(SCAN|SEARCH) contacts USING INDEX contacts_by_name/.test(plan))).toBe(
+        true,
+      );
+    }
+  });
+
+  test('two contacts becoming one', async () => {
+    const scope = await desk.systemScope();
+    const [keep, drop] = await scope.db.query.contacts.findMany({ limit: 2 });
+    const plans = await plansOf(() =>
+      scope.write((tx) => mergeContacts(tx, { keep: keep?.id ?? 0, drop: drop?.id ?? 0 })),
+    );
+    expect(plans.length).toBeGreaterThan(10);
+    expect(scansOf(plans, ...GROWING, 'kept', 'gone')).toEqual([]);
+  });
+
+  test('the end of a ticket, a contact or a message finds what goes with it', () => {
+    const database = new Database(empty);
+    const all = (sql: string) => database.query(sql).all() as Record<string, string>[];
+    const tables = all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);
+    const unindexed = tables.flatMap((table) => {
+      const first = all(`PRAGMA index_list("${table}")`).map(
+        (index) => all(`PRAGMA index_info("${index.name}")`)[0]?.name,
+      );
+      return all(`PRAGMA foreign_key_list("${table}")`)
+        .filter(({ table: parent }) => ['tickets', 'contacts', 'messages'].includes(parent ?? ''))
+        .filter(({ from }) => !first.includes(from))
+        .map(({ from }) => `${table}.${from}`);
+    });
+    database.close();
+    expect(tables.length).toBeGreaterThan(10);
+    expect(unindexed).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import { and, eq, exists, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { zonedTime } from '@/kernel/zoned-time.ts';
+import { canSeeTeam, canShowAll, onDeskOf, onTeamOf, visibleTo } from '../tickets.policy.ts';
+import type { TicketFilter } from '../tickets.schema.ts';
+
+/** Nothing asked for: the reader's own desk. */
+export const NO_FILTER: TicketFilter = {
+  pageNumber: 1,
+  showAll: false,
+  withUnreadMessages: false,
+  snoozed: false,
+  team: false,
+  queueIds: [],
+  tags: [],
+  users: [],
+};
+
+/**
+ * What a reader gets to see of what they asked for, as one condition. A `+` before a column: its index is not used, so that a list is
+ * walked in its own order, and what was found one by one, whatever the planner thinks of the numbers.
+ */
+export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
+  const { actor } = scope;
+  // Closed tickets and search results are everybody's who may see them; the rest is the reader's own desk.
+  const isWide = filter.status === 'closed' || isSearch(filter);
+  const isTeam = filter.team && filter.status === 'open' && canSeeTeam(actor);
+  const showsAll = isWide || (filter.showAll && canShowAll(actor));
+  return and(
+    visibleTo(actor),
+    showsAll ? undefined : isTeam ? onTeamOf(actor) : onDeskOf(actor, filter.status),
+    filter.status ? eq(tickets.status, filter.status) : undefined,
+    putAside(filter, isWide),
+    filter.queueIds.length > 0
+      ? or(sql`+${tickets.queueId} in ${filter.queueIds}`, sql`+${tickets.queueId} is null`)
+      : undefined,
+    filter.users.length > 0 && canShowAll(actor) ? sql`+${tickets.userId} in ${filter.users}` : undefined,
+    filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
+    filter.date ? onDay(scope, tickets.createdAt, filter.date) : undefined,
+    filter.updatedAt ? onDay(scope, tickets.updatedAt, filter.updatedAt) : undefined,
+    ...filter.tags.map((tagId) => hasTag(scope, tagId)),
+  );
+}
+
+/** By words, or by tags and people alone. */
+function isSearch({ searchParam, status, snoozed, tags, users }: TicketFilter): boolean {
+  return Boolean(searchParam) || (!status && !snoozed && tags.length + users.length > 0);
+}
+
+function hasTag(scope: Scope, tagId: number): SQL {
+  const link = and(eq(ticketTags.ticketId, tickets.id), eq(ticketTags.tagId, tagId));
+  return exists(scope.db.select({ one: sql`1` }).from(ticketTags).where(link));
+}
+
+/** Tickets put aside are in a list of their own; history and search know no such difference. */
+function putAside(filter: TicketFilter, isWide: boolean): SQL | undefined {
+  if (filter.snoozed) return isNotNull(tickets.snoozedUntil);
+  return isWide ? undefined : sql`+${tickets.snoozedUntil} is null`;
+}
+
+/** A calendar day of the desk's own time zone. */
+function onDay(
+  scope: Scope,
+  column: typeof tickets.createdAt | typeof tickets.updatedAt,
+  day: string,
+): SQL | undefined {
+  const start = zonedTime(day, '00:00', scope.kernel.config.timeZone).getTime();
+  return and(sql`${column} >= ${start}`, sql`${column} < ${start + 86_400_000}`);
+}

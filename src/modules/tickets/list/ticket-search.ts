@@ -1,0 +1,137 @@
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { containingAsTyped, substringQuery, wholeWordsQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
+import { excerpt } from '@/kernel/excerpt.ts';
+import type { Scope } from '@/kernel/scope.ts';
+
+/** The newest hits are looked at: a word everybody uses must not read the whole history. */
+const MOST_HITS = 5_000;
+
+/** Tickets, each with the newest of its messages that was found; null where only the contact was. */
+export type Found = Map<number, number | null>;
+export type Hit = { id: string; body: string; createdAt: string };
+
+/** Contact name or number, or any message: all by index, and asked once for a page, its count and its hits. */
+export async function findTickets(scope: Scope, text: string): Promise<Found> {
+  const found: Found = new Map();
+  for (const id of await ofContacts(scope, text)) found.set(id, null);
+  const query = await queryFor(scope, text);
+  if (query === '') return found;
+  const [row] = await newestHits(scope.db, { query });
+  const pairs = JSON.parse(row?.pairs ?? '[]') as number[];
+  for (let at = 0; at < pairs.length; at += 2) {
+    const ticketId = pairs[at] ?? 0;
+    if (!found.get(ticketId)) found.set(ticketId, pairs[at + 1] ?? null);
+  }
+  return found;
+}
+
+/**
+ * Words that begin so; where the words themselves are in more messages than are looked at, these alone: for a beginning the index puts
+ * together the places of every word there is before it gives the first.
+ */
+async function queryFor(scope: Scope, text: string): Promise<string> {
+  const query = wordsQuery(text);
+  const whole = wholeWordsQuery(text);
+  if (query === whole) return query;
+  return (await lastOfMany(scope.db, { query: whole })).length > 0 ? whole : query;
+}
+
+const matching = () => sql`messages_fts match ${sql.placeholder('query')}`;
+
+const lastOfMany = tenantStatement((db) =>
+  db
+    .select({ id: sql<number>`rowid` })
+    .from(sql`messages_fts`)
+    .where(matching())
+    .orderBy(sql`rowid desc`)
+    .limit(1)
+    .offset(sql.raw(String(MOST_HITS - 1)) as never),
+);
+
+/** Ticket, message, ticket, message …, the newest first. As one text: so many rows take longer on their way here than to be found. */
+const newestHits = tenantStatement((db) =>
+  db.select({ pairs: sql<string | null>`'[' || group_concat(ticket_id || ',' || id) || ']'` }).from(
+    // Told by name, lest the planner reads every message for its ticket.
+    sql`(select m.id, m.ticket_id from messages_fts cross join messages m indexed by messages_to_ticket
+        on m.id = messages_fts.rowid where ${matching()} order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`,
+  ),
+);
+
+/**
+ * Those of them that the reader and the filter let through, the latest first, and how many of these stand before the
+ * cursor: read once for the page and its count.
+ */
+export function selectFound(db: TenantReader, where: SQL | undefined, behind: SQL | undefined) {
+  const order = sql`${tickets.updatedAt} desc, ${tickets.id} desc`;
+  return db
+    .select({
+      ids: sql<string>`json_group_array(${tickets.id} order by ${order})`,
+      passed: behind ? sql<number>`coalesce(sum(not ${behind}), 0)` : sql<number>`0`,
+    })
+    .from(sql`json_each(${sql.placeholder('ids')}) found`)
+    .crossJoin(tickets)
+    .where(and(sql`${tickets.id} = found.value`, where));
+}
+
+/** What was found in these tickets, with a few words around it. */
+export async function loadHits(
+  scope: Scope,
+  text: string,
+  found: Found,
+  ticketIds: number[],
+): Promise<Map<number, Hit>> {
+  const ids = ticketIds.map((id) => found.get(id)).filter((id) => typeof id === 'number');
+  const rows = await hitsByIds(scope.db, { ids: JSON.stringify(ids) });
+  return new Map(
+    rows.map(({ ticketId, id, body, createdAt }) => [
+      ticketId,
+      { id: String(id), body: excerpt(body, text), createdAt: createdAt.toISOString() },
+    ]),
+  );
+}
+
+const hitsByIds = tenantStatement((db) =>
+  db
+    .select({
+      ticketId: messages.ticketId,
+      id: messages.id,
+      body: messages.body,
+      createdAt: messages.createdAt,
+    })
+    .from(messages)
+    .where(amongIds(messages.id)),
+);
+
+/** Below three characters the trigram index has nothing to say. */
+async function ofContacts(scope: Scope, text: string): Promise<number[]> {
+  const query = substringQuery(text);
+  const pattern = containingAsTyped(text);
+  const [row] = query
+    ? await byContactWords(scope.db, { query })
+    : await byContactLetters(scope.db, { pattern });
+  return JSON.parse(row?.ids ?? '[]') as number[];
+}
+
+const allIds = () => ({ ids: sql<string>`json_group_array(${tickets.id})` });
+
+const byContactWords = tenantStatement((db) =>
+  db
+    .select(allIds())
+    .from(sql`contacts_fts`)
+    .crossJoin(tickets)
+    .where(sql`contacts_fts match ${sql.placeholder('query')} and ${tickets.contactId} = contacts_fts.rowid`),
+);
+
+/** LIKE levels the case by itself, as far as `lower` would. */
+const byContactLetters = tenantStatement((db) =>
+  db
+    .select(allIds())
+    .from(tickets)
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .where(
+      sql`${contacts.name} LIKE ${sql.placeholder('pattern')} ESCAPE '\\' or ${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+    ),
+);

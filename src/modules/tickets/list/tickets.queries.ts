@@ -1,0 +1,258 @@
+import {
+  connections,
+  contactFields,
+  contacts,
+  queues,
+  tags,
+  tickets,
+  ticketTags,
+  users,
+} from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { inTurn } from '@/kernel/turns.ts';
+import { canSeeTeam, canSeeTicket } from '../tickets.policy.ts';
+import { TICKETS_PER_PAGE, type TicketFilter } from '../tickets.schema.ts';
+import type { TicketCounts, TicketDetail, TicketPage, TicketView } from '../tickets.views.ts';
+import { NO_FILTER, whereOf } from './ticket-filter.ts';
+import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
+import { type Found, findTickets, type Hit, loadHits, selectFound } from './ticket-search.ts';
+
+export type TicketRow = typeof tickets.$inferSelect;
+
+/** A page of the tickets the reader may see: the latest first, or those that wait by since when. */
+export function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
+  const { searchParam } = filter;
+  return searchParam
+    ? inTurn(scope, () => searchTickets(scope, filter, searchParam))
+    : readPage(scope, filter);
+}
+
+async function readPage(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
+  const page = cutPage(await readRows(scope, filter), TICKETS_PER_PAGE);
+  const tagsOf = await loadTags(
+    scope,
+    page.rows.map((row) => row.ticket.id),
+  );
+  return {
+    tickets: page.rows.map((row) => toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])),
+    count: await countWhere(scope, filter),
+    hasMore: page.hasMore,
+  };
+}
+
+/** Only the page is joined with what is shown beside it. */
+async function searchTickets(scope: Scope, filter: TicketFilter, text: string): Promise<TicketPage> {
+  const found = await findTickets(scope, text);
+  const { ids, passed } = await orderFound(scope, filter, found);
+  const page = cutPage(ids.slice(passed, passed + TICKETS_PER_PAGE + 1), TICKETS_PER_PAGE);
+  const views = await loadTicketViews(scope, page.rows);
+  const hits = await loadHits(scope, text, found, page.rows);
+  const shown = page.rows.map((id) => views.get(id)).filter((view) => view !== undefined);
+  return {
+    tickets: shown.map((view) => ({ ...view, ...toFound(hits.get(view.id)) })),
+    count: ids.length,
+    hasMore: page.hasMore,
+  };
+}
+
+const lists = tenantStatements<JoinedTicket[]>();
+const searches = tenantStatements<{ ids: string; passed: number }[]>();
+const counts = tenantStatements<{ n: number }[]>();
+
+const BY_UPDATE = [desc(tickets.updatedAt), desc(tickets.id)];
+const BY_WAIT = {
+  oldest: [asc(tickets.waitingSince), asc(tickets.id)],
+  newest: [desc(tickets.waitingSince), desc(tickets.id)],
+};
+/** By no index: of all tickets, few were put aside, and those are sorted rather than all of them walked. */
+const FEW_BY_UPDATE = [sql`+${tickets.updatedAt} desc`, desc(tickets.id)];
+
+/** Built once for each reader and filter: it is the list they look at all day. */
+function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
+  const sort = waitSortOf(filter);
+  const list = lists(keyOf(scope, filter), (db) =>
+    selectTickets(db)
+      .where(and(whereOf(scope, filter), filter.after ? behindCursor(sort) : undefined))
+      .orderBy(...(sort ? BY_WAIT[sort] : filter.snoozed ? FEW_BY_UPDATE : BY_UPDATE))
+      .limit(TICKETS_PER_PAGE + 1)
+      .offset(sql.placeholder('offset')),
+  );
+  return list(scope.db, {
+    offset: filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE),
+    ...cursorOf(filter),
+  });
+}
+
+/** Only of those that wait it is known since when. */
+function waitSortOf({ status, sort }: TicketFilter): TicketFilter['sort'] {
+  return status === 'pending' ? sort : undefined;
+}
+
+/** All that was found and may be seen, in order; `passed` of them stand before the page. */
+async function orderFound(
+  scope: Scope,
+  filter: TicketFilter,
+  found: Found,
+): Promise<{ ids: number[]; passed: number }> {
+  const search = searches(keyOf(scope, filter), (db) =>
+    selectFound(db, whereOf(scope, filter), filter.after ? behindCursor() : undefined),
+  );
+  const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]), ...cursorOf(filter) });
+  const passed = filter.after ? row?.passed : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
+  return { ids: JSON.parse(row?.ids ?? '[]') as number[], passed: passed ?? 0 };
+}
+
+function cursorOf({ after }: TicketFilter): { at?: number; id?: number } {
+  const [at, id] = after?.split(',').map(Number) ?? [];
+  return { ...(at !== undefined && { at }), ...(id !== undefined && { id }) };
+}
+
+/** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
+function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
+  const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
+  return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
+}
+
+/** Tickets, and what their rows are taken along or changed by. */
+const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
+
+async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
+  const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
+  const counted = counts(key, (db) => db.select({ n: count() }).from(tickets).where(whereOf(scope, filter)));
+  const [row] = await counted(scope.db);
+  return row?.n ?? 0;
+}
+
+/** Everything a list's condition depends on; of a search and a cursor only that there is one: they are given at each call. */
+function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, after, ...filter }: TicketFilter): string {
+  const reader = actor.kind === 'user' && [
+    actor.id,
+    actor.profile,
+    actor.super,
+    actor.allTicket,
+    actor.queueIds,
+  ];
+  return JSON.stringify([reader, filter, Boolean(searchParam), Boolean(after)]);
+}
+
+function toFound(hit: Hit | undefined) {
+  return { foundMessage: hit ?? null, messages: hit ? [{ id: hit.id, body: hit.body }] : [] };
+}
+
+/** How many wait, how many are being answered, and how many by colleagues, for the tabs. */
+export async function countTickets(
+  scope: Scope,
+  filter: Pick<TicketFilter, 'queueIds' | 'showAll'>,
+): Promise<TicketCounts> {
+  const base = { ...NO_FILTER, queueIds: filter.queueIds, showAll: filter.showAll };
+  const team = { ...base, status: 'open' as const, team: true };
+  const isTeamSeen = canSeeTeam(scope.actor);
+  const [open, pending, snoozed, ofTeam] = await Promise.all([
+    countWhere(scope, { ...base, status: 'open' }),
+    countWhere(scope, { ...base, status: 'pending' }),
+    countWhere(scope, { ...base, snoozed: true }),
+    isTeamSeen ? countWhere(scope, team) : 0,
+  ]);
+  return { open, pending, snoozed, team: ofTeam };
+}
+
+/** Throws ERR_NO_TICKET_FOUND, also for a ticket the reader may not see: it is not his to know. */
+export async function getTicket(scope: Scope, ticketId: number): Promise<TicketDetail> {
+  return detail(scope, await ticketById(scope.db, { ticketId }));
+}
+
+export async function getTicketByUuid(scope: Scope, uuid: string): Promise<TicketDetail> {
+  return detail(scope, await ticketByUuid(scope.db, { uuid }));
+}
+
+const ticketById = tenantStatement((db) =>
+  selectTickets(db).where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+const ticketByUuid = tenantStatement((db) =>
+  selectTickets(db).where(eq(tickets.uuid, sql.placeholder('uuid'))),
+);
+
+/** The row for verbs. Throws ERR_NO_TICKET_FOUND when there is none, ERR_NO_PERMISSION when it is not his. */
+export async function requireTicket(scope: Scope, ticketId: number): Promise<TicketRow> {
+  const row = await findTicketRow(scope, ticketId);
+  if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
+  requireCan(scope, canSeeTicket, row);
+  return row;
+}
+
+/** Without asking who reads. */
+export async function findTicketRow(scope: Scope, ticketId: number): Promise<TicketRow | undefined> {
+  const [row] = await rowById(scope.db, { ticketId });
+  return row;
+}
+
+const rowById = tenantStatement((db) =>
+  db
+    .select()
+    .from(tickets)
+    .where(eq(tickets.id, sql.placeholder('ticketId'))),
+);
+
+/** The one ticket of a contact on a connection that is not closed, if there is one. */
+export async function findOpenTicket(
+  scope: Scope,
+  contactId: number,
+  connectionId: number,
+): Promise<TicketRow | undefined> {
+  const [row] = await openRow(scope.db, { contactId, connectionId });
+  return row;
+}
+
+const openRow = tenantStatement((db) =>
+  db
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.contactId, sql.placeholder('contactId')),
+        eq(tickets.connectionId, sql.placeholder('connectionId')),
+        ne(tickets.status, 'closed'),
+      ),
+    )
+    .limit(1),
+);
+
+/** Many tickets by id, as live updates show them; without asking who reads. */
+export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<number, TicketView>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ticketsByIds(scope.db, { ids: JSON.stringify(ids) });
+  const tagsOf = await loadTags(scope, ids);
+  return new Map(
+    rows.map((row) => [row.ticket.id, toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])]),
+  );
+}
+
+const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
+
+/** As one comparison of both columns: with `or` SQLite walks the index from its beginning to the cursor. */
+function behindCursor(sort?: TicketFilter['sort']): SQL {
+  const time = sort ? tickets.waitingSince : tickets.updatedAt;
+  const way = sort === 'oldest' ? sql`>` : sql`<`;
+  return sql`(${time}, ${tickets.id}) ${way} (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
+}
+
+async function detail(scope: Scope, [row]: JoinedTicket[]): Promise<TicketDetail> {
+  if (!row || !canSeeTicket(scope.actor, row.ticket)) throw new AppError('ERR_NO_TICKET_FOUND');
+  const tagsOf = await loadTags(scope, [row.ticket.id]);
+  const view = toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []);
+  const fields = await fieldsOf(scope.db, { contactId: row.ticket.contactId });
+  return { ...view, contact: { ...view.contact, extraInfo: fields } };
+}
+
+const fieldsOf = tenantStatement((db) =>
+  db
+    .select({ id: contactFields.id, name: contactFields.name, value: contactFields.value })
+    .from(contactFields)
+    .where(eq(contactFields.contactId, sql.placeholder('contactId')))
+    .orderBy(asc(contactFields.id)),
+);

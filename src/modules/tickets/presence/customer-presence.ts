@@ -1,0 +1,66 @@
+import type { Ticks } from '@/kernel/clock.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { createThrottle } from '@/kernel/throttle.ts';
+import { getAddress } from '@/modules/contacts/contacts.queries.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import type { PresenceState } from '@/whatsapp/port.ts';
+import type { TicketRow } from '../list/tickets.queries.ts';
+
+/** While somebody goes on typing, the customer is told again this often. */
+const REPEAT_MS = 4_000;
+/** WhatsApp is asked to follow the same customer at most this often. */
+const FOLLOW = { tries: 1, perSeconds: 30 };
+/** Beginnings that one chat is told of; each may be followed by its end. */
+const BEGINNINGS = { tries: 4, perSeconds: 16 };
+const MOST_CHATS = 1_000;
+
+export type CustomerPresence = {
+  /** Whether this chat is to be told so now; it is then taken for told. */
+  isNews(chat: string, state: PresenceState): boolean;
+  isFollowDue(chat: string): boolean;
+};
+
+/** What goes to WhatsApp of where our people are: never more than a phone in somebody's hand would send. */
+export function createCustomerPresence(ticks: Ticks): CustomerPresence {
+  const told = new Map<string, { state: PresenceState; at: number }>();
+  const beginnings = createThrottle(ticks, BEGINNINGS);
+  const follows = createThrottle(ticks, FOLLOW);
+
+  function isDue(chat: string, state: PresenceState): boolean {
+    const last = told.get(chat);
+    if (state === 'paused') return last !== undefined && last.state !== 'paused';
+    if (last?.state === state && ticks() - last.at < REPEAT_MS) return false;
+    return beginnings.tryTake(chat);
+  }
+
+  return {
+    isNews(chat, state) {
+      if (!isDue(chat, state)) return false;
+      told.delete(chat);
+      told.set(chat, { state, at: ticks() });
+      const oldest = told.keys().next().value;
+      if (told.size > MOST_CHATS && oldest !== undefined) told.delete(oldest);
+      return true;
+    },
+    isFollowDue: (chat) => follows.tryTake(chat),
+  };
+}
+
+/** From now on WhatsApp says when this customer types. */
+export async function followCustomer(scope: Scope, ticket: TicketRow): Promise<void> {
+  const session = sessionOf(scope, ticket);
+  if (ticket.isGroup || !session) return;
+  await session.subscribePresence(await getAddress(scope, ticket.contactId));
+}
+
+export async function tellCustomer(scope: Scope, ticket: TicketRow, state: PresenceState): Promise<void> {
+  const session = sessionOf(scope, ticket);
+  if (!session || ticket.status !== 'open' || (await getSetting(scope, 'sendTyping')) !== 'enabled') return;
+  await session.sendPresence(await getAddress(scope, ticket.contactId), state);
+}
+
+function sessionOf(scope: Scope, { connectionId }: TicketRow) {
+  if (connectionId === null) return undefined;
+  const session = scope.kernel.services.whatsapp.find({ companyId: scope.companyId, connectionId });
+  return session?.state.status === 'CONNECTED' ? session : undefined;
+}

@@ -1,0 +1,126 @@
+import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
+import type { PlaceFrame } from '@/kernel/live/page-frames.ts';
+import { type Kernel, openScope, type Scope } from '@/kernel/scope.ts';
+import type { PresenceState } from '@/whatsapp/port.ts';
+import { findTicketRow, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
+import { canSeeTicket } from '../tickets.policy.ts';
+import { createCustomerPresence, followCustomer, tellCustomer } from './customer-presence.ts';
+
+export type TicketPresence = { onFrame(socket: LiveSocket, frame: PlaceFrame): void };
+
+/** Who of ours looks at or types in a ticket: kept with the sockets, told to the others, stored nowhere. */
+export function watchTicketPresence(kernel: Kernel): TicketPresence {
+  const customers = createCustomerPresence(kernel.ticks);
+  const scopeOf = ({ actor }: LiveSocket) => openScope(kernel, { companyId: actor.companyId, actor });
+  const chatOf = ({ actor }: LiveSocket, ticketId: number) => `${actor.companyId}/${ticketId}`;
+  const informed = new WeakSet<LiveSocket>();
+  /** What a socket said last; what it said before that has not been worked off is of no interest any more. */
+  const said = new WeakMap<LiveSocket, { next: PlaceFrame | undefined; isBusy: boolean }>();
+
+  kernel.hub.onGone((socket) => {
+    if (socket.place) leave(socket).catch(report);
+  });
+
+  function report(error: unknown): void {
+    kernel.log.debug({ err: error }, 'presence in a ticket was not told');
+  }
+
+  /** A page that says where it is has begun to listen: it is told once who is where, not only who moves from now on. */
+  async function tellAll(socket: LiveSocket): Promise<void> {
+    const sockets = [...kernel.hub.socketsOf(socket.actor.companyId)];
+    const ids = new Set(sockets.flatMap(({ place }) => place?.ticketId ?? []));
+    if (ids.size === 0) return;
+    const scope = await scopeOf(socket);
+    for (const ticketId of ids) {
+      const ticket = await findTicketRow(scope, ticketId);
+      if (!ticket || !canSeeTicket(socket.actor, ticket)) continue;
+      const message = peopleIn(scope, ticket);
+      socket.deliver(message, JSON.stringify({ channel: message.channel, data: message.data }));
+    }
+  }
+
+  async function leave(socket: LiveSocket): Promise<void> {
+    const left = socket.place?.ticketId;
+    socket.place = undefined;
+    if (left !== undefined) await tellPeople(await scopeOf(socket), left);
+  }
+
+  async function view(socket: LiveSocket, ticketId: number | null): Promise<void> {
+    if (isAt(socket, ticketId, 'viewing')) return;
+    if (socket.place?.ticketId !== ticketId) await leave(socket);
+    if (ticketId === null) return;
+    const scope = await scopeOf(socket);
+    const ticket = await requireTicket(scope, ticketId);
+    socket.place = { ticketId, state: 'viewing' };
+    await tellPeople(scope, ticketId);
+    if (customers.isFollowDue(chatOf(socket, ticketId))) await followCustomer(scope, ticket);
+  }
+
+  async function type(socket: LiveSocket, ticketId: number, state: PresenceState): Promise<void> {
+    const shown = state === 'composing' || state === 'recording' ? state : 'viewing';
+    const isThere = isAt(socket, ticketId, shown);
+    const isNews = () => customers.isNews(chatOf(socket, ticketId), state);
+    if (isThere && !isNews()) return;
+    const scope = await scopeOf(socket);
+    const ticket = await requireTicket(scope, ticketId);
+    if (!isThere) {
+      socket.place = { ticketId, state: shown };
+      await tellPeople(scope, ticketId);
+      if (!isNews()) return;
+    }
+    await tellCustomer(scope, ticket, state);
+  }
+
+  function follow(socket: LiveSocket, frame: PlaceFrame): Promise<void> {
+    return frame.channel === 'viewing'
+      ? view(socket, frame.data.ticketId)
+      : type(socket, frame.data.ticketId, frame.data.state);
+  }
+
+  return {
+    async onFrame(socket, frame) {
+      if (frame.channel === 'viewing' && !informed.has(socket)) {
+        informed.add(socket);
+        tellAll(socket).catch(report);
+      }
+      const last = said.get(socket) ?? { next: undefined, isBusy: false };
+      said.set(socket, last);
+      last.next = frame;
+      if (last.isBusy) return;
+      last.isBusy = true;
+      while (last.next) {
+        const { next } = last;
+        last.next = undefined;
+        await follow(socket, next).catch(report);
+      }
+      last.isBusy = false;
+    },
+  };
+}
+
+function isAt({ place }: LiveSocket, ticketId: number | null, state: string): boolean {
+  return place?.ticketId === ticketId && place?.state === state;
+}
+
+/** Everybody who may read the ticket hears who is in it; a page leaves its own person out. */
+async function tellPeople(scope: Scope, ticketId: number): Promise<void> {
+  const ticket = await findTicketRow(scope, ticketId);
+  if (ticket) scope.kernel.hub.deliver(scope.companyId, peopleIn(scope, ticket));
+}
+
+function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
+  const ticketId = ticket.id;
+  const people = new Map<number, { id: number; name: string; state: string }>();
+  for (const { actor, place } of scope.kernel.hub.socketsOf(scope.companyId)) {
+    if (place?.ticketId !== ticketId) continue;
+    // Of several pages of one person the one they write in counts.
+    const isBusier = people.get(actor.id)?.state === 'viewing' || !people.has(actor.id);
+    if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: place.state });
+  }
+  return {
+    channel: 'ticketPresence',
+    data: { ticketId, people: [...people.values()] },
+    canHear: (actor) => canSeeTicket(actor, ticket),
+    about: { ticketId, statuses: [], userIds: [] },
+  };
+}

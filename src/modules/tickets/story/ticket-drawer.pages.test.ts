@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Reply } from '@test/support/app.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { fillCompany, type World } from '@test/support/world.ts';
+import { TAG_CHOICES } from '@/modules/tags/tags.schema.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import type { AuditPage } from '../tickets.views.ts';
+
+let desk: TestDesk;
+let world: World;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+});
+afterAll(() => desk.stop());
+
+const events = (reply: Reply) =>
+  JSON.parse(reply.headers.get('HX-Trigger') ?? '{}') as Record<string, unknown>;
+const part = (name: string) => `/tickets/${world.uuid}/${name}`;
+
+describe('notes', () => {
+  test('are added, heard at once, and never sent', async () => {
+    const heard = await desk.listenAs('rui');
+    const sent = desk.whatsapp.sent.length;
+    const bia = await desk.as('bia');
+    const reply = await bia.part('POST', part('notes'), { note: '  <b>Liga</b> à tarde  ' });
+    expect(reply.status).toBe(200);
+    expect(events(reply)).toMatchObject({
+      toast: { level: 'success', text: 'Observação adicionada com sucesso!' },
+      'refresh:ticketNote': true,
+    });
+    expect(reply.text).not.toContain('Liga');
+    await desk.settle();
+    expect(heard.map(({ channel }) => channel)).toContain('ticketNote');
+    expect(desk.whatsapp.sent.length).toBe(sent);
+    expect((await bia.part('GET', part('notes'))).text).toContain('&lt;b&gt;Liga&lt;/b&gt; à tarde');
+  });
+
+  test('of one letter come back', async () => {
+    const reply = await (await desk.as('bia')).part('POST', part('notes'), { note: 'x' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('>x</textarea>');
+    expect(reply.text).toContain('Muito curto!');
+  });
+
+  test('are deleted by their author and by administrators', async () => {
+    const bia = await desk.as('bia');
+    const list = (await bia.part('GET', part('notes'))).text;
+    const id = /notes\/(\d+)\/delete/.exec(list)?.[1];
+    expect((await bia.part('GET', part(`notes/${id}/delete`))).text).toContain(
+      'Deseja realmente excluir este registro?',
+    );
+    const rui = await desk.as('rui');
+    expect((await rui.part('GET', part('notes'))).text).not.toContain(`notes/${id}/delete`);
+    expect((await rui.part('DELETE', part(`notes/${id}`))).status).toBe(403);
+    const gone = await (await desk.as('ana')).part('DELETE', part(`notes/${id}`));
+    expect(events(gone).toast).toMatchObject({ text: 'Observação excluída com sucesso!' });
+  });
+
+  test('of another queue’s ticket are nobody else’s', async () => {
+    const caio = await desk.as('caio');
+    expect((await caio.part('GET', part('drawer'))).status).toBe(404);
+    expect((await caio.part('POST', part('notes'), { note: 'alheia' })).status).toBe(404);
+    expect((await (await desk.as('davi')).part('GET', part('notes'))).status).toBe(404);
+  });
+});
+
+describe('tags', () => {
+  const names = async () => {
+    const reply = await (await desk.as('rui')).json<{ name: string }[]>('GET', '/tags/list');
+    return reply.body.map(({ name }) => name);
+  };
+
+  test('a name makes one only where the form says so; a known name is taken whatever its case', async () => {
+    const bia = await desk.as('bia');
+    const before = await names();
+    const unknown = await bia.part('POST', part('tags?at=dialog'), { name: 'Orçamento' });
+    expect(unknown.status).toBe(422);
+    expect(unknown.text).toContain('id="tag-editor-dialog"');
+    expect(unknown.text).toContain('Esta tag não existe.');
+    expect(unknown.text).toContain('value="Orçamento"');
+    expect(await names()).toEqual(before);
+    const made = await bia.part('POST', part('tags?at=dialog'), { name: 'Orçamento', create: 'true' });
+    expect(made.status).toBe(200);
+    expect(made.text).toContain('Remover a tag Orçamento');
+    const again = await bia.part('POST', part('tags'), { name: 'ORCAMENTO', create: '' });
+    expect(again.status).toBe(200);
+    expect(again.text.match(/Remover a tag Orçamento/g)?.length).toBe(1);
+    expect((await names()).filter((name) => name.toLowerCase().startsWith('or')).length).toBe(1);
+  });
+
+  test('one that was chosen is taken by its id, whatever the field says', async () => {
+    const bia = await desk.as('bia');
+    const [tag] = (await bia.json<{ id: number; name: string }[]>('GET', '/tags/list')).body;
+    const reply = await bia.part('POST', part('tags'), { tagId: String(tag?.id), name: 'qualquer' });
+    expect(reply.text).toContain(`Remover a tag ${tag?.name}`);
+    expect((await bia.part('POST', part('tags'), { tagId: '9999', name: 'x' })).status).toBe(404);
+    expect((await bia.part('POST', part('tags'), { tagId: '', name: '' })).status).toBe(422);
+  });
+
+  test('one that is too short to make comes back with what was typed', async () => {
+    const reply = await (await desk.as('bia')).part('POST', part('tags'), { name: 'ab', create: 'true' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('Mensagem muito curta');
+    expect(reply.text).toContain('value="ab"');
+  });
+
+  test('are offered by any part of their name, the nearest first, and one row makes another', async () => {
+    const bia = await desk.as('bia');
+    const admin = await desk.scopeOf('ana');
+    for (const name of ['Urgente', 'Não é urgente', 'Última urgência', 'Urg'])
+      await createTag(admin, { name, color: '#b80000', kanban: false });
+    const offered = async (text: string) => {
+      const { text: html } = await bia.part('GET', `/ticket-choices/tags?name=${encodeURIComponent(text)}`);
+      return [...html.matchAll(/data-(value|create)="\d*" data-text="([^"]*)"/g)].map(
+        ([, kind, name]) => `${kind === 'create' ? '+ ' : ''}${name}`,
+      );
+    };
+    expect(await offered('URGE')).toEqual(['Urgente', 'Não é urgente', 'Última urgência', '+ URGE']);
+    expect(await offered('urg')).toEqual(['Urg', 'Urgente', 'Não é urgente', 'Última urgência']);
+    expect(await offered('urgencia')).toEqual(['Última urgência', '+ urgencia']);
+    expect(await offered('zz')).toEqual([]);
+    expect(await offered('%_%')).toEqual(['+ %_%']);
+  });
+
+  test('of many so many are offered, with a hint to type on', async () => {
+    const admin = await desk.scopeOf('ana');
+    for (let n = 1; n <= 9; n += 1)
+      await createTag(admin, { name: `Lote ${n}`, color: '#b80000', kanban: false });
+    const { text } = await (await desk.as('bia')).part('GET', '/ticket-choices/tags?name=lote');
+    expect(text.match(/data-value=/g)?.length).toBe(TAG_CHOICES);
+    expect(text).toContain('Continue digitando');
+  });
+
+  test('are taken off', async () => {
+    const bia = await desk.as('bia');
+    const id = /tags\/(\d+)\?at=drawer[^>]*aria-label="Remover a tag Orçamento"/.exec(
+      (await bia.part('GET', part('header'))).text,
+    )?.[1];
+    const reply = await bia.part('DELETE', part(`tags/${id}?at=drawer`));
+    expect(reply.status).toBe(200);
+    expect(reply.text).not.toContain('Orçamento');
+  });
+});
+
+describe('audit', () => {
+  test('tells administrators what happened, filtered by kind and contact', async () => {
+    const ana = await desk.as('ana');
+    await ana.json('PUT', `/tickets/${world.ticketId}`, { status: 'open', userId: desk.cast.userId.ana });
+    const page = await ana.page('/audit');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Aceito');
+    expect(page.text).toContain(`href="/tickets/${world.uuid}"`);
+    const rows = await ana.part('GET', '/audit?type=accepted&searchParam=cliente');
+    expect(rows.text).toContain('Aceito');
+    expect(rows.text).not.toContain('<html');
+    expect((await ana.part('GET', '/audit?type=closed')).text).toContain('Nenhum registro encontrado');
+    expect((await ana.json<AuditPage>('GET', '/audit?type=accepted')).body.count).toBe(1);
+  });
+
+  test('is in nobody else’s menu, and refused', async () => {
+    for (const name of ['rui', 'bia'] as const) {
+      const browser = await desk.as(name);
+      expect((await browser.page('/audit')).status).toBe(403);
+      expect((await browser.page('/tickets')).text).not.toContain('href="/audit"');
+    }
+  });
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { connections, messages, settings, ticketEvents } from '@db/tenant/schema/index.ts';
+import { asc, eq } from 'drizzle-orm';
+import { transferText } from '@/modules/messages/write/transfer-text.ts';
+import type { TicketDetail, TicketEventView, TicketPage } from '../tickets.views.ts';
+import { createWorkDesk, type WorkDesk } from '../work/work-desk.test-support.ts';
+
+let work: WorkDesk;
+let desk: WorkDesk['desk'];
+let system: WorkDesk['system'];
+let maria: number;
+let joao: number;
+
+beforeAll(async () => {
+  work = await createWorkDesk();
+  ({ desk, system } = work);
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  ({ maria, joao } = await work.reset());
+});
+
+const eventsOf = async (id: number) => {
+  const reply = await work.call<{ events: TicketEventView[] }>('ana', 'GET', `/tickets/${id}/events`);
+  return reply.body.events.map((event) => event.type);
+};
+
+describe('the story of a ticket', () => {
+  test('names each step and who took it, in order', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'pending', userId: null });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { queueId: desk.cast.queueId.Suporte });
+    await work.call('caio', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.call('caio', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    await work.call('caio', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    expect(await eventsOf(maria)).toEqual([
+      'opened',
+      'accepted',
+      'returned',
+      'accepted',
+      'transferred',
+      'accepted',
+      'closed',
+      'reopened',
+    ]);
+    const { body } = await work.call<{ events: TicketEventView[] }>('ana', 'GET', `/tickets/${maria}/events`);
+    expect(body.events[0]?.user).toBeNull();
+    expect(body.events[1]).toMatchObject({ user: { name: 'Bia' }, data: { name: 'Bia' } });
+    expect(body.events[4]?.data).toMatchObject({ fromQueue: 'Vendas', toQueue: 'Suporte' });
+  });
+
+  test('a change of nothing writes nothing', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    expect(await eventsOf(maria)).toEqual(['opened', 'accepted']);
+  });
+
+  test('a customer who comes back reopens it, by himself', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    await work.customer('5511911110001', 'Maria', 'oi de novo');
+    const last = await system.db
+      .select()
+      .from(ticketEvents)
+      .where(eq(ticketEvents.ticketId, maria))
+      .orderBy(asc(ticketEvents.id));
+    expect(last.at(-1)).toMatchObject({ type: 'reopened', userId: null });
+  });
+
+  test('the audit view is the administrator’s', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const refused = await work.call('rui', 'GET', '/audit');
+    expect(refused.status).toBe(403);
+    const { body } = await work.call<{
+      events: { type: string; contact: { name: string } }[];
+      count: number;
+    }>('ana', 'GET', '/audit?type=accepted');
+    expect(body.count).toBe(1);
+    expect(body.events[0]).toMatchObject({ type: 'accepted', contact: { name: 'Maria Conceição' } });
+    const found = await work.call<{ count: number }>('ana', 'GET', '/audit?searchParam=conceicao');
+    expect(found.body.count).toBe(2);
+  });
+});
+
+describe('searching', () => {
+  test('finds words of messages without accents, by their beginnings, and shows the hit', async () => {
+    const { body } = await work.call<TicketPage>('bia', 'GET', '/tickets?searchParam=BALCAO orcam');
+    expect(body.tickets.map((ticket) => ticket.id)).toEqual([maria]);
+    expect(body.tickets[0]?.foundMessage?.body).toContain('balcão azul');
+    expect(body.tickets[0]?.messages?.[0]?.body).toContain('balcão azul');
+  });
+
+  test('finds names and numbers anywhere in them', async () => {
+    expect(await work.listed('bia', 'searchParam=conceic')).toEqual([maria]);
+    expect(await work.listed('bia', 'searchParam=1110002')).toEqual([joao]);
+    expect(await work.listed('bia', 'searchParam=Jo')).toEqual([joao]);
+  });
+
+  test('what people type is no query language', async () => {
+    for (const text of [
+      '"',
+      '*',
+      'AND',
+      'a OR b',
+      'body:x',
+      '%',
+      '_',
+      "'; drop table tickets; --",
+      'NEAR(a b)',
+      '(',
+    ]) {
+      const reply = await work.call<TicketPage>(
+        'bia',
+        'GET',
+        `/tickets?searchParam=${encodeURIComponent(text)}`,
+      );
+      expect({ text, status: reply.status }).toEqual({ text, status: 200 });
+    }
+  });
+
+  test('another queue’s agent finds nothing', async () => {
+    expect(await work.listed('caio', 'searchParam=azul')).toEqual([]);
+  });
+
+  test('an edited message is found by its new words only', async () => {
+    await system.write(async (tx) => {
+      await tx.db.update(messages).set({ body: 'tampo de mármore' }).where(eq(messages.ticketId, maria));
+    });
+    expect(await work.listed('bia', 'searchParam=azul')).toEqual([]);
+    expect(await work.listed('bia', 'searchParam=marmore')).toEqual([maria]);
+  });
+});
+
+describe('a new ticket', () => {
+  const contactOf = async (id: number) => (await work.ticketOf(id)).contactId;
+
+  test('names the one that already holds the contact, in the contract’s odd way', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const body = { contactId: await contactOf(maria), queueId: desk.cast.queueId.Vendas };
+    const reply = await work.call<{ code: string }>('bia', 'POST', '/tickets', body);
+    expect(reply.status).toBe(409);
+    expect(reply.body.code).toBe('ERR_OTHER_OPEN_TICKET');
+    expect(JSON.parse(reply.body.error)).toMatchObject({
+      id: maria,
+      user: { name: 'Bia' },
+      queue: { name: 'Vendas' },
+    });
+  });
+
+  test('reopens the closed one for the agent', async () => {
+    await work.call('ana', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    const body = { contactId: await contactOf(maria), queueId: desk.cast.queueId.Vendas };
+    const reply = await work.call<TicketDetail>('bia', 'POST', '/tickets', body);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      id: maria,
+      status: 'open',
+      user: { name: 'Bia' },
+      queue: { name: 'Vendas' },
+    });
+  });
+
+  test('an agent must choose a queue, and one of his own', async () => {
+    await work.call('ana', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    const contactId = await contactOf(maria);
+    const none = await work.call<{ fields: Record<string, string> }>('bia', 'POST', '/tickets', {
+      contactId,
+    });
+    expect(none.status).toBe(400);
+    expect(none.body.fields.queueId).toBe('Selecione uma fila');
+    const foreign = await work.call('bia', 'POST', '/tickets', {
+      contactId,
+      queueId: desk.cast.queueId.Suporte,
+    });
+    expect(foreign.body.error).toBe('ERR_NO_QUEUE_FOUND');
+    expect((await work.call('ana', 'POST', '/tickets', { contactId })).status).toBe(200);
+  });
+
+  test('needs a contact and a connection that exist', async () => {
+    const unknown = await work.call('ana', 'POST', '/tickets', { contactId: 9999 });
+    expect(unknown.body.error).toBe('ERR_NO_CONTACT_FOUND');
+    await work.call('ana', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    const contactId = await contactOf(maria);
+    const reply = await work.call('ana', 'POST', '/tickets', { contactId, whatsappId: 999 });
+    expect(reply.body.error).toBe('ERR_NO_WAPP_FOUND');
+  });
+
+  test('two agents at once open one ticket', async () => {
+    await work.call('ana', 'PUT', `/tickets/${maria}`, { status: 'closed' });
+    const contactId = await contactOf(maria);
+    const [bia, rui] = [await desk.as('bia'), await desk.as('rui')];
+    const body = { contactId, queueId: desk.cast.queueId.Vendas };
+    const replies = await Promise.all([
+      bia.json('POST', '/tickets', body),
+      rui.json('POST', '/tickets', body),
+    ]);
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('a transfer', () => {
+  test('to a queue without a person waits there', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const reply = await work.call<TicketDetail>('bia', 'PUT', `/tickets/${maria}`, {
+      queueId: desk.cast.queueId.Suporte,
+    });
+    expect(reply.body).toMatchObject({ status: 'pending', userId: null, queue: { name: 'Suporte' } });
+  });
+
+  test('to a queue and a person stays open with him', async () => {
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    const body = { queueId: desk.cast.queueId.Suporte, userId: desk.cast.userId.caio };
+    expect((await work.call('bia', 'PUT', `/tickets/${maria}`, body)).body).toMatchObject({
+      status: 'open',
+      user: { name: 'Caio' },
+    });
+  });
+
+  test('is announced to the customer when the company wants it, once', async () => {
+    desk.whatsapp.become({ companyId: system.companyId, connectionId: work.connectionId });
+    await system.write(async (tx) => {
+      await tx.db.insert(settings).values({ key: 'sendMsgTransfTicket', value: 'enabled' });
+      await tx.db.update(connections).set({ status: 'CONNECTED' });
+    });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
+    await work.call('bia', 'PUT', `/tickets/${maria}`, { queueId: desk.cast.queueId.Suporte });
+    await desk.settle();
+    expect(desk.whatsapp.sent.map((message) => message.content)).toEqual([
+      {
+        type: 'text',
+        text: '*Mensagem automática*:\nVocê foi transferido para o departamento *Suporte*\naguarde, já vamos te atender!',
+      },
+    ]);
+  });
+
+  const at = (queueId: number | null, userId: number | null) => ({
+    status: 'open' as const,
+    queueId,
+    userId,
+    connectionId: 1,
+  });
+  const names = { queue: 'Q', user: 'U' };
+  test.each([
+    ['the first queue', at(null, null), at(1, null), undefined],
+    ['the first person', at(1, null), at(1, 5), undefined],
+    [
+      'another person',
+      at(1, 5),
+      at(1, 6),
+      'Foi transferido para o atendente *U*\naguarde, já vamos te atender!',
+    ],
+    [
+      'both',
+      at(1, 5),
+      at(2, 6),
+      'Você foi transferido para o departamento *Q* e contará com a presença de *U*\naguarde, já vamos te atender!',
+    ],
+    ['nothing', at(1, 5), at(1, 5), undefined],
+  ])('%s', (_name, before, after, text) => {
+    expect(transferText(before, after, names)).toBe(text as string | undefined);
+  });
+});

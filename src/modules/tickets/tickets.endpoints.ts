@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import { id, moment, Said } from '@/fields.schema.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
+import { listAudit, listTicketEvents } from './story/ticket-events.queries.ts';
+import { listNotes } from './story/ticket-notes.queries.ts';
+import { addNote, deleteNote } from './story/ticket-notes.service.ts';
+import {
+  AuditFilter,
+  NewTicket,
+  NoteInput,
+  NotesOf,
+  SnoozeInput,
+  TagSync,
+  TicketFilter,
+  TicketPatch,
+} from './tickets.schema.ts';
+import {
+  AuditPage,
+  Note,
+  TicketCounts,
+  TicketDetail,
+  TicketEvent,
+  TicketPage,
+  type TicketView,
+} from './tickets.views.ts';
+import { deleteTicket } from './work/delete-ticket.ts';
+import { openTicket } from './work/open-ticket.ts';
+import { snoozeTicket } from './work/snooze.service.ts';
+import { addTicketTag, leaveLanes, syncTicketTags } from './work/ticket-tags.service.ts';
+import { patchWithUndo } from './work/ticket-undo.ts';
+import { patchTicket } from './work/tickets.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    ticketId: number;
+    /** The ticket's public name. */
+    uuid: string;
+    noteId: number;
+    contactId: number;
+    queueId: number;
+    connectionId: number;
+  }
+}
+
+/** Our own desk asks for it; existing clients have no button for a token. */
+const OFFER_UNDO = 'X-Offer-Undo';
+const UNDO_TOKEN = 'X-Undo-Token';
+
+const listEndpoints = [
+  endpoint('GET /tickets', {
+    access: 'person',
+    summary: 'A page of the tickets the reader may see, the latest first; those that wait also by `sort`',
+    query: TicketFilter,
+    reply: TicketPage,
+    example: ({ queueId }) => ({
+      query: { status: 'pending', pageNumber: 1, showAll: 'false', queueIds: `[${queueId}]`, tags: '[]' },
+    }),
+    run: (scope, { query }) => listTickets(scope, query),
+  }),
+  endpoint('GET /tickets/counts', {
+    access: 'person',
+    summary: 'How many tickets are open, with colleagues, waiting and put aside',
+    query: TicketFilter,
+    reply: TicketCounts,
+    run: (scope, { query }) => countTickets(scope, query),
+  }),
+  endpoint('GET /tickets/u/:uuid', {
+    access: 'reader',
+    summary: 'One ticket by its public name',
+    reply: TicketDetail,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: (scope, { uuid }) => getTicketByUuid(scope, uuid),
+  }),
+  endpoint('GET /tickets/:ticketId', {
+    access: 'reader',
+    summary: 'One ticket',
+    reply: TicketDetail,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: (scope, { ticketId }) => getTicket(scope, ticketId),
+  }),
+];
+
+const workEndpoints = [
+  endpoint('POST /tickets', {
+    access: 'person',
+    summary: 'Begins a conversation; answers 409 with the ticket that already holds the contact',
+    body: NewTicket,
+    reply: TicketDetail,
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_DEF_WAPP_FOUND',
+      'ERR_OTHER_OPEN_TICKET',
+    ],
+    example: ({ contactId, queueId, connectionId }) => ({
+      body: { contactId, queueId, whatsappId: connectionId, status: 'open' },
+    }),
+    async answer(c, { body }) {
+      const { ticket, existing } = await openTicket(c.var.scope, body);
+      return ticket ? c.json(ticket) : c.json(heldBody(existing), 409);
+    },
+  }),
+  endpoint('PUT /tickets/:ticketId', {
+    access: 'reader',
+    summary: 'Accepts, returns, closes, reopens or transfers',
+    body: TicketPatch,
+    reply: TicketDetail,
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_TICKET_ALREADY_ACCEPTED',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+    ],
+    example: () => ({ body: { status: 'closed' as const } }),
+    async answer(c, { ticketId, body }) {
+      const input = { ...body, ticketId };
+      if (!c.req.header(OFFER_UNDO)) return c.json(await patchTicket(c.var.scope, input));
+      const { ticket, undo } = await patchWithUndo(c.var.scope, input);
+      c.header(UNDO_TOKEN, undo);
+      return c.json(ticket);
+    },
+  }),
+  endpoint('POST /tickets/:ticketId/snooze', {
+    access: 'reader',
+    summary: 'Puts it aside until a moment; null takes it back',
+    body: SnoozeInput,
+    reply: TicketDetail,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    example: () => ({ body: { until: '2099-01-01T00:00:00Z' } }),
+    run: (scope, { ticketId, body: { until } }) =>
+      snoozeTicket(scope, { ticketId, until: until ? new Date(until) : null }),
+  }),
+  endpoint('DELETE /tickets/:ticketId', {
+    access: 'admin',
+    summary: 'Deletes a ticket with everything said in it',
+    reply: Said,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: async (scope, { ticketId }) => {
+      await deleteTicket(scope, { ticketId });
+      return { message: 'ticket deleted' };
+    },
+  }),
+];
+
+const tagEndpoints = [
+  endpoint('POST /tags/sync', {
+    access: 'person',
+    summary: 'A ticket has exactly these tags afterwards',
+    body: TagSync,
+    reply: TicketDetail,
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
+    example: ({ ticketId, tagId }) => ({ body: { ticketId, tags: [{ id: tagId }] } }),
+    run: (scope, { body }) => syncTicketTags(scope, body),
+  }),
+  endpoint('PUT /ticket-tags/:ticketId/:lane', {
+    access: 'reader',
+    summary: 'Puts the tag of a lane on a ticket; `lane0` and `0` are none',
+    status: 201,
+    reply: z.strictObject({ ticketId: id, tagId: id.nullable(), createdAt: moment, updatedAt: moment }),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NOT_FOUND'],
+    example: ({ tagId }) => ({ params: { lane: tagId } }),
+    async run(scope, { ticketId, lane }) {
+      const tagId = tagOf(lane);
+      if (tagId === null) await getTicket(scope, ticketId);
+      else await addTicketTag(scope, { ticketId, tagId });
+      const now = scope.now().toISOString();
+      return { ticketId, tagId, createdAt: now, updatedAt: now };
+    },
+  }),
+  endpoint('DELETE /ticket-tags/:ticketId', {
+    access: 'reader',
+    summary: 'Takes the tags of the board off a ticket',
+    reply: Said,
+    errors: ['ERR_NO_TICKET_FOUND'],
+    run: async (scope, { ticketId }) => {
+      await leaveLanes(scope, { ticketId });
+      return { message: 'Ticket tags removed successfully.' };
+    },
+  }),
+];
+
+const storyEndpoints = [
+  endpoint('GET /tickets/:ticketId/events', {
+    access: 'reader',
+    summary: 'Its story, oldest first',
+    reply: z.strictObject({ events: z.array(TicketEvent) }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+    async run(scope, { ticketId }) {
+      const { id: known } = await getTicket(scope, ticketId);
+      return { events: await listTicketEvents(scope, known) };
+    },
+  }),
+  endpoint('GET /audit', {
+    access: 'admin',
+    summary: 'Everything that happened to tickets, newest first',
+    query: AuditFilter,
+    reply: AuditPage,
+    run: (scope, { query }) => listAudit(scope, query),
+  }),
+  endpoint('GET /ticket-notes/list', {
+    access: 'person',
+    summary: 'What was written down about a contact, newest first',
+    query: NotesOf,
+    reply: z.array(Note),
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
+    example: ({ ticketId, contactId }) => ({ query: { ticketId, contactId } }),
+    run: (scope, { query }) => listNotes(scope, query),
+  }),
+  endpoint('POST /ticket-notes', {
+    access: 'person',
+    summary: 'Writes something down; it is never sent',
+    body: NoteInput,
+    reply: Note,
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
+    example: ({ ticketId, contactId }) => ({ body: { note: 'prefere de manhã', ticketId, contactId } }),
+    run: (scope, { body }) => addNote(scope, body),
+  }),
+  endpoint('DELETE /ticket-notes/:noteId', {
+    access: 'person',
+    summary: 'By its author or an administrator',
+    reply: Said,
+    errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
+    run: async (scope, { noteId }) => {
+      await deleteNote(scope, { noteId });
+      return { message: 'Observação removida' };
+    },
+  }),
+];
+
+export const ticketsEndpoints = [...listEndpoints, ...workEndpoints, ...tagEndpoints, ...storyEndpoints];
+
+/** Existing clients parse `error` as JSON and read these fields without looking; none may be null. */
+function heldBody({ id: held, uuid, userId, user, queue }: TicketView) {
+  const ticket = {
+    ...{ id: held, uuid, userId },
+    user: { name: user?.name ?? '' },
+    queue: { name: queue?.name ?? '' },
+  };
+  return { error: JSON.stringify(ticket), code: 'ERR_OTHER_OPEN_TICKET', ticket };
+}
+
+/** Existing boards name the lane of those without a tag. Throws ERR_NOT_FOUND for what is no id. */
+function tagOf(lane: string): number | null {
+  if (/^(lane)?0$/.test(lane)) return null;
+  const tagId = Number(lane);
+  if (!Number.isSafeInteger(tagId) || tagId < 1) throw new AppError('ERR_NOT_FOUND');
+  return tagId;
+}

@@ -1,0 +1,41 @@
+import { tickets as rows } from '@db/tenant/schema/index.ts';
+import { defineModule } from '@/kernel/module.ts';
+import { anyone, isAdmin } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { auditPages } from './story/audit.pages.tsx';
+import { type StoryEvents, tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './story/story.events.ts';
+import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
+import { ticketsEndpoints } from './tickets.endpoints.ts';
+import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
+import { newTicketPages } from './work/new-ticket.pages.tsx';
+import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze.service.ts';
+import { ticketDialogsPages } from './work/ticket-dialogs.pages.tsx';
+import { undoChange } from './work/ticket-undo.ts';
+
+export const tickets = defineModule<{ events: keyof (TicketEvents & StoryEvents); undo: 'tickets.change' }>({
+  name: 'tickets',
+  endpoints: ticketsEndpoints,
+  pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...auditPages],
+  menu: [
+    {
+      key: 'tickets',
+      href: paths.tickets(),
+      icon: 'message-circle',
+      section: 'main',
+      position: 10,
+      isFor: anyone,
+    },
+    { key: 'audit', href: paths.audit(), icon: 'history', section: 'admin', position: 20, isFor: isAdmin },
+  ],
+  listeners: {
+    'ticket.created': tellTicketUpdated,
+    'ticket.updated': tellTicketUpdated,
+    'ticket.read': tellTicketRead,
+    'ticket.deleted': tellTicketDeleted,
+    'ticket.event': tellTicketEvent,
+    'note.created': tellNoteCreated,
+    'note.deleted': tellNoteDeleted,
+  },
+  undo: { 'tickets.change': undoChange },
+  chores: [{ name: 'snooze', tables: [rows], dueAt: snoozeDueAt, run: wakeSnoozedTickets }],
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { connections, messages, settings, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
+import { addConnection, inbound, inGroup, JOAO } from '@test/support/inbound.ts';
+import { asc, eq } from 'drizzle-orm';
+import { createTicketDesk, type TicketDesk } from '../ticket-desk.test-support.ts';
+
+let work: TicketDesk;
+
+beforeAll(async () => {
+  work = await createTicketDesk();
+});
+afterAll(() => work.desk.stop());
+beforeEach(() => work.reset());
+
+describe('accepting', () => {
+  test('makes it the agent’s own', async () => {
+    const reply = await work.put('bia', { status: 'open', userId: work.desk.cast.userId.bia });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ status: 'open', user: { name: 'Bia' }, chatbot: false });
+  });
+
+  test('without a name means oneself', async () => {
+    expect((await work.put('bia', { status: 'open' })).body.userId).toBe(work.desk.cast.userId.bia);
+  });
+
+  test('twice at the same moment: exactly one wins, the others learn who', async () => {
+    const people = ['ana', 'rui', 'bia'] as const;
+    const browsers = await Promise.all(people.map((name) => work.desk.as(name)));
+    const replies = await Promise.all(
+      browsers.map((browser, n) =>
+        browser.json<{ error?: string; name?: string; user?: { name: string } }>(
+          'PUT',
+          `/tickets/${work.ticketId}`,
+          {
+            status: 'open',
+            userId: work.desk.cast.userId[people[n] ?? 'ana'],
+          },
+        ),
+      ),
+    );
+    const winners = replies.filter((reply) => reply.status === 200);
+    expect(winners).toHaveLength(1);
+    for (const loser of replies.filter((reply) => reply.status !== 200)) {
+      expect(loser.status).toBe(409);
+      expect(loser.body).toEqual({
+        error: 'ERR_TICKET_ALREADY_ACCEPTED',
+        name: winners[0]?.body.user?.name ?? '',
+      });
+    }
+  });
+
+  test('again by the same person changes nothing', async () => {
+    await work.put('bia', { status: 'open' });
+    expect((await work.put('bia', { status: 'open' })).status).toBe(200);
+    expect(await work.system.db.select().from(ticketTrackings)).toHaveLength(1);
+  });
+
+  test('is not for another queue’s agent, another company or a stranger', async () => {
+    expect((await work.put('caio', { status: 'open' })).status).toBe(403);
+    expect((await work.put('davi', { status: 'open' })).status).toBe(404);
+    const stranger = await work.desk.as();
+    expect((await stranger.json('PUT', `/tickets/${work.ticketId}`, { status: 'open' })).status).toBe(401);
+    expect(await work.row()).toMatchObject({ status: 'pending', userId: null });
+  });
+});
+
+describe('the greeting', () => {
+  const greetings = async () =>
+    (await work.system.db.select().from(messages)).filter((message) =>
+      message.body.startsWith('*Mensagem Automática:*'),
+    );
+
+  test('goes out once, in the accepting agent’s name and by the desk’s clock', async () => {
+    await work.enable('sendGreetingAccepted');
+    await work.put('bia', { status: 'open' });
+    await work.desk.settle();
+    const body =
+      '*Mensagem Automática:*\nBoa tarde *Maria*, meu nome é *Bia* e agora vou prosseguir com seu atendimento!';
+    expect(work.desk.whatsapp.sent.map((message) => message.content)).toEqual([{ type: 'text', text: body }]);
+    expect((await greetings())[0]).toMatchObject({ body, origin: 'system', userId: null, fromMe: true });
+  });
+
+  test('is not doubled by a client that posts it as well', async () => {
+    await work.enable('sendGreetingAccepted');
+    await work.put('bia', { status: 'open' });
+    const bia = await work.desk.as('bia');
+    const body = '*Mensagem Automática:*\nBoa tarde *Maria*, meu nome é *Bia* e …';
+    const reply = await bia.json<{ id: string }>('POST', `/messages/${work.ticketId}`, {
+      body,
+      fromMe: true,
+      read: 1,
+      mediaUrl: '',
+    });
+    expect(reply.status).toBe(200);
+    await work.desk.settle();
+    expect(work.desk.whatsapp.sent).toHaveLength(1);
+    work.desk.clock.advance(61_000);
+    await bia.json('POST', `/messages/${work.ticketId}`, { body });
+    await work.desk.settle();
+    expect(work.desk.whatsapp.sent).toHaveLength(2);
+  });
+
+  test('is not sent when nobody wants it, nor to groups, nor for somebody else', async () => {
+    await work.put('bia', { status: 'open' });
+    expect(await greetings()).toEqual([]);
+    await work.enable('sendGreetingAccepted');
+    await work.system.write(async (tx) => {
+      await tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' });
+    });
+    await work.receive(inGroup());
+    const group = (await work.system.db.select().from(tickets).where(eq(tickets.isGroup, true)))[0];
+    await work.put('ana', { status: 'open' }, group?.id);
+    await work.receive(inbound({ from: JOAO }));
+    const joao = (await work.system.db.select().from(tickets).orderBy(asc(tickets.id))).at(-1);
+    await work.put('ana', { status: 'open', userId: work.desk.cast.userId.bia }, joao?.id);
+    expect(await greetings()).toEqual([]);
+  });
+
+  test('does not stand in the way where the connection is gone', async () => {
+    await work.enable('sendGreetingAccepted');
+    const other = await addConnection(work.desk, { name: 'Passageira' });
+    await work.system.write(async (tx) => {
+      await tx.db.update(tickets).set({ connectionId: other });
+      await tx.db.delete(connections).where(eq(connections.id, other));
+    });
+    expect((await work.put('bia', { status: 'open' })).status).toBe(200);
+  });
+});

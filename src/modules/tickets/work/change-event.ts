@@ -1,0 +1,68 @@
+import { connections, queues, users } from '@db/tenant/schema/index.ts';
+import { sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { TicketRow } from '../list/tickets.queries.ts';
+import { recordTicketEvent } from '../story/ticket-events.ts';
+import type { TicketEventType } from '../tickets.schema.ts';
+
+export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
+
+/** The names behind a standing, as they are at this moment. */
+export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
+
+/** Writes the line that a change deserves, `to` naming its end; a change of nothing that people see writes none. */
+export async function recordChange(
+  tx: Scope,
+  ticketId: number,
+  before: Standing,
+  after: Standing,
+  to: StandingNames,
+): Promise<void> {
+  const type = changeType(before, after);
+  if (!type) return;
+  const from = type === 'transferred' ? await namesOf(tx, before) : to;
+  await recordTicketEvent(tx, { ticketId, type, data: dataOf(type, from, to) });
+}
+
+export function changeType(before: Standing, after: Standing): TicketEventType | undefined {
+  const isMoved = before.queueId !== after.queueId || before.connectionId !== after.connectionId;
+  if (after.status === 'closed') return before.status === 'closed' ? undefined : 'closed';
+  if (before.status === 'closed') return 'reopened';
+  if (isMoved) return 'transferred';
+  if (before.status === 'pending' && after.status === 'open') return 'accepted';
+  if (before.status === 'open' && after.status === 'pending') return 'returned';
+  return before.userId === after.userId ? undefined : 'transferred';
+}
+
+function dataOf(
+  type: TicketEventType,
+  from: StandingNames,
+  to: StandingNames,
+): Record<string, string | null> {
+  if (type === 'transferred') {
+    const toConnection = from.connection === to.connection ? null : to.connection;
+    return { fromQueue: from.queue, toQueue: to.queue, fromUser: from.user, toUser: to.user, toConnection };
+  }
+  return { queue: to.queue, name: to.user };
+}
+
+/** Null where there is no such queue, person or connection (any more). */
+export async function namesOf(tx: Scope, standing: Standing): Promise<StandingNames> {
+  const { queueId, userId, connectionId } = standing;
+  const [names] = await standingNames(tx.db, { queueId, userId, connectionId });
+  return names ?? { queue: null, user: null, connection: null };
+}
+
+const nameIn = (table: typeof queues | typeof users | typeof connections, id: string) =>
+  sql<string | null>`(select ${table.name} from ${table} where ${table.id} = ${sql.placeholder(id)})`;
+
+const standingNames = tenantStatement((db) =>
+  db
+    .select({
+      queue: nameIn(queues, 'queueId'),
+      user: nameIn(users, 'userId'),
+      connection: nameIn(connections, 'connectionId'),
+    })
+    .from(sql`(select 1)`),
+);

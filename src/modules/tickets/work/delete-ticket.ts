@@ -1,0 +1,25 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireTicket } from '../list/tickets.queries.ts';
+import { canDeleteTicket } from '../tickets.policy.ts';
+import { placeOf } from './tickets.service.ts';
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** The ticket is about to go, with everything that hangs on it. */
+    'ticket.deleting': { ticketId: number };
+  }
+}
+
+/** Everything said in it goes too. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
+export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  requireCan(scope, canDeleteTicket);
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    await tx.kernel.steps.take(tx, 'ticket.deleting', { ticketId });
+    await tx.db.delete(tickets).where(eq(tickets.id, ticketId));
+    tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });
+  });
+}

@@ -1,0 +1,60 @@
+import { tags } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { TagInput } from '@/modules/tags/tags.schema.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import type { TicketDetail } from '../tickets.views.ts';
+import type { TicketTagForm } from './ticket-forms.schema.ts';
+import { listTagIds, syncTicketTags } from './ticket-tags.service.ts';
+
+type Named = TicketTagForm & { ticketId: number; palette: readonly string[] };
+
+/**
+ * Puts a tag on a ticket: the chosen one, or the one of this name. One that is not is made only where `create` says so,
+ * with a colour from the palette. Throws ERR_NO_TAG_FOUND, and InvalidInput on `name` for one that is not, or is no name.
+ */
+export function nameTicketTag(
+  scope: Scope,
+  { ticketId, tagId, name, create, palette }: Named,
+): Promise<TicketDetail> {
+  return scope.write(async (tx) => {
+    const found = tagId ?? (await findTagId(tx, name));
+    if (found === undefined && !create) throw new InvalidInput({ name: 'ticketDialogs:tags.unknown' });
+    const added = found ?? (await makeTag(tx, name, palette));
+    const ids = await listTagIds(tx, ticketId);
+    return sync(tx, ticketId, [...ids, added]);
+  });
+}
+
+export function removeTicketTag(
+  scope: Scope,
+  { ticketId, tagId }: { ticketId: number; tagId: number },
+): Promise<TicketDetail> {
+  return scope.write(async (tx) => {
+    const ids = await listTagIds(tx, ticketId);
+    return sync(
+      tx,
+      ticketId,
+      ids.filter((id) => id !== tagId),
+    );
+  });
+}
+
+function sync(tx: Scope, ticketId: number, ids: number[]): Promise<TicketDetail> {
+  return syncTicketTags(tx, { ticketId, tags: ids.map((id) => ({ id })) });
+}
+
+async function findTagId(tx: Scope, name: string): Promise<number | undefined> {
+  return (await tx.db.query.tags.findFirst({ where: eq(tags.searchName, searchable(name)) }))?.id;
+}
+
+async function makeTag(tx: Scope, name: string, palette: readonly string[]): Promise<number> {
+  // The same name always gets the same colour.
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const input = TagInput.safeParse({ name, color: palette[sum % palette.length] });
+  if (!input.success)
+    throw new InvalidInput({ name: input.error.issues[0]?.message ?? 'validation:invalid' });
+  return (await createTag(tx, input.data)).id;
+}

@@ -1,0 +1,137 @@
+import { connections, contacts, queues, tickets, users } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { isAdmin, requireUser } from '@/kernel/policy.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { findOpenTicket, getTicket, loadTicketViews } from '../list/tickets.queries.ts';
+import { recordTicketEvent } from '../story/ticket-events.ts';
+import { visibleTo } from '../tickets.policy.ts';
+import type { NewTicket } from '../tickets.schema.ts';
+import type { TicketDetail, TicketView } from '../tickets.views.ts';
+import { namesOf, recordChange } from './change-event.ts';
+import { track } from './trackings.ts';
+
+/** Either the ticket that was opened, or the one that already holds this contact. */
+export type OpenedTicket = { ticket: TicketDetail; existing: null } | { ticket: null; existing: TicketView };
+
+/**
+ * An agent begins a conversation. A closed ticket of the contact on the connection is opened again, unless he may not
+ * see it: what another queue was told is not his for the asking.
+ * Throws InvalidInput on `queueId` ('Selecione uma fila') when who is no administrator chose none,
+ * ERR_NO_CONTACT_FOUND, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND.
+ */
+export async function openTicket(scope: Scope, input: NewTicket): Promise<OpenedTicket> {
+  const actor = requireUser(scope);
+  const queueId = input.queueId ?? null;
+  if (queueId === null && !isAdmin(actor)) throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
+  if (queueId !== null) await requireQueue(scope, queueId);
+  if (input.userId != null) await requirePerson(scope, input.userId);
+  const result = await scope.write(async (tx) => {
+    const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, input.contactId) });
+    if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const connectionId = await chooseConnection(tx, input.whatsappId ?? null);
+    const held = await findOpenTicket(tx, contact.id, connectionId);
+    if (held) return { held: held.id };
+    const userId = input.userId ?? actor.id;
+    const ticketId = await reopenOrCreate(tx, {
+      contactId: contact.id,
+      isGroup: contact.isGroup,
+      connectionId,
+      queueId,
+      userId,
+    });
+    return { ticketId };
+  });
+  if ('held' in result && result.held !== undefined) {
+    const existing = (await loadTicketViews(scope, [result.held])).get(result.held);
+    if (!existing) throw new AppError('ERR_CREATING_TICKET');
+    return { ticket: null, existing };
+  }
+  return {
+    ticket: await getTicket(asSystem(scope), result.ticketId ?? 0),
+    existing: null,
+  };
+}
+
+async function requireQueue(scope: Scope, queueId: number): Promise<void> {
+  const { actor } = scope;
+  const known = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
+  const isHis = isAdmin(actor) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
+  if (!known || !isHis) throw new AppError('ERR_NO_QUEUE_FOUND');
+}
+
+async function requirePerson(scope: Scope, userId: number): Promise<void> {
+  const known = await scope.db.query.users.findFirst({ columns: { id: true }, where: eq(users.id, userId) });
+  if (!known) throw new AppError('ERR_NO_USER_FOUND');
+}
+
+/** The given one, the agent's own, the default, or any that is connected. */
+async function chooseConnection(tx: Scope, given: number | null): Promise<number> {
+  if (given !== null) {
+    const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, given) });
+    if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
+    return known.id;
+  }
+  const own = requireUser(tx).connectionId ?? 0;
+  const [best] = await tx.db
+    .select({ id: connections.id })
+    .from(connections)
+    .orderBy(
+      sql`(${connections.status} = 'CONNECTED') desc`,
+      sql`(${connections.id} = ${own}) desc`,
+      desc(connections.isDefault),
+      connections.id,
+    )
+    .limit(1);
+  if (!best) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
+  return best.id;
+}
+
+type Wanted = {
+  contactId: number;
+  isGroup: boolean;
+  connectionId: number;
+  queueId: number | null;
+  userId: number;
+};
+
+async function reopenOrCreate(
+  tx: Scope,
+  { contactId, isGroup, connectionId, queueId, userId }: Wanted,
+): Promise<number> {
+  const standing = { status: 'open' as const, queueId, userId, connectionId };
+  const closed = await tx.db.query.tickets.findFirst({
+    where: and(eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId), visibleTo(tx.actor)),
+    orderBy: desc(tickets.id),
+  });
+  if (closed) {
+    await tx.db
+      .update(tickets)
+      .set({ ...standing, updatedAt: tx.now() })
+      .where(eq(tickets.id, closed.id));
+    await track(tx, closed, 'open', userId);
+    await recordChange(tx, closed.id, closed, standing, await namesOf(tx, standing));
+    const { status, userId: formerUser, queueId: formerQueue } = closed;
+    tx.emit('ticket.updated', {
+      ticketId: closed.id,
+      before: { status, userId: formerUser, queueId: formerQueue },
+    });
+    return closed.id;
+  }
+  const [ticket] = await tx.db
+    .insert(tickets)
+    .values({
+      ...standing,
+      contactId,
+      isGroup,
+      uuid: tx.kernel.ids.uuid(),
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })
+    .returning();
+  if (!ticket) throw new AppError('ERR_CREATING_TICKET');
+  await track(tx, ticket, 'open', userId);
+  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });
+  tx.emit('ticket.created', { ticketId: ticket.id });
+  return ticket.id;
+}

@@ -1,0 +1,57 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { and, eq, isNotNull, lte, min } from 'drizzle-orm';
+import { InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getTicket, requireTicket } from '../list/tickets.queries.ts';
+import { recordTicketEvent } from '../story/ticket-events.ts';
+import { canWorkOnTicket } from '../tickets.policy.ts';
+import type { TicketDetail } from '../tickets.views.ts';
+
+/**
+ * Puts a ticket aside until a moment, or takes it back (`until` null). A message of the customer ends it too.
+ * Throws InvalidInput on `until` for a moment that has passed.
+ */
+export async function snoozeTicket(
+  scope: Scope,
+  input: { ticketId: number; until: Date | null },
+): Promise<TicketDetail> {
+  if (input.until && input.until <= scope.now()) throw new InvalidInput({ until: 'tickets:snooze.past' });
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, input.ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    await tx.db.update(tickets).set({ snoozedUntil: input.until }).where(eq(tickets.id, ticket.id));
+    if (input.until) {
+      await recordTicketEvent(tx, {
+        ticketId: ticket.id,
+        type: 'snoozed',
+        data: { until: input.until.toISOString() },
+      });
+    }
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
+  return getTicket(scope, input.ticketId);
+}
+
+/** When the next ticket stands in the lists again; null when none was put aside. */
+export async function snoozeDueAt(scope: Scope): Promise<Date | null> {
+  const [row] = await scope.db
+    .select({ at: min(tickets.snoozedUntil) })
+    .from(tickets)
+    .where(isNotNull(tickets.snoozedUntil));
+  return row?.at ?? null;
+}
+
+/** Tickets whose time has come stand in the lists again, on top; run by the clock. */
+export async function wakeSnoozedTickets(scope: Scope): Promise<void> {
+  const isDue = and(isNotNull(tickets.snoozedUntil), lte(tickets.snoozedUntil, scope.now()));
+  if (!(await scope.db.query.tickets.findFirst({ columns: { id: true }, where: isDue }))) return;
+  await scope.write(async (tx) => {
+    const woken = await tx.db
+      .update(tickets)
+      .set({ snoozedUntil: null, updatedAt: tx.now() })
+      .where(isDue)
+      .returning({ id: tickets.id });
+    for (const { id } of woken) tx.emit('ticket.updated', { ticketId: id });
+  });
+}

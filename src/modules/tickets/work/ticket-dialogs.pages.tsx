@@ -1,0 +1,136 @@
+import { SnoozeDialog } from '@views/parts/tickets/snooze-dialog.tsx';
+import { NobodyChosen, PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
+import { DeleteConfirm } from '@views/ui/dialog.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { type Refused, shownId } from '@/kernel/http/validate.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
+import { listConnections } from '@/modules/connections/connections.queries.ts';
+import { listQueues } from '@/modules/queues/queues.queries.ts';
+import { getUser, listUsers } from '@/modules/users/users.queries.ts';
+import { paths } from '@/paths.ts';
+import { getTicketByUuid } from '../list/tickets.queries.ts';
+import { deleteTicket } from './delete-ticket.ts';
+import { snoozeTicket } from './snooze.service.ts';
+import { chosenTime, snoozeTimes } from './snooze-times.ts';
+import { ChoiceFilter, MIN_SEARCH, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
+import { patchWithUndo, withUndo } from './ticket-undo.ts';
+
+/** What is asked before something happens to a ticket. */
+export const ticketDialogsPages = [
+  pageRoute('GET /tickets/:uuid/transfer', { access: 'reader', show: (c) => transfer(c) }),
+  pageRoute('PUT /tickets/:uuid/transfer', {
+    access: 'reader',
+    form: TransferForm,
+    example: ({ queueId, connectionId }) => ({
+      body: { queueId: String(queueId), whatsappId: String(connectionId), userId: '' },
+    }),
+    again: transfer,
+    async show(c, { form }) {
+      const { scope } = c.var;
+      const { id, uuid } = await ticketOf(c);
+      const { userId, ...place } = form;
+      const standing = userId === null ? 'pending' : 'open';
+      const wanted = { ticketId: id, ...place, userId, status: standing } as const;
+      const { undo } = await patchWithUndo(scope, wanted);
+      const isGone = userId !== requireUser(scope).id;
+      return done(c, {
+        toast: 'ticketDialogs:transfer.done',
+        undo,
+        events: { 'selection:clear': true, ...(isGone && { 'desk:leave': { uuid } }) },
+      });
+    },
+  }),
+  pageRoute('GET /tickets/:uuid/snooze', { access: 'reader', show: (c) => snooze(c) }),
+  pageRoute('POST /tickets/:uuid/snooze', {
+    access: 'reader',
+    form: SnoozeForm,
+    example: () => ({ body: { choice: 'hour' as const } }),
+    again: snooze,
+    async show(c, { form }) {
+      const { id, uuid } = await ticketOf(c);
+      const until = chosenTime(c.var.scope, form);
+      const { undo } = await snoozeWithUndo(c.var.scope, { ticketId: id, until });
+      return done(c, { toast: 'ticketDialogs:snooze.done', undo, events: { 'desk:leave': { uuid } } });
+    },
+  }),
+  pageRoute('DELETE /tickets/:uuid/snooze', {
+    access: 'reader',
+    async show(c) {
+      const { id } = await ticketOf(c);
+      const { undo } = await snoozeWithUndo(c.var.scope, { ticketId: id, until: null });
+      return done(c, { toast: 'ticketDialogs:snooze.woken', undo });
+    },
+  }),
+  pageRoute('GET /tickets/:uuid/delete', {
+    access: 'admin',
+    async show(c) {
+      const { uuid, contact } = await ticketOf(c);
+      const title = c.var.t('ticketDialogs:delete.title', { name: contact.name || contact.number });
+      const text = c.var.t('ticketDialogs:delete.text');
+      return fragment(
+        c,
+        <DeleteConfirm id="ticket-delete" title={title} text={text} action={paths.ticket(uuid)} />,
+      );
+    },
+  }),
+  pageRoute('DELETE /tickets/:uuid', {
+    access: 'admin',
+    async show(c) {
+      const { id, uuid } = await ticketOf(c);
+      await deleteTicket(c.var.scope, { ticketId: id });
+      return done(c, { toast: 'ticketDialogs:delete.done', events: { 'desk:leave': { uuid } } });
+    },
+  }),
+  pageRoute('GET /ticket-choices/people', {
+    access: 'person',
+    query: ChoiceFilter,
+    async show(c, { query: { searchParam } }) {
+      if (searchParam.length < MIN_SEARCH) return fragment(c, <NobodyChosen />);
+      const { users } = await listUsers(c.var.scope, { searchParam, pageNumber: 1 });
+      const only = users.length === 1 ? (users[0]?.id ?? null) : null;
+      return fragment(c, <PersonChoices people={users.map(toChoice)} chosen={only} />);
+    },
+  }),
+];
+
+function ticketOf(c: Ctx) {
+  return getTicketByUuid(c.var.scope, c.req.param('uuid') ?? '');
+}
+
+function snoozeWithUndo(scope: Scope, input: { ticketId: number; until: Date | null }) {
+  return withUndo(scope, input.ticketId, (tx) => snoozeTicket(tx, input));
+}
+
+function toChoice({ id, name, queues }: { id: number; name: string; queues: { name: string }[] }) {
+  return { id, name, detail: queues.map((queue) => queue.name).join(', ') };
+}
+
+async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
+  const { scope } = c.var;
+  const [ticket, queues, connections] = await Promise.all([
+    ticketOf(c),
+    listQueues(scope),
+    listConnections(scope),
+  ]);
+  const { queueId = '', whatsappId = String(ticket.whatsappId ?? ''), userId } = refused?.values ?? {};
+  const personId = shownId(userId);
+  const person = personId ? toChoice(await getUser(scope, personId)) : null;
+  const props = { ticket, queues, connections, values: { queueId, whatsappId }, person };
+  return fragment(c, <TransferDialog {...props} errors={refused?.errors} />, refused ? 422 : 200);
+}
+
+async function snooze(c: Ctx, refused?: Refused): Promise<Response> {
+  const { scope } = c.var;
+  const { timeZone } = scope.kernel.config;
+  const ticket = await ticketOf(c);
+  const { hour, tomorrow, monday } = snoozeTimes(scope.now(), timeZone);
+  const times = { hour: hour.toISOString(), tomorrow: tomorrow.toISOString(), monday: monday.toISOString() };
+  const { day, time } = zonedParts(hour, timeZone);
+  const { choice = 'hour', at = `${day}T${time}` } = refused?.values ?? {};
+  const props = { ticket, times, values: { choice, at }, errors: refused?.errors };
+  return fragment(c, <SnoozeDialog {...props} />, refused ? 422 : 200);
+}

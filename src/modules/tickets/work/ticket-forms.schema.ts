@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { ContactInput } from '../../contacts/contacts.schema.ts';
+import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
+import { BulkInput, MAX_BULK } from '../tickets.schema.ts';
+
+/** Forms of our pages around a ticket; an empty choice is none. */
+const chosen = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : value),
+  z.coerce.number('validation:required').int().positive().nullable(),
+);
+const required = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.coerce.number('validation:required').int('validation:invalid').positive('validation:invalid'),
+);
+
+/** Spec part 1 §5: a queue is required, and so is the connection. */
+export const TransferForm = z.object({ queueId: required, whatsappId: required, userId: chosen });
+export type TransferForm = z.infer<typeof TransferForm>;
+
+export const SNOOZE_CHOICES = ['hour', 'tomorrow', 'monday', 'custom'] as const;
+export const SnoozeForm = z
+  .object({
+    choice: z.enum(SNOOZE_CHOICES, 'validation:required'),
+    /** `yyyy-MM-ddTHH:mm` by the desk's own clock. */
+    at: z.string().default(''),
+  })
+  .refine(({ choice, at }) => choice !== 'custom' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at), {
+    path: ['at'],
+    message: 'common:validation.date',
+  });
+export type SnoozeForm = z.infer<typeof SnoozeForm>;
+
+const place = { queueId: chosen, whatsappId: chosen };
+const WithContact = z.object({ ...place, contactId: required });
+const WithNewContact = ContactInput.pick({ name: true, number: true, email: true }).extend(place);
+
+const asPosted = z.unknown().optional();
+const NewTicketFields = z.object({
+  queueId: asPosted,
+  whatsappId: asPosted,
+  contactId: asPosted,
+  name: asPosted,
+  number: asPosted,
+  email: asPosted,
+});
+
+/** With a contact that was found, or with one that is to be made first: a form that sends a number means that. */
+export const NewTicketForm = NewTicketFields.transform((posted, context) => {
+  const read = ('number' in posted ? WithNewContact : WithContact).safeParse(posted);
+  if (read.success) return read.data;
+  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message });
+  return z.NEVER;
+});
+export type NewTicketForm = z.infer<typeof NewTicketForm>;
+
+const MAX_SEARCH = 200;
+/** People and contacts are looked for from three characters on (spec part 1 §5). */
+export const MIN_SEARCH = 3;
+export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
+/** Somebody whom a conversation is begun with from elsewhere. */
+export const NewTicketQuery = z.object({ contactId: z.coerce.number().int().positive().optional() });
+
+/** A tag that was chosen, or a name: of one that is, unless the form says that it makes it. */
+export const TicketTagForm = z
+  .object({
+    tagId: chosen,
+    name: z.string().trim().max(MAX_TAG_NAME, 'validation:tooLong').default(''),
+    create: z.preprocess((value) => value === 'true', z.boolean()),
+  })
+  .refine(({ tagId, name }) => tagId !== null || name !== '', {
+    path: ['name'],
+    message: 'validation:required',
+  });
+export type TicketTagForm = z.infer<typeof TicketTagForm>;
+
+/** Where a tag editor stands: there may be two on the screen. */
+export const TagPlace = z.object({ at: z.enum(['drawer', 'dialog']).default('drawer') });
+export type TagPlace = z.infer<typeof TagPlace>['at'];
+
+export const NoteForm = z.object({
+  note: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(2, 'ticketDialogs:notes.tooShort')
+    .max(2000, 'validation:tooLong'),
+});
+
+const idsText = z
+  .string()
+  .max(MAX_BULK * 16)
+  .transform((text) => text.split(',').filter(Boolean));
+export const BulkIds = z.object({ ids: idsText });
+
+const BulkText = z
+  .object({
+    action: z.string(),
+    ids: idsText,
+    userId: z.string().optional(),
+    queueId: z.string().optional(),
+    tagIds: z.union([z.string(), z.array(z.string())]).optional(),
+  })
+  .transform(({ tagIds, queueId, ...rest }) => ({
+    ...rest,
+    // An empty choice leaves the queue as it is.
+    ...(queueId && { queueId }),
+    tagIds: [tagIds ?? []].flat(),
+  }));
+
+/** The same as the contract's body, as a form can say it. */
+export const BulkForm = z.preprocess((posted) => BulkText.safeParse(posted).data ?? posted, BulkInput);
+
+export const PeekPlace = z.object({
+  before: z.coerce.number().int().positive().optional(),
+});

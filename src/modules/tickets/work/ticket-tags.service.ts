@@ -1,0 +1,81 @@
+import { tags, ticketTags } from '@db/tenant/schema/index.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getTicket, requireTicket } from '../list/tickets.queries.ts';
+import { canWorkOnTicket } from '../tickets.policy.ts';
+import type { TagSync } from '../tickets.schema.ts';
+import type { TicketDetail } from '../tickets.views.ts';
+
+/** The ticket has exactly these tags afterwards. Throws ERR_NO_TAG_FOUND when one does not exist. */
+export async function syncTicketTags(scope: Scope, input: TagSync): Promise<TicketDetail> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, input.ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    await replaceTags(
+      tx,
+      ticket.id,
+      input.tags.map((tag) => tag.id),
+    );
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
+  return getTicket(scope, input.ticketId);
+}
+
+/** Adds one to those the ticket has. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND. */
+export async function addTicketTag(
+  scope: Scope,
+  { ticketId, tagId }: { ticketId: number; tagId: number },
+): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    await addTags(tx, ticket.id, [tagId]);
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
+}
+
+/** Off every lane of the board; its other tags stay. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
+export async function leaveLanes(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    const lanes = tx.db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true));
+    await tx.db
+      .delete(ticketTags)
+      .where(and(eq(ticketTags.ticketId, ticket.id), inArray(ticketTags.tagId, lanes)));
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
+}
+
+export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
+  const wanted = [...new Set(tagIds)];
+  await requireTags(tx, wanted);
+  await tx.db.delete(ticketTags).where(eq(ticketTags.ticketId, ticketId));
+  if (wanted.length > 0) await tx.db.insert(ticketTags).values(wanted.map((tagId) => ({ ticketId, tagId })));
+}
+
+/** Adds to what is there. Throws ERR_NO_TAG_FOUND. */
+export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
+  const wanted = [...new Set(tagIds)];
+  await requireTags(tx, wanted);
+  await tx.db
+    .insert(ticketTags)
+    .values(wanted.map((tagId) => ({ ticketId, tagId })))
+    .onConflictDoNothing();
+}
+
+export async function listTagIds(tx: Scope, ticketId: number): Promise<number[]> {
+  const rows = await tx.db
+    .select({ id: ticketTags.tagId })
+    .from(ticketTags)
+    .where(eq(ticketTags.ticketId, ticketId));
+  return rows.map((row) => row.id);
+}
+
+async function requireTags(tx: Scope, tagIds: number[]): Promise<void> {
+  if (tagIds.length === 0) return;
+  const known = await tx.db.select({ id: tags.id }).from(tags).where(inArray(tags.id, tagIds));
+  if (known.length !== tagIds.length) throw new AppError('ERR_NO_TAG_FOUND');
+}

@@ -1,0 +1,176 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
+import { recordTicketEvent } from '../story/ticket-events.ts';
+import { canSeeTicket } from '../tickets.policy.ts';
+import type { TicketPatch } from '../tickets.schema.ts';
+import type { TicketDetail } from '../tickets.views.ts';
+import { changeType } from './change-event.ts';
+import { listTagIds, replaceTags } from './ticket-tags.service.ts';
+import { patchTicket, placeOf } from './tickets.service.ts';
+import { findTracking, putBackTracking, type Tracking } from './trackings.ts';
+
+/** What an action may change of a ticket's row, and its undo puts back. Moments as milliseconds. */
+type Kept = Pick<
+  TicketRow,
+  | 'status'
+  | 'userId'
+  | 'queueId'
+  | 'connectionId'
+  | 'unreadMessages'
+  | 'chatbot'
+  | 'queueOptionId'
+  | 'promptId'
+  | 'integrationId'
+  | 'useIntegration'
+  | 'typebotSessionId'
+  | 'typebotStatus'
+> & { updatedAt: number; snoozedUntil: number | null; waitingSince: number | null };
+
+/** How a ticket stood before, and how the action left it. */
+export type Before = {
+  id: number;
+  was: Kept;
+  left: Kept;
+  tagIds: { was: number[]; left: number[] };
+  tracking: Tracking | null;
+};
+
+declare module '@/kernel/undo.ts' {
+  interface UndoKinds {
+    'tickets.change': Before[];
+  }
+}
+
+/** Does something with one ticket, and says what its undo needs. Throws as `change` does, and ERR_NO_TICKET_FOUND. */
+export async function changing(
+  tx: Scope,
+  ticketId: number,
+  change: (ticket: TicketRow) => Promise<unknown>,
+): Promise<Before> {
+  const ticket = await requireTicket(tx, ticketId);
+  const was = await listTagIds(tx, ticketId);
+  const tracking = await findTracking(tx, ticketId);
+  await change(ticket);
+  const left = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+  if (!left) throw new AppError('ERR_NO_TICKET_FOUND');
+  const tagIds = { was, left: await listTagIds(tx, ticketId) };
+  return { id: ticketId, was: keptOf(ticket), left: keptOf(left), tagIds, tracking };
+}
+
+/** Does something with one ticket, with a token that takes it back. Throws as `changing` does. */
+export function withUndo<T>(
+  scope: Scope,
+  ticketId: number,
+  change: (tx: Scope) => Promise<T>,
+): Promise<{ result: T; undo: string }> {
+  return scope.write(async (tx) => {
+    const results: T[] = [];
+    const before = await changing(tx, ticketId, async () => results.push(await change(tx)));
+    const undo = await tx.kernel.undo.offer(tx, 'tickets.change', [before]);
+    return { result: results[0] as T, undo };
+  });
+}
+
+/** As `patchTicket`, with a token that takes it back. */
+export async function patchWithUndo(
+  scope: Scope,
+  input: TicketPatch & { ticketId: number },
+): Promise<{ ticket: TicketDetail; undo: string }> {
+  const { result, undo } = await withUndo(scope, input.ticketId, (tx) => patchTicket(tx, input));
+  return { ticket: result, undo };
+}
+
+/**
+ * Puts tickets back as they stood, their time and place in the lists too. One that somebody has moved since, that has
+ * got a rival, or that the person could no longer see where it stood, stays as it is. Throws ERR_UNDO_GONE when that is
+ * true of all.
+ */
+export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
+  let done = 0;
+  for (const before of all) {
+    const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, before.id) });
+    if (!ticket || !isAt(ticket, before.left) || !canSeeTicket(tx.actor, before.was)) continue;
+    if (await hasRival(tx, ticket, before.was)) continue;
+    await putBack(tx, ticket, before);
+    done += 1;
+  }
+  if (done === 0) throw new AppError('ERR_UNDO_GONE');
+  return done;
+}
+
+async function putBack(
+  tx: Scope,
+  ticket: TicketRow,
+  { id, was, left, tagIds, tracking }: Before,
+): Promise<void> {
+  const { updatedAt, snoozedUntil, waitingSince, unreadMessages, ...place } = was;
+  // What the customer has written since counts: its time and its number stay, and so does what has been answered.
+  const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
+  await tx.db
+    .update(tickets)
+    .set({
+      ...place,
+      snoozedUntil: momentOf(snoozedUntil),
+      waitingSince:
+        timeOf(ticket.waitingSince) === left.waitingSince
+          ? momentOf(waitingSince)
+          : sinceNow(tx, ticket, was),
+      ...(isAsLeft && { updatedAt: new Date(updatedAt) }),
+      ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
+    })
+    .where(eq(tickets.id, id));
+  await putBackTags(tx, id, tagIds);
+  await putBackTracking(tx, id, tracking);
+  // The line of what is taken back stays, as it happened; the next one says that it no longer holds.
+  if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
+  tx.emit('ticket.updated', { ticketId: id, before: placeOf(ticket), restored: true });
+}
+
+/** Only what the action took or gave: what was tagged since stays, and so does the absence of a tag that is no more. */
+async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
+  const taken = was.filter((tagId) => !left.includes(tagId));
+  const given = left.filter((tagId) => !was.includes(tagId));
+  if (taken.length + given.length === 0) return;
+  const alive = taken.length > 0 ? (await listAllTags(tx)).map((tag) => tag.id) : [];
+  const current = (await listTagIds(tx, id)).filter((tagId) => !given.includes(tagId));
+  await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
+}
+
+/** Somebody has asked or been answered since: that stays, and who is back in the queue waits. */
+function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Kept): Date | null {
+  return waitingSince ?? (status === 'pending' ? tx.now() : null);
+}
+
+function hasLeftLine(was: Kept, left: Kept): boolean {
+  const isPutAside = left.snoozedUntil !== null && left.snoozedUntil !== was.snoozedUntil;
+  return isPutAside || changeType(was, left) !== undefined;
+}
+
+async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {
+  if (status === 'closed' || connectionId === null) return false;
+  if (ticket.status !== 'closed' && ticket.connectionId === connectionId) return false;
+  return (await findOpenTicket(tx, ticket.contactId, connectionId)) !== undefined;
+}
+
+function keptOf(ticket: TicketRow): Kept {
+  const { status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId } = ticket;
+  const { promptId, integrationId, useIntegration, typebotSessionId, typebotStatus } = ticket;
+  return {
+    ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
+    ...{ promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
+    updatedAt: ticket.updatedAt.getTime(),
+    snoozedUntil: timeOf(ticket.snoozedUntil),
+    waitingSince: timeOf(ticket.waitingSince),
+  };
+}
+
+const timeOf = (moment: Date | null) => moment?.getTime() ?? null;
+const momentOf = (time: number | null) => (time === null ? null : new Date(time));
+
+function isAt({ status, userId, queueId }: TicketRow, place: Kept): boolean {
+  return status === place.status && userId === place.userId && queueId === place.queueId;
+}

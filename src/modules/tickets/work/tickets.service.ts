@@ -1,0 +1,140 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { findOpenTicket, getTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
+import { AFTER_A_MOVE } from '../list/waiting.ts';
+import type { TicketPlace } from '../tickets.events.ts';
+import { canWorkOnTicket } from '../tickets.policy.ts';
+import type { TicketPatch } from '../tickets.schema.ts';
+import type { TicketDetail } from '../tickets.views.ts';
+import { namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
+import { track } from './trackings.ts';
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** Accepted, returned, resolved, reopened or transferred; `names` are those of where it is now. */
+    'ticket.moved': { before: TicketRow; after: Standing; names: StandingNames };
+  }
+}
+
+/**
+ * Accept, return, resolve, reopen and transfer, as the contract's PUT says them (spec part 1 §4).
+ * Throws ERR_TICKET_ALREADY_ACCEPTED { name } when somebody else was first, ERR_OTHER_OPEN_TICKET when the
+ * contact has another open ticket on the connection, and ERR_NO_*_FOUND for what does not exist.
+ */
+export async function patchTicket(
+  scope: Scope,
+  input: TicketPatch & { ticketId: number },
+): Promise<TicketDetail> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, input.ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    await requireFirst(tx, ticket, input);
+    const next = decide(tx, ticket, input);
+    const names = await namesOf(tx, next);
+    requireParties(ticket, next, names);
+    await requireOnlyOpenTicket(tx, ticket, next);
+    await store(tx, ticket, next);
+    if (ticket.status !== next.status || ticket.userId !== next.userId)
+      await track(tx, ticket, next.status, next.userId);
+    await recordChange(tx, ticket.id, ticket, next, names);
+    await tx.kernel.steps.take(tx, 'ticket.moved', { before: ticket, after: next, names });
+    tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
+  });
+  return seenAfter(scope, input.ticketId);
+}
+
+function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Standing {
+  const status = patch.status ?? statusAfterTransfer(ticket, patch);
+  const userId = patch.userId === undefined ? ticket.userId : patch.userId;
+  return {
+    status,
+    userId: status === 'pending' ? null : status === 'open' ? (userId ?? selfOf(tx)) : userId,
+    queueId: patch.queueId === undefined ? ticket.queueId : patch.queueId,
+    connectionId: patch.whatsappId == null ? ticket.connectionId : patch.whatsappId,
+  };
+}
+
+/** A transfer to a queue without naming a person waits there (spec part 1 §4). */
+function statusAfterTransfer(ticket: TicketRow, patch: TicketPatch): TicketRow['status'] {
+  const isTransfer = patch.queueId != null && patch.queueId !== ticket.queueId;
+  return isTransfer && patch.userId == null && ticket.status !== 'closed' ? 'pending' : ticket.status;
+}
+
+function selfOf(tx: Scope): number | null {
+  return tx.actor.kind === 'user' ? tx.actor.id : null;
+}
+
+/** "open" said of a ticket that is open with somebody else is an acceptance that came too late. */
+async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise<void> {
+  const isAcceptance =
+    patch.status === 'open' && patch.queueId === undefined && patch.whatsappId === undefined;
+  const wanted = patch.userId ?? selfOf(tx);
+  if (!isAcceptance || ticket.status !== 'open' || ticket.userId === null || ticket.userId === wanted) return;
+  const { user } = await namesOf(tx, ticket);
+  throw new AppError('ERR_TICKET_ALREADY_ACCEPTED', { name: user ?? '' });
+}
+
+/** Whom and what the ticket is given to: nobody has a name who is not there. */
+function requireParties(ticket: TicketRow, next: Standing, names: StandingNames): void {
+  const isUnknown = (key: 'userId' | 'queueId' | 'connectionId', name: string | null) =>
+    name === null && next[key] !== null && next[key] !== ticket[key];
+  if (isUnknown('userId', names.user)) throw new AppError('ERR_NO_USER_FOUND');
+  if (isUnknown('queueId', names.queue)) throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (isUnknown('connectionId', names.connection)) throw new AppError('ERR_NO_WAPP_FOUND');
+}
+
+/** The unique index would refuse it too; this says it in a person's words. */
+async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+  const returns = ticket.status === 'closed' || next.connectionId !== ticket.connectionId;
+  if (next.status === 'closed' || !returns || next.connectionId === null) return;
+  const other = await findOpenTicket(tx, ticket.contactId, next.connectionId);
+  if (other) throw new AppError('ERR_OTHER_OPEN_TICKET');
+}
+
+async function store(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+  const isClosing = next.status === 'closed' && ticket.status !== 'closed';
+  await (isClosing ? closeTicket : moveTicket)(tx.db, { ...next, id: ticket.id, now: tx.now() });
+}
+
+const MOVED = {
+  status: given('status'),
+  userId: given('userId'),
+  queueId: given('queueId'),
+  connectionId: given('connectionId'),
+  chatbot: false,
+  queueOptionId: null,
+  waitingSince: AFTER_A_MOVE,
+  updatedAt: given('now'),
+};
+const isIt = eq(tickets.id, sql.placeholder('id'));
+
+const moveTicket = tenantStatement((db) => db.update(tickets).set(MOVED).where(isIt));
+
+const closeTicket = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({
+      ...MOVED,
+      unreadMessages: 0,
+      snoozedUntil: null,
+      promptId: null,
+      integrationId: null,
+      useIntegration: false,
+      typebotSessionId: null,
+      typebotStatus: false,
+    })
+    .where(isIt),
+);
+
+export function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
+  return { status, userId, queueId };
+}
+
+/** A transfer may take the ticket out of the reader's own sight: the answer still shows what became of it. */
+async function seenAfter(scope: Scope, ticketId: number): Promise<TicketDetail> {
+  return getTicket(asSystem(scope), ticketId);
+}

@@ -1,0 +1,96 @@
+import { ticketTrackings } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { given, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { TicketRow } from '../list/tickets.queries.ts';
+import type { TicketStatus } from '../tickets.schema.ts';
+
+/** Writes down when an attendance waited, began and ended; a new one begins after the last has ended. */
+export async function track(
+  tx: Scope,
+  ticket: Pick<TicketRow, 'id' | 'connectionId'>,
+  status: TicketStatus,
+  userId: number | null,
+): Promise<void> {
+  const [open] = await openTracking(tx.db, { ticketId: ticket.id });
+  const now = tx.now();
+  if (open) await MOVES[status](tx.db, { id: open.id, now, userId });
+  else if (status !== 'closed') {
+    const { id: ticketId, connectionId } = ticket;
+    const begun = status === 'open' ? { startedAt: now, userId } : { startedAt: null, userId: null };
+    await addTracking(tx.db, { ticketId, connectionId, queuedAt: now, ...begun });
+  }
+}
+
+const openTracking = tenantStatement((db) =>
+  db
+    .select({ id: ticketTrackings.id })
+    .from(ticketTrackings)
+    .where(and(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')), isNull(ticketTrackings.finishedAt)))
+    .orderBy(desc(ticketTrackings.id))
+    .limit(1),
+);
+
+const addTracking = tenantStatement((db) =>
+  db.insert(ticketTrackings).values({
+    ticketId: sql.placeholder('ticketId'),
+    connectionId: sql.placeholder('connectionId'),
+    queuedAt: sql.placeholder('queuedAt'),
+    startedAt: sql.placeholder('startedAt'),
+    userId: sql.placeholder('userId'),
+  }),
+);
+
+const now = given('now');
+const MOVES: Record<TicketStatus, Statement<unknown>> = {
+  pending: moveTo({ queuedAt: now, startedAt: null, userId: null }),
+  open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId: given('userId') }),
+  closed: moveTo({ finishedAt: now, userId: given('userId') }),
+};
+
+function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
+  return tenantStatement((db) =>
+    db
+      .update(ticketTrackings)
+      .set({ ...values, updatedAt: now } as object)
+      .where(eq(ticketTrackings.id, sql.placeholder('id'))),
+  );
+}
+
+export type Tracking = typeof ticketTrackings.$inferSelect;
+
+/** The newest attendance of a ticket; null before its first. */
+export async function findTracking(tx: Scope, ticketId: number): Promise<Tracking | null> {
+  const [row] = await newestTracking(tx.db, { ticketId });
+  return row ?? null;
+}
+
+const newestTracking = tenantStatement((db) =>
+  db
+    .select()
+    .from(ticketTrackings)
+    .where(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')))
+    .orderBy(desc(ticketTrackings.id))
+    .limit(1),
+);
+
+/** What an undo brings back: that attendance as it was, and none that began after it. It may come out of JSON. */
+export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
+  const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
+  await tx.db.delete(ticketTrackings).where(later);
+  if (!was) return;
+  const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
+  const { queuedAt, startedAt, finishedAt, ratingAt, chatbotAt, rated, userId } = was;
+  await tx.db
+    .update(ticketTrackings)
+    .set({
+      queuedAt: at(queuedAt),
+      startedAt: at(startedAt),
+      finishedAt: at(finishedAt),
+      ratingAt: at(ratingAt),
+      chatbotAt: at(chatbotAt),
+      rated,
+      userId,
+    })
+    .where(eq(ticketTrackings.id, was.id));
+}
