@@ -1,6 +1,13 @@
-/** Writes the next migration of both databases from their schemas; pass `--name what-changed`. */
+/**
+ * Writes the next migration of both databases from their schemas; pass `--name what-changed`. Every migration is kept, and of the
+ * snapshots they are compared with only the newest: each repeats the whole schema.
+ */
+import { readdirSync, rmSync } from 'node:fs';
 import { $ } from 'bun';
 
 for (const database of ['platform', 'tenant']) {
   await $`bunx drizzle-kit generate --config db/${database}/drizzle.config.ts ${process.argv.slice(2)}`;
+  const meta = `db/${database}/migrations/meta`;
+  const snapshots = readdirSync(meta).filter((name) => name.endsWith('_snapshot.json'));
+  for (const old of snapshots.sort().slice(0, -1)) rmSync(`${meta}/${old}`);
 }

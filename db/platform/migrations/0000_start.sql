@@ -1,3 +1,13 @@
+CREATE TABLE `api_tokens` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`prefix` text DEFAULT '' NOT NULL,
+	`company_id` integer NOT NULL,
+	`connection_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_tokens_connection` ON `api_tokens` (`company_id`,`connection_id`);--> statement-breakpoint
 CREATE TABLE `companies` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -47,6 +57,14 @@ CREATE TABLE `platform_settings` (
 	`value` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `resting_companies` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`due_at` integer,
+	`works_at_start` integer NOT NULL,
+	`looked_for` text NOT NULL,
+	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id_hash` text PRIMARY KEY NOT NULL,
 	`company_id` integer NOT NULL,
@@ -54,6 +72,8 @@ CREATE TABLE `sessions` (
 	`created_at` integer NOT NULL,
 	`seen_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
+	`turn` integer DEFAULT 0 NOT NULL,
+	`refreshed_at` integer,
 	FOREIGN KEY (`company_id`) REFERENCES `companies`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

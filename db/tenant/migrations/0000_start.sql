@@ -43,7 +43,6 @@ CREATE TABLE `session_journal` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `session_journal_entry` ON `session_journal` (`connection_id`,`entry_id`);--> statement-breakpoint
-CREATE INDEX `session_journal_order` ON `session_journal` (`connection_id`,`id`);--> statement-breakpoint
 CREATE TABLE `session_keys` (
 	`connection_id` integer NOT NULL,
 	`key` text NOT NULL,
@@ -73,15 +72,43 @@ CREATE TABLE `contact_identities` (
 );
 --> statement-breakpoint
 CREATE INDEX `contact_identities_contact` ON `contact_identities` (`contact_id`);--> statement-breakpoint
+CREATE TABLE `contact_import_rows` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`import_id` integer NOT NULL,
+	`line` integer NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`number` text DEFAULT '' NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`outcome` text,
+	FOREIGN KEY (`import_id`) REFERENCES `contact_imports`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `contact_import_rows_work` ON `contact_import_rows` (`import_id`,`outcome`,`id`);--> statement-breakpoint
+CREATE TABLE `contact_imports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`source` text NOT NULL,
+	`file_name` text DEFAULT '' NOT NULL,
+	`state` text NOT NULL,
+	`finished_at` integer,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `contacts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
+	`sort_name` text DEFAULT '' NOT NULL,
 	`name_is_provisional` integer DEFAULT true NOT NULL,
 	`number` text DEFAULT '' NOT NULL,
 	`email` text DEFAULT '' NOT NULL,
 	`picture_path` text DEFAULT '' NOT NULL,
+	`picture_checked_at` integer,
 	`is_group` integer DEFAULT false NOT NULL,
 	`active` integer DEFAULT true NOT NULL,
+	`is_blocked` integer DEFAULT false NOT NULL,
+	`last_interaction_at` integer,
 	`connection_id` integer,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
@@ -89,7 +116,76 @@ CREATE TABLE `contacts` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `contacts_number` ON `contacts` (`number`) WHERE number <> '';--> statement-breakpoint
-CREATE INDEX `contacts_name` ON `contacts` (`name`,`id`);--> statement-breakpoint
+CREATE INDEX `contacts_by_number` ON `contacts` (`number`);--> statement-breakpoint
+CREATE INDEX `contacts_by_name` ON `contacts` (`sort_name`,`id`);--> statement-breakpoint
+CREATE INDEX `contacts_groups` ON `contacts` (`id`) WHERE is_group = 1;--> statement-breakpoint
+CREATE TABLE `number_checks` (
+	`number` text PRIMARY KEY NOT NULL,
+	`jid` text,
+	`checked_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `push_subscriptions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`endpoint` text NOT NULL,
+	`p256dh` text NOT NULL,
+	`auth` text NOT NULL,
+	`session` text NOT NULL,
+	`locale` text DEFAULT 'pt' NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_subscriptions_endpoint_unique` ON `push_subscriptions` (`endpoint`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_user` ON `push_subscriptions` (`user_id`);--> statement-breakpoint
+CREATE TABLE `quick_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`shortcode` text NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`is_general` integer DEFAULT false NOT NULL,
+	`status` integer DEFAULT true NOT NULL,
+	`user_id` integer,
+	`media_path` text,
+	`media_name` text,
+	`media_mime` text,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `quick_messages_owner` ON `quick_messages` (`user_id`,`shortcode`);--> statement-breakpoint
+CREATE TABLE `undos` (
+	`token` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`data` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `user_preferences` (
+	`user_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`value` text NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	PRIMARY KEY(`user_id`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `link_previews` (
+	`url` text PRIMARY KEY NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
+	`site_name` text DEFAULT '' NOT NULL,
+	`image_path` text DEFAULT '' NOT NULL,
+	`is_empty` integer DEFAULT false NOT NULL,
+	`fetched_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `link_previews_image` ON `link_previews` (`image_path`);--> statement-breakpoint
 CREATE TABLE `message_reactions` (
 	`message_id` integer NOT NULL,
 	`author` text NOT NULL,
@@ -100,6 +196,7 @@ CREATE TABLE `message_reactions` (
 	FOREIGN KEY (`message_id`) REFERENCES `messages`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `message_reactions_author` ON `message_reactions` (`author`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`wid` text NOT NULL,
@@ -131,6 +228,7 @@ CREATE TABLE `messages` (
 	`remote_jid` text DEFAULT '' NOT NULL,
 	`participant` text,
 	`raw` text,
+	`link_url` text,
 	`error` text,
 	`client_id` text,
 	`sent_at` integer NOT NULL,
@@ -148,10 +246,13 @@ CREATE TABLE `messages` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `messages_client_id_unique` ON `messages` (`client_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `messages_identity` ON `messages` (`connection_id`,`chat_id`,`author`,`wid`);--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_identity` ON `messages` (`chat_id`,`wid`,`author`,`connection_id`);--> statement-breakpoint
 CREATE INDEX `messages_by_ticket` ON `messages` (`ticket_id`,`id`);--> statement-breakpoint
+CREATE INDEX `messages_to_ticket` ON `messages` (`id`,`ticket_id`);--> statement-breakpoint
 CREATE INDEX `messages_by_wid` ON `messages` (`wid`);--> statement-breakpoint
-CREATE INDEX `messages_by_media` ON `messages` (`media_path`);--> statement-breakpoint
+CREATE INDEX `messages_by_media` ON `messages` (`media_path`) WHERE media_path is not null;--> statement-breakpoint
+CREATE INDEX `messages_by_contact` ON `messages` (`contact_id`) WHERE contact_id is not null;--> statement-breakpoint
+CREATE INDEX `messages_by_quoted` ON `messages` (`quoted_msg_id`) WHERE quoted_msg_id is not null;--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`lane` text NOT NULL,
@@ -165,6 +266,19 @@ CREATE TABLE `outbox` (
 );
 --> statement-breakpoint
 CREATE INDEX `outbox_work` ON `outbox` (`parked_at`,`lane`,`id`);--> statement-breakpoint
+CREATE TABLE `sent_changes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`wid` text NOT NULL,
+	`message_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`raw` text NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`message_id`) REFERENCES `messages`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sent_changes_wid_unique` ON `sent_changes` (`wid`);--> statement-breakpoint
+CREATE INDEX `sent_changes_by_message` ON `sent_changes` (`message_id`,`kind`,`id`);--> statement-breakpoint
+CREATE INDEX `sent_changes_by_age` ON `sent_changes` (`created_at`);--> statement-breakpoint
 CREATE TABLE `queues` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -232,6 +346,33 @@ CREATE TABLE `tags` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tags_search_name_unique` ON `tags` (`search_name`);--> statement-breakpoint
+CREATE TABLE `ticket_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`type` text NOT NULL,
+	`user_id` integer,
+	`data` text DEFAULT '{}' NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `ticket_events_ticket` ON `ticket_events` (`ticket_id`,`id`);--> statement-breakpoint
+CREATE TABLE `ticket_notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`note` text NOT NULL,
+	`ticket_id` integer,
+	`contact_id` integer NOT NULL,
+	`user_id` integer,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`contact_id`) REFERENCES `contacts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `ticket_notes_contact` ON `ticket_notes` (`contact_id`,`id`);--> statement-breakpoint
+CREATE INDEX `ticket_notes_ticket` ON `ticket_notes` (`ticket_id`,`id`);--> statement-breakpoint
 CREATE TABLE `ticket_tags` (
 	`ticket_id` integer NOT NULL,
 	`tag_id` integer NOT NULL,
@@ -275,6 +416,8 @@ CREATE TABLE `tickets` (
 	`last_message` text DEFAULT '' NOT NULL,
 	`last_message_id` integer,
 	`from_me` integer DEFAULT false NOT NULL,
+	`waiting_since` integer,
+	`snoozed_until` integer,
 	`chatbot` integer DEFAULT false NOT NULL,
 	`queue_option_id` integer,
 	`amount_used_bot_queues` integer DEFAULT 0 NOT NULL,
@@ -294,6 +437,61 @@ CREATE TABLE `tickets` (
 CREATE UNIQUE INDEX `tickets_uuid_unique` ON `tickets` (`uuid`);--> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_one_open` ON `tickets` (`contact_id`,`connection_id`) WHERE status <> 'closed';--> statement-breakpoint
 CREATE INDEX `tickets_by_contact` ON `tickets` (`contact_id`,`connection_id`,`id`);--> statement-breakpoint
-CREATE INDEX `tickets_by_status` ON `tickets` (`status`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `tickets_listed` ON `tickets` (`status`,`updated_at`,`id`,`queue_id`,`user_id`,`snoozed_until`);--> statement-breakpoint
+CREATE INDEX `tickets_waiting` ON `tickets` (`status`,`waiting_since`,`id`,`queue_id`,`user_id`);--> statement-breakpoint
+CREATE INDEX `tickets_by_update` ON `tickets` (`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `tickets_by_user` ON `tickets` (`user_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `tickets_by_queue` ON `tickets` (`queue_id`,`status`,`updated_at`,`id`);
+CREATE INDEX `tickets_by_queue` ON `tickets` (`queue_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
+CREATE INDEX `tickets_snoozed` ON `tickets` (`snoozed_until`) WHERE snoozed_until is not null;
+--> statement-breakpoint
+CREATE VIRTUAL TABLE contacts_fts USING fts5(name, number, content='contacts', content_rowid='id', tokenize='trigram remove_diacritics 1');
+--> statement-breakpoint
+CREATE VIRTUAL TABLE messages_fts USING fts5(body, content='messages', content_rowid='id', tokenize='unicode61 remove_diacritics 2');
+--> statement-breakpoint
+CREATE TRIGGER contacts_fts_after_update AFTER UPDATE OF name, number ON contacts BEGIN
+  INSERT INTO contacts_fts(rowid, name, number) VALUES (new.id, new.name, new.number);
+END;
+--> statement-breakpoint
+CREATE TRIGGER contacts_fts_before_update BEFORE UPDATE OF name, number ON contacts BEGIN
+  INSERT INTO contacts_fts(contacts_fts, rowid, name, number) VALUES ('delete', old.id, old.name, old.number);
+END;
+--> statement-breakpoint
+CREATE TRIGGER contacts_fts_delete AFTER DELETE ON contacts BEGIN
+  INSERT INTO contacts_fts(contacts_fts, rowid, name, number) VALUES ('delete', old.id, old.name, old.number);
+END;
+--> statement-breakpoint
+CREATE TRIGGER contacts_fts_insert AFTER INSERT ON contacts BEGIN
+  INSERT INTO contacts_fts(rowid, name, number) VALUES (new.id, new.name, new.number);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `contacts_sorted_insert` AFTER INSERT ON `contacts` BEGIN
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(name, 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'Ç', 'c'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'Í', 'i'), 'Ì', 'i') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sort_name, 'Î', 'i'), 'Ï', 'i'), 'Ñ', 'n'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'Ý', 'y') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sort_name, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'ç', 'c'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'í', 'i'), 'ì', 'i') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sort_name, 'î', 'i'), 'ï', 'i'), 'ñ', 'n'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'ý', 'y') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = lower(sort_name) WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `contacts_sorted_update` AFTER UPDATE OF `name` ON `contacts` BEGIN
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(name, 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'Ç', 'c'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'Í', 'i'), 'Ì', 'i') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sort_name, 'Î', 'i'), 'Ï', 'i'), 'Ñ', 'n'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'Ý', 'y') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sort_name, 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'ç', 'c'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'í', 'i'), 'ì', 'i') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(sort_name, 'î', 'i'), 'ï', 'i'), 'ñ', 'n'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'ý', 'y') WHERE id = new.id;
+  UPDATE `contacts` SET sort_name = lower(sort_name) WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER messages_fts_after_update AFTER UPDATE OF body, media_type ON messages WHEN new.body <> '' AND new.media_type NOT IN ('locationMessage', 'unknown') BEGIN
+  INSERT INTO messages_fts(rowid, body) VALUES (new.id, new.body);
+END;
+--> statement-breakpoint
+CREATE TRIGGER messages_fts_before_update BEFORE UPDATE OF body, media_type ON messages WHEN old.body <> '' AND old.media_type NOT IN ('locationMessage', 'unknown') BEGIN
+  INSERT INTO messages_fts(messages_fts, rowid, body) VALUES ('delete', old.id, old.body);
+END;
+--> statement-breakpoint
+CREATE TRIGGER messages_fts_delete AFTER DELETE ON messages WHEN old.body <> '' AND old.media_type NOT IN ('locationMessage', 'unknown') BEGIN
+  INSERT INTO messages_fts(messages_fts, rowid, body) VALUES ('delete', old.id, old.body);
+END;
+--> statement-breakpoint
+CREATE TRIGGER messages_fts_insert AFTER INSERT ON messages WHEN new.body <> '' AND new.media_type NOT IN ('locationMessage', 'unknown') BEGIN
+  INSERT INTO messages_fts(rowid, body) VALUES (new.id, new.body);
+END;

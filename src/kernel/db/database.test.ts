@@ -100,60 +100,6 @@ describe('migrations', () => {
     });
   }
 
-  test('texts without an end are cut, and what was written is kept whole', async () => {
-    const before = migrations(11);
-    await fill(before);
-    const database = await open(before);
-    const [words, long] = ['palavra '.repeat(10_000), 'y'.repeat(100_000)];
-    await database.client.batch([
-      { sql: 'update contacts set name = ?', args: [long] },
-      { sql: 'update tickets set last_message = ?', args: [long] },
-      { sql: 'update messages set body = ?, raw = ?', args: [words, 'z'.repeat(600_000)] },
-    ]);
-    await database.close();
-    const { client, close } = await open(TENANT_MIGRATIONS);
-    const one = async (sql: string) => (await client.execute(sql)).rows[0];
-    expect(await one('select length(name) as name, length(sort_name) as sorted from contacts')).toMatchObject(
-      {
-        name: 256,
-        sorted: 256,
-      },
-    );
-    expect(await one('select length(last_message) as n from tickets')).toMatchObject({ n: 300 });
-    const message = await one('select body, raw, media_state, media_name, media_mime from messages');
-    expect(message).toMatchObject({
-      body: words.slice(0, 65_536),
-      raw: '',
-      media_state: 'pending',
-      media_name: 'mensagem.txt',
-      media_mime: 'text/plain',
-    });
-    const work = await one("select lane, payload from outbox where kind = 'message.text'");
-    expect(work?.lane).toBe('media:1:1');
-    expect(JSON.parse(String(work?.payload))).toEqual({ messageId: 1, text: words });
-    expect(
-      await one("select rowid as id from messages_fts where messages_fts match 'palavra'"),
-    ).toMatchObject({ id: 1 });
-    await close();
-  });
-
-  test('who waited before it was written down waits since their ticket came into the queue', async () => {
-    const before = migrations(13);
-    await fill(before);
-    const database = await open(before);
-    await database.client.batch([
-      "update tickets set status = 'pending', updated_at = 9000",
-      'delete from ticket_trackings',
-      'insert into ticket_trackings (ticket_id, queued_at) select id, 5000 from tickets',
-      'insert into ticket_trackings (ticket_id, queued_at) select id, 7000 from tickets',
-    ]);
-    await database.close();
-    const { client, close } = await open(TENANT_MIGRATIONS);
-    const [row] = (await client.execute('select waiting_since from tickets')).rows;
-    expect(row).toMatchObject({ waiting_since: 7000 });
-    await close();
-  });
-
   test('a start that died in the middle begins again from the copy', async () => {
     await fill(TENANT_MIGRATIONS);
     const path = join(dir, 'company.db');

@@ -1,1 +1,0 @@
-ALTER TABLE `push_subscriptions` ADD `locale` text DEFAULT 'pt' NOT NULL;

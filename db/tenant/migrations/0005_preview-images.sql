@@ -1,1 +1,0 @@
-CREATE INDEX `link_previews_image` ON `link_previews` (`image_path`);

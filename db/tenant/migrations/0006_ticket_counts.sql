@@ -1,1 +1,0 @@
-CREATE INDEX `tickets_counts` ON `tickets` (`status`,`snoozed_until`,`user_id`,`queue_id`);

@@ -1,1 +1,0 @@
-CREATE INDEX `contacts_by_number` ON `contacts` (`number`);

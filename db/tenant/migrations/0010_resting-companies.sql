@@ -1,1 +1,0 @@
-CREATE INDEX `tickets_snoozed` ON `tickets` (`snoozed_until`) WHERE snoozed_until is not null;
