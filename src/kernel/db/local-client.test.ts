@@ -62,10 +62,48 @@ describe('rows', () => {
       yes: 1,
       at: 5,
     });
-    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, undefined])
+    for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, new Date(Number.NaN), undefined])
       expect(await refusal(client.execute({ sql: 'select ?', args: [wrong as never] }))).toBeInstanceOf(
         Error,
       );
+  });
+
+  test('a whole number is an integer to SQLite, another a real; both come back as numbers', async () => {
+    const asked = `select 'a' || ?, 5 / ?, typeof(?), typeof(?), typeof(?), typeof(?)`;
+    const args = [5, 2, -7, 2.5, true, new Date(9)];
+    const told = ['a5', 2, 'integer', 'real', 'integer', 'integer'];
+    expect(await client.values(asked, args)).toEqual([told]);
+    const batch = await client.batch([[asked, args as never]]);
+    expect(Array.from(batch[0]?.rows[0] as ArrayLike<unknown>)).toEqual(told);
+    const tx = await client.transaction();
+    expect(await tx.values(asked, args)).toEqual([told]);
+    tx.close();
+    const named = { sql: 'select typeof(:n) as n', args: { n: 1 } };
+    expect((await client.execute(named)).rows[0]).toMatchObject({ n: 'integer' });
+    expect(await client.values('select ?, ?, ?', [0, -1.5, 1_700_000_000_000])).toEqual([
+      [0, -1.5, 1_700_000_000_000],
+    ]);
+  });
+
+  test('columns keep their own kind, and numbers of any size what they are', async () => {
+    await client.execute('create table n (i integer, r real, x text)');
+    for (const value of [1, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 53, 2 ** 60, 1e300])
+      await client.execute({ sql: 'insert into n values (?, ?, ?)', args: [value, value, value] });
+    expect(
+      await client.values('select typeof(i), typeof(r), x, i = ?, i from n where i = ?', [1, 1]),
+    ).toEqual([['integer', 'real', '1', 1, 1]]);
+    expect(await client.values('select typeof(i), cast(i as text) from n', [])).toEqual([
+      ['integer', '1'],
+      ['integer', '9007199254740991'],
+      ['integer', '-9007199254740991'],
+      ['integer', '9007199254740992'],
+      ['integer', '1152921504606846976'],
+      ['real', '1.0e+300'],
+    ]);
+    const most = 2n ** 63n - 1n;
+    expect(await client.values('select cast(? as text)', [most])).toEqual([[`${most}`]]);
+    for (const wrong of [most + 1n, -(2n ** 64n)])
+      expect(await refusal(client.values('select ?', [wrong]))).toBeInstanceOf(RangeError);
   });
 
   test('a statement that was kept sees the table’s new shape', async () => {

@@ -162,16 +162,25 @@ function toBound(args: Arguments): unknown[] {
 function toSql(value: unknown): InValue {
   switch (typeof value) {
     case 'boolean':
-      return value ? 1 : 0;
+      return value ? 1n : 0n;
     case 'number':
-      if (!Number.isFinite(value)) throw new RangeError('Only finite numbers can be stored');
+      return toSqlNumber(value);
+    case 'bigint':
+      // The driver would bind another number, without a word.
+      if (BigInt.asIntN(64, value) !== value) throw new RangeError('SQLite has integers of 64 bits');
       return value;
     case 'undefined':
       throw new TypeError('undefined cannot be stored');
     default:
       if (value instanceof ArrayBuffer) return Buffer.from(value);
-      return value instanceof Date ? value.getTime() : (value as InValue);
+      return value instanceof Date ? toSqlNumber(value.getTime()) : (value as InValue);
   }
+}
+
+/** The driver binds every number as REAL, so that 5 / 2 were 2.5 and 'a' || 5 'a5.0'; a bigint it binds as INTEGER. */
+function toSqlNumber(value: number): InValue {
+  if (!Number.isFinite(value)) throw new RangeError('Only finite numbers can be stored');
+  return Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
 /** Bytes as `@libsql/client` and drizzle expect them: an ArrayBuffer of their own. */

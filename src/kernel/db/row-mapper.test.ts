@@ -92,3 +92,26 @@ test('what a write returns is mapped too, and what is null stays NULL', async ()
     { id: 2, at: null, isBlocked: false },
   ]);
 });
+
+test('whole numbers stay integers through drizzle, a statement built once, and a transaction of either', async () => {
+  const kind = (five: unknown) => sql<string>`'a' || ${five} || '/' || (5 / ${2}) || '/' || typeof(${2.5})`;
+  const find = (reader: TenantReader) =>
+    reader
+      .select({ kind: kind(5) })
+      .from(contacts)
+      .where(eq(contacts.id, 1));
+  const build = tenantStatement((db) =>
+    db
+      .select({ kind: kind(sql.placeholder('five')) })
+      .from(contacts)
+      .where(eq(contacts.id, 1)),
+  );
+  const told = [{ kind: 'a5/2/real' }];
+  expect(await find(database.db)).toEqual(told);
+  expect(await build(database.db, { five: 5 })).toEqual(told);
+  expect(await database.write((tx) => find(tx))).toEqual(told);
+  expect(await database.write((tx) => build(tx, { five: 5 }))).toEqual(told);
+  await database.batch([{ sql: `update contacts set name = 'a' || ? where id = ?`, args: [5, 2] }]);
+  const name = { name: contacts.name };
+  expect(await database.db.select(name).from(contacts).where(eq(contacts.id, 2))).toEqual([{ name: 'a5' }]);
+});
