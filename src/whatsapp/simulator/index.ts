@@ -16,7 +16,7 @@ export type { Group } from './groups.ts';
 export type { LinkedDevice } from './linked-device.ts';
 export type { Network } from './network.ts';
 export type { Phone } from './phone.ts';
-export type { Delivery, ReceivedMessage } from './phone-inbox.ts';
+export type { ReceivedMessage } from './phone-inbox.ts';
 export type { SentMessage } from './phone-outbox.ts';
 
 /** `ca` comes from `createCertificateAuthority`; ports are free ones unless given. */

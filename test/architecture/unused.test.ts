@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCALES } from '@/kernel/i18n.ts';
+import { listSources, ROOT } from './sources.ts';
+
+test('no export, file or dependency is left over', async () => {
+  const kinds = ['--include', 'exports,types,files,dependencies', '--no-progress', '--no-config-hints'];
+  const knip = Bun.spawn([process.execPath, 'node_modules/.bin/knip', ...kinds], {
+    cwd: ROOT,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, code] = await Promise.all([new Response(knip.stdout).text(), knip.exited]);
+  expect({ said: said.trim(), code }).toEqual({ said: '', code: 0 });
+});
+
+/** The specification's own words for toasts that no screen shows yet: whoever needs one takes it from here. */
+const WAITING = ['success', 'fileSent', 'failed', 'listFailed', 'noPermission'].map(
+  (name) => `common:toast.${name}`,
+);
+
+type Texts = { [key: string]: string | Texts };
+
+/** Every text by its address, `namespace:a.b`; a plural by its one stem. */
+function keysOf(texts: Texts, prefix: string): string[] {
+  return Object.entries(texts).flatMap(([key, value]) => {
+    const address = `${prefix}${key.replace(/_(one|many|other)$/, '')}`;
+    return typeof value === 'string' ? [address] : keysOf(value, `${prefix}${key}.`);
+  });
+}
+
+test('every text is asked for somewhere', () => {
+  const code = listSources('{ts,tsx}', ['src', 'views', 'islands', 'public'])
+    .filter(({ path }) => !/\.test\./.test(path))
+    .map(({ text }) => text)
+    .join('\n');
+  const folder = join(ROOT, 'locales', LOCALES[0]);
+  const unused = readdirSync(folder).flatMap((file) => {
+    const namespace = file.replace(/\.json$/, '');
+    const texts = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Texts;
+    return [...new Set(keysOf(texts, `${namespace}:`))].filter((key) => !isAskedFor(key, code));
+  });
+  expect(unused.filter((key) => !WAITING.includes(key))).toEqual([]);
+  // One that is shown by now waits no longer.
+  expect(WAITING.filter((key) => !unused.includes(key))).toEqual([]);
+});
+
+/** By its whole address, or by a beginning of it that the code completes: `menu:${key}`. */
+function isAskedFor(key: string, code: string): boolean {
+  if (code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes(`\`${key}\``)) return true;
+  const parts = key.split(/(?<=[:.])/);
+  for (let length = parts.length - 1; length > 0; length -= 1)
+    if (code.includes(`${parts.slice(0, length).join('')}\${`)) return true;
+  return false;
+}
