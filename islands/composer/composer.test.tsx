@@ -127,6 +127,26 @@ test('an answer quotes its message; Escape lets it go; another ticket’s is not
   expect(replyTarget.get()).toBeNull();
 });
 
+test('a text that nothing fills in is named, and asks before it goes', async () => {
+  const { host, type, press, posts, find, act, field } = await desk('open', { protocol: '' });
+  await type('Olá {{firstName}}, {{pedido}} {{protocol}}');
+  const chips = () => [...host.querySelectorAll('[data-variable]')].map((chip) => chip.textContent);
+  expect(chips()).toEqual(['pedido', 'protocol']);
+  await press('Enter');
+  expect(posts()).toEqual([]);
+  expect(document.activeElement).toBe(find('[data-send-anyway]'));
+  // Other words are another question.
+  await type('Olá {{pedido}}');
+  expect(host.querySelector('[data-send-anyway]')).toBeNull();
+  await press('Enter');
+  await act(() => find('[data-send-anyway]').click());
+  expect(posts().map(({ body }) => body)).toEqual([expect.stringContaining('Olá {{pedido}}')]);
+  expect([field.value, chips()]).toEqual(['', []]);
+  await type('{{firstName}}, bom dia');
+  await press('Enter');
+  expect(posts()).toHaveLength(2);
+});
+
 test('a line that is down is told above the field, until it is back; writing goes on', async () => {
   const { startLines } = await loaded.promise;
   const { host, hear, type, press, posts, act } = await desk();

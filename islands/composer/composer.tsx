@@ -18,7 +18,6 @@ import { EmojiButton } from './emoji-button.tsx';
 import { MAX_BODY } from './limits.ts';
 import { Notices } from './notices.tsx';
 import type { KeyTaker } from './quick-answers.tsx';
-import { ReplyBar } from './reply-bar.tsx';
 import { readSignOption, writeSignOption } from './signature.ts';
 import { useDraft } from './use-draft.ts';
 import { useFiles } from './use-files.ts';
@@ -53,16 +52,18 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);
   const quickKeys = useRef<KeyTaker | null>(null);
+  const hold = useRef<(() => boolean) | null>(null);
   const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/') && text.length > 1;
   const hasFiles = files.attachments.length > 0;
-  const hasBraces = text.includes('{{');
-  const extras = useExtras(hasFiles || isQuickOpen || hasBraces);
+  const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
+  const hasBraces = words.includes('{{');
+  const extras = useExtras(hasFiles || isQuickOpen || hasBraces || reply !== null);
   useEffect(() => setSigned(readSignOption()), []);
   useFocusRequest(ticket.id, field, isEnabled);
 
   const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);
   const send = () => {
-    if (!canSend) return;
+    if (!canSend || hold.current?.()) return;
     const entries = compose({
       ticketId: ticket.id,
       text,
@@ -126,7 +127,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           {t('messages:dropHere')}
         </p>
       ) : null}
-      {reply ? <ReplyBar message={reply} onCancel={() => replyTarget.set(null)} /> : null}
+      {extras && reply ? <extras.ReplyBar message={reply} onCancel={() => replyTarget.set(null)} /> : null}
       {extras && hasFiles ? (
         <extras.AttachmentTray
           attachments={files.attachments}
@@ -136,7 +137,9 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
         />
       ) : null}
       {extras && quick ? <extras.QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
-      {extras && hasBraces ? <extras.UnknownVariables text={text} /> : null}
+      {extras && hasBraces ? (
+        <extras.UnfilledVariables text={words} ticket={ticket} field={field} hold={hold} onSend={send} />
+      ) : null}
       {extras && isQuickOpen ? (
         <extras.QuickAnswers
           ticketId={ticket.id}

@@ -1,11 +1,12 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { withoutVariables } from '@/modules/messages/write/variables.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { matching, quickLabel } from './quick-match.ts';
-import { VariableChips } from './unknown-variables.tsx';
+import { VariableChips } from './unfilled-variables.tsx';
 
 /** The field keeps the focus: it hands its keys over, and hears whether they have been taken. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
@@ -90,7 +91,7 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
           role="option"
           aria-selected={quick === active}
           data-quick={quick.id}
-          title={quick.message}
+          title={withoutVariables(quick.message)}
           // The field must not lose its focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(quick)}

@@ -19,4 +19,5 @@ test('a label is one line and cut after 35 letters', () => {
   expect(quickLabel(quick('a', 'x'.repeat(36)))).toBe(`/a - ${'x'.repeat(35)}…`);
   expect(quickLabel(quick('a', ' one\n\ntwo '))).toBe('/a - one two');
   expect(quickLabel(quick('a'))).toBe('/a');
+  expect(quickLabel(quick('a', 'Oi {{firstName}}, pedido {{ pedido }}'))).toBe('/a - Oi …, pedido …');
 });

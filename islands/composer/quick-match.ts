@@ -1,3 +1,4 @@
+import { withoutVariables } from '@/modules/messages/write/variables.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 
 /** Spec part 1 §9. */
@@ -19,9 +20,9 @@ export function matching<Q extends QuickMessageView>(all: readonly Q[], words: s
   return [...begins, ...holds];
 }
 
-/** `/shortcut - the first 35 letters…` */
+/** `/shortcut - the first 35 letters…`, variables that are not filled in as an ellipsis. */
 export function quickLabel({ shortcode, message }: Pick<QuickMessageView, 'shortcode' | 'message'>): string {
-  const words = message.replace(/\s+/g, ' ').trim();
+  const words = withoutVariables(message).replace(/\s+/g, ' ').trim();
   const short = words.length > LABEL ? `${words.slice(0, LABEL).toWellFormed()}…` : words;
   return short ? `/${shortcode} - ${short}` : `/${shortcode}`;
 }

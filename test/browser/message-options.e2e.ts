@@ -244,13 +244,15 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await desk.field.pressSequentially('bo');
     await counts(page.getByRole('option'), 2);
     await reads(page.getByRole('option').last().locator('[data-variable]'), 'outra');
+    await reads(page.getByRole('option').last().locator('span').first(), '/bomdia - Bom dia, Rápida! …');
     await reads(page.getByRole('option').first(), '/boleto - Segue o boleto que você pediu, com …');
     await desk.field.press('ArrowDown');
     await desk.field.press('Tab');
     expect(await desk.field.inputValue()).toBe('Bom dia, Rápida! {{outra}}');
-    await reads(page.locator('[data-notice=variables]'), 'Sem valor, vai como está: outra');
+    await reads(page.locator('[data-notice=variables]'), 'Sem valor, complete antes de enviar: outra');
     await counts(page.getByRole('option'), 0);
     await desk.field.press('Enter');
+    await page.locator('[data-send-anyway]:focus').press('Enter');
     await phone.waitFor(({ text }) => text.includes('Bom dia, Rápida! {{outra}}'));
     await desk.field.pressSequentially('/bol');
     await counts(page.getByRole('option'), 1);

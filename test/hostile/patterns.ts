@@ -13,11 +13,6 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     '/^\\s*(?:insert(?:\\s+or\\s+\\w+)?\\s+into|replace\\s+into|update(?:\\s+or\\s+\\w+)?|delete\\s+from)\\s+["`]?(\\w+)/i',
     { short: 'our own statements' },
   ],
-  [
-    'src/modules/messages/write/variables.schema.ts',
-    '/\\{\\{\\{\\s*(\\w+)\\s*\\}\\}\\}|\\{\\{\\s*(\\w+)\\s*\\}\\}/g',
-    { tried: ['{{', '{{{', '{{{a'] },
-  ],
   ['src/kernel/http/caller.ts', '/^(\\[[\\da-f:.]+\\]|[\\w.-]+)(:\\d{1,5})?$/i', { tried: ['[', 'a:'] }],
   ['src/kernel/http/flash.ts', '/^[\\w.]+:[\\w.]+$/', { tried: ['a:'] }],
   [

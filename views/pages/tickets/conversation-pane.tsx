@@ -24,7 +24,8 @@ export type ConversationPaneProps = {
  * address. Reading it marks nothing as read: the conversation does, when somebody sees it.
  */
 export function ConversationPane({ me, ticket, messages, events, hasMore, now }: ConversationPaneProps) {
-  const { id, uuid, status, userId, user, queueId, whatsappId } = ticket;
+  const { id, uuid, status, userId, user, queueId, whatsappId, protocol } = ticket;
+  const contact = { name: ticket.contact.name };
   return (
     <section
       data-pane={ticket.uuid}
@@ -43,7 +44,7 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
         name="composer"
         namespaces={['messages', 'tickets', 'errors', 'common']}
         className="shrink-0"
-        props={{ me, ticket: { id, uuid, status, userId, user, queueId, whatsappId } }}
+        props={{ me, ticket: { id, uuid, status, userId, user, queueId, whatsappId, protocol, contact } }}
       />
     </section>
   );

@@ -101,6 +101,15 @@ describe('variables', () => {
       { message: 'Boa tarde, Maria! Pedido {{pedido}}', unfilled: ['pedido'] },
     ]);
     for (const stranger of ['caio', 'davi'] as const) expect((await list(stranger)).status).toBe(404);
+
+    await system.write(async (tx) => {
+      await tx.db.update(contacts).set({ name: '5511999990000' });
+    });
+    expect((await list('bia')).body).toMatchObject([
+      { message: 'Boa tarde, {{firstName}}! Pedido {{pedido}}', unfilled: ['firstName', 'pedido'] },
+    ]);
+    // Who sends it all the same sends neither braces nor a number in place of a name.
+    expect((await reply({ body: 'Olá {{firstName}}!' })).body.body).toBe('Olá !');
   });
 
   test('in a customer’s words are words, also when they are sent on', async () => {

@@ -77,8 +77,8 @@ describe('new words', () => {
   });
 
   test('fill in what agents leave open, as any text of theirs', async () => {
-    const { body } = await edit('bia', { body: 'olá {{firstName}} {{nada}}' });
-    expect(body.body).toBe('olá 5511988887777 {{nada}}');
+    const { body } = await edit('bia', { body: '{{ms}} {{nada}}' });
+    expect(body.body).toBe('Boa tarde {{nada}}');
   });
 
   test('may be a caption; a file without one has none', async () => {

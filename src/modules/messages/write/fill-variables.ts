@@ -5,7 +5,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { MAX_BODY } from '../messages.schema.ts';
 import { dayGreeting } from './greeting.ts';
-import { fillIn, hasVariables, type Variable } from './variables.schema.ts';
+import { type Fillable, fillIn, hasVariables, nameToFillIn, type Variable } from './variables.schema.ts';
 
 export type VariableValues = Record<Variable, string>;
 
@@ -14,19 +14,17 @@ export async function fillVariables(scope: Scope, ticket: TicketRow, text: strin
   if (!hasVariables(text)) return text;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
   const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
-  return fillWith(text, variableValues(scope, { name: contact?.name ?? '', protocol }));
+  return fillWith(text, variableValues(scope, { contact: { name: contact?.name ?? '' }, protocol }));
 }
 
 /** A text of variables alone would grow beyond what a message may hold. */
-export function fillWith(text: string, values: VariableValues): string {
+export function fillWith(text: string, values: Partial<VariableValues>): string {
   return cutAt(fillIn(text, values), MAX_BODY);
 }
 
 /** What stands for each variable at this moment, for the contact of this name in the attendance of this protocol. */
-export function variableValues(
-  scope: Scope,
-  { name, protocol }: { name: string; protocol: string },
-): VariableValues {
+export function variableValues(scope: Scope, ticket: Fillable): VariableValues {
+  const name = nameToFillIn(ticket);
   const greeting = dayGreeting(scope);
   const { timeZone } = scope.kernel.config;
   const hour = scope
@@ -39,7 +37,7 @@ export function variableValues(
     ms: greeting,
     gretting: greeting,
     greeting,
-    protocol,
+    protocol: ticket.protocol,
     hora: hour,
     hour,
     date,

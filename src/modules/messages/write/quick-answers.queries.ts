@@ -3,7 +3,7 @@ import { listUsableQuickMessages } from '@/modules/quick-messages/quick-messages
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { getTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { fillWith, variableValues } from './fill-variables.ts';
-import { variablesIn } from './variables.schema.ts';
+import { unfilledVariables } from './variables.schema.ts';
 
 /** A quick message as it would be sent to this customer now. */
 export type QuickAnswer = QuickMessageView & {
@@ -13,12 +13,12 @@ export type QuickAnswer = QuickMessageView & {
 
 /** What the composer may offer in a ticket, filled in for it. Throws ERR_NO_TICKET_FOUND. */
 export async function listQuickAnswers(scope: Scope, ticketId: number): Promise<QuickAnswer[]> {
-  const { contact, protocol } = await getTicket(scope, ticketId);
-  const values = variableValues(scope, { name: contact.name, protocol });
-  const known: Record<string, string> = values;
+  const ticket = await getTicket(scope, ticketId);
+  // What has no value stays in its braces: whoever picks the text sees what is missing.
+  const values = Object.entries(variableValues(scope, ticket)).filter(([, value]) => value !== '');
   return (await listUsableQuickMessages(scope)).map((quick) => ({
     ...quick,
-    message: fillWith(quick.message, values),
-    unfilled: variablesIn(quick.message).filter((name) => !(Object.hasOwn(known, name) && known[name])),
+    message: fillWith(quick.message, Object.fromEntries(values)),
+    unfilled: unfilledVariables(quick.message, ticket),
   }));
 }

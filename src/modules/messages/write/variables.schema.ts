@@ -13,7 +13,10 @@ export const VARIABLES = [
 ] as const;
 export type Variable = (typeof VARIABLES)[number];
 
-const VARIABLE = /\{\{\{\s*(\w+)\s*\}\}\}|\{\{\s*(\w+)\s*\}\}/g;
+/** Whatever stands in braces was meant for one, `{{endereço}}` and `{{nome do cliente}}` too. */
+const VARIABLE = /\{\{\{([^{}]{1,60})\}\}\}|\{\{([^{}]{1,60})\}\}/g;
+/** Nobody has told a name yet: it is nothing, or the number that stands in its place. */
+const NO_NAME = /^[\d\s()+.-]*$/;
 
 /** Whether there is anything to fill in, before the values are looked up. */
 export function hasVariables(text: string): boolean {
@@ -26,18 +29,34 @@ export function hasVariables(text: string): boolean {
  */
 export function fillIn(text: string, values: Record<string, string>): string {
   return text.replace(VARIABLE, (typed: string, bare: string | undefined, plain: string | undefined) => {
-    const name = bare ?? plain ?? '';
+    const name = (bare ?? plain ?? '').trim();
     return Object.hasOwn(values, name) ? (values[name] ?? typed) : typed;
   });
 }
 
 /** The names in braces, each once, as they stand in the text. */
 export function variablesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(VARIABLE)].map(([, bare, plain]) => bare ?? plain ?? ''))];
+  const names = [...text.matchAll(VARIABLE)].map(([, bare, plain]) => (bare ?? plain ?? '').trim());
+  return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** Those that nothing is filled in for: the customer would read the braces. */
-export function unknownVariables(text: string): string[] {
-  const known: readonly string[] = VARIABLES;
-  return variablesIn(text).filter((name) => !known.includes(name));
+/** What a ticket has to be filled in; the rest is the moment's. */
+export type Fillable = { contact: { name: string }; protocol: string };
+
+export function nameToFillIn({ contact }: Pick<Fillable, 'contact'>): string {
+  return NO_NAME.test(contact.name) ? '' : contact.name;
+}
+
+/** Those that nothing can be filled in for in this ticket: names that nobody knows, and known ones without a value. */
+export function unfilledVariables(text: string, ticket: Fillable): string[] {
+  const empty: string[] = [];
+  if (nameToFillIn(ticket) === '') empty.push('name', 'firstName');
+  if (ticket.protocol === '') empty.push('protocol');
+  const filled = VARIABLES.filter((name) => !empty.includes(name)) as readonly string[];
+  return variablesIn(text).filter((name) => !filled.includes(name));
+}
+
+/** For reading at a glance: an ellipsis where something is still missing. */
+export function withoutVariables(text: string): string {
+  return text.replace(VARIABLE, '…');
 }

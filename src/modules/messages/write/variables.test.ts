@@ -1,11 +1,25 @@
 import { expect, test } from 'bun:test';
-import { fillIn, unknownVariables, VARIABLES, variablesIn } from './variables.schema.ts';
+import { fillIn, unfilledVariables, VARIABLES, variablesIn, withoutVariables } from './variables.schema.ts';
+
+const ticket = (name: string, protocol = '20260310-1') => ({ contact: { name }, protocol });
 
 test('what nobody fills in is named once, whatever its braces', () => {
-  const text = 'Olá {{firstName}}, {{{ pedido }}} de {{pedido}} e {{ valor }}; {{x';
-  expect(unknownVariables(text)).toEqual(['pedido', 'valor']);
-  expect(unknownVariables('{{ms}}, {{name}}!')).toEqual([]);
+  const text =
+    'Olá {{firstName}}, {{{ pedido }}} de {{pedido}} e {{ nome do cliente }} {{endereço}}; {{x {{ }}';
+  expect(unfilledVariables(text, ticket('Maria'))).toEqual(['pedido', 'nome do cliente', 'endereço']);
+  expect(unfilledVariables('{{ms}}, {{name}}! {{protocol}}', ticket('Maria'))).toEqual([]);
   expect(variablesIn('sem nada')).toEqual([]);
+});
+
+test('a known name without a value counts too; a number is no name', () => {
+  const text = '{{ms}} {{firstName}} {{ name }} {{protocol}}';
+  for (const name of ['', ' ', '5511999990000', '+55 (11) 99999-0000'])
+    expect(unfilledVariables(text, ticket(name))).toEqual(['firstName', 'name']);
+  expect(unfilledVariables(text, ticket('Loja 24', ''))).toEqual(['protocol']);
+});
+
+test('a text to glance at has no braces', () => {
+  expect(withoutVariables('Pedido {{pedido}}, {{{ nome do cliente }}}: {{x')).toBe('Pedido …, …: {{x');
 });
 
 test('every name that is read here is one that is filled in', () => {
