@@ -4,6 +4,14 @@ import type { Scope } from './scope.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 
+/** Keeps what nobody will try, among the work that was given up: for an administrator to look at. */
+export async function addParked(
+  tx: Scope,
+  work: { lane: string; kind: string; payload: Record<string, unknown>; error: string },
+): Promise<void> {
+  await tx.db.insert(outbox).values({ ...work, dueAt: tx.now(), parkedAt: tx.now() });
+}
+
 /** Drops work of these kinds that was given up more than 30 days ago: whoever waited for it was told then. */
 export async function dropParked(scope: Scope, kinds: string[]): Promise<void> {
   const since = new Date(scope.now().getTime() - KEPT_MS);

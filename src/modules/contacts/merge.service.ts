@@ -1,5 +1,6 @@
-import { contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
+import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Raw } from '@/kernel/db/raw-rows.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
@@ -9,13 +10,10 @@ import { type ContactRow, getContact, requireContact } from './contacts.queries.
 import type { MergeInput } from './contacts.schema.ts';
 import type { ContactDetail } from './contacts.views.ts';
 import { mergeContacts } from './merge-contacts.ts';
-import { type MergeSnapshot, type Raw, readContact, takeSnapshot } from './merge-snapshot.ts';
+import { type MergeSnapshot, readContact, takeSnapshot } from './merge-snapshot.ts';
 
 /** How things stood before, and what the merge left: what has changed since is not taken back. */
-export type Merged = {
-  before: MergeSnapshot;
-  after: { keep: Raw; tickets: { id: number; updatedAt: number; status: string }[] };
-};
+export type Merged = { before: MergeSnapshot; after: { keep: Raw } };
 
 declare module '@/kernel/undo.ts' {
   interface UndoKinds {
@@ -44,7 +42,8 @@ export async function mergeByHand(
       removeMediaAfter(tx, [dropped.picturePath]);
       Object.assign(before.drop, { picture_path: '', picture_checked_at: null });
     }
-    const after = { keep: await readContact(tx, keep), tickets: await standing(tx, keep) };
+    await tx.kernel.steps.take(tx, 'contacts.merge.noted', { keep, notes: before.notes });
+    const after = { keep: await readContact(tx, keep) };
     const undo = await tx.kernel.undo.offer(tx, 'contacts.merge', { before, after });
     return { contact: await getContact(tx, keep), undo };
   });
@@ -62,9 +61,4 @@ async function keepNumber(tx: Scope, kept: ContactRow, dropped: ContactRow): Pro
 /** The one that stays has no picture of its own and took this one. */
 async function isShown(tx: Scope, keep: number, path: string): Promise<boolean> {
   return path === '' || (await requireContact(tx, keep)).picturePath === path;
-}
-
-async function standing(tx: Scope, contactId: number): Promise<Merged['after']['tickets']> {
-  const rows = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, contactId) });
-  return rows.map(({ id, updatedAt, status }) => ({ id, updatedAt: updatedAt.getTime(), status }));
 }

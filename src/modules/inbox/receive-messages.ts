@@ -1,13 +1,13 @@
-import { outbox } from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
+import { addParked } from '@/kernel/parked-work.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type ContactRow, resolveContact } from '@/modules/contacts/identities.ts';
+import { applyDelete, applyEdit, applyReaction } from '@/modules/messages/receive/change-message.ts';
+import { dropStub, storeMessage } from '@/modules/messages/receive/store-message.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
-import { applyDelete, applyEdit, applyReaction } from './change-message.ts';
 import { type LongTexts, writeLongTexts } from './long-texts.ts';
-import { dropStub, storeMessage } from './store-message.ts';
 
 const MESSAGES_PER_TURN = 3;
 
@@ -78,19 +78,8 @@ async function setAside(
   cause: unknown,
 ): Promise<void> {
   if (isDatabaseTrouble(cause)) throw cause;
-  await scope.write((tx) =>
-    tx.db
-      .insert(outbox)
-      .values({
-        lane: `inbox:${connectionId}`,
-        kind: 'inbox.refused',
-        payload: { message },
-        dueAt: tx.now(),
-        parkedAt: tx.now(),
-        error: 'ERR_CREATING_MESSAGE',
-      })
-      .then(() => undefined),
-  );
+  const refused = { lane: `inbox:${connectionId}`, kind: 'inbox.refused', payload: { message } };
+  await scope.write((tx) => addParked(tx, { ...refused, error: 'ERR_CREATING_MESSAGE' }));
 }
 
 async function receiveMessage(

@@ -4,6 +4,8 @@ import { fetchLinkPreview } from './links/link-previews.ts';
 import { downloadMedia } from './media/download-media.ts';
 import { keepWholeText } from './media/keep-whole-text.ts';
 import { findMessageMedium, findPreviewPicture } from './media/media.queries.ts';
+import { joinConversations, mergeMessages } from './merge/merge-messages.ts';
+import { noteMessages, partMessages } from './merge/part-messages.ts';
 import { tellCreated, tellRefused, tellUpdated } from './message-updates.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
 import type { MessageEvents, MessageWork } from './messages.events.ts';
@@ -13,7 +15,7 @@ import { deliverMessage } from './send/deliver-message.ts';
 import { deliverReaction } from './send/deliver-reaction.ts';
 import { sendReadReceipts } from './send/send-read-receipts.ts';
 import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.ts';
-import { removeMediaOf, tellMoved } from './ticket-steps.ts';
+import { removeMediaOf, removeMediaOfChat, tellMoved } from './ticket-steps.ts';
 
 export const messages = defineModule<{ events: keyof MessageEvents; outbox: keyof MessageWork }>({
   name: 'messages',
@@ -33,7 +35,15 @@ export const messages = defineModule<{ events: keyof MessageEvents; outbox: keyo
     'media.download': downloadMedia,
     'link.preview': fetchLinkPreview,
   },
-  steps: { 'ticket.moved': tellMoved, 'ticket.deleting': removeMediaOf },
+  steps: {
+    'ticket.moved': tellMoved,
+    'ticket.deleting': removeMediaOf,
+    'contact.deleting': removeMediaOfChat,
+    'contacts.merging': mergeMessages,
+    'tickets.joining': joinConversations,
+    'contacts.merge.noting': noteMessages,
+    'tickets.parting': partMessages,
+  },
   media: [
     { column: rows.mediaPath, find: findMessageMedium },
     { column: linkPreviews.imagePath, find: findPreviewPicture },

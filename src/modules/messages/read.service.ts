@@ -1,10 +1,11 @@
-import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import { setUnread } from '@/modules/tickets/work/last-message.ts';
 
 /** The conversation is on somebody's screen: nothing is unread, and the customer may see that he was read. */
 export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
@@ -12,7 +13,7 @@ export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: num
   const upTo = await findUnanswered(scope, ticket);
   if (ticket.unreadMessages === 0 && upTo === undefined) return;
   await scope.write(async (tx) => {
-    await setUnread(tx.db, { ticketId, unread: 0 });
+    await setUnread(tx, { ticketId, unread: 0 });
     if (upTo !== undefined) {
       await tx.kernel.outbox.add(tx, `read:${ticket.connectionId}`, 'message.read', { ticketId, upTo });
     }
@@ -26,17 +27,10 @@ export async function markTicketUnread(scope: Scope, { ticketId }: { ticketId: n
     const ticket = await requireTicket(tx, ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
     if (ticket.unreadMessages > 0) return;
-    await setUnread(tx.db, { ticketId, unread: 1 });
+    await setUnread(tx, { ticketId, unread: 1 });
     tx.emit('ticket.updated', { ticketId });
   });
 }
-
-const setUnread = tenantStatement((db) =>
-  db
-    .update(tickets)
-    .set({ unreadMessages: given('unread') })
-    .where(eq(tickets.id, sql.placeholder('ticketId'))),
-);
 
 /** The newest message the customer may be told was read; whoever peeks at a waiting ticket promises nothing. */
 async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {

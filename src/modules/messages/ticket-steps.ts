@@ -1,5 +1,5 @@
 import { messages } from '@db/tenant/schema/index.ts';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
@@ -15,10 +15,22 @@ export async function tellMoved(tx: Scope, { before, after, names }: StepMap['ti
 
 /** Files leave the disk once the ticket that they were sent in is gone. */
 export async function removeMediaOf(tx: Scope, { ticketId }: StepMap['ticket.deleting']): Promise<void> {
+  await removeFilesOf(tx, eq(messages.ticketId, ticketId));
+}
+
+/** And once the contact is gone in whose chat they were sent. */
+export async function removeMediaOfChat(
+  tx: Scope,
+  { contactId }: StepMap['contact.deleting'],
+): Promise<void> {
+  await removeFilesOf(tx, eq(messages.chatId, contactId));
+}
+
+async function removeFilesOf(tx: Scope, those: SQL): Promise<void> {
   const rows = await tx.db
     .select({ path: messages.mediaPath })
     .from(messages)
-    .where(and(eq(messages.ticketId, ticketId), isNotNull(messages.mediaPath)));
+    .where(and(those, isNotNull(messages.mediaPath)));
   removeMediaAfter(
     tx,
     rows.flatMap((row) => row.path ?? []),

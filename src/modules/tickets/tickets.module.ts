@@ -7,7 +7,10 @@ import { type StoryEvents, tellNoteCreated, tellNoteDeleted, tellTicketEvent } f
 import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
 import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
+import { tellTicketsDeleted } from './work/delete-ticket.ts';
+import { mergeTickets } from './work/merge-tickets.ts';
 import { newTicketPages } from './work/new-ticket.pages.tsx';
+import { noteTickets, noteTicketsLeft, partTickets } from './work/part-tickets.ts';
 import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze.service.ts';
 import { ticketDialogsPages } from './work/ticket-dialogs.pages.tsx';
 import { undoChange } from './work/ticket-undo.ts';
@@ -37,5 +40,12 @@ export const tickets = defineModule<{ events: keyof (TicketEvents & StoryEvents)
     'note.deleted': tellNoteDeleted,
   },
   undo: { 'tickets.change': undoChange },
+  steps: {
+    'contact.deleting': tellTicketsDeleted,
+    'contacts.merging': mergeTickets,
+    'contacts.merge.noting': noteTickets,
+    'contacts.merge.noted': noteTicketsLeft,
+    'contacts.parting': partTickets,
+  },
   chores: [{ name: 'snooze', tables: [rows], dueAt: snoozeDueAt, run: wakeSnoozedTickets }],
 });

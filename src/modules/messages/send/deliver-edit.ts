@@ -1,8 +1,9 @@
-import { messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
+import { messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import { cutAt } from '@/kernel/db/text.ts';
 import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { changePreview } from '@/modules/tickets/work/last-message.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 import type { MessageRow } from '../messages.queries.ts';
 import { EDIT_WINDOW_MINUTES, MAX_PREVIEW } from '../messages.schema.ts';
@@ -63,11 +64,8 @@ export async function setBody(
     .update(messages)
     .set({ body, isEdited, updatedAt: tx.now() })
     .where(eq(messages.id, message.id));
-  const [shown] = await tx.db
-    .update(tickets)
-    .set({ lastMessage: cutAt(body, MAX_PREVIEW) })
-    .where(and(eq(tickets.id, message.ticketId), eq(tickets.lastMessageId, message.id)))
-    .returning({ id: tickets.id });
-  tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
-  if (shown) tx.emit('ticket.updated', { ticketId: shown.id });
+  const { id: messageId, ticketId } = message;
+  const isShown = await changePreview(tx, { ticketId, messageId, preview: cutAt(body, MAX_PREVIEW) });
+  tx.emit('message.updated', { messageId, ticketId });
+  if (isShown) tx.emit('ticket.updated', { ticketId });
 }

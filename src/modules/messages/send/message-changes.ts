@@ -1,5 +1,4 @@
-import { outbox } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { changeLater } from '@/kernel/later-work.ts';
 import type { OutboxJob, OutboxKind } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
@@ -24,26 +23,8 @@ export async function handOnBefore<K extends ChangeKind>(
   kind: K,
   job: OutboxJob<K>,
 ): Promise<boolean> {
-  const [later] = await tx.db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.kind, kind),
-        gt(outbox.id, job.id),
-        isNull(outbox.parkedAt),
-        eq(sql`json_extract(${outbox.payload}, '$.messageId')`, job.payload.messageId),
-      ),
-    )
-    .orderBy(asc(outbox.id))
-    .limit(1);
-  if (!later) return false;
-  const before = JSON.stringify(job.payload.before);
-  await tx.db
-    .update(outbox)
-    .set({ payload: sql`json_set(${outbox.payload}, '$.before', json(${before}))` })
-    .where(eq(outbox.id, later.id));
-  return true;
+  const { messageId, before } = job.payload;
+  return changeLater(tx, { kind, id: job.id, where: ['messageId', messageId] }, ['before', before]);
 }
 
 /** Tells who asked that it came to nothing; `wanted` is what he had written or chosen. */

@@ -1,12 +1,13 @@
-import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, type Placeholder, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
+import { touchContact } from '@/modules/contacts/touch-contact.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { AFTER_AN_ANSWER } from '@/modules/tickets/list/waiting.ts';
+import { showAnswer } from '@/modules/tickets/work/last-message.ts';
 import { wantPreview } from '../links/link-previews.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 
@@ -67,15 +68,13 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
     updatedAt: tx.now(),
   });
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
-  await bumpTicket(tx.db, {
+  await showAnswer(tx, {
     ticketId: ticket.id,
-    lastMessage: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),
-    lastMessageId: row.id,
-    // An automatic text is nobody's reading.
+    messageId: row.id,
+    preview: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),
     isRead: draft.origin === 'agent',
-    now: tx.now(),
   });
-  await touchContact(tx.db, { contactId: ticket.contactId, now: tx.now() });
+  await touchContact(tx, { contactId: ticket.contactId, at: tx.now().getTime() });
   await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
     messageId: row.id,
   });
@@ -99,27 +98,6 @@ const addOwnMessage = tenantStatement((db) => {
     .values(row as Record<(typeof WRITTEN)[number], Placeholder>)
     .returning({ id: messages.id });
 });
-
-const bumpTicket = tenantStatement((db) =>
-  db
-    .update(tickets)
-    .set({
-      lastMessage: given('lastMessage'),
-      lastMessageId: given('lastMessageId'),
-      fromMe: true,
-      unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
-      waitingSince: sql`case when ${sql.placeholder('isRead')} then ${AFTER_AN_ANSWER} else ${tickets.waitingSince} end`,
-      updatedAt: given('now'),
-    })
-    .where(eq(tickets.id, sql.placeholder('ticketId'))),
-);
-
-const touchContact = tenantStatement((db) =>
-  db
-    .update(contacts)
-    .set({ lastInteractionAt: given('now') })
-    .where(eq(contacts.id, sql.placeholder('contactId'))),
-);
 
 /** Only what was said in this conversation can be quoted in it. */
 async function requireQuotable(tx: Scope, ticket: TicketRow, messageId: number): Promise<void> {

@@ -2,6 +2,7 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { canDeleteTicket } from '../tickets.policy.ts';
 import { placeOf } from './tickets.service.ts';
@@ -22,4 +23,13 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
     await tx.db.delete(tickets).where(eq(tickets.id, ticketId));
     tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });
   });
+}
+
+/** Of a contact that is about to go, with all of its tickets. */
+export async function tellTicketsDeleted(
+  tx: Scope,
+  { contactId }: StepMap['contact.deleting'],
+): Promise<void> {
+  const gone = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, contactId) });
+  for (const ticket of gone) tx.emit('ticket.deleted', { ticketId: ticket.id, ...placeOf(ticket) });
 }

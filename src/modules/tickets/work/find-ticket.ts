@@ -2,9 +2,9 @@ import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
-import { track } from '@/modules/tickets/work/trackings.ts';
+import type { TicketRow } from '../list/tickets.queries.ts';
+import { recordTicketEvent } from '../story/ticket-events.ts';
+import { track } from './trackings.ts';
 
 export type TicketWanted = {
   contactId: number;

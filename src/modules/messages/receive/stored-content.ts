@@ -1,10 +1,10 @@
 import type { messages } from '@db/tenant/schema/index.ts';
 import { cutAt, nameFrom, storable } from '@/kernel/db/text.ts';
 import { never } from '@/kernel/errors.ts';
-import { WHOLE_TEXT } from '@/modules/messages/media/keep-whole-text.ts';
-import { MAX_BODY, MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
-import { joinCards } from '@/modules/messages/slim-cards.ts';
 import type { InboundContent, InboundMedia } from '@/whatsapp/port.ts';
+import { WHOLE_TEXT } from '../media/keep-whole-text.ts';
+import { MAX_BODY, MAX_PREVIEW } from '../messages.schema.ts';
+import { joinCards } from '../slim-cards.ts';
 
 type Row = typeof messages.$inferInsert;
 

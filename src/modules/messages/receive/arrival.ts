@@ -1,7 +1,7 @@
 import type { Scope } from '@/kernel/scope.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
-import type { TextFile } from '@/modules/messages/media/keep-whole-text.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
+import type { TextFile } from '../media/keep-whole-text.ts';
 
 /** A message on its way in: where it was said, by whom, and what. */
 export type Arrival<C> = {

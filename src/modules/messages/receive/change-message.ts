@@ -1,10 +1,11 @@
-import { messageReactions, messages, tickets } from '@db/tenant/schema/index.ts';
+import { messageReactions, messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, type SQL } from 'drizzle-orm';
 import { cutAt, storable } from '@/kernel/db/text.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { attachWholeText } from '@/modules/messages/media/keep-whole-text.ts';
+import { changePreview } from '@/modules/tickets/work/last-message.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
+import { attachWholeText } from '../media/keep-whole-text.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { toStored } from './stored-content.ts';
 
@@ -46,10 +47,7 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
     .update(messages)
     .set({ ...changed(target, stored), isEdited: true, updatedAt: tx.now() })
     .where(eq(messages.id, target.id));
-  await tx.db
-    .update(tickets)
-    .set({ lastMessage: preview })
-    .where(and(eq(tickets.id, target.ticketId), eq(tickets.lastMessageId, target.id)));
+  await changePreview(tx, { ticketId: target.ticketId, messageId: target.id, preview });
   if (isText(target)) {
     if (whole !== null) await attachWholeText(tx, target, whole, arrival.takeFile(tx));
     if (target.mediaPath) removeMediaAfter(tx, [target.mediaPath]);

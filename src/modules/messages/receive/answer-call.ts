@@ -1,7 +1,7 @@
 import type { Scope } from '@/kernel/scope.ts';
-import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
+import { storeOwnMessage } from '../write/own-message.ts';
 
 const TEXT =
   '*Mensagem Automática:*\nAs chamadas de voz e vídeo estão desabilitadas para este WhatsApp. Por favor, envie uma mensagem de texto. Obrigado!';

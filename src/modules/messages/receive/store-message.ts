@@ -1,18 +1,19 @@
-import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { wantPreview } from '@/modules/messages/links/link-previews.ts';
-import { attachWholeText } from '@/modules/messages/media/keep-whole-text.ts';
-import { MAX_PREVIEW } from '@/modules/messages/messages.schema.ts';
-import { mediaLane } from '@/modules/messages/messages.service.ts';
-import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '@/modules/tickets/list/waiting.ts';
+import { touchContact } from '@/modules/contacts/touch-contact.ts';
+import { findOrCreateTicket, type TicketAtHand } from '@/modules/tickets/work/find-ticket.ts';
+import { changePreview, showAnswer, showBefore, showQuestion } from '@/modules/tickets/work/last-message.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
+import { wantPreview } from '../links/link-previews.ts';
+import { attachWholeText } from '../media/keep-whole-text.ts';
+import { MAX_PREVIEW } from '../messages.schema.ts';
+import { mediaLane } from '../messages.service.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { answerCall } from './answer-call.ts';
 import { type Arrival, authorKey } from './arrival.ts';
-import { findOrCreateTicket, type TicketAtHand } from './find-ticket.ts';
 import { type OwnContent, type StoredContent, toStored } from './stored-content.ts';
 
 /** Stores a message once: one that is known already is only completed. */
@@ -29,8 +30,10 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   });
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
-  await bumpTicket(tx, ticket, message, messageId, stored.preview);
-  await touchContact(tx.db, { contactId: chat.id, at: message.timestamp });
+  const newest = { ticketId: ticket.id, messageId, preview: stored.preview };
+  if (message.fromMe) await showAnswer(tx, { ...newest, isRead: true });
+  else await showQuestion(tx, { ...newest, askedAt: saidAt(tx, message) });
+  await touchContact(tx, { contactId: chat.id, at: message.timestamp });
   if (stored.mediaTicket)
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
   if (stored.whole !== null)
@@ -39,15 +42,6 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
 }
-
-const touchContact = tenantStatement((db) =>
-  db
-    .update(contacts)
-    .set({
-      lastInteractionAt: sql`max(coalesce(${contacts.lastInteractionAt}, 0), ${sql.placeholder('at')})`,
-    })
-    .where(eq(contacts.id, sql.placeholder('contactId'))),
-);
 
 /** What is asked of a message that may be stored already: of all columns these, for every arrival pays for them. */
 const KNOWN = {
@@ -109,10 +103,7 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
     .update(messages)
     .set({ ...stored, isForwarded, raw, quotedMsgId, updatedAt: tx.now() })
     .where(eq(messages.id, known.id));
-  await tx.db
-    .update(tickets)
-    .set({ lastMessage: preview })
-    .where(and(eq(tickets.id, known.ticketId), eq(tickets.lastMessageId, known.id)));
+  await changePreview(tx, { ticketId: known.ticketId, messageId: known.id, preview });
   if (stored.mediaTicket) {
     await tx.kernel.outbox.add(tx, mediaLane(connectionId, known.id), 'media.download', {
       messageId: known.id,
@@ -131,15 +122,13 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
     where: eq(messages.ticketId, stub.ticketId),
     orderBy: desc(messages.id),
   });
-  await tx.db
-    .update(tickets)
-    .set({
-      lastMessage: cutAt(last?.body ?? '', MAX_PREVIEW),
-      lastMessageId: last?.id ?? null,
-      fromMe: last?.fromMe ?? false,
-      unreadMessages: sql`max(0, ${tickets.unreadMessages} - ${stub.fromMe ? 0 : 1})`,
-    })
-    .where(eq(tickets.id, stub.ticketId));
+  await showBefore(tx, {
+    ticketId: stub.ticketId,
+    messageId: last?.id ?? null,
+    preview: cutAt(last?.body ?? '', MAX_PREVIEW),
+    fromMe: last?.fromMe ?? false,
+    wasUnread: !stub.fromMe,
+  });
   tx.emit('ticket.updated', { ticketId: stub.ticketId });
 }
 
@@ -203,45 +192,6 @@ async function findQuoted(
   });
   return found?.id ?? null;
 }
-
-async function bumpTicket(
-  tx: Scope,
-  ticket: TicketAtHand,
-  message: InboundMessage,
-  messageId: number,
-  preview: string,
-): Promise<void> {
-  const bump = message.fromMe ? bumpByUs : bumpByCustomer;
-  const askedAt = saidAt(tx, message);
-  await bump(tx.db, { id: ticket.id, preview, messageId, now: tx.now(), askedAt });
-}
-
-const NEWEST = {
-  lastMessage: given('preview'),
-  lastMessageId: given('messageId'),
-  updatedAt: given('now'),
-};
-
-const bumpByUs = tenantStatement((db) =>
-  db
-    .update(tickets)
-    .set({ ...NEWEST, fromMe: true, unreadMessages: 0, waitingSince: AFTER_AN_ANSWER })
-    .where(eq(tickets.id, sql.placeholder('id'))),
-);
-
-// Whoever writes is not to be kept waiting because his ticket was put aside.
-const bumpByCustomer = tenantStatement((db) =>
-  db
-    .update(tickets)
-    .set({
-      ...NEWEST,
-      fromMe: false,
-      unreadMessages: sql`${tickets.unreadMessages} + 1`,
-      snoozedUntil: null,
-      waitingSince: AFTER_A_QUESTION,
-    })
-    .where(eq(tickets.id, sql.placeholder('id'))),
-);
 
 /** When it was said, also while nobody listened; never in the future. */
 function saidAt(tx: Scope, { timestamp }: InboundMessage): Date {

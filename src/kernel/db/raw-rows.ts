@@ -1,0 +1,53 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../scope.ts';
+
+/** A row as the database holds it: columns by their own names, moments as numbers. */
+export type Raw = Record<string, string | number | null>;
+
+/** Rows as they stand; of `columns` only, where those are named. */
+export function readRaw(
+  tx: Scope,
+  table: SQLiteTable,
+  where: SQL,
+  columns: SQLiteColumn[] = Object.values(getTableColumns(table)) as SQLiteColumn[],
+): Promise<Raw[]> {
+  return tx.db.all<Raw>(
+    sql`select ${names(columns.map((one) => one.name))} from ${table} where ${where} order by rowid`,
+  );
+}
+
+/** Writes rows back: changed where they are, again where they are gone. A row names its key; what else it leaves out stays. */
+export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
+  const key = keyOf(table);
+  const pairs = (row: Raw, columns: string[]) =>
+    columns.map((name) => sql`${sql.identifier(name)} = ${row[name]}`);
+  for (const row of rows) {
+    const columns = Object.keys(row);
+    const at = sql.join(pairs(row, key), sql` and `);
+    const set = sql.join(pairs(row, columns), sql`, `);
+    const values = sql.join(
+      columns.map((name) => sql`${row[name]}`),
+      sql`, `,
+    );
+    const [known] = await tx.db.all(sql`select 1 as one from ${table} where ${at}`);
+    await tx.db.run(
+      known
+        ? sql`update ${table} set ${set} where ${at}`
+        : sql`insert into ${table} (${names(columns)}) values (${values})`,
+    );
+  }
+}
+
+function names(columns: string[]): SQL {
+  return sql.join(
+    columns.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+}
+
+function keyOf(table: SQLiteTable): string[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const together = primaryKeys.flatMap((one) => one.columns);
+  return (together.length > 0 ? together : columns.filter((one) => one.primary)).map((one) => one.name);
+}

@@ -1,0 +1,35 @@
+import { outbox } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { OutboxKind, OutboxKinds } from './outbox.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Changes one field of the next row of that kind behind `id` whose payload says the same as `where` (one field of it).
+ * Returns whether there is such a row.
+ */
+export async function changeLater<K extends OutboxKind, F extends keyof OutboxKinds[K] & string>(
+  tx: Scope,
+  { kind, id, where }: { kind: K; id: number; where: [field: keyof OutboxKinds[K] & string, value: number] },
+  [field, value]: [field: F, value: OutboxKinds[K][F]],
+): Promise<boolean> {
+  const [named, same] = where;
+  const [later] = await tx.db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.kind, kind),
+        gt(outbox.id, id),
+        isNull(outbox.parkedAt),
+        eq(sql`json_extract(${outbox.payload}, ${`$.${named}`})`, same),
+      ),
+    )
+    .orderBy(asc(outbox.id))
+    .limit(1);
+  if (!later) return false;
+  await tx.db
+    .update(outbox)
+    .set({ payload: sql`json_set(${outbox.payload}, ${`$.${field}`}, json(${JSON.stringify(value)}))` })
+    .where(eq(outbox.id, later.id));
+  return true;
+}

@@ -1,0 +1,21 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+
+/** Somebody has talked with the contact at this moment; what came late does not turn it back. */
+export async function touchContact(
+  tx: Scope,
+  { contactId, at }: { contactId: number; at: number },
+): Promise<void> {
+  await touched(tx.db, { contactId, at });
+}
+
+const touched = tenantStatement((db) =>
+  db
+    .update(contacts)
+    .set({
+      lastInteractionAt: sql`max(coalesce(${contacts.lastInteractionAt}, 0), ${sql.placeholder('at')})`,
+    })
+    .where(eq(contacts.id, sql.placeholder('contactId'))),
+);

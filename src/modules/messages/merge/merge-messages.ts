@@ -1,0 +1,54 @@
+import { messageReactions, messages } from '@db/tenant/schema/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+import { replaceNewest } from '@/modules/tickets/work/last-message.ts';
+
+/** Two conversations become one. */
+export async function joinConversations(
+  tx: Scope,
+  { from, into }: StepMap['tickets.joining'],
+): Promise<void> {
+  await tx.db.update(messages).set({ ticketId: into }).where(eq(messages.ticketId, from));
+}
+
+/** Two contacts become one: what was said in either's chat was said in one. */
+export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
+  const author = { from: String(drop), to: String(keep) };
+  await dropCopies(tx, keep, drop);
+  await tx.db.update(messages).set({ chatId: keep }).where(eq(messages.chatId, drop));
+  await tx.db.run(
+    sql`update or ignore ${messages} set author = ${author.to} where contact_id = ${drop} and author = ${author.from}`,
+  );
+  await tx.db.update(messages).set({ contactId: keep }).where(eq(messages.contactId, drop));
+  await tx.db.run(
+    sql`update or replace ${messageReactions} set author = ${author.to} where author = ${author.from}`,
+  );
+}
+
+/** A message that reached us under both addresses is one message: the one that could be read stays. */
+async function dropCopies(tx: Scope, keep: number, drop: number): Promise<void> {
+  const kept = alias(messages, 'kept');
+  const author = sql`CASE ${messages.author} WHEN ${String(drop)} THEN ${String(keep)} ELSE ${messages.author} END`;
+  const isSame = and(
+    eq(kept.chatId, keep),
+    eq(kept.connectionId, messages.connectionId),
+    eq(kept.wid, messages.wid),
+    eq(kept.author, author),
+  );
+  const pairs = await tx.db
+    .select({ id: messages.id, isStub: messages.isStub, keptId: kept.id, keptIsStub: kept.isStub })
+    .from(messages)
+    .innerJoin(kept, isSame)
+    .where(eq(messages.chatId, drop));
+  for (const { id, isStub, keptId, keptIsStub } of pairs) {
+    const [stays, goes] = keptIsStub && !isStub ? [id, keptId] : [keptId, id];
+    await tx.db.update(messages).set({ quotedMsgId: stays }).where(eq(messages.quotedMsgId, goes));
+    await replaceNewest(tx, { from: goes, to: stays });
+    await tx.db.run(
+      sql`update or ignore ${messageReactions} set message_id = ${stays} where message_id = ${goes}`,
+    );
+    await tx.db.delete(messages).where(eq(messages.id, goes));
+  }
+}

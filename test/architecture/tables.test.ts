@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test';
+import { MODULES } from './rules.ts';
+import { isShipped, listSources } from './sources.ts';
+import { TABLES, usesOf } from './table-uses.ts';
+import { OWNERS, READS_ABOVE, WRITES_OF_OTHERS } from './tables.ts';
+
+const uses = listSources('{ts,tsx}', ['src'])
+  .filter(isShipped)
+  .map((source) => ({ path: source.path, place: placeOf(source.path), ...usesOf(source) }));
+
+const LOW_TO_HIGH = ['kernel', 'whatsapp', ...MODULES];
+
+/** Whoever puts everything together stands above all of it. */
+function placeOf(path: string): string {
+  return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kernel|whatsapp)\//.exec(path)?.[1] ?? 'root';
+}
+
+function isAbove(owner: string, place: string): boolean {
+  return place !== 'root' && LOW_TO_HIGH.indexOf(owner) > LOW_TO_HIGH.indexOf(place);
+}
+
+type Exceptions = typeof READS_ABOVE;
+const isListed = (list: Exceptions, path: string, table: string) =>
+  list.some(([file, name]) => name === table && file.test(path));
+
+/** As `file: table`, the listed exceptions too. */
+const readsAbove = uses.flatMap(({ path, place, reads }) =>
+  reads.filter((table) => isAbove(OWNERS[table] ?? '', place)).map((table) => ({ path, table })),
+);
+const writesOfOthers = uses.flatMap(({ path, place, writes }) =>
+  writes.filter((table) => OWNERS[table] !== place).map((table) => ({ path, table })),
+);
+
+describe('who owns a table', () => {
+  test('is said of each, once', () => {
+    expect(Object.keys(OWNERS).sort()).toEqual(TABLES.map(([name]) => name).sort());
+    expect(Object.values(OWNERS).filter((owner) => !LOW_TO_HIGH.includes(owner))).toEqual([]);
+  });
+
+  test('the scanner sees imports, queries and SQL, and which of them write', () => {
+    const text = `
+      import { contacts as rows, type Other, tickets } from '@db/tenant/schema/index.ts';
+      import type { messages } from '@db/tenant/schema/index.ts';
+      tx.db.insert(rows); db.update(tickets); map.delete(key); scope.db.query.queues.findFirst();
+      tx.db.run(sql\`UPDATE OR IGNORE ticket_tags SET a = 1 WHERE b in (select id from users join tags)\`);
+      // It may delete from outbox.
+    `;
+    expect(usesOf({ path: 'src/modules/x/x.ts', text })).toEqual({
+      reads: ['contacts', 'tickets', 'queues', 'users', 'tags'],
+      writes: ['contacts', 'tickets', 'ticketTags'],
+    });
+  });
+
+  test('none but its module writes it', () => {
+    const wrong = writesOfOthers.filter(({ path, table }) => !isListed(WRITES_OF_OTHERS, path, table));
+    expect(wrong.map(({ path, table }) => `${path}: ${table}`)).toEqual([]);
+  });
+
+  test('none below its module reads it', () => {
+    const wrong = readsAbove.filter(({ path, table }) => !isListed(READS_ABOVE, path, table));
+    expect(wrong.map(({ path, table }) => `${path}: ${table}`)).toEqual([]);
+  });
+
+  test('tables that only running code could name are named nowhere but in the kernel', () => {
+    const dynamic = listSources('ts', ['src/modules']).filter(
+      (source) => isShipped(source) && /sql\.identifier\(/.test(source.text),
+    );
+    expect(dynamic.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no exception is out of use', () => {
+    const unused = (list: Exceptions, found: { path: string; table: string }[]) =>
+      list.filter(([file, table]) => !found.some((one) => one.table === table && file.test(one.path)));
+    expect(unused(READS_ABOVE, readsAbove)).toEqual([]);
+    expect(unused(WRITES_OF_OTHERS, writesOfOthers)).toEqual([]);
+  });
+});
