@@ -6,6 +6,7 @@ import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
 import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
+import { fingerprint } from './made-of.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -75,6 +76,7 @@ async function compress(outdir: string): Promise<void> {
  * Without `minify` the pages also watch the manifest and reload when it changes.
  */
 export async function build({ minify = true, outdir = `${root}public/build` } = {}): Promise<Manifest> {
+  const sources = await fingerprint();
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   const [script, style] = await Promise.all([buildScripts(outdir, minify), buildStyles(outdir, minify)]);
@@ -84,6 +86,8 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   if (minify) await compress(outdir);
   const manifest: Manifest = minify ? { script, style } : { script, style, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));
+  // Last, so that it stands for a whole build; one for developing is no other's.
+  if (minify) await Bun.write(`${outdir}/made-of`, sources);
   return manifest;
 }
 
