@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { until } from './stage.ts';
 import { answer, type Pace, type Traffic, talk } from './traffic.ts';
-import { countStored, countWaiting, judge, openCompany, type Verdict } from './verdict.ts';
+import { countAskedFor, countStored, countWaiting, judge, openCompany, type Verdict } from './verdict.ts';
 
 /** Moments of death, in starts: some before the first answer, most after it. */
 const EARLIEST = 0.4;
@@ -62,11 +62,12 @@ async function rest(stage: Stage): Promise<void> {
     const { outbox, journal } = countWaiting(database);
     const stored = countStored(database);
     const waiting = [...stage.owner.devices.values()].reduce((sum, { backlog }) => sum + backlog, 0);
-    const now = [outbox, journal, stored, waiting].join(' ');
+    const asked = stage.chats.reduce((sum, { customer }) => sum + countAskedFor(customer), 0);
+    const now = [outbox, journal, stored, waiting, asked].join(' ');
     if (now !== last) movedAt = Date.now();
     last = now;
-    const isDone = outbox === 0 && journal === 0 && waiting === 0 && stored >= said;
-    return isDone || Date.now() - movedAt > STANDSTILL_MS;
+    const isAtRest = outbox === 0 && journal === 0 && waiting === 0 && asked === 0;
+    return (isAtRest && stored >= said) || Date.now() - movedAt > STANDSTILL_MS;
   };
   await until('rest', isQuiet, DRAIN_MS).catch(() => undefined);
   database.close();

@@ -102,13 +102,15 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
   );
   for (const row of theirs) if (!isMediaThere(row, dataDir)) verdict.mediaMissing.push(row.body);
 
-  const failed = rows.filter((row) => row.from_me === 1 && row.error !== null).map((row) => row.body);
+  const failed = rows
+    .filter((row) => row.from_me === 1 && row.error !== null)
+    .map((row) => wordsBeforeEdits(row.body));
   verdict.failed.push(...failed);
   // What was deleted before the phone could read it is not sent again.
   const deleted = new Set(rows.filter((row) => row.is_deleted).map((row) => wordsBeforeEdits(row.body)));
   const isOwed = (text: string) => !failed.includes(text) && !deleted.has(text);
   const received = chat.customer.received.filter((message) => !message.fromMe && !isChange(message));
-  const seen = received.map((message) => message.text);
+  const seen = received.map(wordsOf);
   compare(
     verdict.delivered,
     chat.taken.filter(isOwed),
@@ -128,7 +130,16 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
 /** Texts the phone could not read at first: they come late. */
 function askedFor(phone: Phone, received: ReceivedMessage[]): Set<string> {
   const failed = new Set(phone.deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? id : [])));
-  return new Set(received.filter(({ id }) => failed.has(id)).map(({ text }) => text));
+  return new Set(received.filter(({ id }) => failed.has(id)).map(wordsOf));
+}
+
+/** Which answer it is: a phone that could not read it before an edit is given the new words at once. */
+const wordsOf = ({ text }: ReceivedMessage) => wordsBeforeEdits(text);
+
+/** How many messages this phone has asked for again and not been given yet. */
+export function countAskedFor({ deliveries }: Phone): number {
+  const shown = new Set(deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? [] : id)));
+  return new Set(deliveries.flatMap(({ id }) => (shown.has(id) ? [] : id))).size;
 }
 
 function compare(account: Account, expected: string[], found: string[], late = new Set<string>()): void {
