@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { callOf } from '@test/support/calls.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
+import { fillCompany, type World } from '@test/support/world.ts';
+import { getTableName } from 'drizzle-orm';
+import { MEDIA_COLUMNS } from '@/kernel/db/media-columns.ts';
+import { MODULES } from '@/modules.ts';
+import { PAGES } from '@/rows.ts';
+
+/** Whole pages that no entry of the menu leads to, each with its reason. */
+const WITHOUT_ENTRY: Record<string, string> = {};
+
+/** Files that nobody opens by their address. */
+const WITHOUT_READER: Record<string, string> = {
+  'queues.media_path': 'nothing writes it: a queue takes no file yet',
+};
+
+describe('the menu', () => {
+  let desk: TestDesk;
+  let world: World;
+  beforeAll(async () => {
+    desk = await createTestDesk();
+    // Nothing is hidden from them.
+    await setSuper(desk.kernel, desk.cast, 'ana');
+    world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'aurora' });
+  });
+  afterAll(() => desk.stop());
+
+  test('marks where one is, on every whole page', async () => {
+    const ana = await desk.as('ana');
+    const marks: Record<string, number> = {};
+    for (const row of PAGES.filter(({ method }) => method === 'GET')) {
+      const { text } = await ana.page(callOf(row, world).path);
+      if (!text.includes('id="menu"')) continue;
+      const entries = text.match(/<a [^>]*class="side-entry"[^>]*>/g) ?? [];
+      marks[row.name] = entries.filter((entry) => entry.includes('aria-current="page"')).length;
+    }
+    const expected = Object.keys(marks).map((name) => [name, name in WITHOUT_ENTRY ? 0 : 1]);
+    expect(marks).toEqual(Object.fromEntries(expected));
+    expect(Object.keys(WITHOUT_ENTRY).filter((name) => !(name in marks))).toEqual([]);
+  });
+
+  test('leads to pages that mark it', async () => {
+    const ana = await desk.as('ana');
+    const places = MODULES.flatMap(({ menu = [] }) => menu);
+    for (const { href } of places) {
+      const { text } = await ana.page(href);
+      expect(text).toMatch(new RegExp(`<a href="${href}"[^>]*aria-current="page"`));
+    }
+  });
+});
+
+describe('stored files', () => {
+  const nameOf = (column: (typeof MEDIA_COLUMNS)[number]) => `${getTableName(column.table)}.${column.name}`;
+
+  test('each column that names one has exactly one reader, or a reason to have none', () => {
+    const readers = MODULES.flatMap(({ media = [] }) => media.map(({ column }) => column));
+    const times = MEDIA_COLUMNS.map((column) => [
+      nameOf(column),
+      readers.filter((reader) => reader === column).length,
+    ]);
+    const expected = MEDIA_COLUMNS.map(nameOf).map((name) => [name, name in WITHOUT_READER ? 0 : 1]);
+    expect(times).toEqual(expected);
+    expect(Object.keys(WITHOUT_READER).filter((name) => !times.some(([known]) => known === name))).toEqual(
+      [],
+    );
+  });
+});
