@@ -8,7 +8,7 @@ import { PREPARED, type Prepared } from './contract/preparations.ts';
 import { REFERENCE } from './contract/reference.ts';
 import { callOf, type Sent } from './support/calls.ts';
 import { createTestDesk, type TestDesk } from './support/deps.ts';
-import type { PersonName } from './support/people.ts';
+import { type PersonName, setSuper } from './support/people.ts';
 import { fillCompany, type World } from './support/world.ts';
 
 const nameOf = ({ name }: Endpoint) => name;
@@ -34,6 +34,7 @@ const used = new Set<string>();
 beforeAll(async () => {
   desk = await createTestDesk();
   world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  await setSuper(desk.kernel, desk.cast, 'ana');
 });
 afterAll(() => desk.stop());
 
@@ -112,11 +113,14 @@ describe('a refusal', () => {
     });
   }
 
-  for (const endpoint of guarded.filter(({ access }) => access === 'admin' || access === 'supervisor')) {
+  for (const endpoint of guarded.filter(({ access }) => ['admin', 'supervisor', 'super'].includes(access))) {
     test(`${nameOf(endpoint)} is not for an agent: 403, which does not end their session`, async () => {
       const example = made(endpoint, world);
       const reply = await call(endpoint.method, { ...example, as: 'bia' });
-      expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
+      expect(reply).toMatchObject({
+        status: 403,
+        body: { error: endpoint.access === 'super' ? 'ERR_NO_SUPER' : 'ERR_NO_PERMISSION' },
+      });
     });
   }
 
@@ -154,6 +158,7 @@ async function goodCall(endpoint: Endpoint): Promise<Reply> {
   if (isPlain) return call(endpoint.method, made(endpoint, world));
   const own = await createTestDesk();
   const filled = await fillCompany(own, { company: 'aurora', queueId: own.cast.queueId.Vendas, mark: 'um' });
+  if (endpoint.access === 'super') await setSuper(own.kernel, own.cast, 'ana');
   try {
     const prepared = await PREPARED[endpoint.name]?.(filled, own);
     return await call(endpoint.method, made(endpoint, filled, prepared), own);

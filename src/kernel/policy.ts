@@ -1,13 +1,16 @@
 import { AppError } from './errors.ts';
-import type { Actor, Scope, UserActor } from './scope.ts';
+import type { Actor, UserActor } from './scope.ts';
+
+/** Work of a company or of the platform: whoever does it is asked. */
+type Acting = { actor: Actor };
 
 /** May this actor do it (to this subject)? Written once, asked by verbs, live updates and pages. */
 export type Rule<S = void> = (actor: Actor, subject: S) => boolean;
 
 /** Throws ERR_NO_PERMISSION unless the rule allows it. */
-export function requireCan(scope: Scope, rule: Rule): void;
-export function requireCan<S>(scope: Scope, rule: Rule<S>, subject: S): void;
-export function requireCan(scope: Scope, rule: Rule<never>, subject?: unknown): void {
+export function requireCan(scope: Acting, rule: Rule): void;
+export function requireCan<S>(scope: Acting, rule: Rule<S>, subject: S): void;
+export function requireCan(scope: Acting, rule: Rule<never>, subject?: unknown): void {
   if (!rule(scope.actor, subject as never)) throw new AppError('ERR_NO_PERMISSION');
 }
 
@@ -20,12 +23,12 @@ export const isAdminOrSupervisor: Rule = (actor) => actor.kind === 'system' || a
 export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
 
 /** For what belongs to the platform, not to a company. Throws ERR_NO_SUPER. */
-export function requireSuper(scope: Scope): void {
+export function requireSuper(scope: Acting): void {
   if (!isSuper(scope.actor)) throw new AppError('ERR_NO_SUPER');
 }
 
 /** The person behind the scope; throws ERR_NO_PERMISSION when there is none. */
-export function requireUser(scope: Scope): UserActor {
+export function requireUser(scope: Acting): UserActor {
   if (scope.actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
   return scope.actor;
 }

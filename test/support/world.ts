@@ -1,21 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   connectionQueues,
   connections,
   contactFields,
-  contactImportRows,
-  contactImports,
   contacts,
   messages,
-  quickMessages,
   settings,
-  ticketNotes,
   ticketTags,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { World as Named } from '@/kernel/http/route.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
+import { MODULES } from '@/modules.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
+import { ROOT } from '../architecture/sources.ts';
 import type { TestDesk } from './deps.ts';
 import { addConnection, inbound, inGroup, MARIA, media } from './inbound.ts';
 
@@ -37,9 +37,6 @@ export type World = Named & {
   mediaPath: string;
   contactName: string;
   contactNumber: string;
-  noteId: number;
-  importId: number;
-  quickMessageId: number;
 };
 
 type Filling = { company: 'aurora' | 'boreal'; queueId: number; mark: string };
@@ -48,6 +45,19 @@ export const PNG = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (char) => char.charCodeAt(0),
 );
+
+/** What a module adds to a filled company, and the ids it got; in `src/modules/<module>/world.test-support.ts`. */
+export type AddToWorld = (
+  scope: Scope,
+  world: Pick<World, 'contactId' | 'ticketId'>,
+  mark: string,
+) => Promise<Partial<Named>>;
+
+const ADDED: AddToWorld[] = [];
+for (const { name } of MODULES) {
+  const path = join(ROOT, 'src/modules', name, 'world.test-support.ts');
+  if (existsSync(path)) ADDED.push(((await import(path)) as { addToWorld: AddToWorld }).addToWorld);
+}
 
 /** Fills a company through WhatsApp's own door; every text of it holds `mark`. */
 export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Filling): Promise<World> {
@@ -88,8 +98,7 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     await tx.db.insert(ticketTags).values({ ticketId: ticket.id, tagId: tag.id });
     await tx.db.insert(contactFields).values({ contactId: contact.id, name: 'CPF', value: `campo ${mark}` });
   });
-  await desk.settle();
-  return {
+  const world = {
     companyId,
     connectionId,
     queueId,
@@ -105,50 +114,10 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     mediaPath: `/media/${companyId}/${image1.mediaPath}`,
     contactName: contact.name,
     contactNumber: contact.number,
-    importId: await addImport(scope, mark),
-    noteId: await writeNote(scope, { note: `nota ${mark}`, ticketId: ticket.id, contactId: contact.id }),
-    quickMessageId: await writeQuickMessage(scope, `resposta ${mark}`),
   };
-}
-
-/** One for everybody in the company. */
-async function writeQuickMessage(scope: Scope, message: string): Promise<number> {
-  const [row] = await scope.write((tx) =>
-    tx.db
-      .insert(quickMessages)
-      .values({ shortcode: 'preço', message, isGeneral: true })
-      .returning({ id: quickMessages.id }),
-  );
-  return row?.id ?? 0;
-}
-
-/** A sheet somebody has looked at, and not imported. */
-async function addImport(scope: Scope, mark: string): Promise<number> {
-  return scope.write(async (tx) => {
-    const user = await found(tx.db.query.users.findFirst());
-    const sheet = { userId: user.id, source: 'sheet', state: 'preview', fileName: `${mark}.xlsx` } as const;
-    const [row] = await tx.db.insert(contactImports).values(sheet).returning({ id: contactImports.id });
-    const importId = row?.id ?? 0;
-    const person = {
-      importId,
-      line: 2,
-      name: `Da planilha ${mark}`,
-      number: '12',
-      outcome: 'bad_number',
-    } as const;
-    await tx.db.insert(contactImportRows).values(person);
-    return importId;
-  });
-}
-
-async function writeNote(
-  scope: Scope,
-  note: { note: string; ticketId: number; contactId: number },
-): Promise<number> {
-  const [row] = await scope.write((tx) =>
-    tx.db.insert(ticketNotes).values(note).returning({ id: ticketNotes.id }),
-  );
-  return row?.id ?? 0;
+  for (const add of ADDED) Object.assign(world, await add(scope, world, mark));
+  await desk.settle();
+  return world as World;
 }
 
 async function found<T>(query: PromiseLike<T | undefined>): Promise<T> {

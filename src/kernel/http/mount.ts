@@ -15,7 +15,7 @@ export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
 /** The JSON contract's rows, behind their doors. */
 export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
-  for (const row of rows)
+  for (const row of inOrder(rows))
     app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...validatorsOf(row), (c: Ctx) =>
       answer(c, row),
     );
@@ -25,7 +25,7 @@ export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono
 /** Our own pages, behind theirs. */
 export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
-  for (const row of rows) {
+  for (const row of inOrder(rows)) {
     const { again } = row;
     const show = async (c: Ctx) => row.show(c, inputOf(c, row) as never);
     const reads = [row.query && query(row.query), row.form && again && form(row.form, again)];
@@ -34,6 +34,12 @@ export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
     );
   }
   return app;
+}
+
+/** What is named comes before what is a parameter: `/tickets/new` is no ticket, wherever its row stands. */
+function inOrder<R extends Route>(rows: R[]): R[] {
+  const sortable = ({ path }: Route) => path.replace(/:\w+/g, '\uffff');
+  return [...rows].sort((a, b) => (sortable(a) < sortable(b) ? -1 : sortable(a) > sortable(b) ? 1 : 0));
 }
 
 const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {

@@ -51,6 +51,8 @@ type Common<N extends Name, Q extends Schema, B extends Schema> = {
   access: Access;
   /** What the company's plan must have. */
   plan?: PlanFlag;
+  /** Its ids are the platform's: every company reads the same. */
+  shared?: true;
   query?: Q;
   /** Files are taken as multipart form data. */
   files?: FileLimits;
@@ -96,6 +98,7 @@ export type Route = {
   path: string;
   access: Access;
   plan?: PlanFlag;
+  shared?: true;
   query?: z.ZodType;
   files?: FileLimits;
   keepsFiles?: false;

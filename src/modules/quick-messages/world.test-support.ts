@@ -1,0 +1,11 @@
+import { quickMessages } from '@db/tenant/schema/index.ts';
+import type { AddToWorld } from '@test/support/world.ts';
+
+/** One for everybody in the company. */
+export const addToWorld: AddToWorld = async (scope, _world, mark) => {
+  const values = { shortcode: 'preço', message: `resposta ${mark}`, isGeneral: true };
+  const [row] = await scope.write((tx) =>
+    tx.db.insert(quickMessages).values(values).returning({ id: quickMessages.id }),
+  );
+  return { quickMessageId: row?.id };
+};
