@@ -226,6 +226,12 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     await next.whatsapp.stopAll();
   });
 
+  test('a phone that fails again and again is answered five times', async () => {
+    ana.failingDecrypts = 5;
+    const id = await desk.send(ana.jid, { type: 'text', text: 'mais uma vez' });
+    expect((await ana.waitFor((message) => message.id === id)).text).toBe('mais uma vez');
+  });
+
   test('blue ticks, numbers and pictures', async () => {
     const { id } = await ana.send(owner, { text: 'seen?' });
     await desk.message(id);

@@ -23,6 +23,9 @@ export type SocketConfigParts = {
   groupMembers(jid: string): Promise<GroupMetadata | undefined>;
 };
 
+/** As often as a phone asks for a message it cannot read. Baileys counts each of its answers twice: at 5 it gave two. */
+const MOST_ASKED_AGAIN = 5;
+
 /** Baileys' configuration; what is not named here is at its default, history included (it brings the lids). */
 export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
   const { auth, settings, log, journal, devices, findSent, groupMembers } = parts;
@@ -38,6 +41,7 @@ export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
     // The owner's phone keeps its notifications.
     markOnlineOnConnect: false,
     syncFullHistory: false,
+    maxMsgRetryCount: 2 * MOST_ASKED_AGAIN,
     emitOwnEvents: false,
     // The store itself waits for locks; what it refuses has cut the line.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
