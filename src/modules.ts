@@ -1,4 +1,5 @@
 import type { EventName, PlatformEventName } from './kernel/bus.ts';
+import { addErrors, type ErrorCode, type KERNEL_ERRORS } from './kernel/errors.ts';
 import type { Module } from './kernel/module.ts';
 import type { OutboxKind } from './kernel/outbox.ts';
 import type { UndoKind } from './kernel/undo.ts';
@@ -37,13 +38,17 @@ const modules = [
 /** The modules from low to high: each uses those before it, never one behind it. */
 export const MODULES: readonly Module[] = modules as readonly unknown[] as Module[];
 
-type Handled = 'listeners' | 'platformListeners' | 'outbox' | 'undo';
+// Whoever knows the modules knows what their errors answer.
+for (const { errors = {} } of MODULES) addErrors(errors);
+
+type Handled = 'errors' | 'listeners' | 'platformListeners' | 'outbox' | 'undo';
 type KeysOf<M, Part extends Handled> = M extends { [K in Part]: infer Handlers } ? keyof Handlers : never;
 type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
 /** Events that nobody is told of, and rows that nobody handles. */
 type Forgotten =
+  | Missing<Exclude<ErrorCode, keyof typeof KERNEL_ERRORS>, 'errors'>
   | Missing<EventName, 'listeners'>
   | Missing<PlatformEventName, 'platformListeners'>
   | Missing<OutboxKind, 'outbox'>

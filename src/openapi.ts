@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from './kernel/errors.ts';
+import { type ErrorCode, statusOf } from './kernel/errors.ts';
 import type { Access, Endpoint } from './kernel/http/route.ts';
 import { VERSION } from './version.ts';
 
@@ -156,7 +156,7 @@ export function codesOf({ method, path, access, plan, query, body, errors }: End
 
 /** By status, with the codes that come with it. */
 function refusals(endpoint: Endpoint): Json {
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => ERRORS[code]);
+  const byStatus = Map.groupBy(codesOf(endpoint), statusOf);
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } };
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),

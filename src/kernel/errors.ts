@@ -1,5 +1,5 @@
-/** Every code a caller may meet, and its HTTP status. The texts are in `locales/<language>/errors.json`. */
-export const ERRORS = {
+/** The kernel's own codes, and what HTTP says of each. */
+export const KERNEL_ERRORS = {
   ERR_INTERNAL: 500,
   ERR_DATABASE_BUSY: 503,
   ERR_NO_SPACE: 507,
@@ -11,59 +11,40 @@ export const ERRORS = {
   ERR_BAD_ORIGIN: 403,
   ERR_SESSION_EXPIRED: 401,
   ERR_INVALID_TOKEN: 403,
-  ERR_INVALID_CREDENTIALS: 401,
   ERR_NO_PERMISSION: 403,
   ERR_NO_SUPER: 403,
   ERR_COMPANY_DISABLED: 403,
   ERR_SUBSCRIPTION_EXPIRED: 403,
   ERR_COMPANY_DATA_MISSING: 503,
   ERR_FEATURE_NOT_IN_PLAN: 403,
-  ERR_LIMIT_REACHED: 403,
-  ERR_SETUP_LINK_INVALID: 403,
-  ERR_PASSWORD_TOO_COMMON: 400,
-  ERR_EMAIL_TAKEN: 409,
-  ERR_USER_CREATION_DISABLED: 403,
-  ERR_NO_USER_FOUND: 404,
-  ERR_NO_COMPANY_FOUND: 404,
-  ERR_NO_SESSION_FOUND: 404,
-  ERR_NO_SETTING_FOUND: 404,
-  ERR_NO_TAG_FOUND: 404,
-  ERR_TAG_NAME_TAKEN: 409,
-  ERR_NO_QUICKMESSAGE_FOUND: 404,
-  ERR_NO_QUEUE_FOUND: 404,
-  ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
-  ERR_NO_CONTACT_FOUND: 404,
-  ERR_DUPLICATED_CONTACT: 409,
-  ERR_CONTACT_OF_OTHERS: 403,
-  ERR_NO_TICKET_FOUND: 404,
-  ERR_NO_NOTE_FOUND: 404,
   ERR_UNDO_GONE: 404,
-  ERR_OTHER_OPEN_TICKET: 409,
-  ERR_TICKET_ALREADY_ACCEPTED: 409,
-  ERR_TICKET_NOT_OPEN: 409,
-  ERR_CREATING_TICKET: 500,
-  ERR_NO_MESSAGE_FOUND: 404,
-  ERR_EMPTY_MESSAGE: 400,
   ERR_UNSUPPORTED_MEDIA: 415,
-  ERR_CREATING_MESSAGE: 500,
-  ERR_EDIT_TOO_LATE: 409,
-  ERR_FETCH_WAPP_MSG: 404,
-  ERR_SENDING_WAPP_MSG: 502,
-  ERR_DELETE_WAPP_MSG: 409,
-  ERR_EDITING_WAPP_MSG: 409,
-  ERR_NO_WAPP_FOUND: 404,
-  ERR_WAPP_NAME_TAKEN: 409,
-  ERR_WAPP_TOKEN_TAKEN: 409,
-  ERR_NO_DEF_WAPP_FOUND: 400,
-  ERR_NO_OTHER_WHATSAPP: 409,
-  ERR_WAPP_NOT_INITIALIZED: 409,
-  ERR_WAPP_CHECK_CONTACT: 502,
-  ERR_WAPP_INVALID_CONTACT: 400,
-  ERR_WAPP_DOWNLOAD_MEDIA: 502,
-  ERR_WAPP_GREETING_REQUIRED: 400,
 } as const;
+type KernelErrors = typeof KERNEL_ERRORS;
 
-export type ErrorCode = keyof typeof ERRORS;
+/**
+ * Every code a caller may meet, and its HTTP status. Modules add theirs and name them in their list, so that none is without:
+ * `declare module '@/kernel/errors.ts' { interface ErrorStatuses extends TagsErrors {} }`
+ * The texts are in `locales/<language>/errors.json`.
+ */
+export interface ErrorStatuses extends KernelErrors {}
+export type ErrorCode = keyof ErrorStatuses;
+export type ErrorStatus = ErrorStatuses[ErrorCode];
+
+const statuses = new Map<string, number>(Object.entries(KERNEL_ERRORS));
+
+/** What the modules' codes mean; told by the list of modules when it is loaded. */
+export function addErrors(errors: Partial<ErrorStatuses>): void {
+  for (const [code, status] of Object.entries(errors)) statuses.set(code, status);
+}
+
+export function statusOf(code: ErrorCode): ErrorStatus {
+  return (statuses.get(code) ?? KERNEL_ERRORS.ERR_INTERNAL) as ErrorStatus;
+}
+
+export function listErrorCodes(): string[] {
+  return [...statuses.keys()];
+}
 
 /** Details that may leave the server, e.g. the holder's name. */
 export type ErrorDetails = Record<string, string | number | boolean | null>;
@@ -71,14 +52,15 @@ export type ErrorDetails = Record<string, string | number | boolean | null>;
 /** A refusal with a code of the table; thrown anywhere, rendered in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly status: (typeof ERRORS)[ErrorCode];
   readonly details: ErrorDetails;
   constructor(code: ErrorCode, details: ErrorDetails = {}, options?: { cause?: unknown }) {
     super(code, options);
     this.name = 'AppError';
     this.code = code;
-    this.status = ERRORS[code];
     this.details = details;
+  }
+  get status(): ErrorStatus {
+    return statusOf(this.code);
   }
 }
 

@@ -3,14 +3,16 @@ import type { EventName, Listener, PlatformEventName, PlatformListener } from '.
 import type { Chore, StartWork } from './chores.ts';
 import type { Job } from './cron.ts';
 import type { PlanFlag } from './db/plan-flags.ts';
+import type { ErrorCode, ErrorStatuses } from './errors.ts';
 import type { Endpoint, Page } from './http/route.ts';
 import type { OutboxHandler, OutboxKind } from './outbox.ts';
 import type { Actor, Kernel, Scope } from './scope.ts';
 import type { Step, StepName } from './steps.ts';
 import type { UndoHandler, UndoKind } from './undo.ts';
 
-/** What a module brings with it: its events, the kinds of its outbox rows and of its offers to undo. */
+/** What a module brings with it: its errors, its events, the kinds of its outbox rows and of its offers to undo. */
 type Brings = {
+  errors?: ErrorCode;
   events?: EventName;
   platformEvents?: PlatformEventName;
   outbox?: OutboxKind;
@@ -65,7 +67,8 @@ export type Module<B extends Brings = Brings> = {
   watch?: (kernel: Kernel) => { stop(): void };
   /** What the clock does for the platform. */
   jobs?: (kernel: Kernel) => Job[];
-} & Part<'listeners', Listeners<Brought<B, 'events'>>> &
+} & Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &
+  Part<'listeners', Listeners<Brought<B, 'events'>>> &
   Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformListener<K> }> &
   Part<'outbox', { [K in Brought<B, 'outbox'>]: OutboxHandler<K> }> &
   Part<'undo', { [K in Brought<B, 'undo'>]: UndoHandler<K> }>;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERRORS } from '@/kernel/errors.ts';
+import { KERNEL_ERRORS, listErrorCodes } from '@/kernel/errors.ts';
 import { LOCALES } from '@/kernel/i18n.ts';
+import { MODULES } from '@/modules.ts';
 import { isShipped, listSources, ROOT } from './sources.ts';
 
 const namespaces = readdirSync(join(ROOT, 'locales/pt')).map((file) => file.replace(/\.json$/, ''));
@@ -113,15 +114,30 @@ describe('keys in the code', () => {
 });
 
 describe('errors', () => {
+  const codes = listErrorCodes();
+
+  test('each is the kernel’s or one module’s', () => {
+    const named = [KERNEL_ERRORS, ...MODULES.map(({ errors = {} }) => errors)].flatMap(Object.keys);
+    expect(named.sort()).toEqual([...codes].sort());
+  });
+
+  test('the kernel and WhatsApp name none of a module’s', () => {
+    const below = listSources('{ts,tsx}', ['src/kernel', 'src/whatsapp']).filter(isShipped);
+    const theirs = below.flatMap(({ path, text }) =>
+      [...text.matchAll(/'(ERR_\w+)'/g)].flatMap(([, code = '']) =>
+        code in KERNEL_ERRORS ? [] : `${path}: ${code}`,
+      ),
+    );
+    expect(theirs).toEqual([]);
+  });
+
   test('every code of the catalogue exists', () => {
-    expect(SPEC_CODES.filter((code) => !(code in ERRORS))).toEqual([]);
+    expect(SPEC_CODES.filter((code) => !codes.includes(code))).toEqual([]);
   });
 
   test('every code has its sentence in three languages', () => {
     const untold = LOCALES.flatMap((locale) =>
-      Object.keys(ERRORS)
-        .filter((code) => !texts[locale][`errors:${code}`])
-        .map((code) => `${locale} ${code}`),
+      codes.filter((code) => !texts[locale][`errors:${code}`]).map((code) => `${locale} ${code}`),
     );
     expect(untold).toEqual([]);
   });
@@ -129,7 +145,7 @@ describe('errors', () => {
   test('no sentence is left of a code that is gone', () => {
     const onlyOfIslands = ['ERR_NETWORK'];
     const told = Object.keys(texts.pt).flatMap((key) => /^errors:(ERR_\w+)$/.exec(key)?.[1] ?? []);
-    expect(told.filter((code) => !(code in ERRORS) && !onlyOfIslands.includes(code))).toEqual([]);
+    expect(told.filter((code) => !codes.includes(code) && !onlyOfIslands.includes(code))).toEqual([]);
   });
 });
 

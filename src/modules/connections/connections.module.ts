@@ -2,6 +2,7 @@ import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { connectionsEndpoints } from './connections.endpoints.ts';
+import { type ConnectionsErrors, connectionsErrors } from './connections.errors.ts';
 import {
   type ConnectionEvents,
   tellConnectionChanged,
@@ -12,8 +13,9 @@ import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.
 import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
 
-export const connections = defineModule<{ events: keyof ConnectionEvents }>({
+export const connections = defineModule<{ errors: keyof ConnectionsErrors; events: keyof ConnectionEvents }>({
   name: 'connections',
+  errors: connectionsErrors,
   endpoints: connectionsEndpoints,
   pages: connectionsPages,
   menu: [

@@ -5,6 +5,7 @@ import { paths } from '@/paths.ts';
 import { deliverBlock } from './block.service.ts';
 import { fetchPicture, findPicture } from './contact-picture.ts';
 import { contactsEndpoints } from './contacts.endpoints.ts';
+import { type ContactsErrors, contactsErrors } from './contacts.errors.ts';
 import { type ContactEvents, tellCreated, tellDeleted, tellMerged, tellUpdated } from './contacts.events.ts';
 import { contactsPages } from './contacts.pages.tsx';
 import { importsEndpoints } from './import/imports.endpoints.ts';
@@ -15,11 +16,13 @@ import { mergePages } from './merge.pages.tsx';
 import { undoMerge } from './undo-merge.ts';
 
 export const contacts = defineModule<{
+  errors: keyof ContactsErrors;
   events: keyof ContactEvents | keyof ImportEvents;
   outbox: 'contact.block' | 'contact.picture' | 'contacts.import';
   undo: 'contacts.merge';
 }>({
   name: 'contacts',
+  errors: contactsErrors,
   // Sheets first: `/contacts/export.csv` is no contact.
   endpoints: [...importsEndpoints, ...contactsEndpoints],
   pages: [...importsPages, ...contactsPages, ...mergePages],

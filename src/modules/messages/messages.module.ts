@@ -8,6 +8,7 @@ import { joinConversations, mergeMessages } from './merge/merge-messages.ts';
 import { noteMessages, partMessages } from './merge/part-messages.ts';
 import { tellCreated, tellRefused, tellUpdated } from './message-updates.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
+import { type MessagesErrors, messagesErrors } from './messages.errors.ts';
 import type { MessageEvents, MessageWork } from './messages.events.ts';
 import { deliverDeletion } from './send/deliver-deletion.ts';
 import { deliverEdit } from './send/deliver-edit.ts';
@@ -17,8 +18,13 @@ import { sendReadReceipts } from './send/send-read-receipts.ts';
 import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.ts';
 import { removeMediaOf, removeMediaOfChat, tellMoved } from './ticket-steps.ts';
 
-export const messages = defineModule<{ events: keyof MessageEvents; outbox: keyof MessageWork }>({
+export const messages = defineModule<{
+  errors: keyof MessagesErrors;
+  events: keyof MessageEvents;
+  outbox: keyof MessageWork;
+}>({
   name: 'messages',
+  errors: messagesErrors,
   endpoints: messagesEndpoints,
   listeners: {
     'message.created': tellCreated,

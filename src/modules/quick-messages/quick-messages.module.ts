@@ -3,12 +3,17 @@ import { defineModule } from '@/kernel/module.ts';
 import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
+import { type QuickMessagesErrors, quickMessagesErrors } from './quick-messages.errors.ts';
 import { type QuickMessageEvents, tellCreated, tellDeleted, tellUpdated } from './quick-messages.events.ts';
 import { quickMessagesPages } from './quick-messages.pages.tsx';
 import { findQuickMedium } from './quick-messages.queries.ts';
 
-export const quickMessages = defineModule<{ events: keyof QuickMessageEvents }>({
+export const quickMessages = defineModule<{
+  errors: keyof QuickMessagesErrors;
+  events: keyof QuickMessageEvents;
+}>({
   name: 'quick-messages',
+  errors: quickMessagesErrors,
   endpoints: quickMessagesEndpoints,
   pages: quickMessagesPages,
   menu: [

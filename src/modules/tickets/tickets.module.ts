@@ -6,6 +6,7 @@ import { auditPages } from './story/audit.pages.tsx';
 import { type StoryEvents, tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './story/story.events.ts';
 import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
+import { type TicketsErrors, ticketsErrors } from './tickets.errors.ts';
 import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
 import { tellTicketsDeleted } from './work/delete-ticket.ts';
 import { mergeTickets } from './work/merge-tickets.ts';
@@ -15,8 +16,13 @@ import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze.service.ts';
 import { ticketDialogsPages } from './work/ticket-dialogs.pages.tsx';
 import { undoChange } from './work/ticket-undo.ts';
 
-export const tickets = defineModule<{ events: keyof (TicketEvents & StoryEvents); undo: 'tickets.change' }>({
+export const tickets = defineModule<{
+  errors: keyof TicketsErrors;
+  events: keyof (TicketEvents & StoryEvents);
+  undo: 'tickets.change';
+}>({
   name: 'tickets',
+  errors: ticketsErrors,
   endpoints: ticketsEndpoints,
   pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...auditPages],
   menu: [
