@@ -50,6 +50,8 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/write/own-message.ts': 1,
   'src/modules/messages/write/reply.service.ts': 1,
   'src/modules/queues/queues.queries.ts': 2,
+  // The platform's: `tenantStatement` is for a company's.
+  'src/modules/settings/platform-values.ts': 1,
   'src/modules/settings/settings.jobs.ts': 3,
   'src/modules/settings/settings.queries.ts': 1,
   'src/modules/settings/settings.service.ts': 1,

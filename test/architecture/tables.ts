@@ -40,8 +40,6 @@ export const OWNERS: Record<string, string> = {
 
 /** A file, a table that it may read although its owner stands above, and why. */
 export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
-  [/^src\/modules\/companies\/companies\.service\.ts$/, 'logins', 'a company is made with its first person'],
-  [/^src\/modules\/companies\/companies\.service\.ts$/, 'users', 'a company is made with its first person'],
   [/^src\/kernel\/db\/resting\.ts$/, 'companies', 'a folder without a company has nobody to rest for'],
   [
     /^src\/modules\/tags\/tags\.queries\.ts$/,
@@ -77,12 +75,6 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
 
 /** A file, a table that it may write although it is another's, and why. */
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
-  [/^src\/modules\/companies\/companies\.service\.ts$/, 'logins', 'a company is made with its first person'],
-  [/^src\/modules\/companies\/companies\.service\.ts$/, 'users', 'a company is made with its first person'],
-  [/^src\/modules\/auth\/profile\.service\.ts$/, 'users', 'people change what they sign in with'],
-  [/^src\/modules\/auth\/profile\.service\.ts$/, 'logins', 'people change what they sign in with'],
-  [/^src\/modules\/auth\/set-up\.ts$/, 'companies', 'what a crash during set-up has left goes'],
-  [/^src\/modules\/auth\/set-up\.ts$/, 'platformSettings', 'whether the platform is set up stands there'],
   ...[
     'queues',
     'tags',

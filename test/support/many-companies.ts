@@ -4,9 +4,10 @@ import { ADMIN } from '@test/crash/desk-process.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk } from '@/deps.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
 import { ensureAdmin } from '@/modules/auth/first-start.ts';
+import { foundCompany } from '@/modules/auth/found-company.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
-import { createCompany } from '@/modules/companies/companies.service.ts';
 
 export type Visitor = {
   companyId: number;
@@ -31,7 +32,7 @@ export async function addCompanies(dataDir: string, count: number): Promise<Visi
   await ensureAdmin(desk.kernel);
   const visitors: Visitor[] = [];
   for (let n = 1; n <= count; n += 1) {
-    const { companyId, userId } = await createCompany(desk.kernel, {
+    const { companyId, userId } = await foundCompany(platformScope(desk.kernel), {
       name: `Empresa ${n}`,
       email: `dona${n}@empresa.test`,
       dueDate: null,

@@ -1,11 +1,13 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel, Profile } from '@/kernel/scope.ts';
 import { systemScope } from '@/kernel/scope.ts';
+import { foundCompany } from '@/modules/auth/found-company.ts';
 import { hashPassword } from '@/modules/auth/passwords.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
-import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 
 /** Aurora has an administrator, a supervisor and two agents; Boreal is always there to be kept out. */
 export const PEOPLE = {
@@ -32,10 +34,11 @@ const hash = hashPassword(PASSWORD);
 
 /** Puts both companies, their queues and their people into a fresh desk. */
 export async function castPeople(kernel: Kernel): Promise<Cast> {
-  const planId = await ensureFirstPlan(kernel);
+  const platform = platformScope(kernel);
+  const planId = await ensureFirstPlan(platform);
   const passwordHash = await hash;
   const found = async (company: 'aurora' | 'boreal', owner: PersonName) =>
-    createCompany(kernel, {
+    foundCompany(platform, {
       name: company === 'aurora' ? 'Aurora' : 'Boreal',
       email: emailOf(owner),
       dueDate: null,

@@ -1,11 +1,13 @@
-import { logins } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { perKernel } from '@/kernel/per-kernel.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createThrottle } from '@/kernel/throttle.ts';
+import { moveLogin } from '@/modules/users/logins.service.ts';
+import { changePerson } from '@/modules/users/people.service.ts';
 import type { ProfileInput } from '@/modules/users/users.schema.ts';
 import { checkPassword } from './auth.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
@@ -27,14 +29,10 @@ export async function updateProfile(scope: Scope, input: ProfileInput): Promise<
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   if (input.email !== user.email) {
     countMove(scope, actor.id);
-    await moveLogin(scope, actor.id, input.email);
+    await signInWith(scope, actor.id, input.email);
   }
   const passwordHash = input.password === '' ? user.passwordHash : await hashPassword(input.password);
-  await scope.write(async (tx) => {
-    const change = { name: input.name, email: input.email, passwordHash, updatedAt: tx.now() };
-    await tx.db.update(users).set(change).where(eq(users.id, actor.id));
-    tx.emit('user.updated', { userId: actor.id });
-  });
+  await changePerson(scope, { userId: actor.id, name: input.name, email: input.email, passwordHash });
   if (input.password !== '') await endOtherSessions(scope.kernel, actor);
 }
 
@@ -59,12 +57,9 @@ function countMove({ kernel, companyId }: Scope, userId: number): void {
 }
 
 /** The platform first: an e-mail signs in at one company only. */
-async function moveLogin(scope: Scope, userId: number, email: string): Promise<void> {
-  await scope.kernel.platform.write(async (tx) => {
-    const holder = await tx.query.logins.findFirst({ where: eq(logins.email, email) });
-    const isMine = holder?.companyId === scope.companyId && holder.userId === userId;
-    if (holder && !isMine) throw new InvalidInput({ email: 'auth:profile.emailUnusable' });
-    await tx.delete(logins).where(and(eq(logins.companyId, scope.companyId), eq(logins.userId, userId)));
-    await tx.insert(logins).values({ email, companyId: scope.companyId, userId });
+async function signInWith(scope: Scope, userId: number, email: string): Promise<void> {
+  await moveLogin(platformOf(scope), { email, companyId: scope.companyId, userId }).catch((error) => {
+    if (!(error instanceof AppError) || error.code !== 'ERR_EMAIL_TAKEN') throw error;
+    throw new InvalidInput({ email: 'auth:profile.emailUnusable' });
   });
 }

@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
-import { companies, platformSettings } from '@db/platform/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { createLanes } from '@/kernel/lanes.ts';
+import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
-import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
+import { dropCompanies, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 import { needsSetUp } from './auth.queries.ts';
 import type { SetUp } from './auth.schema.ts';
+import { foundCompany } from './found-company.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
 
 const LINK_HASH = 'setUpLink';
@@ -18,7 +21,7 @@ const LINK_HASH = 'setUpLink';
 export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
   if (!(await needsSetUp(kernel))) return undefined;
   const secret = kernel.ids.token(24);
-  await remember(kernel, LINK_HASH, fingerprint(secret));
+  await setPlatformValue(platformScope(kernel), { key: LINK_HASH, value: fingerprint(secret) });
   return secret;
 }
 
@@ -44,32 +47,24 @@ async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: nu
   if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
   if (isCommonPassword(input.password))
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
-  await dropHalfMade(kernel);
-  const created = await createCompany(kernel, {
+  const platform = platformScope(kernel);
+  await dropHalfMade(platform);
+  const created = await foundCompany(platform, {
     name: input.companyName,
     email: input.email,
     // The platform's own company does not end.
     dueDate: null,
-    planId: await ensureFirstPlan(kernel),
+    planId: await ensureFirstPlan(platform),
     owner: { name: input.name, passwordHash: await hashPassword(input.password), super: true },
   });
-  await remember(kernel, 'setUpAt', kernel.clock().toISOString());
+  await setPlatformValue(platform, { key: 'setUpAt', value: platform.now().toISOString() });
   return created;
 }
 
 /** A crash during an earlier set-up may have left a company nobody can enter. */
-async function dropHalfMade(kernel: Kernel): Promise<void> {
-  const left = await kernel.platform.db.query.companies.findMany();
-  for (const company of left) rmSync(kernel.tenants.folder(company.id), { recursive: true, force: true });
-  await kernel.platform.write((tx) => tx.delete(companies).then(() => undefined));
-}
-
-async function remember(kernel: Kernel, key: string, value: string): Promise<void> {
-  await kernel.platform.write((tx) =>
-    tx
-      .insert(platformSettings)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: platformSettings.key, set: { value } })
-      .then(() => undefined),
-  );
+async function dropHalfMade(platform: PlatformScope): Promise<void> {
+  const { tenants } = platform.kernel;
+  for (const id of await listCompanyIds(platform.kernel))
+    rmSync(tenants.folder(id), { recursive: true, force: true });
+  await dropCompanies(platform);
 }

@@ -1,8 +1,9 @@
-import { platformSettings } from '@db/platform/schema/index.ts';
 import { settings } from '@db/tenant/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { setPlatformValue } from './platform-values.ts';
 import { seal } from './sealed-value.ts';
 import { canChangePlatformSettings, canChangeSettings } from './settings.policy.ts';
 import { listSettings } from './settings.queries.ts';
@@ -41,13 +42,7 @@ async function changePlatformSetting(
 ): Promise<SettingView> {
   requireCan(scope, canChangePlatformSettings);
   if (!isPublicSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
-  await scope.kernel.platform.write((tx) =>
-    tx
-      .insert(platformSettings)
-      .values({ key, value })
-      .onConflictDoUpdate({ target: platformSettings.key, set: { value } })
-      .then(() => undefined),
-  );
+  await setPlatformValue(platformOf(scope), { key, value });
   return getView(scope, key);
 }
 

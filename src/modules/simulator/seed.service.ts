@@ -11,11 +11,13 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
 import { searchable } from '@/kernel/db/search.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { findLogin, needsSetUp } from '@/modules/auth/auth.queries.ts';
+import { foundCompany } from '@/modules/auth/found-company.ts';
 import { hashPassword } from '@/modules/auth/passwords.ts';
 import { setUp } from '@/modules/auth/set-up.ts';
-import { createCompany, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 
 /** By e-mail. */
 export type Passwords = Record<string, string>;
@@ -52,11 +54,12 @@ async function ensureCompany(kernel: Kernel, company: DemoCompany, passwords: Pa
     where: eq(companies.name, company.name),
   });
   if (found) return found.id;
-  const { companyId } = await createCompany(kernel, {
+  const platform = platformScope(kernel);
+  const { companyId } = await foundCompany(platform, {
     name: company.name,
     email,
     dueDate: null,
-    planId: await ensureFirstPlan(kernel),
+    planId: await ensureFirstPlan(platform),
     owner: { name, passwordHash: await hashPassword(passwordOf(passwords, email)), super: false },
   });
   return companyId;

@@ -1,0 +1,30 @@
+import { logins } from '@db/platform/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { PlatformScope } from '@/kernel/platform-scope.ts';
+
+export type Login = { email: string; companyId: number; userId: number };
+
+/** An e-mail signs in at one company only. Throws ERR_EMAIL_TAKEN. */
+export async function addLogin(platform: PlatformScope, login: Login): Promise<void> {
+  await platform.write(async (tx) => {
+    await requireFreeEmail(tx, login.email);
+    await tx.db.insert(logins).values(login);
+  });
+}
+
+/** The person signs in with this e-mail from now on. Throws ERR_EMAIL_TAKEN when it is somebody else's. */
+export async function moveLogin(platform: PlatformScope, login: Login): Promise<void> {
+  const { companyId, userId } = login;
+  await platform.write(async (tx) => {
+    await tx.db.delete(logins).where(and(eq(logins.companyId, companyId), eq(logins.userId, userId)));
+    await requireFreeEmail(tx, login.email);
+    await tx.db.insert(logins).values(login);
+  });
+}
+
+/** Throws ERR_EMAIL_TAKEN when another person signs in with it. */
+export async function requireFreeEmail(tx: PlatformScope, email: string): Promise<void> {
+  const holder = await tx.db.query.logins.findFirst({ where: eq(logins.email, email) });
+  if (holder) throw new AppError('ERR_EMAIL_TAKEN');
+}

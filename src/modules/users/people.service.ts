@@ -1,0 +1,33 @@
+import { users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+
+/** The first person of a new database. */
+export const FIRST_USER = 1;
+
+/** Who owns a new company: its first administrator, who sees every ticket. */
+export async function addFirstPerson(
+  scope: Scope,
+  person: { name: string; email: string; passwordHash: string; super: boolean },
+): Promise<void> {
+  await scope.write((tx) =>
+    tx.db
+      .insert(users)
+      .values({ ...person, id: FIRST_USER, profile: 'admin', allTicket: true })
+      .then(() => undefined),
+  );
+}
+
+/** What a person says of themselves, and signs in with. */
+export async function changePerson(
+  scope: Scope,
+  { userId, ...change }: { userId: number; name: string; email: string; passwordHash: string },
+): Promise<void> {
+  await scope.write(async (tx) => {
+    await tx.db
+      .update(users)
+      .set({ ...change, updatedAt: tx.now() })
+      .where(eq(users.id, userId));
+    tx.emit('user.updated', { userId });
+  });
+}
