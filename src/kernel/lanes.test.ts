@@ -41,6 +41,49 @@ describe('lanes', () => {
     expect(most).toBe(3);
   });
 
+  test.each([0, 1, 2, 3, 4, 5])(
+    'a place that becomes free is given once, also to who asks %d steps after its work ended',
+    async (steps) => {
+      const lanes = createLanes(1);
+      const asked: Promise<void>[] = [];
+      let running = 0;
+      const most: number[] = [];
+      const ask = (key: string, atEnd?: () => void) => {
+        const work = async () => {
+          running += 1;
+          most.push(running);
+          await turn();
+          running -= 1;
+          atEnd?.();
+        };
+        asked.push(lanes.run(key, work));
+      };
+      const askLater = async () => {
+        for (let step = 0; step < steps; step += 1) await undefined;
+        ask('c');
+      };
+      ask('a', () => void askLater());
+      ask('b');
+      await lanes.idle();
+      await Promise.all(asked);
+      expect(most).toEqual([1, 1, 1]);
+    },
+  );
+
+  test('idle waits for what was asked for while it waited', async () => {
+    const lanes = createLanes(2);
+    const log: string[] = [];
+    void lanes.run('a', async () => {
+      await turn();
+      void lanes.run('b', async () => {
+        await turn();
+        log.push('b');
+      });
+    });
+    await lanes.idle();
+    expect([log, lanes.busy]).toEqual([['b'], 0]);
+  });
+
   test('a failure is its caller’s alone and frees its place', async () => {
     const lanes = createLanes(1);
     const failing = lanes.run('a', () => Promise.reject(new Error('no')));

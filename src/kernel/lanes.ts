@@ -1,3 +1,5 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
 export type Lanes = {
   /** Runs `work` after all earlier work of the same key; different keys run side by side. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
@@ -8,45 +10,28 @@ export type Lanes = {
 
 /** Keeps order within a key and a bound on how many keys work at once. */
 export function createLanes(atOnce: number): Lanes {
-  const tails = new Map<string, Promise<unknown>>();
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const bounded = pLimit(atOnce);
+  const lanes = new Map<string, LimitFunction>();
 
-  async function slot(): Promise<void> {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    running += 1;
-  }
-
-  function release(): void {
-    running -= 1;
-    waiting.shift()?.();
+  async function run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const lane = lanes.get(key) ?? pLimit(1);
+    lanes.set(key, lane);
+    try {
+      return await lane(() => bounded(work));
+    } finally {
+      const isDone = lane.activeCount + lane.pendingCount === 0;
+      if (isDone && lanes.get(key) === lane) lanes.delete(key);
+    }
   }
 
   return {
-    run(key, work) {
-      const before = tails.get(key) ?? Promise.resolve();
-      const result = before.then(async () => {
-        await slot();
-        try {
-          return await work();
-        } finally {
-          release();
-        }
-      });
-      const tail = result
-        .catch(() => undefined)
-        .finally(() => {
-          if (tails.get(key) === tail) tails.delete(key);
-        });
-      tails.set(key, tail);
-      return result;
-    },
-    isBusy: (key) => tails.has(key),
+    run,
+    isBusy: (key) => lanes.has(key),
     get busy() {
-      return tails.size;
+      return lanes.size;
     },
     async idle() {
-      while (tails.size > 0) await Promise.all(tails.values());
+      while (lanes.size > 0) await Promise.all([...lanes.keys()].map((key) => run(key, async () => {})));
     },
   };
 }

@@ -1,9 +1,10 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Logger } from '../log.ts';
 
 /** The next word of a socket waits for the one before it. */
-const turns = new WeakMap<Socket, { last: Promise<void>; waiting: number }>();
+const turns = new WeakMap<Socket, LimitFunction>();
 const MOST_WAITING = 100;
 
 /**
@@ -33,17 +34,11 @@ export function onGone(socket: Socket, handle: () => void): void {
 }
 
 function inTurn(socket: Socket, work: () => Promise<void>): void {
-  const turn = turns.get(socket) ?? { last: Promise.resolve(), waiting: 0 };
+  const turn = turns.get(socket) ?? pLimit(1);
   turns.set(socket, turn);
-  if (turn.waiting >= MOST_WAITING) return;
-  turn.waiting += 1;
-  turn.last = turn.last
-    .then(work)
-    .catch((error) => {
-      (socket.data.log as Logger | undefined)?.error({ err: error }, "a client's word could not be heard");
-      socket.disconnect(true);
-    })
-    .finally(() => {
-      turn.waiting -= 1;
-    });
+  if (turn.activeCount + turn.pendingCount >= MOST_WAITING) return;
+  turn(work).catch((error) => {
+    (socket.data.log as Logger | undefined)?.error({ err: error }, "a client's word could not be heard");
+    socket.disconnect(true);
+  });
 }

@@ -9,6 +9,7 @@ import {
   type SignalDataTypeMap,
   type SignalKeyStore,
 } from '@whiskeysockets/baileys';
+import pLimit from 'p-limit';
 import type { SessionStore, StoreWrite } from '../port.ts';
 import type { AddressBookStore } from './address-book.ts';
 import type { BlocklistStore } from './blocklist.ts';
@@ -39,7 +40,7 @@ export type AuthLease = { auth: AuthenticationState; end(): void };
 /** Credentials and Signal keys of one connection: the only owner of its store in this process. */
 export class AuthState {
   private readonly cache = new RecentTexts(CACHED_ROWS);
-  private tail: Promise<void> = Promise.resolve();
+  private readonly queue = pLimit(1);
   private writes = 0;
   private credsDirty = false;
 
@@ -113,7 +114,7 @@ export class AuthState {
 
   /** Resolves when all that was asked to be written is on disk (or has failed). */
   settle(): Promise<void> {
-    return this.tail;
+    return this.queue(() => undefined);
   }
 
   /** Forgets the pairing, on disk too; the journal stays. */
@@ -208,12 +209,6 @@ export class AuthState {
 
   private row(key: string, text: string): StoreWrite {
     return { kind: 'set', key, value: this.cipher.seal(key, Buffer.from(text)) };
-  }
-
-  private queue(work: () => Promise<void>): Promise<void> {
-    const run = this.tail.then(work);
-    this.tail = run.catch(() => {});
-    return run;
   }
 }
 

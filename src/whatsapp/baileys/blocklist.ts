@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Block } from '../port.ts';
 import { complete, identityOf, type MappedUser } from './parties.ts';
 
@@ -18,7 +19,7 @@ type BlocklistParts = {
  * what differs from ours was changed on the phone meanwhile.
  */
 export class Blocklist {
-  private tail: Promise<unknown> = Promise.resolve();
+  private readonly inTurn = pLimit(1);
 
   constructor(private readonly parts: BlocklistParts) {}
 
@@ -73,12 +74,6 @@ export class Blocklist {
       else known.delete(jid);
     }
     await this.parts.store.write([...known]);
-  }
-
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const run = this.tail.then(work);
-    this.tail = run.catch(() => undefined);
-    return run;
   }
 }
 
