@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { contacts } from '@db/tenant/schema/index.ts';
+import { contacts, tickets } from '@db/tenant/schema/index.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { createTicketLists, type TicketLists } from './ticket-lists.test-support.ts';
@@ -52,6 +52,24 @@ describe('filters', () => {
       expect(await lists.list('ana', resolved)).toEqual(names);
     });
   }
+
+  test('a day on which clocks are put forward has 23 hours', async () => {
+    const began = (name: string, at: string) =>
+      lists.system.write(async (tx) => {
+        const [contact] = await tx.db.select().from(contacts).where(eq(contacts.name, name));
+        await tx.db
+          .update(tickets)
+          .set({ createdAt: new Date(at) })
+          .where(eq(tickets.contactId, contact?.id ?? 0));
+      });
+    await began('closed none', '2018-11-04T23:59:00-02:00');
+    await began('closed suporte', '2018-11-05T00:30:00-02:00');
+    const of = (date: string) => lists.list('ana', { showAll: 'true', status: 'closed', date });
+    expect(await of('2018-11-04')).toEqual(['closed none']);
+    expect(await of('2018-11-05')).toEqual(['closed suporte']);
+    await began('closed none', '2026-03-02T12:00:00-03:00');
+    await began('closed suporte', '2026-03-02T12:00:00-03:00');
+  });
 
   test('names are found without accents and in capitals', async () => {
     await lists.system.write(async (tx) => {

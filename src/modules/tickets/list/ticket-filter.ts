@@ -1,7 +1,7 @@
 import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, exists, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { zonedTime } from '@/kernel/zoned-time.ts';
+import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
 import { canSeeTeam, canShowAll, onDeskOf, onTeamOf, visibleTo } from '../tickets.policy.ts';
 import type { TicketFilter } from '../tickets.schema.ts';
 
@@ -65,6 +65,8 @@ function onDay(
   column: typeof tickets.createdAt | typeof tickets.updatedAt,
   day: string,
 ): SQL | undefined {
-  const start = zonedTime(day, '00:00', scope.kernel.config.timeZone).getTime();
-  return and(sql`${column} >= ${start}`, sql`${column} < ${start + 86_400_000}`);
+  const [start, end] = [day, addDays(day, 1)].map((at) =>
+    zonedTime(at, '00:00', scope.kernel.config.timeZone).getTime(),
+  );
+  return and(sql`${column} >= ${start}`, sql`${column} < ${end}`);
 }

@@ -79,6 +79,8 @@ describe('snooze', () => {
 
   test.each([
     [{ choice: 'custom', at: '' }, 'Data inválida'],
+    [{ choice: 'custom', at: '2099-02-30T10:00' }, 'Data inválida'],
+    [{ choice: 'custom', at: '2099-01-01T25:00' }, 'Data inválida'],
     [{ choice: 'custom', at: '2020-01-01T10:00' }, 'ainda não passou'],
     [{ choice: 'never' }, 'Obrigatório'],
   ])('%p is refused beside the field', async (form, words) => {

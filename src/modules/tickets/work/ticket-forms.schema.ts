@@ -18,13 +18,14 @@ export const TransferForm = z.object({ queueId: required, whatsappId: required, 
 export type TransferForm = z.infer<typeof TransferForm>;
 
 export const SNOOZE_CHOICES = ['hour', 'tomorrow', 'monday', 'custom'] as const;
+const DayAndTime = z.iso.datetime({ local: true, precision: -1 });
 export const SnoozeForm = z
   .object({
     choice: z.enum(SNOOZE_CHOICES, 'validation:required'),
     /** `yyyy-MM-ddTHH:mm` by the desk's own clock. */
     at: z.string().default(''),
   })
-  .refine(({ choice, at }) => choice !== 'custom' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at), {
+  .refine(({ choice, at }) => choice !== 'custom' || !at.endsWith('Z') && DayAndTime.safeParse(at).success, {
     path: ['at'],
     message: 'common:validation.date',
   });
