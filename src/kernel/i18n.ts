@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance, type TFunction } from 'i18next';
+import { createRecent } from './recent.ts';
 
 export const LOCALES = ['pt', 'en', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -48,13 +49,12 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
 
 /** A text is put together once: a list of forty rows asks for the same thirty again and again. */
 function rememberTexts(t: TFunction): Translate {
-  const known = new Map<string, string>();
+  const known = createRecent<string>(MOST_TEXTS);
   return (key, vars) => {
     const place = vars ? `${key} ${JSON.stringify(vars)}` : key;
     const kept = known.get(place);
     if (kept !== undefined) return kept;
     const text = String(t(key, vars ?? {}));
-    if (known.size >= MOST_TEXTS) known.clear();
     known.set(place, text);
     return text;
   };
@@ -76,7 +76,7 @@ export function chooseLocale(chosen: string | undefined, acceptLanguage: string 
     .map((part) => {
       const [tag = '', weight = 'q=1'] = part.split(';').map((word) => word.trim());
       const quality = Number(weight.replace(/^q\s*=/i, ''));
-      return { language: tag.slice(0, 2).toLowerCase(), quality };
+      return { language: tag.toLowerCase().split('-', 1)[0], quality };
     })
     .filter((entry) => entry.quality > 0)
     .sort((a, b) => b.quality - a.quality);

@@ -1,5 +1,6 @@
 import type { Ticks } from './clock.ts';
 import { AppError } from './errors.ts';
+import { createRecent } from './recent.ts';
 
 export type Throttle = {
   /** Takes one token of `key`'s bucket; throws ERR_RATE_LIMITED with the seconds to wait when it is empty. */
@@ -19,16 +20,13 @@ const MAX_BUCKETS = 20_000;
 
 /** A token bucket per key, in memory: one process serves the desk, and a restart forgives. */
 export function createThrottle(ticks: Ticks, options: Limit): Throttle {
-  const buckets = new Map<string, Bucket>();
+  const buckets = createRecent<Bucket>(MAX_BUCKETS);
   const perMs = options.tries / (options.perSeconds * 1000);
 
   function fill(key: string): Bucket {
     const bucket = buckets.get(key) ?? { tokens: options.tries, at: ticks() };
     refill(bucket, ticks(), options);
-    buckets.delete(key);
     buckets.set(key, bucket);
-    const oldest = buckets.keys().next().value;
-    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
     return bucket;
   }
 

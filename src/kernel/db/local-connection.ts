@@ -1,5 +1,6 @@
 import { type InArgs, type InValue, LibsqlError, type ResultSet, type Row } from '@libsql/client';
 import Native from 'libsql';
+import { createRecent } from '../recent.ts';
 import { namedRows } from './named-rows.ts';
 import { type WrittenTables, writtenTable } from './table-stamps.ts';
 import { isLocked } from './trouble.ts';
@@ -22,10 +23,10 @@ const LONGEST_KEPT = 8_000;
 /** What changes the shape of the database, or its settings, is never kept and ends what was. */
 const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
 
-/** One connection to a database file, with the statements it has prepared, the latest used last. */
+/** One connection to a database file, with the statements it has prepared. */
 export class LocalConnection {
   #native: InstanceType<typeof Native>;
-  readonly #kept = new Map<string, Statement>();
+  readonly #kept = createRecent<Statement>(KEPT);
   #written: WrittenTables | undefined;
   #isSpoilt = false;
 
@@ -126,11 +127,7 @@ export class LocalConnection {
 
   #statement(sql: string): Statement {
     const known = this.#kept.get(sql);
-    if (known) {
-      this.#kept.delete(sql);
-      this.#kept.set(sql, known);
-      return known;
-    }
+    if (known) return known;
     const isShape = SHAPES.test(sql);
     if (isShape) this.forget();
     const native = this.#native.prepare(sql);
@@ -138,14 +135,8 @@ export class LocalConnection {
     if (reads) native.raw(true);
     const columns = reads ? native.columns().map(({ name }) => name) : [];
     const statement = { native, reads, writes: writtenTable(sql), columns, toRow: namedRows(columns) };
-    if (!isShape && sql.length <= LONGEST_KEPT) this.#keep(sql, statement);
+    if (!isShape && sql.length <= LONGEST_KEPT) this.#kept.set(sql, statement);
     return statement;
-  }
-
-  #keep(sql: string, statement: Statement): void {
-    this.#kept.set(sql, statement);
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 

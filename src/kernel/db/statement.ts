@@ -2,6 +2,7 @@ import * as schema from '@db/tenant/schema/index.ts';
 import { type Column, is, Param, Placeholder, type SQL, sql } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import type { SelectedFieldsOrdered, SQLitePreparedQuery } from 'drizzle-orm/sqlite-core';
+import { createRecent } from '../recent.ts';
 import { compileMapper, type MapRow } from './row-mapper.ts';
 
 /** Runs a text and gives its rows as arrays in the order of the columns. */
@@ -85,13 +86,10 @@ const KEPT = 100;
  * reader and one filter, which he asks for all day.
  */
 export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
-  const known = new Map<string, Statement<R>>();
+  const known = createRecent<Statement<R>>(KEPT);
   return (key, build) => {
     const statement = known.get(key) ?? tenantStatement(build);
-    known.delete(key);
     known.set(key, statement);
-    const oldest = known.keys().next().value;
-    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
     return statement;
   };
 }

@@ -1,4 +1,5 @@
 import { getTableName, type Table } from 'drizzle-orm';
+import { createRecent } from '../recent.ts';
 
 /** The tables a commit has written; 'all' where that is not known. */
 export type WrittenTables = Set<string> | 'all';
@@ -45,21 +46,15 @@ export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>)
  * read, those that rows are cascaded from included. What is answered is shared: nobody may change it.
  */
 export function createMemory(stamps: TableStamps): Remember {
-  const known = new Map<string, { stamp: number; answer: Promise<unknown> }>();
+  const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(KEPT);
   return <T>(tables: Table[], key: string, load: () => Promise<T>): Promise<T> => {
     const stamp = stamps.of(tables);
     const kept = known.get(key);
-    known.delete(key);
-    if (kept?.stamp === stamp) {
-      known.set(key, kept);
-      return kept.answer as Promise<T>;
-    }
+    if (kept?.stamp === stamp) return kept.answer as Promise<T>;
     // A query of drizzle's runs again each time it is awaited.
     const answer = (async () => load())();
     answer.catch(() => known.delete(key));
     known.set(key, { stamp, answer });
-    const oldest = known.keys().next().value;
-    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
     return answer;
   };
 }

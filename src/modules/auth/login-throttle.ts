@@ -1,5 +1,6 @@
 import { placeOf } from '@/kernel/address.ts';
 import type { Ticks } from '@/kernel/clock.ts';
+import { createRecent } from '@/kernel/recent.ts';
 import { createThrottle } from '@/kernel/throttle.ts';
 
 export type LoginThrottle = {
@@ -26,7 +27,7 @@ export function createLoginThrottle(ticks: Ticks): LoginThrottle {
   const pairs = createThrottle(ticks, PAIR);
   const places = createThrottle(ticks, PLACE);
   const accounts = createThrottle(ticks, ACCOUNT);
-  const known = new Set<string>();
+  const known = createRecent<true>(MAX_KNOWN);
 
   return {
     take(email, address) {
@@ -41,14 +42,12 @@ export function createLoginThrottle(ticks: Ticks): LoginThrottle {
       const place = placeOf(address);
       const pair = `${email} ${place}`;
       pairs.forget(pair);
-      if (!known.delete(pair)) {
+      if (!known.has(pair)) {
         // A whole office behind one address signs in at nine.
         places.giveBack(place);
         accounts.giveBack(email);
       }
-      known.add(pair);
-      const [oldest] = known;
-      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+      known.set(pair, true);
     },
   };
 }

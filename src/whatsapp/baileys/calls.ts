@@ -1,4 +1,5 @@
 import type { WACallEvent } from '@whiskeysockets/baileys';
+import { createRecent } from '@/kernel/recent.ts';
 import type { InboundMessage } from '../port.ts';
 import { plainJid } from './message-key.ts';
 import { complete, identityOf, type MappedUser } from './parties.ts';
@@ -11,7 +12,7 @@ const REMEMBERED = 500;
 /** Follows ringing calls; says once per call that it ended unanswered. Calls in groups are nobody's. */
 export class Calls {
   private readonly ringing = new Map<string, { call: WACallEvent; stopWaiting: () => void }>();
-  private readonly over = new Set<string>();
+  private readonly over = createRecent<true>(REMEMBERED);
 
   constructor(
     private readonly timers: Timers,
@@ -57,8 +58,7 @@ export class Calls {
     const offered = this.ringing.get(call.id);
     offered?.stopWaiting();
     this.ringing.delete(call.id);
-    this.over.add(call.id);
-    if (this.over.size > REMEMBERED) this.over.delete([...this.over][0] ?? '');
+    this.over.set(call.id, true);
     // The end of a call may name neither its kind nor the caller's number; the offer did.
     if (isMissed) this.missed({ ...call, ...offered?.call, offline: call.offline });
   }

@@ -1,4 +1,5 @@
 import type { CacheStore } from '@whiskeysockets/baileys';
+import { createRecent } from '@/kernel/recent.ts';
 import type { Timers } from './timers.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -18,27 +19,22 @@ type Entry = { value: unknown; until: number };
  * notifications keep this one right.
  */
 export function deviceCache(timers: Timers, store: DeviceStore): CacheStore {
-  const entries = new Map<string, Entry>();
+  const entries = createRecent<Entry>(LIMIT);
   // One from further ahead was kept by a clock that has been set back since.
   const isFresh = (entry: Entry | undefined | null) => {
     const left = entry ? entry.until - timers.now() : 0;
     return entry && left > 0 && left <= KEPT_MS ? entry : undefined;
   };
-  const keep = (key: string, entry: Entry) => {
-    entries.delete(key);
-    entries.set(key, entry);
-    if (entries.size > LIMIT) entries.delete([...entries.keys()][0] ?? '');
-  };
   return {
     async get<T>(key: string): Promise<T> {
       const known = entries.get(key);
       const entry = isFresh(known ?? ((await store.read(key)) as Entry | null));
-      if (entry && !known) keep(key, entry);
+      if (entry && !known) entries.set(key, entry);
       return entry?.value as T;
     },
     async set(key, value) {
       const entry = { value, until: timers.now() + KEPT_MS };
-      keep(key, entry);
+      entries.set(key, entry);
       await store.write(key, entry);
     },
     async del(key) {

@@ -1,4 +1,5 @@
 import type { BaileysEventMap, GroupMetadata, GroupParticipant } from '@whiskeysockets/baileys';
+import { createRecent } from '@/kernel/recent.ts';
 import type { Identity } from '../port.ts';
 import { plainJid } from './message-key.ts';
 import { isSameAs } from './parties.ts';
@@ -10,7 +11,7 @@ const LIMIT = 2_000;
  * to a group.
  */
 export class Groups {
-  private readonly known = new Map<string, GroupMetadata>();
+  private readonly known = createRecent<GroupMetadata>(LIMIT);
 
   constructor(private readonly onSubject: (group: { jid: string; subject: string }) => void) {}
 
@@ -21,9 +22,7 @@ export class Groups {
   put(group: GroupMetadata): void {
     const jid = plainJid(group.id);
     const before = this.known.get(jid)?.subject;
-    this.known.delete(jid);
     this.known.set(jid, group);
-    if (this.known.size > LIMIT) this.known.delete([...this.known.keys()][0] ?? '');
     if (group.subject && group.subject !== before) this.onSubject({ jid, subject: group.subject });
   }
 

@@ -1,4 +1,5 @@
 import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
+import { createRecent } from '@/kernel/recent.ts';
 import type { Identity, InboundMessage, Receipt } from '../port.ts';
 import { describeError, type Log } from './log.ts';
 import { type HeardReceipt, receiptsOfStanza } from './receipts.ts';
@@ -31,7 +32,7 @@ export class ReceiptGate {
   private running: Promise<void> | null = null;
   private isStopped = false;
   /** By message id: told, or being told, before the message itself. */
-  private readonly early = new Map<string, Receipt>();
+  private readonly early = createRecent<Receipt>(EARLY);
 
   constructor(private readonly deps: ReceiptGateDeps) {}
 
@@ -119,9 +120,6 @@ export class ReceiptGate {
   private keepEarly(receipt: Receipt): void {
     const known = this.early.get(receipt.id);
     if (receipt.ack === 0 || (known && known.ack >= receipt.ack)) return;
-    this.early.delete(receipt.id);
     this.early.set(receipt.id, receipt);
-    const oldest = this.early.keys().next().value;
-    if (this.early.size > EARLY && oldest !== undefined) this.early.delete(oldest);
   }
 }

@@ -1,4 +1,5 @@
 import type { Ticks } from '@/kernel/clock.ts';
+import { createRecent } from '@/kernel/recent.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createThrottle } from '@/kernel/throttle.ts';
 import { getAddress } from '@/modules/contacts/contacts.queries.ts';
@@ -22,7 +23,7 @@ export type CustomerPresence = {
 
 /** What goes to WhatsApp of where our people are: never more than a phone in somebody's hand would send. */
 export function createCustomerPresence(ticks: Ticks): CustomerPresence {
-  const told = new Map<string, { state: PresenceState; at: number }>();
+  const told = createRecent<{ state: PresenceState; at: number }>(MOST_CHATS);
   const beginnings = createThrottle(ticks, BEGINNINGS);
   const follows = createThrottle(ticks, FOLLOW);
 
@@ -36,10 +37,7 @@ export function createCustomerPresence(ticks: Ticks): CustomerPresence {
   return {
     isNews(chat, state) {
       if (!isDue(chat, state)) return false;
-      told.delete(chat);
       told.set(chat, { state, at: ticks() });
-      const oldest = told.keys().next().value;
-      if (told.size > MOST_CHATS && oldest !== undefined) told.delete(oldest);
       return true;
     },
     isFollowDue: (chat) => follows.tryTake(chat),

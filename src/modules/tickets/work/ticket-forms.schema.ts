@@ -25,10 +25,13 @@ export const SnoozeForm = z
     /** `yyyy-MM-ddTHH:mm` by the desk's own clock. */
     at: z.string().default(''),
   })
-  .refine(({ choice, at }) => choice !== 'custom' || !at.endsWith('Z') && DayAndTime.safeParse(at).success, {
-    path: ['at'],
-    message: 'common:validation.date',
-  });
+  .refine(
+    ({ choice, at }) => choice !== 'custom' || (!at.endsWith('Z') && DayAndTime.safeParse(at).success),
+    {
+      path: ['at'],
+      message: 'common:validation.date',
+    },
+  );
 export type SnoozeForm = z.infer<typeof SnoozeForm>;
 
 const place = { queueId: chosen, whatsappId: chosen };

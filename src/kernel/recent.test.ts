@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { createRecent } from './recent.ts';
+
+test('the one used longest ago goes first; reading uses, looking does not', () => {
+  const recent = createRecent<number>(3);
+  for (const [n, name] of ['a', 'b', 'c'].entries()) recent.set(name, n);
+  expect([recent.get('a'), recent.peek('b')]).toEqual([0, 1]);
+  recent.set('d', 3);
+  expect([...recent.keys()].toSorted()).toEqual(['a', 'c', 'd']);
+  recent.set('c', 4);
+  recent.set('e', 5);
+  recent.set('f', 6);
+  expect([...recent.entries()].toSorted()).toEqual([
+    ['c', 4],
+    ['e', 5],
+    ['f', 6],
+  ]);
+});
+
+test('never more than its bound, however they come and go', () => {
+  const recent = createRecent<number>(100);
+  for (let n = 0; n < 10_000; n += 1) {
+    recent.set(`${n % 3 === 0 ? n % 250 : n}`, n);
+    if (n % 7 === 0) recent.delete(`${n - 3}`);
+    expect(recent.size).toBeLessThanOrEqual(100);
+  }
+  expect(recent.get('9998')).toBe(9998);
+  recent.clear();
+  expect([recent.size, recent.get('9998')]).toEqual([0, undefined]);
+});
