@@ -160,7 +160,14 @@ describe('the head of a page', () => {
     const { title } = await read(
       '<head><title> a &lt;b&gt; &#233;&#xE9;\n&quot;x&quot; &unknown; &#0; </title></head>',
     );
-    expect(title).toBe('a <b> éé "x" &unknown;');
+    expect(title).toBe('a <b> éé "x" &unknown; \ufffd');
+  });
+
+  test('entities by any name are letters; in an address only those that end', async () => {
+    const { title, image } = await read(
+      '<head><title>Promo&ccedil;&atilde;o &mdash; caf&eacute; &euro;5 &copy 2026</title><meta property="og:image" content="/i?a=1&copy=2&amp;b=3">',
+    );
+    expect([title, image]).toEqual(['Promoção — café €5 © 2026', '/i?a=1&copy=2&b=3']);
   });
 
   test('nothing in it turns the writing round or hides behind a NUL', async () => {

@@ -1,3 +1,4 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { storable } from '@/kernel/db/text.ts';
 
 /** What a page says of itself; empty where it says nothing. `image` as it is written there, maybe relative. */
@@ -41,9 +42,9 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
     });
   await reader.transform(new Response(decode(bytes, charset))).text();
   const first = (names: string[]) =>
-    names.map((name) => words(found.get(name) ?? '')).find((text) => text !== '') ?? '';
+    names.map((name) => words(decodeHTMLAttribute(found.get(name) ?? ''))).find((text) => text !== '') ?? '';
   return {
-    title: cut(first(NAMES.title) || words(title), TITLE),
+    title: cut(first(NAMES.title) || words(decodeHTML(title)), TITLE),
     description: cut(first(NAMES.description), DESCRIPTION),
     siteName: cut(first(NAMES.siteName), SITE_NAME),
     image: first(NAMES.image),
@@ -61,15 +62,8 @@ function decode(bytes: Uint8Array, charset: string | null): string {
   }
 }
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** Plain words: entities resolved, white space as single blanks, nothing that changes the writing direction. */
-function words(html: string): string {
-  const text = html.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (all, decimal, hex, name) => {
-    if (name) return NAMED[name.toLowerCase()] ?? all;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
+/** White space as single blanks, nothing that changes the writing direction. */
+function words(text: string): string {
   const clean = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return storable(clean.toWellFormed());
 }
