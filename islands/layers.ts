@@ -8,6 +8,8 @@ const LAYERS = [
   '[data-combobox] [role="combobox"][aria-expanded="true"]',
   '[data-emoji]',
   '[data-search-panel]',
+  '#quick-answers',
+  '[data-recorder]',
   '#desk[data-drawer="open"] #contact-drawer',
   'html[data-drawer="open"] #menu',
   '[aria-controls="composer-tools"][aria-expanded="true"]',

@@ -3,6 +3,7 @@ import type { I18n } from '@views/i18n.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
 import { getCookie } from 'hono/cookie';
+import { unknownProxyOf } from './kernel/http/context.ts';
 import type { Ctx } from './kernel/http/env.ts';
 import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
@@ -27,6 +28,7 @@ export const renderer: Renderer = {
       version: VERSION,
       phones: c.var.kernel.services.demo?.phones ?? null,
       space: scope ? await spaceFor(scope) : null,
+      unknownProxy: scope ? unknownProxyFor(scope) : null,
       children,
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
@@ -52,6 +54,12 @@ async function spaceFor({ actor, kernel }: Scope): Promise<ShellProps['space']> 
   if (level === 'enough') return null;
   const isAdmin = actor.kind === 'user' && actor.profile === 'admin';
   return { level, freeMegabytes: isAdmin ? Math.floor(freeBytes / 1024 / 1024) : null };
+}
+
+/** Who runs the desk can set it; nobody else needs to know its addresses. */
+function unknownProxyFor({ actor, kernel }: Scope): string | null {
+  const isRunner = actor.kind === 'user' && actor.profile === 'admin' && actor.super;
+  return isRunner ? (unknownProxyOf(kernel) ?? null) : null;
 }
 
 async function viewerOf({ actor, kernel }: Scope): Promise<Viewer | null> {

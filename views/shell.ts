@@ -48,6 +48,8 @@ export type ShellProps = {
   phones?: string | null;
   /** How little room the server's disk has; `freeMegabytes` is for administrators. Absent where there is enough. */
   space?: { level: 'scarce' | 'none'; freeMegabytes: number | null } | null;
+  /** Address of a proxy that the settings do not name, for who runs the desk. Absent where there is none. */
+  unknownProxy?: string | null;
   /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk). */
   layout: 'app' | 'bare' | 'wide';
   children: ReactNode;

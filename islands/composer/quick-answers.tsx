@@ -80,6 +80,11 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
       id={ID}
       role="listbox"
       aria-label={t('messages:quick.list')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose();
+      }}
       className="absolute inset-x-2 bottom-full z-30 mb-1 max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1.5 shadow-xl"
     >
       {found.map((quick) => (

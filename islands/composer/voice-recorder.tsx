@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { duration } from '@views/parts/messages/dates.ts';
-import { IconButton } from '@views/ui/button.tsx';
+import { Button, IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { blobAddress } from '../conversation/local-message.ts';
 import { reportTyping } from '../desk/presence.ts';
 import { showToast } from '../toast.ts';
@@ -14,11 +14,13 @@ type Props = { ticketId: number; onSend: (voice: Blob) => void; onClose: () => v
 
 const TICK_MS = 250;
 
-/** Records as soon as it is shown; what was said can be heard before it is sent. */
+/** Records as soon as it is shown; what was said can be heard before it is sent. Back and Escape ask before it is lost. */
 export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const t = useT();
   const [phase, setPhase] = useState<Phase>({ name: 'starting' });
   const [seconds, setSeconds] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const recorder = useRef<MediaRecorder | undefined>(undefined);
   /** What to do with the recording once it has ended. */
   const after = useRef<'listen' | 'send' | 'drop'>('drop');
@@ -73,20 +75,55 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
     start().catch(() => {
       if (!isGone) warn('messages:microphoneFailed');
     });
+    const warnOfLoss = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warnOfLoss);
     return () => {
       isGone = true;
+      removeEventListener('beforeunload', warnOfLoss);
       clearInterval(timer);
       if (recorder.current?.state === 'recording') recorder.current.stop();
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
   }, []);
 
+  useEffect(() => {
+    if (isAsking) root.current?.querySelector<HTMLElement>('[data-keep]')?.focus();
+  }, [isAsking]);
+
   const end = (then: 'listen' | 'send') => {
     after.current = then;
     recorder.current?.stop();
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (phase.name === 'starting') return onClose();
+    if (phase.name === 'recording') end('listen');
+    setAsking(!isAsking);
+  };
+  const frame = {
+    'data-recorder': '',
+    role: 'group',
+    'aria-label': t('messages:record'),
+    className: 'flex h-14 items-center gap-2 px-2',
+    onKeyDown,
+  };
+  if (isAsking)
+    return (
+      <div ref={root} {...frame}>
+        <p role="alert" className="min-w-0 grow">
+          {t('messages:voiceDiscard')}
+        </p>
+        <Button variant="danger" onClick={onClose}>
+          {t('messages:discard')}
+        </Button>
+        <Button data-keep="" onClick={() => setAsking(false)}>
+          {t('messages:voiceKeep')}
+        </Button>
+      </div>
+    );
   return (
-    <div data-recorder="" className="flex h-14 items-center gap-2 px-2">
+    <div {...frame}>
       <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
       {phase.name === 'ready' ? (
         // biome-ignore lint/a11y/useMediaCaption: one's own words

@@ -81,7 +81,7 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
         <TabButton {...tab('search-tab', 'search')}>{t('tickets:tabs.search')}</TabButton>
       </div>
       {isOpen ? (
-        <div role="tablist" aria-label={t('tickets:tabs.sub')} className="grid grid-cols-3 gap-1 p-2">
+        <div role="tablist" aria-label={t('tickets:tabs.sub')} className="flex gap-1 p-2">
           <SubTab {...sub('assigned', 'open')}>{t('tickets:tabs.assigned')}</SubTab>
           <SubTab {...sub('pending', 'pending')}>{t('tickets:tabs.pending')}</SubTab>
           <SubTab {...sub('snoozed', 'snoozed')}>{t('tickets:tabs.snoozed')}</SubTab>
@@ -151,11 +151,11 @@ function SubTab({ isOn, onClick, count = 0, name, children }: TabProps) {
       aria-selected={isOn}
       data-tab={name}
       onClick={onClick}
-      className={`flex h-9 items-center justify-center gap-1.5 rounded-field font-medium text-[0.8125rem] pointer-coarse:h-11 ${
+      className={`flex h-9 min-w-0 flex-auto items-center justify-center gap-1 rounded-field px-0.5 font-medium text-[0.8125rem] pointer-coarse:h-11 ${
         isOn ? 'bg-base-content/10' : 'text-muted hover:bg-base-content/5'
       }`}
     >
-      {children}
+      <span className="truncate">{children}</span>
       <TabCount name={name} count={count} isOn={isOn} />
     </button>
   );

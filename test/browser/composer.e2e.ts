@@ -184,6 +184,21 @@ browserTests('the composer', { line: true }, (check) => {
     },
   );
 
+  check('voice: Back asks before what was said is lost', async (stage) => {
+    const { page, desk } = await openTalk(stage, 'Volta Reis');
+    const recorder = page.locator('[data-recorder]');
+    const address = page.url();
+    await desk.pane.getByRole('button', { name: 'Gravar áudio' }).click();
+    await recorder.getByText('0:01').waitFor();
+    for (const isKept of [true, false]) {
+      await page.goBack();
+      await recorder.getByText('Descartar a gravação?').waitFor();
+      await recorder.getByRole('button', { name: isKept ? 'Manter' : 'Descartar' }).click();
+      await (isKept ? recorder.locator('audio').waitFor() : recorder.waitFor({ state: 'detached' }));
+      expect(page.url()).toBe(address);
+    }
+  });
+
   check('a draft survives another ticket, a reload and a logout; the list tells it', async (stage) => {
     const other = await customer(stage, { name: 'Outra Pessoa', of: 'ana' });
     const { page, desk } = await openTalk(stage, 'Rascunho Melo');

@@ -254,6 +254,13 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await desk.field.press('Enter');
     await page.locator('[data-send-anyway]:focus').press('Enter');
     await phone.waitFor(({ text }) => text.includes('Bom dia, Rápida! {{outra}}'));
+    const address = page.url();
+    await desk.field.pressSequentially('/bol');
+    await counts(page.getByRole('option'), 1);
+    await page.goBack();
+    await counts(page.getByRole('option'), 0);
+    expect([page.url(), await desk.field.inputValue()]).toEqual([address, '/bol']);
+    await desk.field.fill('');
     await desk.field.pressSequentially('/bol');
     await counts(page.getByRole('option'), 1);
     await desk.field.press('Escape');

@@ -67,4 +67,23 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
     });
     await row.waitFor({ state: 'detached' });
   });
+
+  check('at 360 px tabs with many tickets keep their words and numbers inside', async (stage) => {
+    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    const outside = await page.locator('[data-tab="pending"]').evaluate((pending) => {
+      const tabs = [...(pending.parentElement?.children ?? [])] as HTMLElement[];
+      for (const tab of tabs) {
+        for (const badge of tab.querySelectorAll('[data-count]')) badge.textContent = '90';
+      }
+      return tabs.filter(
+        (tab) =>
+          tab.scrollWidth > tab.clientWidth ||
+          [...tab.children].some((part) => part.scrollWidth > part.clientWidth) ||
+          tab.getBoundingClientRect().right > innerWidth,
+      ).length;
+    });
+    expect(outside).toBe(0);
+  });
 });

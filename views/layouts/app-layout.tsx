@@ -1,5 +1,6 @@
 import { useT } from '../i18n.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
+import { ProxyNotice } from './proxy-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SpaceNotice } from './space-notice.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -15,6 +16,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
       <SideMenu menu={shell.menu} active={shell.active} version={shell.version} />
       <TopBar viewer={viewer} theme={shell.theme} phones={shell.phones} />
       <SpaceNotice space={shell.space} />
+      <ProxyNotice unknownProxy={shell.unknownProxy} />
       <main id="content" tabIndex={-1} className="shell-main">
         {children}
       </main>

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { eq } from 'drizzle-orm';
 import { createLog } from '../log.ts';
 
 const lines: string[] = [];
@@ -36,6 +38,29 @@ test('a proxy that nobody has named is warned of, once and by its address', asyn
     expect.stringContaining('TRUSTED_PROXY=172.18.0.1'),
   ]);
   expect(await ask(bare, '172.18.0.1', '198.51.100.9')).toEqual([]);
+});
+
+test('who runs the desk reads it above the page, nobody else does', async () => {
+  const ana = await bare.as('ana');
+  const bia = await bare.as('bia');
+  for (const desk of [bare, behind])
+    await (await desk.systemScope()).write((tx) =>
+      tx.db
+        .update(users)
+        .set({ super: true })
+        .where(eq(users.id, desk.cast.userId.ana))
+        .then(() => undefined),
+    );
+  await ask(bare, '172.18.0.1', '198.51.100.9');
+  const notice = /data-notice="proxy"/;
+  const { text } = await ana.page('/tags');
+  expect(text).toMatch(notice);
+  expect(text.replaceAll('<!-- -->', '')).toContain('<code>TRUSTED_PROXY=172.18.0.1</code>');
+  for (const other of [bia, await bare.as('davi')])
+    expect((await other.page('/tags')).text).not.toMatch(notice);
+  // Named as it should be, there is nothing to read.
+  const named = await behind.as('ana');
+  expect((await named.page('/tags')).text).not.toMatch(notice);
 });
 
 test('a stranger who only says so is no proxy; one that is named is trusted, in either spelling', async () => {

@@ -41,15 +41,20 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   });
 }
 
-const warned = new WeakSet<Kernel>();
+const unknownProxies = new WeakMap<Kernel, string>();
+
+/** Where requests come from through a proxy that nobody has named; undefined where none has been seen since the start. */
+export function unknownProxyOf(kernel: Kernel): string | undefined {
+  return unknownProxies.get(kernel);
+}
 
 /** Once: all people behind a proxy that nobody has named count as one address when tries at a password are counted. */
 function warnOfUnknownProxy(c: Ctx, peer: string): void {
   if (c.req.header('X-Forwarded-For') === undefined) return;
   const { kernel } = c.var;
   // From the open Internet it is only what a client made up.
-  if (isPublicAddress(peer) || warned.has(kernel)) return;
-  warned.add(kernel);
+  if (isPublicAddress(peer) || unknownProxies.has(kernel)) return;
+  unknownProxies.set(kernel, peer);
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
 

@@ -1,5 +1,5 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, max, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -59,6 +59,12 @@ export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
   const [row] = await selectTags(scope).where(eq(tags.id, tagId));
   if (!row) throw new AppError('ERR_NO_TAG_FOUND');
   return toTagView(scope, row);
+}
+
+/** Whatever has a greater id was made later; 0 before the first. */
+export async function newestTagId(scope: Scope): Promise<number> {
+  const [row] = await scope.db.select({ id: max(tags.id) }).from(tags);
+  return row?.id ?? 0;
 }
 
 function selectTags(scope: Scope) {

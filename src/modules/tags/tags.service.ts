@@ -63,6 +63,18 @@ export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Pro
   });
 }
 
+/**
+ * Takes back a tag that somebody has made in passing: it goes unless a ticket has it, or somebody has changed it since.
+ * For who made it, hence no right to delete is asked for.
+ */
+export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Promise<void> {
+  const tag = await tx.db.query.tags.findFirst({ where: eq(tags.id, tagId) });
+  if (!tag || tag.updatedAt.getTime() !== tag.createdAt.getTime()) return;
+  if ((await getTag(tx, tagId)).ticketsCount > 0) return;
+  await tx.db.delete(tags).where(eq(tags.id, tagId));
+  tx.emit('tag.deleted', { tagId });
+}
+
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const same = and(eq(tags.searchName, searchable(name)), ne(tags.id, exceptId));
   if (await tx.db.query.tags.findFirst({ where: same })) {

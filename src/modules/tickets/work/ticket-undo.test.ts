@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { tickets, ticketTrackings, undos } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { createTag, deleteTag } from '@/modules/tags/tags.service.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
 import { listTicketEvents } from '../story/ticket-events.queries.ts';
+import { nameTicketTag } from './name-ticket-tag.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { addTicketTag, listTagIds, syncTicketTags } from './ticket-tags.service.ts';
 import { withUndo } from './ticket-undo.ts';
@@ -157,6 +159,37 @@ describe('one change is taken back', () => {
     await deleteTag(ana, { tagId: doomed.id });
     expect(await takeBack(undo)).toBe(200);
     expect(await listTagIds(scope, ticketId)).toEqual([later.id]);
+  });
+
+  test('of a tag made in passing takes the tag along, unless somebody has found a use for it', async () => {
+    await stand(open());
+    const ana = await desk.scopeOf('ana');
+    const bia = await desk.scopeOf('bia');
+    const { ticketId } = world;
+    const make = (name: string) =>
+      withUndo(bia, ticketId, (tx) =>
+        nameTicketTag(tx, { ticketId, name, tagId: null, create: true, palette: ['#b80000'] }),
+      );
+    const idOf = async (name: string) => (await listAllTags(ana)).find((tag) => tag.name === name)?.id;
+    await takeBack((await make('Só agora')).undo);
+    expect(await idOf('Só agora')).toBeUndefined();
+
+    const other = await scope.db.query.tickets.findFirst({ where: ne(tickets.id, ticketId) });
+    const used = await make('Usada');
+    await addTicketTag(ana, { ticketId: other?.id ?? 0, tagId: (await idOf('Usada')) ?? 0 });
+    await takeBack(used.undo);
+    expect(await idOf('Usada')).toBeNumber();
+
+    const changed = await make('Mudada');
+    await updateTag(ana, { tagId: (await idOf('Mudada')) ?? 0, name: 'Cuidada', color: '#b80000' });
+    await takeBack(changed.undo);
+    expect(await idOf('Cuidada')).toBeNumber();
+
+    // One that was there before stays, whoever uses it.
+    const known = await make('Cuidada');
+    await takeBack(known.undo);
+    expect(await idOf('Cuidada')).toBeNumber();
+    expect(await listTagIds(scope, ticketId)).not.toContain((await idOf('Cuidada')) ?? 0);
   });
 
   test('by who made it, once, and not when somebody has moved it since', async () => {

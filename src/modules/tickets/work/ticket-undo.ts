@@ -2,7 +2,8 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { listAllTags, newestTagId } from '@/modules/tags/tags.queries.ts';
+import { takeBackTag } from '@/modules/tags/tags.service.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
@@ -37,6 +38,8 @@ export type Before = {
   left: Kept;
   tagIds: { was: number[]; left: number[] };
   tracking: Tracking | null;
+  /** Tags that the action made in passing. */
+  madeTagIds?: number[];
 };
 
 declare module '@/kernel/undo.ts' {
@@ -69,8 +72,10 @@ export function withUndo<T>(
 ): Promise<{ result: T; undo: string }> {
   return scope.write(async (tx) => {
     const results: T[] = [];
+    const newest = await newestTagId(tx);
     const before = await changing(tx, ticketId, async () => results.push(await change(tx)));
-    const undo = await tx.kernel.undo.offer(tx, 'tickets.change', [before]);
+    const madeTagIds = before.tagIds.left.filter((id) => id > newest);
+    const undo = await tx.kernel.undo.offer(tx, 'tickets.change', [{ ...before, madeTagIds }]);
     return { result: results[0] as T, undo };
   });
 }
@@ -105,7 +110,7 @@ export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
 async function putBack(
   tx: Scope,
   ticket: TicketRow,
-  { id, was, left, tagIds, tracking }: Before,
+  { id, was, left, tagIds, tracking, madeTagIds = [] }: Before,
 ): Promise<void> {
   const { updatedAt, snoozedUntil, waitingSince, unreadMessages, ...place } = was;
   // What the customer has written since counts: its time and its number stay, and so does what has been answered.
@@ -124,6 +129,7 @@ async function putBack(
     })
     .where(eq(tickets.id, id));
   await putBackTags(tx, id, tagIds);
+  for (const tagId of madeTagIds) await takeBackTag(tx, { tagId });
   await putBackTracking(tx, id, tracking);
   // The line of what is taken back stays, as it happened; the next one says that it no longer holds.
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });

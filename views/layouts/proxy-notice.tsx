@@ -1,0 +1,17 @@
+import { useT } from '../i18n.tsx';
+import type { ShellProps } from '../shell.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** Requests come through a proxy that the settings do not name: who runs the desk reads what to set. */
+export function ProxyNotice({ unknownProxy }: Pick<ShellProps, 'unknownProxy'>) {
+  const t = useT();
+  if (!unknownProxy) return null;
+  return (
+    <div role="status" data-notice="proxy" className="shell-notice notice tone-warning">
+      <Icon name="alert-triangle" size={18} />
+      <p>
+        {t('common:unknownProxy')} <code>TRUSTED_PROXY={unknownProxy}</code>
+      </p>
+    </div>
+  );
+}
