@@ -1,11 +1,14 @@
 /** What the shapes have and ours have not, and why nobody misses it. */
 export const LEFT_OUT: [where: RegExp, key: string, reason: string][] = [
-  [/tags\.\*\.$/, 'TicketTag', 'a join row of the reference; no client reads it'],
   [
-    /contact\.extraInfo\.\*\.$/,
-    'contactId',
-    'clients read id, name and value; the contact is the one around it',
+    /tags\.\*\.$/,
+    'TicketTag',
+    'a join row of the reference; no client reads it, and it would weigh on every row of every list',
   ],
+  [/WhatsappQueue\.$/, 'createdAt updatedAt', 'nothing is kept of when a queue was joined to a connection'],
+  [/^$/, 'prompt', 'there are no prompts yet; clients read `promptId`'],
+  [/queues\.\*\.$/, 'options', 'there are no menus of options yet'],
+  [/queue\.$/, 'prompt queueIntegrations', 'there are no prompts and no integrations yet'],
   [
     /messages\.\*\.contact\.$/,
     'email isGroup companyId whatsappId createdAt updatedAt',

@@ -117,7 +117,8 @@ export const QUEUE_ROW = [
   'createdAt',
   'updatedAt',
 ];
-export const MEMBERSHIP = ['id', 'name', 'color', 'UserQueue'];
+export const MEMBERSHIP = [...QUEUE_ROW, 'UserQueue'];
+export const EXTRA_INFO = ['id', 'name', 'value', 'contactId', 'createdAt', 'updatedAt'];
 export const SETTING_ROW = ['id', 'key', 'value', 'companyId', 'createdAt', 'updatedAt'];
 export const COMPANY_ROW = [
   'id',

@@ -3,6 +3,7 @@ import {
   BRIEF_QUEUE,
   COMPANY_ROW,
   CONTACT_ROW,
+  EXTRA_INFO,
   MEMBERSHIP,
   MESSAGE_ROW,
   PLAN,
@@ -27,11 +28,13 @@ const ticketAt = (at: string): Record<string, string[]> => ({
 const detailAt = (at: string): Record<string, string[]> => ({
   ...ticketAt(at),
   [`${at}contact.`]: [...BRIEF_CONTACT, 'extraInfo'],
-  [`${at}contact.extraInfo.*.`]: ['id', 'name', 'value', 'contactId'],
+  [`${at}queue.`]: [...BRIEF_QUEUE, 'prompt', 'queueIntegrations'],
+  [`${at}contact.extraInfo.*.`]: EXTRA_INFO,
 });
 const connectionAt = (at: string): Record<string, string[]> => ({
   [at]: WHATSAPP_ROW,
-  [`${at}queues.*.`]: ['id', 'name', 'color', 'greetingMessage', 'WhatsappQueue'],
+  [`${at}queues.*.`]: [...QUEUE_ROW, 'WhatsappQueue'],
+  [`${at}queues.*.WhatsappQueue.`]: ['whatsappId', 'queueId', 'createdAt', 'updatedAt'],
 });
 
 /**
@@ -40,7 +43,7 @@ const connectionAt = (at: string): Record<string, string[]> => ({
  */
 export const REFERENCE: Record<string, Record<string, string[]>> = {
   'GET /quick-messages': { '': ['records', 'count', 'hasMore'], 'records.*.': QUICK_MESSAGE },
-  'GET /quick-messages/list': { '*.': QUICK_MESSAGE },
+  'GET /quick-messages/list': { '*.': [...QUICK_MESSAGE, 'company'], '*.company.': ['id', 'name'] },
   'GET /quick-messages/:id': { '': QUICK_MESSAGE },
   'POST /quick-messages': { '': QUICK_MESSAGE },
   'PUT /quick-messages/:id': { '': QUICK_MESSAGE },
@@ -86,16 +89,20 @@ export const REFERENCE: Record<string, Record<string, string[]>> = {
   'POST /contacts': { '': [...CONTACT_ROW, 'extraInfo'] },
   'PUT /contacts/:id': {
     '': ['id', 'name', 'number', 'email', 'profilePicUrl', 'extraInfo'],
-    'extraInfo.*.': ['id', 'name', 'value', 'contactId'],
+    'extraInfo.*.': EXTRA_INFO,
   },
   'DELETE /contacts/:id': { '': ['message'] },
   'GET /contacts/:id': {
     '': [...CONTACT_ROW, 'extraInfo', 'whatsapp'],
     'whatsapp.': WHATSAPP_ROW,
-    'extraInfo.*.': ['id', 'name', 'value', 'contactId'],
+    'extraInfo.*.': EXTRA_INFO,
   },
   'GET /whatsapp': connectionAt('*.'),
-  'GET /whatsapp/:id': connectionAt(''),
+  'GET /whatsapp/:id': {
+    ...connectionAt(''),
+    '': [...WHATSAPP_ROW, 'prompt'],
+    'queues.*.': [...QUEUE_ROW, 'WhatsappQueue', 'options'],
+  },
   'POST /whatsapp': { '': WHATSAPP_ROW },
   'PUT /whatsapp/:id': connectionAt(''),
   'DELETE /whatsapp/:id': { '': ['message'] },

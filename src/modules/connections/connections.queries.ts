@@ -5,6 +5,7 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
 import type { ConnectionQueueView, ConnectionView } from './connections.views.ts';
 
@@ -103,20 +104,10 @@ async function loadQueues(scope: Scope, which?: SQL): Promise<Map<number, Connec
     .orderBy(asc(queues.orderQueue), asc(queues.id));
   const linked = new Map<number, ConnectionQueueView[]>();
   for (const { connectionId, queue } of rows) {
-    const { id, name, color, greetingMessage, orderQueue, integrationId, promptId, mediaPath, mediaName } =
-      queue;
-    const own = {
-      id,
-      name,
-      color,
-      greetingMessage,
-      orderQueue,
-      integrationId,
-      promptId,
-      mediaPath,
-      mediaName,
+    const view = {
+      ...toQueueView(scope, queue),
+      WhatsappQueue: { whatsappId: connectionId, queueId: queue.id },
     };
-    const view = { ...own, WhatsappQueue: { whatsappId: connectionId, queueId: id } };
     linked.set(connectionId, [...(linked.get(connectionId) ?? []), view]);
   }
   return linked;

@@ -3,17 +3,9 @@ import { id, stamps } from '../../fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 import { CONNECTION_STATUSES } from './connections.schema.ts';
 
-export const ConnectionQueue = Queue.pick({
-  id: true,
-  name: true,
-  color: true,
-  greetingMessage: true,
-  orderQueue: true,
-  integrationId: true,
-  promptId: true,
-  mediaPath: true,
-  mediaName: true,
-}).extend({ WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }) });
+export const ConnectionQueue = Queue.extend({
+  WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }),
+});
 export type ConnectionQueueView = z.infer<typeof ConnectionQueue>;
 
 /**

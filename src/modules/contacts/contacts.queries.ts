@@ -10,7 +10,7 @@ import { mediaUrl } from '@/kernel/storage.ts';
 import { byName, findPeople } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
-import type { ContactDetail, ContactPage, ContactView } from './contacts.views.ts';
+import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './contacts.views.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 
@@ -60,9 +60,13 @@ export async function getContact(scope: Scope, contactId: number): Promise<Conta
     .where(eq(connections.id, row.contact.connectionId ?? 0));
   return {
     ...toContactView(scope, row),
-    extraInfo: fields.map(({ id, name, value }) => ({ id, name, value, contactId })),
+    extraInfo: fields.map(toExtraInfo),
     whatsapp,
   };
+}
+
+export function toExtraInfo(row: typeof contactFields.$inferSelect): ExtraInfoView {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
 
 /** The row for verbs. Throws ERR_NO_CONTACT_FOUND. */

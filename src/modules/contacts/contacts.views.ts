@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
 
-export const ExtraInfo = z.strictObject({ id, name: z.string(), value: z.string() });
+export const ExtraInfo = z.strictObject({
+  id,
+  contactId: id,
+  name: z.string(),
+  value: z.string(),
+  ...stamps,
+});
+export type ExtraInfoView = z.infer<typeof ExtraInfo>;
 
 /** A contact in the contract's words. */
 export const Contact = z
@@ -29,7 +36,7 @@ export const Contact = z
 export type ContactView = z.infer<typeof Contact>;
 
 export const ContactDetail = Contact.extend({
-  extraInfo: z.array(ExtraInfo.extend({ contactId: id })),
+  extraInfo: z.array(ExtraInfo),
   /** The connection they wrote to; null when it is gone, or nobody knows. */
   whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
 }).meta({ id: 'ContactDetail' });

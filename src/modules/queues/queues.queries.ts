@@ -42,7 +42,7 @@ export async function getQueue(scope: Scope, queueId: number): Promise<QueueView
   return toQueueView(scope, row);
 }
 
-function toQueueView(scope: Scope, row: typeof queues.$inferSelect): QueueView {
+export function toQueueView(scope: Scope, row: typeof queues.$inferSelect): QueueView {
   return {
     id: row.id,
     name: row.name,

@@ -3,7 +3,7 @@ import { Said } from '@/fields.schema.ts';
 import { AppError, type ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
-import { getQuickMessage, listQuickMessages, listUsableQuickMessages } from './quick-messages.queries.ts';
+import { getQuickMessage, listQuickMessages, listWithCompany } from './quick-messages.queries.ts';
 import {
   NewQuickMessage,
   QUICK_MEDIA,
@@ -16,7 +16,7 @@ import {
   setQuickMedia,
   updateQuickMessage,
 } from './quick-messages.service.ts';
-import { QuickMessage, QuickMessagePage } from './quick-messages.views.ts';
+import { QuickMessage, QuickMessagePage, UsableQuickMessage } from './quick-messages.views.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
@@ -40,8 +40,8 @@ export const quickMessagesEndpoints = [
   endpoint('GET /quick-messages/list', {
     access: 'person',
     summary: 'Everything the composer may offer: active, own or general',
-    reply: z.array(QuickMessage),
-    run: (scope) => listUsableQuickMessages(scope),
+    reply: z.array(UsableQuickMessage),
+    run: (scope) => listWithCompany(scope),
   }),
   endpoint('GET /quick-messages/:quickMessageId', {
     access: 'person',

@@ -7,9 +7,10 @@ import type { Medium } from '@/kernel/module.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { canReadQuickMessage } from './quick-messages.policy.ts';
 import { QUICK_MESSAGES_PER_PAGE, type QuickMessageFilter } from './quick-messages.schema.ts';
-import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
+import type { QuickMessagePage, QuickMessageView, UsableQuickMessage } from './quick-messages.views.ts';
 
 export type QuickMessageRow = typeof quickMessages.$inferSelect;
 
@@ -41,6 +42,12 @@ export async function listUsableQuickMessages(scope: Scope): Promise<QuickMessag
     .where(and(onList(scope), eq(quickMessages.status, true)))
     .orderBy(...byShortcode);
   return rows.map((row) => toQuickMessageView(scope, row));
+}
+
+/** As `listUsableQuickMessages`, each with the company that existing clients know of it. */
+export async function listWithCompany(scope: Scope): Promise<UsableQuickMessage[]> {
+  const { id, name } = await getCompany(scope.kernel, scope.companyId);
+  return (await listUsableQuickMessages(scope)).map((quick) => ({ ...quick, company: { id, name } }));
 }
 
 /** Throws ERR_NO_QUICKMESSAGE_FOUND, also for one that is not the reader's to know. */

@@ -20,5 +20,9 @@ export const QuickMessage = z
   .meta({ id: 'QuickMessage' });
 export type QuickMessageView = z.infer<typeof QuickMessage>;
 
+/** What the composer of existing clients asks for. */
+export const UsableQuickMessage = QuickMessage.extend({ company: z.strictObject({ id, name: z.string() }) });
+export type UsableQuickMessage = z.infer<typeof UsableQuickMessage>;
+
 export const QuickMessagePage = pageOf('records', QuickMessage);
 export type QuickMessagePage = z.infer<typeof QuickMessagePage>;

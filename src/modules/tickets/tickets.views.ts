@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { ExtraInfo } from '../contacts/contacts.views.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from './tickets.schema.ts';
 
 export const QueueBrief = z.strictObject({ id, name: z.string(), color: z.string() });
@@ -66,9 +67,7 @@ export type TicketPage = z.infer<typeof TicketPage>;
 
 /** One ticket whole: with the contact's extra fields. */
 export const TicketDetail = Ticket.extend({
-  contact: TicketContact.extend({
-    extraInfo: z.array(z.strictObject({ id, name: z.string(), value: z.string() })),
-  }),
+  contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),
 }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 

@@ -86,14 +86,18 @@ async function loadQueuesOf(scope: Scope, userIds: number[]) {
     .innerJoin(queues, eq(queues.id, userQueues.queueId))
     .where(inArray(userQueues.userId, userIds))
     .orderBy(asc(queues.name));
-  return Map.groupBy(rows.map(toMembership), (queue) => queue.UserQueue.userId);
+  return Map.groupBy(
+    rows.map((row) => toMembership(scope, row)),
+    (queue) => queue.UserQueue.userId,
+  );
 }
 
 type Membership = { queue: typeof queues.$inferSelect; membership: typeof userQueues.$inferSelect };
 
-function toMembership({ queue, membership }: Membership): MembershipView {
+function toMembership(scope: Scope, { queue, membership }: Membership): MembershipView {
   return {
     ...queue,
+    companyId: scope.companyId,
     createdAt: queue.createdAt.toISOString(),
     updatedAt: queue.updatedAt.toISOString(),
     UserQueue: {

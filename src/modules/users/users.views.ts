@@ -3,7 +3,7 @@ import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 
 /** One of a person's queues, with the row that joins the two. */
-const Membership = Queue.omit({ companyId: true }).extend({
+const Membership = Queue.extend({
   UserQueue: z.strictObject({ userId: id, queueId: id, ...stamps }),
 });
 export type MembershipView = z.infer<typeof Membership>;

@@ -15,6 +15,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { inTurn } from '@/kernel/turns.ts';
+import { toExtraInfo } from '@/modules/contacts/contacts.queries.ts';
 import { canSeeTeam, canSeeTicket } from '../tickets.policy.ts';
 import { TICKETS_PER_PAGE, type TicketFilter } from '../tickets.schema.ts';
 import type { TicketCounts, TicketDetail, TicketPage, TicketView } from '../tickets.views.ts';
@@ -246,12 +247,12 @@ async function detail(scope: Scope, [row]: JoinedTicket[]): Promise<TicketDetail
   const tagsOf = await loadTags(scope, [row.ticket.id]);
   const view = toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []);
   const fields = await fieldsOf(scope.db, { contactId: row.ticket.contactId });
-  return { ...view, contact: { ...view.contact, extraInfo: fields } };
+  return { ...view, contact: { ...view.contact, extraInfo: fields.map(toExtraInfo) } };
 }
 
 const fieldsOf = tenantStatement((db) =>
   db
-    .select({ id: contactFields.id, name: contactFields.name, value: contactFields.value })
+    .select()
     .from(contactFields)
     .where(eq(contactFields.contactId, sql.placeholder('contactId')))
     .orderBy(asc(contactFields.id)),
