@@ -36,7 +36,6 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     await Promise.all(desks.splice(0).map(({ whatsapp }) => whatsapp.stopAll()));
   });
 
-  /** The next process on the same disk, not yet started; what was sent is in its database. */
   async function crash(): Promise<Desk> {
     const next = new Desk(network, store.copy());
     desks.push(next);
@@ -51,7 +50,6 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     until(() => devices().every(({ backlog }) => backlog === 0), 'that everything is acknowledged');
   const hang = () => new Promise<void>(() => {});
 
-  /** As if the server had brought it. */
   function bring(attrs: BinaryNode['attrs'], content?: BinaryNode[]): void {
     for (const device of devices()) device.deliver({ tag: 'receipt', attrs: { t: '1', ...attrs }, content });
   }

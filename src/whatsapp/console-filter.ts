@@ -1,4 +1,4 @@
-/** What libsignal says about sessions; it appends the session itself, private keys included. */
+/** libsignal prints the session itself after these words, private keys included. */
 const LIBSIGNAL_LINES = [
   'Closing session',
   'Opening session',
@@ -28,10 +28,7 @@ const KEY_FIELDS = [
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const;
 const DEEPEST = 3;
 
-/**
- * Keeps Signal key material out of the process's output. Call it before the first session; returns what
- * takes it away again.
- */
+/** Keeps Signal key material out of the process's output. Call it before the first session; the result undoes it. */
 export function installConsoleFilter(target: Console = console): () => void {
   const originals = METHODS.map((method) => [method, target[method]] as const);
   for (const [method, original] of originals) {

@@ -20,7 +20,6 @@ import { MemoryStore } from './stores.test-support.ts';
 export const cipherKey = Buffer.alloc(32, 7);
 export const target = { companyId: 1, connectionId: 1 };
 
-/** Waits for a condition; `what` names it when it does not come true. */
 export async function until(probe: () => unknown, what: string, timeoutMs = 4000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!probe()) {
@@ -29,7 +28,6 @@ export async function until(probe: () => unknown, what: string, timeoutMs = 4000
   }
 }
 
-/** Everything the adapter told, and a handle on how the desk reacts. */
 export class Listener implements SessionListener {
   readonly states: SessionState[] = [];
   readonly messages: InboundMessage[] = [];
@@ -40,7 +38,7 @@ export class Listener implements SessionListener {
   readonly groups: { jid: string; subject: string }[] = [];
   readonly blocks: Block[] = [];
   readonly sent = new Map<string, { jid: string; raw: string }>();
-  /** What storing a batch waits for; a rejection refuses it. */
+  /** A rejection refuses the batch. */
   storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
   storingReceipts: () => Promise<void> = async () => {};
 
@@ -84,7 +82,7 @@ export class Listener implements SessionListener {
   }
 }
 
-/** A process with one connection; what it logged is kept to be searched for secrets. */
+/** Keeps what was logged, to be searched for secrets. */
 export class Desk {
   readonly listener: Listener;
   readonly whatsapp: WhatsApp;
@@ -139,14 +137,13 @@ export class Desk {
     return this.network.until(() => this.listener.receipts.find(fits), timeoutMs, `ack ${ack} of ${id}`);
   }
 
-  /** Sends under a fresh id; the protobuf is kept, as the desk's database would. */
   async send(jid: string, content: OutboundContent, id = newMessageId()): Promise<string> {
     const { raw } = await this.session.send({ id, jid, content, quoted: null });
     this.listener.sent.set(id, { jid, raw });
     return id;
   }
 
-  /** Starts, lets the owner read the QR code, and waits until the first synchronisation is through. */
+  /** Resolves once the first synchronisation is through. */
   async pair(owner: Phone): Promise<void> {
     await this.whatsapp.start(target);
     await this.status('qrcode');
@@ -159,13 +156,11 @@ export class Desk {
     );
   }
 
-  /** Starts on a store that is paired already. */
   async pairedAgain(): Promise<void> {
     await this.whatsapp.start(target);
     await this.status('CONNECTED');
   }
 
-  /** Another process on the same disk. */
   successor(config: Partial<Settings> = {}): Desk {
     return new Desk(this.network, this.store, config);
   }

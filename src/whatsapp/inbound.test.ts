@@ -188,7 +188,7 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     expect(told.map((each) => each.id)).toEqual([id]);
   });
 
-  test('who deletes what others wrote in a group is believed when he administers it', async () => {
+  test('whoever deletes what others wrote in a group is believed only as its admin', async () => {
     const rita = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Rita' });
     const group = network.group({ subject: 'Condomínio', members: [ana, rita, owner] });
     const said = await rita.send(group, { text: 'da Rita' });

@@ -28,7 +28,6 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await Promise.all(desks.splice(0).map((made) => made.whatsapp.stopAll()));
   });
 
-  /** A company's phone and a customer's, new for every test. */
   function people(): void {
     numbers++;
     owner = network.phone({ number: `55119910000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });

@@ -11,10 +11,10 @@ export { newMessageId } from './baileys/outbound.ts';
 export type WhatsAppOptions = {
   stores: SessionStores;
   listener: SessionListener;
-  /** 32 bytes; what rests in the stores is encrypted with it. */
+  /** 32 bytes; encrypts what the stores keep. */
   cipherKey: Uint8Array;
   config?: Partial<Settings> & {
-    /** The Noise root key of the network at `socketUrl`; WhatsApp's own when absent. For the whole process. */
+    /** Noise root key of the network at `socketUrl`, for the whole process; WhatsApp's own when absent. */
     rootKey?: Uint8Array;
   };
   log?: Log;
@@ -23,7 +23,6 @@ export type WhatsAppOptions = {
 
 const STOP_ALL_MS = 4_500;
 
-/** The live sessions of this process, over Baileys; each connection has one owner and one socket. */
 export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const { stores, listener, cipherKey, config = {}, log = silentLog, timers = systemTimers } = options;
   const { rootKey, ...changed } = config;
@@ -33,7 +32,7 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const connections = new Map<string, Connection>();
   const lanes = new Map<string, Promise<unknown>>();
 
-  /** One verb at a time for each connection: two starts never make two sockets. */
+  /** One call at a time for each connection: two starts must never make two sockets. */
   function inLane<T>(target: SessionTarget, work: () => Promise<T>): Promise<T> {
     const name = nameOf(target);
     const run = (lanes.get(name) ?? Promise.resolve()).catch(() => {}).then(work);

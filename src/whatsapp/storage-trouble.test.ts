@@ -6,10 +6,8 @@ import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.t
 import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
-/** A disk that is full, or a file that is locked, for as long as a test says. */
 class TroubledStore extends MemoryStore {
   trouble: string | null = null;
-  /** What cannot be written while there is trouble; everything when absent. */
   refuses = (_writes: StoreWrite[]) => true;
   refusals = 0;
 
@@ -56,7 +54,6 @@ describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
 
   const backlog = () =>
     [...owner.devices.values()].reduce((sum, device) => sum + device.backlogIds.length, 0);
-  /** Times that Ana's phone was told that her words could not be read. */
   const retryReceipts = () => ana.retries.length;
   const texts = () =>
     desk.listener.messages.flatMap(({ content }) => (content.type === 'text' ? content.text : []));

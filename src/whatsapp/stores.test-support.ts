@@ -1,14 +1,12 @@
 import { type Client, createClient } from '@libsql/client';
 import type { SessionStore, StoreWrite } from './port.ts';
 
-/** A store that forgets at the end of the process; `failing` makes the next writes fail. */
 export class MemoryStore implements SessionStore {
   readonly rows = new Map<string, Uint8Array>();
   readonly journal = new Map<string, Uint8Array>();
   readonly applied: StoreWrite[][] = [];
   failing = 0;
 
-  /** The disk as it is now, for a process that comes after a crash. */
   copy(): MemoryStore {
     const copy = new MemoryStore();
     for (const [key, value] of this.rows) copy.rows.set(key, value);
@@ -51,7 +49,7 @@ export class MemoryStore implements SessionStore {
   }
 }
 
-/** The same in a libSQL file, as the desk keeps it: WAL, one transaction per `apply`. */
+/** A libSQL file like the desk's: WAL, one transaction per `apply`. */
 export class LibsqlStore implements SessionStore {
   private constructor(private readonly client: Client) {}
 

@@ -25,7 +25,7 @@ function openBook(stored: unknown = undefined) {
 
 const pn = (number: string) => `${number}@s.whatsapp.net`;
 
-test('the owner’s word for somebody goes before his own, and comes back after a restart', async () => {
+test('the owner’s word for somebody goes before that person’s own, and comes back after a restart', async () => {
   const { book, written, rest } = openBook();
   await book.hear([
     { id: pn('5511988887777'), notify: 'Mari' },

@@ -4,17 +4,15 @@ import { describeError, type Log } from './log.ts';
 import { identityOf } from './parties.ts';
 import type { Timers } from './timers.ts';
 
-/** Where it outlives the process. */
 export type AddressBookStore = {
   read(): Promise<unknown>;
   write(entries: unknown): Promise<void>;
 };
 
 const LIMIT = 20_000;
-/** WhatsApp tells it in many small pieces. */
 const REST_MS = 2_000;
 
-/** Who the phone's owner knows. WhatsApp tells it once, after pairing, and then only what changes. */
+/** WhatsApp sends the whole address book once, after pairing, and after that only changes. */
 export class AddressBook {
   private entries: Promise<Map<string, AddressBookEntry>> | null = null;
   private isWaiting = false;
@@ -29,7 +27,6 @@ export class AddressBook {
     return [...(await this.load()).values()];
   }
 
-  /** Takes note of what WhatsApp tells; a name once known is not replaced by nothing. */
   async hear(told: Partial<Contact>[]): Promise<void> {
     const entries = await this.load();
     let hasChanged = false;
@@ -48,7 +45,6 @@ export class AddressBook {
     if (hasChanged) this.keep();
   }
 
-  /** Another phone has another book. */
   forget(): void {
     this.entries = Promise.resolve(new Map());
   }

@@ -3,13 +3,11 @@ import type { BinaryNode } from '@whiskeysockets/baileys';
 
 type Hear = (node: BinaryNode) => unknown;
 
-/** Ids of messages that came from the backlog and have not been told yet, by socket. */
 const backlogs = new WeakMap<EventEmitter, Set<string>>();
 
 /**
- * Makes Baileys read one message after the other. By itself it looks up addresses before it queues, so
- * that the first words of a new contact are overtaken by those that follow; and it keeps a queue of its own
- * for the backlog, which everything that is said meanwhile would overtake.
+ * Baileys looks up addresses before it queues, so that a new contact's first message is overtaken by the next ones,
+ * and it keeps a second queue for the backlog. Here all messages are read one after the other.
  */
 export function keepArrivalOrder(ws: EventEmitter): void {
   const hearers = ws.listeners('CB:message') as Hear[];
@@ -20,12 +18,12 @@ export function keepArrivalOrder(ws: EventEmitter): void {
   ws.on('CB:message', (node: BinaryNode) => {
     const { offline, ...attrs } = node.attrs;
     if (offline && attrs.id) backlog.add(attrs.id);
-    // Baileys' listeners catch and log what goes wrong with a message.
+    // Baileys' listeners catch and log their own errors.
     for (const hear of hearers) tail = tail.then(() => hear({ ...node, attrs })).catch(() => {});
   });
 }
 
-/** Whether a message waited on the server while we were away; asked once for each. */
+/** Whether a message waited on the server while this session was offline. Asking removes the id. */
 export function wasInBacklog(ws: EventEmitter, id: string): boolean {
   return backlogs.get(ws)?.delete(id) ?? false;
 }

@@ -23,21 +23,17 @@ export const JOURNAL_TYPE = 'inbound-journal';
 export const journalName = (id: string) => `journal:${id}`;
 
 const CREDS = 'creds';
-/** Ours, not Baileys': its type is named only to pass the compiler. */
 const DEVICES = 'known-devices' as 'device-list';
 const BOOK = 'address-book' as 'device-list';
 const BLOCKED = 'blocklist' as 'device-list';
 const WRITES_PER_TURN = 4;
 const PROBE = 'probe';
-/** About what a message costs in key and journal rows. */
 const PROBE_BYTES = 16_384;
-/** A session is some kilobytes of text, and one server holds many connections. */
 const CACHED_ROWS = 500;
 
 /** A socket's right to use the credentials; after `end` its late transactions fail instead of committing. */
 export type AuthLease = { auth: AuthenticationState; end(): void };
 
-/** Credentials and Signal keys of one connection: the only owner of its store in this process. */
 export class AuthState {
   private readonly cache = new RecentTexts(CACHED_ROWS);
   private readonly queue = pLimit(1);
@@ -50,11 +46,10 @@ export class AuthState {
     public creds: AuthenticationCreds,
   ) {}
 
-  /** Reads the credentials; makes new ones when there are none, or a pairing was never finished. */
   static async open(store: SessionStore, cipher: Cipher): Promise<AuthState> {
     const sealed = (await store.read([CREDS])).get(CREDS);
     const stored = sealed && (revive(cipher.open(CREDS, sealed).toString()) as AuthenticationCreds);
-    // A pairing code sets `me` before the phone has agreed; logging in with it would be refused.
+    // A pairing code sets `me` before the phone has agreed; a login with it would be refused.
     return new AuthState(store, cipher, stored?.account ? stored : initAuthCreds());
   }
 
@@ -62,7 +57,6 @@ export class AuthState {
     return this.creds.account !== undefined && this.creds.account !== null;
   }
 
-  /** A pairing that was begun and not finished leaves half an account; logging in with it would be refused. */
   dropUnfinishedPairing(): void {
     if (!this.isPaired && this.creds.me) this.creds = initAuthCreds();
   }
@@ -91,7 +85,6 @@ export class AuthState {
     };
   }
 
-  /** Writes the credentials; calls while a write waits share it. */
   async saveCreds(): Promise<void> {
     if (this.credsDirty) return this.settle();
     this.credsDirty = true;
@@ -101,23 +94,21 @@ export class AuthState {
     });
   }
 
-  /** Rejects when nothing can be written now. The credentials are written with it: a former try may have failed. */
+  /** Writes the credentials too, because an earlier attempt may have failed. Rejects when nothing can be written. */
   async probe(): Promise<void> {
     await this.queue(async () => {
       const filler: StoreWrite = { kind: 'set', key: PROBE, value: randomBytes(PROBE_BYTES) };
-      // Those of an account that is not paired yet are nobody's loss, and make it look paired.
+      // Stored credentials of an unfinished pairing would look paired.
       const creds = this.isPaired ? [this.row(CREDS, dump(this.creds))] : [];
       await this.store.apply([...creds, filler]);
       await this.store.apply([{ kind: 'delete', key: PROBE }]);
     });
   }
 
-  /** Resolves when all that was asked to be written is on disk (or has failed). */
   settle(): Promise<void> {
     return this.queue(() => undefined);
   }
 
-  /** Forgets the pairing, on disk too; the journal stays. */
   async wipe(): Promise<void> {
     await this.queue(async () => {
       await this.store.wipe();
@@ -132,19 +123,16 @@ export class AuthState {
     return typeof user === 'string' ? user : null;
   }
 
-  /** What is known of contacts' devices; forgotten with the pairing. */
   readonly devices: DeviceStore = {
     read: async (user) => (await this.get(DEVICES, [user]))[user],
     write: (user, entry) => this.set({ [DEVICES]: { [user]: entry } } as SignalDataSet),
   };
 
-  /** The phone's address book; forgotten with the pairing. */
   readonly addressBook: AddressBookStore = {
     read: async () => (await this.get(BOOK, ['all'])).all,
     write: (entries) => this.set({ [BOOK]: { all: entries } } as SignalDataSet),
   };
 
-  /** Whom the phone blocks, as far as the desk was told; forgotten with the pairing. */
   readonly blocklist: BlocklistStore = {
     read: async () => (await this.get(BLOCKED, ['all'])).all,
     write: (addresses) => this.set({ [BLOCKED]: { all: addresses } } as SignalDataSet),
@@ -174,13 +162,12 @@ export class AuthState {
       const sealed = rows.get(name);
       const text = sealed ? this.cipher.open(name, sealed).toString() : null;
       texts.set(name, text);
-      // A write that overtook this read has put the newer value in the cache.
+      // A write that overtook this read has already cached the newer value.
       if (before === this.writes) this.cache.set(name, text);
     }
     return texts;
   }
 
-  /** One call is one transaction in the store, journal rows included. */
   private async set(data: SignalDataSet): Promise<void> {
     const texts = new Map<string, string | null>();
     const rows: StoreWrite[] = [];
@@ -203,7 +190,7 @@ export class AuthState {
       for (const [name, text] of texts) this.cache.set(name, text);
       this.writes++;
     });
-    // The store's driver is synchronous underneath: a burst would otherwise hold the loop to its end.
+    // The store's driver is synchronous underneath: a burst would block the event loop until its end.
     if (this.writes % (2 * WRITES_PER_TURN) === 0) await yieldToLoop();
   }
 
@@ -212,7 +199,7 @@ export class AuthState {
   }
 }
 
-// libsignal wants Buffers back ("Invalid private key type: Uint8Array"); BufferJSON gives them.
+// libsignal throws "Invalid private key type: Uint8Array" without Buffers; BufferJSON restores them.
 const dump = (value: unknown) => JSON.stringify(value, BufferJSON.replacer);
 const revive = (text: string): unknown => JSON.parse(text, BufferJSON.reviver);
 

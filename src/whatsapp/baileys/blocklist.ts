@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import type { Block } from '../port.ts';
 import { complete, identityOf, type MappedUser } from './parties.ts';
 
-/** Where it outlives the process. */
 export type BlocklistStore = {
   read(): Promise<unknown>;
   write(addresses: unknown): Promise<void>;
@@ -14,16 +13,12 @@ type BlocklistParts = {
   tell(changes: Block[]): Promise<void>;
 };
 
-/**
- * Whom the phone's owner has blocked, as the desk was last told. WhatsApp gives the whole list at every connection:
- * what differs from ours was changed on the phone meanwhile.
- */
+/** WhatsApp sends the whole list at every connection; a difference was made on the phone meanwhile. */
 export class Blocklist {
   private readonly inTurn = pLimit(1);
 
   constructor(private readonly parts: BlocklistParts) {}
 
-  /** After connecting, with WhatsApp's own list. */
   compare(fetch: () => Promise<(string | undefined)[]>): Promise<void> {
     return this.inTurn(async () => {
       const [known, listed] = [
@@ -37,7 +32,6 @@ export class Blocklist {
     });
   }
 
-  /** One change on the phone, told while we are connected. */
   hear(jids: string[], blocked: boolean): Promise<void> {
     return this.inTurn(async () => {
       const known = await this.read();
@@ -47,7 +41,7 @@ export class Blocklist {
     });
   }
 
-  /** The desk itself is about to change it: no news when WhatsApp tells it back. */
+  /** Call before the desk changes a block, so that WhatsApp's echo is not reported as news. */
   async expect(jid: string, blocked: boolean): Promise<void> {
     const { lid } = await complete(identityOf(jid), this.parts.mappedUser);
     if (!lid) return;

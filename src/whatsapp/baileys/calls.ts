@@ -9,7 +9,6 @@ import type { Timers } from './timers.ts';
 const LONGEST_RING_MS = 90_000;
 const REMEMBERED = 500;
 
-/** Follows ringing calls; says once per call that it ended unanswered. Calls in groups are nobody's. */
 export class Calls {
   private readonly ringing = new Map<string, { call: WACallEvent; stopWaiting: () => void }>();
   private readonly over = createRecent<true>(REMEMBERED);
@@ -23,7 +22,6 @@ export class Calls {
     if (call.isGroup || this.over.has(call.id)) return;
     switch (call.status) {
       case 'offer':
-        // One from the backlog rang while we were away.
         if (call.offline) this.end(call, true);
         else this.ring(call);
         return;
@@ -59,7 +57,7 @@ export class Calls {
     offered?.stopWaiting();
     this.ringing.delete(call.id);
     this.over.set(call.id, true);
-    // The end of a call may name neither its kind nor the caller's number; the offer did.
+    // The end of a call may lack its kind and the caller's number; the offer has them.
     if (isMissed) this.missed({ ...call, ...offered?.call, offline: call.offline });
   }
 }

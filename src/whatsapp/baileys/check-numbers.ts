@@ -5,11 +5,11 @@ import { userOf } from './parties.ts';
 
 type Found = { jid: string; lid: string | null };
 
-/** In the order of the numbers; null for what is not on WhatsApp. */
+/** In the order of the numbers; null when not on WhatsApp. Throws SendError `timeout` (may be retried). */
 export async function checkNumbers(sock: WASocket, numbers: string[]): Promise<(Found | null)[]> {
   const answer = await sock.onWhatsApp(...numbers);
   if (!answer) throw new SendError('timeout', true);
-  // A number that is not there gives no row, and the rows are in no order.
+  // WhatsApp returns no row for an unknown number, and the rows are in no order.
   const jids = new Map(
     answer.filter(({ exists }) => exists).map(({ jid }) => [essence(userOf(jid)), plainJid(jid)]),
   );
@@ -23,7 +23,7 @@ export async function checkNumbers(sock: WASocket, numbers: string[]): Promise<(
   );
 }
 
-/** The same for all spellings of a number: a Brazilian one may come back with or without its ninth digit. */
+/** WhatsApp may return a Brazilian number with or without its ninth digit. */
 function essence(number: string): string {
   const brazilian = /^55(\d{2})9?(\d{8})$/.exec(number);
   return brazilian ? `55${brazilian[1]}${brazilian[2]}` : number;

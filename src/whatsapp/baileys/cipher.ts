@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Encrypts what rests on disk; the row's name is authenticated, so rows cannot be swapped. */
 export type Cipher = {
   seal(name: string, plain: Uint8Array): Uint8Array;
-  /** Throws when the key or the name is not the one it was sealed with, or a byte has changed. */
+  /** Throws when the key or the name differs from the one used to seal, or when a byte has changed. */
   open(name: string, sealed: Uint8Array): Buffer;
 };
 

@@ -32,13 +32,8 @@ export type ConnectionParts = {
 const PHONE_MS = 3_000;
 const MOST_REOPENINGS = 3;
 const UNTROUBLED = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
-/** For the last word on a state, when the database does not take it. */
 const LAST_WORD_MS = 2_000;
 
-/**
- * One connection for as long as this process owns it: sockets come and go, the credentials, the journal
- * and the queue towards the desk stay. Its verbs are called one after another (see `sessions.ts`).
- */
 export class Connection {
   readonly calls: WhatsAppSession;
   private readonly journal: Journal;
@@ -49,9 +44,7 @@ export class Connection {
   private session: Session | null = null;
   private isWanted = false;
   private qrCodes = 0;
-  /** Set while a code is typed on the phone instead of a QR code read. */
   private onPairingReady: (() => void) | null = null;
-  /** Moves with every socket we close: what was begun for an older one is dropped. */
   private epoch = 0;
   private reopenings = 0;
   private readonly retry: Retry;
@@ -84,7 +77,7 @@ export class Connection {
     });
   }
 
-  /** Throws when the stored credentials cannot be read: StorageTrouble, or another cipher key's. */
+  /** Throws StorageTrouble, or another error when the credentials were sealed with another cipher key. */
   static async open(parts: ConnectionParts): Promise<Connection> {
     let opened: Connection | undefined;
     const store = watchedStore(parts.store, (trouble) => opened?.session?.silence(trouble));
@@ -102,7 +95,7 @@ export class Connection {
     await this.start();
   }
 
-  /** Throws SendError: `refused` for what is no number, `timeout` and `not_connected` (both retry). */
+  /** Throws SendError: `refused` for an invalid number, `timeout` and `not_connected` (both retry). */
   async requestPairingCode(number: string): Promise<string> {
     if (!/^\d{8,15}$/.test(number)) throw new SendError('refused', false);
     const { timers, settings } = this.parts;
@@ -124,7 +117,6 @@ export class Connection {
     this.rest({ trouble: null, number: null });
   }
 
-  /** Closes the socket; what waits for the desk stays in the journal. */
   async stop(): Promise<void> {
     this.isWanted = false;
     await this.close();
@@ -140,7 +132,6 @@ export class Connection {
     await this.tryToOpen();
   }
 
-  /** What cannot be opened because of our own store is tried again later. */
   private async tryToOpen(): Promise<void> {
     const { epoch } = this;
     try {
@@ -158,7 +149,6 @@ export class Connection {
   private async forget(): Promise<void> {
     const { session } = this;
     if (session?.isOpen() && this.auth.isPaired) {
-      // The phone's list of linked devices; without a network it shows us until its owner removes us.
       this.session = null;
       await within(this.parts.timers, PHONE_MS, session.sock.logout()).catch(() => {});
       await session.close();
@@ -179,10 +169,10 @@ export class Connection {
   }
 
   private async openSocket(): Promise<void> {
-    // First what a former socket received and could not tell, then what this one brings.
+    // Messages that an earlier socket received must reach the desk before those of the next one.
     const { epoch } = this;
     await this.inbox.replay();
-    // Who cannot write must not be handed anything.
+    // A session that cannot write must not receive: WhatsApp forgets what it has delivered.
     await this.auth.probe();
     if (epoch !== this.epoch || this.session) return;
     this.auth.dropUnfinishedPairing();
@@ -209,7 +199,6 @@ export class Connection {
 
   private showQr(session: Session, text: string): void {
     if (session !== this.session) return;
-    // The first code is the sign that WhatsApp awaits a pairing; with a code in use no other is shown.
     if (this.onPairingReady) {
       this.onPairingReady();
       return;
@@ -226,13 +215,12 @@ export class Connection {
     this.state.change({ status: 'CONNECTED', ...UNTROUBLED, number: this.number() });
   }
 
-  /** A socket that closed by itself; those we closed are no longer `this.session`. */
+  /** A socket that was closed from here is not `this.session` and must not be retried. */
   private closed(session: Session, error: unknown): void {
     if (session !== this.session) return;
     this.session = null;
     const { epoch } = this;
     this.afterClose(error).catch((cause) => {
-      // A pairing that could not be forgotten is refused again, and forgotten then.
       this.parts.log.error({ ...this.parts.target, cause: describeError(cause) }, 'a close broke off');
       if (epoch === this.epoch) this.retryLater('storage');
     });
@@ -253,7 +241,7 @@ export class Connection {
     switch (verdict.next) {
       case 'reopen':
         this.reopenings++;
-        // A server that asks for a new socket again and again is out of order.
+        // A server that keeps asking for a new socket is out of order.
         return this.reopenings > MOST_REOPENINGS ? this.retryLater('server') : this.reopen();
       case 'retry':
         return this.retryLater(verdict.trouble);
@@ -267,7 +255,7 @@ export class Connection {
   private retryLater(trouble: StateTeller['current']['trouble']): void {
     if (!this.isWanted || this.session) return;
     const retries = this.retry.count(this.state.current.retries, trouble);
-    // One hiccup is no alarm; the second failure is.
+    // One failure raises no alarm; the second does.
     const status = retries > 1 ? 'TIMEOUT' : 'OPENING';
     this.onPairingReady = null;
     this.state.change({ status, qrcode: '', pairingCode: '', retries, trouble });

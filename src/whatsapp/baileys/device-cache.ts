@@ -5,7 +5,6 @@ import type { Timers } from './timers.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LIMIT = 10_000;
 
-/** Where the lists outlive the process. */
 export type DeviceStore = {
   read(user: string): Promise<unknown>;
   write(user: string, entry: unknown): Promise<void>;
@@ -13,14 +12,10 @@ export type DeviceStore = {
 
 type Entry = { value: unknown; until: number };
 
-/**
- * Which devices a contact has. Baileys' own cache lasts five minutes and no restart, after which the next
- * send costs a query, a new Signal session and one of the contact's one-time keys; WhatsApp's device
- * notifications keep this one right.
- */
+/** Baileys' own cache ends with the process; each miss costs a query and one of the contact's one-time keys. */
 export function deviceCache(timers: Timers, store: DeviceStore): CacheStore {
   const entries = createRecent<Entry>(LIMIT);
-  // One from further ahead was kept by a clock that has been set back since.
+  // An entry further ahead than KEPT_MS was written before the clock was set back.
   const isFresh = (entry: Entry | undefined | null) => {
     const left = entry ? entry.until - timers.now() : 0;
     return entry && left > 0 && left <= KEPT_MS ? entry : undefined;

@@ -3,25 +3,19 @@ import type { SessionTrouble } from '../port.ts';
 import { statusOf } from './log.ts';
 import { StorageTrouble } from './watched-store.ts';
 
-/** What to do after a socket has closed. */
 export type Verdict =
-  /** Pairing is done, or WhatsApp asks for a new socket: open it at once. */
   | { next: 'reopen' }
-  /** Try again after a growing pause. */
   | { next: 'retry'; trouble: SessionTrouble }
-  /** Stay closed until somebody starts it. */
   | { next: 'stay'; trouble: SessionTrouble }
-  /** The phone unlinked us: forget the credentials and stay closed. */
   | { next: 'forget'; trouble: SessionTrouble };
 
-/** An HTTP error instead of a websocket; its 403 is a proxy's, not WhatsApp's. */
+/** A 403 to the websocket upgrade comes from a proxy; only WhatsApp's own 403 means a ban. */
 export class UpgradeRefused extends Error {
   constructor(readonly httpStatus: number) {
     super(`The server answered HTTP ${httpStatus} instead of a websocket`);
   }
 }
 
-/** The QR code was offered as often as WhatsApp allows, and nobody read it. */
 export class QrExpired extends Error {}
 
 export function verdictOn(error: unknown): Verdict {
@@ -35,7 +29,7 @@ export function verdictOn(error: unknown): Verdict {
       return { next: 'stay', trouble: 'replaced' };
     case DisconnectReason.loggedOut:
       return { next: 'forget', trouble: 'logged_out' };
-    // 402 is a ban for a time.
+    // 402 is a temporary ban.
     case 402:
     case DisconnectReason.forbidden:
       return { next: 'stay', trouble: 'banned' };

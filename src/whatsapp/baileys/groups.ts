@@ -6,10 +6,7 @@ import { isSameAs } from './parties.ts';
 
 const LIMIT = 2_000;
 
-/**
- * What we know of our groups. Without it Baileys asks the server for the members at every message sent
- * to a group.
- */
+/** Without this cache Baileys asks the server for the members at every message sent to a group. */
 export class Groups {
   private readonly known = createRecent<GroupMetadata>(LIMIT);
 
@@ -46,7 +43,6 @@ export class Groups {
       case 'remove':
         this.known.set(jid, { ...group, participants: others });
         return;
-      // Somebody changed his number: who he is now only the server can tell.
       case 'modify':
         this.known.delete(jid);
         return;
@@ -63,12 +59,10 @@ export class Groups {
   }
 }
 
-/** Whether somebody is a member of the group, by any address. */
 export function isMemberOf({ participants }: GroupMetadata, who: Identity): boolean {
   return participants.some((member) => isParticipant(member, who));
 }
 
-/** Whether a member administers the group, by any address. */
 export function isAdminOf({ participants }: GroupMetadata, who: Identity): boolean {
   return participants.some((member) => member.admin != null && isParticipant(member, who));
 }

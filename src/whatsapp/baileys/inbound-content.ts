@@ -5,10 +5,7 @@ import { plainNumber } from './numbers.ts';
 import { captionOf, textOf } from './text-of.ts';
 import { contentKind, unwrap } from './unwrap.ts';
 
-/**
- * Content in our words, `null` for what is no content to anybody (keys, settings, housekeeping).
- * `content` is already unwrapped.
- */
+/** Takes unwrapped content; null for protocol messages that nobody reads. */
 export function contentOf(content: proto.IMessage, message: WAMessage): InboundContent | null {
   const kind = contentKind(content);
   switch (kind) {
@@ -44,7 +41,7 @@ export function contentOf(content: proto.IMessage, message: WAMessage): InboundC
       return protocol(content.protocolMessage ?? {});
     case 'placeholderMessage':
       return { type: 'undecryptable' };
-    // Calls are told by their own stanzas; an album's pictures come one by one; the rest is housekeeping.
+    // Calls have their own stanzas, and an album's pictures arrive one by one.
     case 'call':
     case 'callLogMesssage':
     case 'albumMessage':
@@ -75,7 +72,6 @@ function media(content: proto.IMessage, field: MediaField, message: WAMessage): 
   };
 }
 
-/** Companies' templates may carry a picture, film or file above their text. */
 function headerMedia(content: proto.IMessage, message: WAMessage): InboundContent | null {
   const { buttonsMessage, templateMessage, interactiveMessage } = content;
   const header =
@@ -98,7 +94,7 @@ function headerMedia(content: proto.IMessage, message: WAMessage): InboundConten
 
 function location(content: proto.IMessage, kind: 'locationMessage' | 'liveLocationMessage'): InboundContent {
   const place: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage = content[kind] ?? {};
-  // A decoded message's prototype says 0, which is a place in the Atlantic.
+  // A decoded message's prototype says 0 for a missing coordinate, which is a place in the Atlantic.
   const latitude = Object.hasOwn(place, 'degreesLatitude') ? plainNumber(place.degreesLatitude) : null;
   const longitude = Object.hasOwn(place, 'degreesLongitude') ? plainNumber(place.degreesLongitude) : null;
   if (latitude === null || longitude === null) return { type: 'unknown', kind };
@@ -129,7 +125,7 @@ function protocol({ type, key, editedMessage }: proto.Message.IProtocolMessage):
   const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
   if (type !== REVOKE && type !== MESSAGE_EDIT) return null;
   if (!key?.id) return { type: 'unknown', kind: 'protocolMessage' };
-  // Whoever deletes his own says so in the key; that the others administer the group is only claimed yet.
+  // A key without `fromMe` only claims that an admin deletes; `toInbound` checks the claim.
   if (type === REVOKE) return { type: 'delete', targetId: key.id, byAdmin: key.fromMe !== true };
   const edited = unwrap(editedMessage);
   return { type: 'edit', targetId: key.id, text: captionOf(edited) || textOf(edited) };

@@ -7,13 +7,11 @@ const BATCH = 50;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Something that arrived, and the journal rows that go when it is stored. */
 export type Arrival = ({ message: WAMessage; offline: boolean } | { ready: InboundMessage }) & {
   rows: string[];
 };
 
 export type InboundQueueDeps = {
-  /** Null for what the desk need not hear of. */
   read(arrival: Arrival): Promise<InboundMessage | null>;
   store(messages: InboundMessage[]): Promise<void>;
   forget(rows: string[]): Promise<void>;
@@ -21,10 +19,7 @@ export type InboundQueueDeps = {
   log: Log;
 };
 
-/**
- * Hands arrivals to the desk in order, one batch at a time: whatever came in while the last batch was
- * being stored. A batch that is refused is offered again until it is taken or the queue stops.
- */
+/** One batch at a time, in order; a refused batch is offered again until it is taken or the queue stops. */
 export class InboundQueue {
   private readonly waiting: Arrival[] = [];
   private running: Promise<void> | null = null;
@@ -37,12 +32,11 @@ export class InboundQueue {
     if (!this.running && !this.isStopped) this.running = this.run();
   }
 
-  /** Resolves when nothing waits, or after `stop` when the batch at work is done. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** What waits stays in the journal. */
+  /** What still waits stays in the journal. */
   stop(): Promise<void> {
     this.isStopped = true;
     return this.idle();

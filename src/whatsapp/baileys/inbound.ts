@@ -8,7 +8,6 @@ import { previewOf } from './text-of.ts';
 import { contentKind, isKeyDistribution, unwrap } from './unwrap.ts';
 
 export type InboundContext = {
-  /** Our own account: who is "me" in a quotation. */
   me: Identity;
   mappedUser: MappedUser;
   isGroupAdmin(groupJid: string, member: Identity): Promise<boolean>;
@@ -16,13 +15,9 @@ export type InboundContext = {
   now: number;
 };
 
-/** Chats the desk does not serve; Baileys drops their stanzas undecrypted. */
 export const isIgnoredJid = (jid: string) => isJidStatusBroadcast(jid) || isJidNewsletter(jid) || false;
 
-/**
- * What Baileys tells, as plain data; null for what is no conversation (status, channels, keys, settings,
- * group notices). Never throws: what cannot be read becomes `unknown`.
- */
+/** Null for what is no conversation (status, keys, notices). Never throws: unreadable content is `unknown`. */
 export async function toInbound(
   message: WAMessage,
   offline: boolean,
@@ -42,7 +37,7 @@ export async function toInbound(
     chat: { jid: parties.jid, isGroup: parties.isGroup, identity: chat },
     author,
     fromMe,
-    // A company's verified name stands in for the name it did not send.
+    // A company's message may carry only its verified name.
     pushName: fromMe ? null : message.pushName || message.verifiedBizName || '',
     timestamp: timeOf(message, context.now),
     content: await checkDeletion(content, parties, author ?? context.me, context),
@@ -53,7 +48,7 @@ export async function toInbound(
   };
 }
 
-/** Anybody can claim to administer a group; only who does may delete what others wrote. */
+/** Any sender can claim to be an admin; only a real one may delete other people's messages. */
 async function checkDeletion(
   content: InboundContent,
   { jid, isGroup }: Parties,
@@ -70,7 +65,6 @@ function readContent(message: WAMessage): InboundContent | null {
     const content = unwrap(message.message);
     if (contentKind(content) === undefined) {
       if (message.messageStubType === CIPHERTEXT) return { type: 'undecryptable' };
-      // Other stubs are notices (joined, left, missed call): groups and calls tell those.
       if (message.messageStubType || isKeyDistribution(content)) return null;
     }
     return contentOf(content, message);
@@ -79,7 +73,6 @@ function readContent(message: WAMessage): InboundContent | null {
   }
 }
 
-/** Quotation and forwarding, from the context of whatever the content is. */
 function around(message: WAMessage, me: Identity): Pick<InboundMessage, 'quoted' | 'isForwarded'> {
   try {
     const content = unwrap(message.message);
@@ -100,7 +93,7 @@ function timeOf(message: WAMessage, now: number): number {
   return seconds === null || seconds <= 0 ? now : seconds * 1000;
 }
 
-/** One that is larger than any text that fits a conversation is neither kept nor sent along as a quote. */
+/** Larger than any text that fits a conversation; such a message is neither kept nor quoted. */
 const MAX_RAW = 384_000;
 
 function encode(message: proto.IMessage | null | undefined): string {
@@ -115,7 +108,7 @@ function encode(message: proto.IMessage | null | undefined): string {
   }
 }
 
-/** Of what may hold megabytes, so that it is not encoded to be thrown away. */
+/** Checked before encoding, because the content may hold megabytes. */
 function lettersOf(content: proto.IMessage): number {
   const text = content.conversation || content.extendedTextMessage?.text || content.contactMessage?.vcard;
   return text?.length ?? 0;

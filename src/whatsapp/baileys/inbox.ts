@@ -27,7 +27,6 @@ export type InboxParts = Pick<ConnectionParts, 'target' | 'listener' | 'settings
   me(): Identity;
 };
 
-/** What flows from a connection to the desk, over all its sockets. */
 export class Inbox {
   readonly groups: Groups;
   private readonly queue: InboundQueue;
@@ -87,13 +86,12 @@ export class Inbox {
     });
   }
 
-  /** Call while no socket is open. */
   async replay(): Promise<void> {
     const found = await this.parts.journal.replay();
     this.queue.push(found.map(({ message, rows }) => ({ message, offline: true, rows })));
   }
 
-  /** What we sent under an id, protobuf, base64: for those only who are in the chat it was sent to. */
+  /** Protobuf, base64; null unless the asking phone is in the chat the message was sent to. */
   async findSent({ remoteJid, participant, id }: WAMessageKey): Promise<string | null> {
     const { target, listener, me } = this.parts;
     const jid = plainJid(remoteJid);
@@ -105,26 +103,25 @@ export class Inbox {
     return id && isInChat ? listener.findSent(target, chat, id) : null;
   }
 
-  /** The address itself first, then the other one of the same person, if it is known. */
   private async addressesOf(jid: string): Promise<string[]> {
     const { pn, lid } = await complete(identityOf(jid), (id) => this.parts.auth.mappedUser(id));
     return [...new Set([jid, pn, lid])].filter((one) => one !== null).filter(Boolean);
   }
 
-  /** Lets the batch at work finish, if the desk does not take too long; the rest is in the journal. */
+  /** Waits a limited time for the batch at work; the rest is in the journal. */
   async stop(): Promise<void> {
     this.calls.stop();
     const done = Promise.all([this.queue.stop(), this.receipts.stop()]);
     await within(this.parts.timers, STOP_MS, done).catch(() => {});
   }
 
-  /** False also while nobody can be asked: what is not known is not believed. */
+  /** False also without an open session: an unproven claim to be an admin is not believed. */
   private async isGroupAdmin(jid: string, member: Identity): Promise<boolean> {
     const group = this.groups.get(jid) ?? (this.session?.isOpen() ? await this.askGroup(jid) : undefined);
     return group !== undefined && isAdminOf(group, member);
   }
 
-  /** Asks as soon as anything comes: what waited on the server is told before the session counts as open. */
+  /** Asks even before the session counts as open, because the backlog arrives before that. */
   private async isMember(jid: string, who: Identity): Promise<boolean> {
     const group = isJidGroup(jid) ? (this.groups.get(jid) ?? (await this.askGroup(jid))) : undefined;
     return group !== undefined && isMemberOf(group, who);
@@ -143,7 +140,7 @@ export class Inbox {
     }
   }
 
-  /** What may be lost: logged, never thrown into Baileys' event loop. */
+  /** An error here must not reach Baileys' event loop; what is lost is only logged. */
   private tell(told: Promise<void>): void {
     told.catch((error) =>
       this.parts.log.error({ ...this.parts.target, cause: describeError(error) }, 'could not be told'),

@@ -8,10 +8,9 @@ import {
 } from '@whiskeysockets/baileys';
 import { messageKeyText } from './message-key.ts';
 
-/** A message that has reached us, and the journal rows that may go once it is stored. */
 export type JournalledMessage = { message: WAMessage; rows: string[] };
 
-/** The stanza a plain text came in, and who we were: the credentials may be gone when it is read again. */
+/** The stanza and this account's addresses at that time: the credentials may be gone when the row is read. */
 export type JournalledStanza = { attrs: BinaryNode['attrs']; me: string; lid: string };
 
 /** JSON on one line, a line feed, then the plain text's bytes. */
@@ -24,10 +23,9 @@ export function unpackRow(row: Buffer): { stanza: JournalledStanza; plain: Uint8
   return { stanza: JSON.parse(row.subarray(0, end).toString()), plain: row.subarray(end + 1) };
 }
 
-/** The same text as `messageKeyText` of the message Baileys makes of this stanza. */
+/** Must equal `messageKeyText` of the message that Baileys makes of this stanza. */
 export const stanzaKey = (stanza: JournalledStanza) => messageKeyText(envelope(stanza).key);
 
-/** Rows of one stanza (a group's key and its text) become one message again, in order of arrival. */
 export function messagesFromRows(
   rows: { id: string; stanza: JournalledStanza; plain: Uint8Array }[],
 ): JournalledMessage[] {
@@ -49,7 +47,7 @@ export function messagesFromRows(
 const envelope = ({ attrs, me, lid }: JournalledStanza): WAMessage =>
   decodeMessageNode({ tag: 'message', attrs }, me, lid).fullMessage;
 
-/** An unreadable plain text gives no content: the message then becomes a placeholder, it is not lost. */
+/** Unreadable plain text gives empty content: the message becomes a placeholder instead of being lost. */
 function contentOf(plain: Uint8Array): proto.IMessage {
   try {
     const message = proto.Message.decode(unpadRandomMax16(plain));
@@ -59,7 +57,6 @@ function contentOf(plain: Uint8Array): proto.IMessage {
   }
 }
 
-/** Turns a reaction's key to our point of view, as Baileys does; malformed ones stay as they are. */
 function tidy(message: WAMessage, { me, lid }: JournalledStanza): void {
   try {
     cleanMessage(message, me, lid);

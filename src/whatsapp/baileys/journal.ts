@@ -27,24 +27,20 @@ import { yieldToLoop } from './timers.ts';
 import { isSilent } from './watchdog.ts';
 
 const PAGE = 500;
-/** An empty message, padded. */
 const NOTHING = Uint8Array.of(1);
 
 /**
- * Baileys sends the receipt before it tells us of a message, and the server then forgets it. So the plain
- * text is written in the very transaction that moves the Signal ratchet, and removed when it is stored.
+ * Baileys sends the receipt before it reports a message, and the server then forgets the message. So the plain text
+ * is written in the transaction that moves the Signal ratchet, until the message is stored.
  */
 export class Journal {
   private readonly stanzas = new WeakMap<Uint8Array, { stanza: JournalledStanza; ws: EventEmitter }>();
-  /** Ciphertexts that bring a group's key beside its text. */
   private readonly keyParts = new WeakSet<Uint8Array>();
-  /** Rows written, by message, until Baileys hands that message over. */
   private readonly awaited = new Map<string, string[]>();
-  /** Rows that wait for the listener, or cannot be read: not to be offered again by `replay`. */
+  /** `replay` must not offer these rows again: they wait for the listener or are unreadable. */
   private readonly held = new Set<string>();
-  /** By socket, messages that could not be read because it was cut; WhatsApp brings them again on the next. */
+  /** By socket: messages that failed because the socket was cut; WhatsApp sends them again on the next one. */
   private readonly unread = new WeakMap<EventEmitter, Set<string>>();
-  /** Rows of stored messages that could not be removed yet. */
   private stored: string[] = [];
 
   constructor(
@@ -53,11 +49,11 @@ export class Journal {
     private readonly log: Log,
   ) {}
 
-  /** Remembers whose ciphertext is whose; must hear of a stanza before Baileys does. */
+  /** Must hear of a stanza before Baileys does. */
   watch(ws: EventEmitter, me: () => Contact | undefined): void {
     ws.prependListener('CB:message', (node: BinaryNode) => {
       const self = me();
-      // Peer stanzas carry keys and history between our own devices, no conversation.
+      // Peer stanzas carry keys and history between the account's own devices, no conversation.
       if (!self || node.attrs.category === 'peer' || !Array.isArray(node.content)) return;
       const stanza: JournalledStanza = { attrs: node.attrs, me: self.id, lid: self.lid ?? '' };
       const hasGroupText = node.content.some(({ attrs }) => attrs.type === 'skmsg');
@@ -69,7 +65,6 @@ export class Journal {
     });
   }
 
-  /** Baileys' own Signal repository, with decryption and journal row in one transaction. */
   readonly makeRepository: SocketConfig['makeSignalRepository'] = (...parts) => {
     const { repository, keys, lockOf } = guardedRatchets(...parts);
     const { decryptMessage, decryptGroupMessage } = repository;
@@ -86,12 +81,11 @@ export class Journal {
     return repository;
   };
 
-  /** False for what Baileys hands over empty although it comes again: a placeholder of it would be a lie. */
+  /** False for a message that Baileys hands over empty although WhatsApp will send it again. */
   isTaken(ws: EventEmitter, message: WAMessage): boolean {
     return !this.unread.get(ws)?.delete(messageKeyText(message.key));
   }
 
-  /** The rows of a message that Baileys has handed over; they are held until `forget`. */
   take(message: WAMessage): string[] {
     const key = messageKeyText(message.key);
     const rows = this.awaited.get(key) ?? [];
@@ -100,10 +94,7 @@ export class Journal {
     return rows;
   }
 
-  /**
-   * What was received but never handed over, oldest first: after a crash, and after a socket ended
-   * between decrypting and telling. Call it while no socket is open.
-   */
+  /** Messages received but never handed over, oldest first. Call it only while no socket is open. */
   async replay(): Promise<JournalledMessage[]> {
     this.awaited.clear();
     const found: { id: string; stanza: JournalledStanza; plain: Uint8Array }[] = [];
@@ -120,7 +111,6 @@ export class Journal {
     return messagesFromRows(found);
   }
 
-  /** The message is stored (or needs no storing). Rows that could not be removed go with the next ones. */
   async forget(rows: string[]): Promise<void> {
     this.stored.push(...rows);
     const ids = this.stored;
@@ -135,7 +125,6 @@ export class Journal {
     for (const row of ids) this.held.delete(row);
   }
 
-  /** A message that failed on a line that was cut meanwhile got no answer. */
   private async noting(
     ciphertext: Uint8Array,
     decrypt: (stanza: JournalledStanza | undefined) => Promise<Uint8Array>,
@@ -170,12 +159,11 @@ export class Journal {
     }, lock);
     const key = stanzaKey(stanza);
     this.awaited.set(key, [...(this.awaited.get(key) ?? []), id]);
-    // Baileys reads it now, letter by letter.
     await letOthers(plain);
     return plain;
   }
 
-  /** A group's key that came before must not hold back the text beside it, which may not have been read yet. */
+  /** A group's key that was used already must not stop the text beside it, which may be unread. */
   private unlessKeyPart(ciphertext: Uint8Array, error: unknown): Uint8Array {
     if (!this.keyParts.has(ciphertext) || !(error instanceof Error) || error.message !== USED_ALREADY)
       throw error;
@@ -192,10 +180,8 @@ export class Journal {
   }
 }
 
-/** Bytes of which every step takes tens of milliseconds. */
 const LARGE = 256_000;
 
-/** Between two steps with much to read: whoever else is served by this process has a turn. */
 async function letOthers({ length }: Uint8Array): Promise<void> {
   if (length > LARGE) await yieldToLoop();
 }

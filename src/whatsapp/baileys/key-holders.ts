@@ -3,13 +3,11 @@ import type { SignalDataSet, SignalKeyStore } from '@whiskeysockets/baileys';
 
 const HOLDERS = 'sender-key-memory';
 type Holders = NonNullable<SignalDataSet[typeof HOLDERS]>;
-/** What one send has noted, and the groups whose notes were dropped meanwhile. */
 type Send = { noted: Holders; dropped: Set<string> };
 
 /**
- * Baileys notes who holds our key of a group before the message that brings it has left: after a death in between, nobody
- * could read what comes next. Here a send's notes are written when it has ended well, and not over a wish for the key
- * that came meanwhile. Returns what a send runs in.
+ * Baileys records who has a group's key before that key has left; after a crash in between, those phones could not
+ * read what follows. Here the record is written after the send, unless a phone asked for the key meanwhile.
  */
 export function noteHoldersAfterSending(keys: SignalKeyStore): <T>(send: () => Promise<T>) => Promise<T> {
   const { set } = keys;

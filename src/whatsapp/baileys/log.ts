@@ -1,6 +1,5 @@
 import type { SocketConfig } from '@whiskeysockets/baileys';
 
-/** The part of pino that the adapter uses. */
 export type Log = {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -10,23 +9,19 @@ export type Log = {
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Name, text and status of an error, without its data: Baileys attaches stanzas and keys there. */
+/** Leaves out an error's data: Baileys attaches stanzas and keys there. */
 export function describeError(error: unknown): { name: string; message: string; status?: number } {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const status = statusOf(error);
   return { name: error.name, message: error.message, ...(status === undefined ? {} : { status }) };
 }
 
-/** The status code of a Boom error; undefined when it has none. */
 export function statusOf(error: unknown): number | undefined {
   const output = (error as { output?: { statusCode?: unknown } } | null | undefined)?.output;
   return typeof output?.statusCode === 'number' ? output.statusCode : undefined;
 }
 
-/**
- * Baileys' logger: warnings and errors only, and of their fields only the error's own text and a message
- * id. Baileys logs stanzas, messages and credentials as fields.
- */
+/** Passes on only an error's text and a message id: Baileys logs stanzas, messages and credentials as fields. */
 export function baileysLogger(log: Log): SocketConfig['logger'] {
   const logger: SocketConfig['logger'] = {
     level: 'warn',

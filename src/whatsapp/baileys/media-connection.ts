@@ -3,11 +3,7 @@ import { within } from './deadline.ts';
 import type { Session } from './session.ts';
 import type { Timers } from './timers.ts';
 
-/**
- * The host WhatsApp names for media on this socket. Baileys keeps a failed answer as long as the socket
- * lives, so that no file could be sent over it any more: such a socket is given up for a new one.
- * Throws SendError `timeout` (may be retried).
- */
+/** Baileys keeps a failed answer, so the socket is replaced then. Throws SendError `timeout` (may be retried). */
 export async function mediaHost(session: Session, ms: number, timers: Timers): Promise<string | null> {
   try {
     const { hosts } = await within(timers, ms, session.sock.refreshMediaConn());

@@ -5,13 +5,11 @@ const MAC_BYTES = 10;
 
 export type MediaKeys = { iv: Uint8Array; cipherKey: Uint8Array; macKey: Uint8Array };
 
-/** The medium is larger than allowed, or is not what its sender sent. */
 export class BadMedia extends Error {}
 
 /**
- * Decrypts a WhatsApp medium while it streams: AES-256-CBC, the last ten bytes are an HMAC over iv and
- * ciphertext. Fails with BadMedia at the end when HMAC or the sender's SHA-256 do not match, or as soon as
- * `maxBytes` are exceeded. `sha256` is empty when the sender named none.
+ * AES-256-CBC; the last ten bytes are an HMAC over iv and ciphertext. Fails with BadMedia at the end when HMAC or
+ * SHA-256 do not match, or as soon as `maxBytes` are exceeded. `sha256` is empty when the sender named none.
  */
 export function mediaDecryption({ iv, cipherKey, macKey }: MediaKeys, sha256: Uint8Array, maxBytes: number) {
   const aes = createDecipheriv('aes-256-cbc', cipherKey, iv);

@@ -28,13 +28,12 @@ const ticketSchema = z.object({
   size: z.number().nullable(),
 });
 
-/** Everything needed to fetch a medium later; it holds the media key, so it is a secret like the message. */
+/** A ticket holds the media key, so it is as secret as the message. */
 export type MediaTicket = z.infer<typeof ticketSchema>;
 
-/** Throws when the text is no ticket of ours. */
+/** Throws when the text is no valid ticket. */
 export const readTicket = (text: string): MediaTicket => ticketSchema.parse(JSON.parse(text));
 
-/** What a media message's fields have in common. */
 type MediaMessage = Partial<
   proto.Message.IImageMessage &
     proto.Message.IVideoMessage &
@@ -69,7 +68,6 @@ export function inboundMedia(field: MediaField, media: MediaMessage, key: proto.
   };
 }
 
-/** Baileys' name for the key derivation of that kind. */
 export function mediaTypeOf(field: MediaField): MediaType {
   switch (field) {
     case 'imageMessage':

@@ -12,18 +12,15 @@ import { type MediaTicket, mediaTypeOf, readTicket } from './media-ticket.ts';
 const WHATSAPP_HOST = 'mmg.whatsapp.net';
 
 export type MediaDeps = {
-  /** Asks the sender's or our own phone to upload again; rejects when it cannot. Null without a connection. */
+  /** Asks the sender's or the owner's phone to upload again; rejects when it cannot. Null without a connection. */
   askAgain: ((message: WAMessage) => Promise<WAMessage>) | null;
-  /** The host that WhatsApp named for media on this connection, with port if any. */
   mediaHost: () => Promise<string | null>;
   maxBytes: number;
   timeoutMs: number;
 };
 
 /**
- * Streams the bytes a ticket names to `target` (an absolute path; it appears only when complete). Throws
- * SendError: `gone` (final: nobody has it any more), `refused` (final: too large, or not what was sent),
- * `timeout` (may be retried).
+ * `target` is absolute and appears only when complete. Throws SendError `gone`, `refused` (final), `timeout` (retry).
  */
 export async function downloadMedia(
   ticketText: string,
@@ -58,7 +55,7 @@ async function fetchAgain(part: string, ticket: MediaTicket, host: string | null
   if (!found) throw new SendError('gone', false);
 }
 
-/** False when the server no longer has it. */
+/** False when the server has deleted it. */
 async function fetchTo(part: string, ticket: MediaTicket, host: string | null, deps: MediaDeps) {
   const signal = AbortSignal.timeout(deps.timeoutMs);
   const response = await fetch(mediaUrl(ticket, host), {
@@ -86,10 +83,7 @@ async function fetchTo(part: string, ticket: MediaTicket, host: string | null, d
   return true;
 }
 
-/**
- * The address is the sender's word: only WhatsApp's own hosts and the one it named to us are asked,
- * or a stranger could make this server call anybody.
- */
+/** Only WhatsApp's own hosts and the one it named: a sender could make this server call any host otherwise. */
 export function mediaUrl({ url, directPath }: Pick<MediaTicket, 'url' | 'directPath'>, host: string | null) {
   const named = URL.parse(url);
   const trusted = named && (named.host === host || named.hostname.endsWith('.whatsapp.net'));

@@ -1,6 +1,6 @@
 import { jidNormalizedUser, type WAMessageKey } from '@whiskeysockets/baileys';
 
-/** A jid without device, hosted numbers under their plain server; '' when there is none. */
+/** Without device, hosted addresses under their plain server; '' when there is none. */
 export function plainJid(jid: string | null | undefined): string {
   const normal = jidNormalizedUser(jid ?? undefined);
   return normal.replace(/@hosted\.lid$/, '@lid').replace(/@hosted$/, '@s.whatsapp.net');

@@ -1,4 +1,4 @@
-/** A protobuf integer as a number: plain, Long, a Long that lost its class, or text; null when it is none. */
+/** Reads a protobuf integer as a number, a Long, a Long without its class, or text; null for anything else. */
 export function plainNumber(value: unknown): number | null {
   const number = rawNumber(value);
   return Number.isFinite(number) ? number : null;

@@ -3,11 +3,9 @@ import { type AnyMessageContent, proto, type WAMessage, type WAMessageKey } from
 import type { OutboundContent, OutboundMessage } from '../port.ts';
 import { SendError } from '../port.ts';
 
-/** What is shown of a picture until it is fetched; without bytes nothing is. */
 export type Thumbnail = { bytes: Uint8Array; width?: number; height?: number };
 const NO_THUMBNAIL: Thumbnail = { bytes: new Uint8Array() };
 
-/** Our content in Baileys' words. Media stay paths: Baileys streams them. */
 export function toBaileys(
   content: OutboundContent,
   jid: string,
@@ -15,12 +13,12 @@ export function toBaileys(
 ): AnyMessageContent {
   switch (content.type) {
     case 'text':
-      // Baileys would fetch the first link of the text itself otherwise.
+      // Without this Baileys fetches the first link of the text.
       return { text: content.text, linkPreview: null };
     case 'image': {
       const { path, mime, caption } = content;
       const { bytes, width, height } = thumbnail;
-      // Given one, Baileys does not draw its own, which it would of a picture of any size.
+      // Without a thumbnail Baileys draws its own, from a picture of any size.
       const jpegThumbnail = Buffer.from(bytes).toString('base64');
       const size = width && height ? { width, height } : {};
       return { image: file(path), mimetype: mime, caption, jpegThumbnail, ...size };
@@ -55,7 +53,7 @@ export function toBaileys(
       const { text, targetId, captionOf } = content;
       const edit = keyOf(jid, targetId, true, null);
       if (captionOf === undefined) return { text, linkPreview: null, edit };
-      // Baileys would upload the file again; forwarding takes the message as it is.
+      // An edit would make Baileys upload the file again; a forward takes the message as it is.
       return { forward: { key: edit, message: captioned(captionOf, text) }, edit } as AnyMessageContent;
     }
     case 'delete':
@@ -63,7 +61,7 @@ export function toBaileys(
   }
 }
 
-/** The quoted message as Baileys wants it; undefined when there is none, or its bytes cannot be read. */
+/** Undefined when nothing is quoted or its bytes are unreadable. */
 export function quotedMessage({ jid, quoted }: OutboundMessage): WAMessage | undefined {
   if (!quoted) return undefined;
   try {
@@ -75,7 +73,6 @@ export function quotedMessage({ jid, quoted }: OutboundMessage): WAMessage | und
   }
 }
 
-/** A sent medium with another caption. Throws SendError when its bytes cannot be read. */
 function captioned(raw: string, caption: string): proto.IMessage {
   const message = decoded(raw);
   const inner = message?.documentWithCaptionMessage?.message ?? message;
@@ -102,7 +99,7 @@ const keyOf = (jid: string, id: string, fromMe: boolean, author: string | null):
 });
 
 function file(path: string): { url: string } {
-  // A relative path or a URL here would be fetched by Baileys.
+  // Baileys would fetch a relative path or a URL.
   if (!isAbsolute(path)) throw new SendError('refused', false, { cause: new Error('Not an absolute path') });
   return { url: path };
 }

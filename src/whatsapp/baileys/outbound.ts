@@ -8,15 +8,12 @@ import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Timers } from './timers.ts';
 
-/** A fresh message id in the form WhatsApp Web's are; made before sending, so that a retry repeats it. */
+/** In the form of WhatsApp Web's ids. Make it before sending, so that a retry repeats it. */
 export const newMessageId = (): string => generateMessageIDV2();
 
 export type OutboundDeps = { session: Session; timers: Timers; settings: Settings };
 
-/**
- * Sends one message under its own id; resolves with its protobuf (base64) when the server has taken it.
- * Throws SendError: `not_connected`, `timeout` (both retry), `refused` (final).
- */
+/** Resolves with the protobuf (base64). Throws SendError `not_connected`, `timeout` (both retry), `refused` (final). */
 export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage): Promise<{ raw: string }> {
   const { session, timers, settings } = deps;
   const { sock, acks } = session;
@@ -33,7 +30,7 @@ export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage)
     return { raw: sent?.message ? encode(sent.message) : '' };
   } catch (error) {
     const failure = asSendError(error);
-    // Baileys' questions go on waiting when their socket is gone: that is not the message's fault.
+    // Baileys' queries keep waiting when their socket is gone; the message may then be sent again.
     const isCut = failure.code === 'timeout' && !session.isOpen();
     throw isCut ? new SendError('not_connected', true, { cause: error }) : failure;
   } finally {
@@ -43,7 +40,6 @@ export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage)
 
 const THUMBNAIL = { width: 32, fit: 'inside', quality: 50, isPhoto: true } as const;
 
-/** A picture that is too large to be drawn goes out without. */
 async function thumbnailOf(content: OutboundContent): Promise<Thumbnail | undefined> {
   return content.type === 'image' ? drawSmall(content.path, THUMBNAIL).catch(() => undefined) : undefined;
 }
@@ -53,10 +49,7 @@ function marked(content: AnyMessageContent, isForwarded = false): AnyMessageCont
   return { ...content, contextInfo: { isForwarded: true, forwardingScore: 1 } } as AnyMessageContent;
 }
 
-/**
- * What Baileys rejects with, in our words: Boom errors, the file system's, and the bare number 1006 when
- * the socket was cut.
- */
+/** Baileys rejects with Boom errors, file system errors, and the bare number 1006 when the socket was cut. */
 export function asSendError(error: unknown): SendError {
   if (error instanceof SendError) return error;
   const { code, output } = (error ?? {}) as { code?: unknown; output?: { statusCode?: unknown } };

@@ -2,10 +2,9 @@ import { isJidBroadcast, isJidGroup, isJidStatusBroadcast, type WAMessageKey } f
 import type { Identity } from '../port.ts';
 import { plainJid } from './message-key.ts';
 
-/** The chat a message belongs to and who wrote it, as far as its key tells. */
 export type Parties = { jid: string; isGroup: boolean; chat: Identity; author: Identity | null };
 
-/** Null when the message is in no chat of ours: status, channels, our own broadcast lists, no address. */
+/** Null when the message is in no chat that the desk serves: status, channels, own broadcast lists, no address. */
 export function partiesOf(key: WAMessageKey, me: Identity): Parties | null {
   const remote = plainJid(key.remoteJid);
   const fromMe = key.fromMe ?? false;
@@ -16,14 +15,13 @@ export function partiesOf(key: WAMessageKey, me: Identity): Parties | null {
   // A contact's broadcast list is read in the chat with that contact.
   const isList = isJidBroadcast(remote) && !isJidStatusBroadcast(remote) && !fromMe;
   const jid = isList ? plainJid(key.participant) : remote;
-  // On our own messages WhatsApp may name our own other address there.
+  // On own messages WhatsApp may put the account's own other address there.
   const alt = isList ? key.participantAlt : isSameAs(me, key.remoteJidAlt) ? null : key.remoteJidAlt;
   const chat = identityOf(jid, alt);
   if (!chat.pn && !chat.lid) return null;
   return { jid, isGroup: false, chat, author: fromMe ? null : chat };
 }
 
-/** Which of two addresses is the number and which the lid. */
 export function identityOf(...jids: (string | null | undefined)[]): Identity {
   const plain = jids.map(plainJid);
   return {
@@ -40,7 +38,6 @@ export function isSameAs(who: Identity, jid: string | null | undefined): boolean
 /** The mapping Baileys keeps: `user` → lid user, and `lid user_reverse` → user. */
 export type MappedUser = (id: string) => Promise<string | null>;
 
-/** Fills in the missing address from what is known already; asks nobody. */
 export async function complete(identity: Identity, mappedUser: MappedUser): Promise<Identity> {
   const { pn, lid } = identity;
   if (pn && !lid) {

@@ -1,12 +1,8 @@
 import { SendError } from '../port.ts';
 
-/** WhatsApp's previews are some kilobytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/**
- * The bytes behind an address that WhatsApp's server gave; null when they are gone or no image. Only WhatsApp's own
- * hosts and the one it named for media on this connection are asked. Throws SendError `timeout` (may be retried).
- */
+/** Null when it is gone or no image; foreign hosts are never asked. Throws SendError `timeout` (may be retried). */
 export async function downloadPicture(
   address: string,
   mediaHost: () => Promise<string | null>,
@@ -33,7 +29,6 @@ async function readBody(body: ReadableStream<Uint8Array>): Promise<Uint8Array | 
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    // Leaving the loop cancels the stream.
     if (size > MAX_BYTES) return null;
     parts.push(part);
   }

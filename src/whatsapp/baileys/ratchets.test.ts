@@ -17,7 +17,6 @@ afterAll(installConsoleFilter());
 
 type Rows = Map<string, unknown>;
 
-/** One end of a Signal conversation; `rows` is what a crash would leave. */
 function account(name: string) {
   const rows: Rows = new Map();
   const store = {
@@ -43,7 +42,6 @@ type Account = ReturnType<typeof account>;
 
 let nextKey = 1;
 
-/** `from` opens a new session with `to`, as with a fresh bundle from the server. */
 async function openSession(from: Account, to: Account): Promise<void> {
   const id = nextKey++;
   const pair = Curve.generateKeyPair();
@@ -112,7 +110,6 @@ describe('in a group', () => {
       await expect(openOne(desk, phone, used)).rejects.toThrow('Key used already or never filled');
     expect(await openOne(desk, phone, second)).toBe('two');
     await expect(openOne(desk, phone, second)).rejects.toThrow('Key used already or never filled');
-    // The same key given once more changes nothing.
     await shareKey(phone, desk);
     await expect(openOne(desk, phone, first)).rejects.toThrow('Key used already or never filled');
     expect(await openOne(desk, phone, await sealForAll(phone, 'four'))).toBe('four');
@@ -133,7 +130,7 @@ describe('in a group', () => {
       keys.set({ 'sender-key-memory': { [group]: holders } } as SignalDataSet);
     const noted = () => rows.get(`sender-key-memory ${group}`);
     const send = (work: () => Promise<unknown>) => keys.transaction(work, creds.me.id);
-    // As what no send asked for: a phone that could not read.
+    // Outside of any send, as when a phone could not read a message.
     const noteFromOutside = AsyncResource.bind(note);
     await send(async () => {
       await note({ ana: true });
@@ -228,7 +225,6 @@ describe('ratchets', () => {
       const before = structuredClone(desk.rows.get('session 222_1.0'));
       const message = await seal(desk, phone, 'on its way');
       expect(desk.rows.get('session 222_1.0')).not.toEqual(before);
-      // A message that comes in meanwhile must not be undone by the end of the send.
       await tell(phone, desk, 'meanwhile');
       expect(await open(phone, desk, message)).toBe('on its way');
     }, desk.creds.me.id);

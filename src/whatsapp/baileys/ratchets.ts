@@ -16,13 +16,12 @@ export type Ratchets = {
   lockOf(jid: string): Promise<string>;
 };
 
-/** A send that waits for an answer which does not come holds up the others no longer than this. */
+/** A send whose answer never comes may hold up the others only this long. */
 const LONGEST_TURN_MS = 2_000;
 
-/** Baileys' word for a group message whose key is gone: it came twice, or it is older than what we were given. */
+/** Baileys' error for a group message whose key is gone: a duplicate, or a message older than the key received. */
 const OLD_COUNTER = /old counter/;
 
-/** Baileys' Signal repository, made safe against death between two steps and against itself. */
 export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
   const [auth] = parts;
   const keys = auth.keys as SignalKeyStoreWithTransaction;
@@ -75,10 +74,8 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
 }
 
 /**
- * Baileys sends inside one key transaction, so that the ratchets are written only after the message has
- * left: a process killed in between would use a key twice, and what was decrypted in the same chat
- * meanwhile would be overwritten. Here those outer transactions (named by our own address) only take turns,
- * and each ratchet is written, in a transaction of its own, before its ciphertext is handed on.
+ * Baileys writes the ratchets after the message has left: a process killed in between would use a key twice, and keys
+ * used in the same chat meanwhile would be overwritten. Here each ratchet is written before its ciphertext leaves.
  */
 function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => string | undefined): void {
   const { transaction } = keys;
@@ -97,7 +94,6 @@ function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => stri
   };
 }
 
-/** Resolves when `work` has ended, however, or after `ms`. */
 function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

@@ -8,13 +8,11 @@ import { pause, type Timers } from './timers.ts';
 const BATCH = 200;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** Receipts of messages that are not stored, most of them of edits and reactions. */
 const EARLY = 1_000;
 
 export type ReceiptGateDeps = {
-  /** Resolves once they are on disk, with those whose message is not. */
+  /** Resolves once the receipts are on disk, with those whose message is not stored. */
   tell(receipts: Receipt[]): Promise<Receipt[]>;
-  /** All known addresses of a chat. */
   addressesOf(chatJid: string): Promise<string[]>;
   me(): Identity;
   timers: Timers;
@@ -24,19 +22,17 @@ export type ReceiptGateDeps = {
 type Heard = { receipts: HeardReceipt[]; pass(): void };
 
 /**
- * Baileys acknowledges a receipt when it has read it, and WhatsApp then forgets it. So the desk stores it first: a stanza
- * reaches Baileys only when what it says is on disk. What comes meanwhile shares the next write.
+ * Baileys acknowledges a receipt when it has read it, and WhatsApp then forgets it. So a stanza reaches Baileys only
+ * after its receipts are on disk.
  */
 export class ReceiptGate {
   private waiting: Heard[] = [];
   private running: Promise<void> | null = null;
   private isStopped = false;
-  /** By message id: told, or being told, before the message itself. */
   private readonly early = createRecent<Receipt>(EARLY);
 
   constructor(private readonly deps: ReceiptGateDeps) {}
 
-  /** Puts the gate before Baileys' own ears; call it before the first stanza comes. */
   watch(ws: WASocket['ws']): void {
     const hearers = ws.listeners('CB:receipt') as ((node: BinaryNode) => void)[];
     ws.removeAllListeners('CB:receipt');
@@ -50,12 +46,10 @@ export class ReceiptGate {
     });
   }
 
-  /** What is told without a stanza that we would have to acknowledge. */
   hear(receipts: HeardReceipt[]): void {
     if (receipts.length > 0) this.push({ receipts, pass: () => undefined });
   }
 
-  /** These messages are stored now: what was told too early of them is told again. */
   stored(messages: InboundMessage[]): void {
     const receipts = messages.flatMap(({ id, fromMe }) => (fromMe && this.early.get(id)) || []);
     if (receipts.length === 0) return;
@@ -63,12 +57,11 @@ export class ReceiptGate {
     this.hear(receipts.map(({ chat, ...receipt }) => ({ ...receipt, chatJid: chat[0] ?? '' })));
   }
 
-  /** Resolves when nothing waits, or after `stop` when the batch at work is done. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** What waits was not acknowledged: WhatsApp brings it again. */
+  /** What still waits was not acknowledged: WhatsApp sends it again. */
   stop(): Promise<void> {
     this.isStopped = true;
     return this.idle();
@@ -88,7 +81,7 @@ export class ReceiptGate {
     this.running = null;
   }
 
-  /** False when it was stopped before they could be stored. */
+  /** False when the gate was stopped before they could be stored. */
   private async tell(batch: Heard[]): Promise<boolean> {
     const { tell, timers, log } = this.deps;
     for (let wait = FIRST_PAUSE_MS; !this.isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {

@@ -17,13 +17,9 @@ const DELIVERED = 3;
 const READ = 4;
 const PLAYED = 5;
 
-/** What became of one of our messages, with the chat as the stanza names it. */
 export type HeardReceipt = { id: string; chatJid: string; ack: number; error?: string };
 
-/**
- * The status an own message already has when it is told, 0–5; null when unknown. Early receipts may be
- * merged into it by Baileys' event buffer, so both fields are read.
- */
+/** 0–5; null when unknown. Baileys' event buffer may merge early receipts into `userReceipt`. */
 export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): number | null {
   const acks = (message.userReceipt ?? []).map(ackOfUser).filter((ack) => ack !== null);
   // A decoded message's prototype says 0, which would mean an error.
@@ -33,15 +29,15 @@ export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): numbe
 }
 
 /**
- * What a receipt stanza says of our messages; [] when it says nothing of them. In a group the first one who reads makes
- * it read. Our own devices' receipts say only that the phone has what was sent.
+ * In a group the first reader makes a message read. Receipts of the account's own devices say only that the phone has
+ * what was sent.
  */
 export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): HeardReceipt[] {
   const { id, from, participant, recipient, type } = attrs;
   const isOurs = isSameAs(me, participant ?? from);
   const ack = isOurs ? (type === 'sender' ? SERVER : null) : ackOfType(type);
   const chatJid = plainJid(isOurs && !isJidGroup(from) ? recipient : from);
-  // Naming a recipient, somebody else speaks of a message that is not ours.
+  // A receipt with a recipient from somebody else concerns another account's message.
   if (ack === null || !id || chatJid === '' || (!isOurs && recipient)) return [];
   const list = Array.isArray(content)
     ? getBinaryNodeChild({ tag: '', attrs: {}, content }, 'list')
@@ -50,7 +46,6 @@ export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): 
   return [id, ...others].map((each) => ({ id: each, chatJid, ack }));
 }
 
-/** Messages that WhatsApp's server refused after all. */
 export function refusalsOf(updates: WAMessageUpdate[]): HeardReceipt[] {
   return updates.flatMap(({ key, update }) => {
     const error = update.messageStubParameters?.[0];

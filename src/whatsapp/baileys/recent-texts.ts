@@ -1,9 +1,6 @@
 import { createRecent } from '@/kernel/recent.ts';
 
-/**
- * The most recently used rows as text, so that nobody can change a cached value in place. `null` is a row
- * known to be absent.
- */
+/** Texts, so that nobody can change a cached value in place; null is a row known to be absent. */
 export class RecentTexts {
   private readonly texts;
 

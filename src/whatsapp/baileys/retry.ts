@@ -5,17 +5,15 @@ import type { Timers } from './timers.ts';
 
 export type RetryParts = { settings: Pick<Settings, 'firstRetryMs' | 'longestRetryMs'>; timers: Timers };
 
-/** When a line that broke is tried again, and the how-manieth try that is. */
 export class Retry {
-  /** Soon one after the other: a line that opens in between does not prove that the disk has room again. */
+  /** An opened connection between two failures does not prove that the disk has room again. */
   private storage = { failures: 0, lastAt: Number.NEGATIVE_INFINITY };
 
-  /** Gives up what `after` arranged. */
   cancel = () => {};
 
   constructor(private readonly parts: RetryParts) {}
 
-  /** `before` is how many tries have failed in a row so far. */
+  /** `before` is the number of attempts that have failed in a row. */
   count(before: number, trouble: SessionTrouble | null): number {
     if (trouble !== 'storage') return before + 1;
     const { settings, timers } = this.parts;
@@ -25,7 +23,6 @@ export class Retry {
     return Math.max(before + 1, this.storage.failures);
   }
 
-  /** Calls once after the pause before that try, in place of what was arranged before. */
   after(retries: number, call: () => void): void {
     const { settings, timers } = this.parts;
     const { firstRetryMs: firstMs, longestRetryMs: longestMs } = settings;

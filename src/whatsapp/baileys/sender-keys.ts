@@ -1,18 +1,11 @@
 import { BufferJSON, proto, type SignalDataTypeMap, type SignalKeyStore } from '@whiskeysockets/baileys';
 
-/**
- * One key of a sender in a group as Baileys stores it; only what is read here. `startedAt` is ours: Baileys carries along
- * what it does not know.
- */
+/** Baileys keeps unknown fields such as our `startedAt`. */
 type SenderKey = { senderKeyId: number; senderChainKey: { iteration: number }; startedAt?: number };
 
-/** A version byte before, a signature behind. */
 const SIGNATURE_BYTES = 64;
 
-/**
- * Baileys writes bytes in these keys as lists of numbers, which its own reader does not take for bytes: a message that was
- * overtaken could not be read. Here they are written as it reads them.
- */
+/** Baileys writes the bytes in these keys as lists of numbers, which its own reader does not accept. */
 export function writeReadable(keys: SignalKeyStore): void {
   const { set } = keys;
   keys.set = (data) => {
@@ -23,7 +16,7 @@ export function writeReadable(keys: SignalKeyStore): void {
   };
 }
 
-/** Notes where a sender's newest key began; call it in the transaction that stores the key. */
+/** Call it in the transaction that stores the key. */
 export async function noteStart(keys: SignalKeyStore, name: string): Promise<void> {
   const known = await readKeys(keys, name);
   const newest = known.at(-1);
@@ -32,10 +25,7 @@ export async function noteStart(keys: SignalKeyStore, name: string): Promise<voi
   await keys.set({ 'sender-key': { [name]: encode(known) } });
 }
 
-/**
- * Whether a group message whose key is gone was read before. It was not when it is older than the key we were given: the
- * sender must send it again. Ask it of messages only whose signature was found right.
- */
+/** False for a message older than the key received: its sender must repeat it. Verify the signature first. */
 export async function wasRead(keys: SignalKeyStore, name: string, ciphertext: Uint8Array): Promise<boolean> {
   const { id, iteration } = proto.SenderKeyMessage.decode(ciphertext.subarray(1, -SIGNATURE_BYTES));
   const key = (await readKeys(keys, name)).find(({ senderKeyId }) => senderKeyId === id);

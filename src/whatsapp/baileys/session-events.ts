@@ -16,20 +16,16 @@ export type SessionEars = {
   receipts: ReceiptGate;
   onArrivals(arrivals: Arrival[]): void;
   onPresence(chatJid: string, author: string, state: PresenceState): void;
-  /** People of the phone's address book, whole or in part. */
   onContacts(contacts: Partial<Contact>[]): void;
   onIdentities(pairs: { pn: string; lid: string }[]): void;
-  /** WhatsApp answers from now on. */
   onOpen(): void;
   onBlocked(jids: string[], blocked: boolean): void;
 };
 
-/** Everything the desk may want to know of a socket, in the desk's words. */
 export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
   const { journal, calls, groups, receipts } = ears;
   receipts.watch(ws);
 
-  // What came while we were away is no less a message. The history of old chats is not told.
   ev.on('messages.upsert', ({ messages, type }) =>
     ears.onArrivals(
       messages
@@ -42,7 +38,7 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
     ),
   );
   ev.on('messages.update', (updates) => receipts.hear(refusalsOf(updates)));
-  // Baileys tells errors as messages.update, but never that the server has a message.
+  // Baileys reports errors as messages.update, but never that the server has a message.
   ws.on('CB:ack,class:message', ({ attrs: { id, from, error } }: BinaryNode) => {
     if (id && !error) receipts.hear([{ id, chatJid: plainJid(from), ack: 2 }]);
   });

@@ -18,7 +18,6 @@ import { socketConfig } from './socket-config.ts';
 import type { Timers } from './timers.ts';
 import { silence, terminate, watch } from './watchdog.ts';
 
-/** A close that does not come by itself within this is taken for granted. */
 const CLOSE_MS = 1_000;
 
 export type SessionParts = {
@@ -34,28 +33,25 @@ export type SessionParts = {
 
 export type SessionEvents = {
   onQr(text: string): void;
-  /** The phone has agreed; WhatsApp closes the socket and wants a new one. */
+  /** WhatsApp closes the socket after this and wants a new one. */
   onPaired(): void;
   onOpen(): void;
-  /** Once, and the last that is heard of it. `error` is undefined when we closed it. */
+  /** Called once, last. `error` is undefined when the socket was closed from here. */
   onClosed(error: unknown): void;
 };
 
-/** One socket from its first byte to its last; it never comes back. */
 export type Session = {
   sock: WASocket;
   acks: Acks;
   isOpen(): boolean;
-  /** Resolves when it is closed, after two seconds at most. */
   close(): Promise<void>;
   expireQr(): void;
-  /** Cuts it, so that a new one takes its place. */
   giveUp(error: Error): void;
-  /** The same, and not one byte leaves any more; `onClosed` is told this error. */
+  /** Like `giveUp`, and not one more byte leaves; `onClosed` gets this error. */
   silence(error: Error): void;
 };
 
-/** Opens a socket with the stored credentials. Attach message listeners to `sock.ev` in the same turn. */
+/** Attach message listeners to `sock.ev` in the same turn, or the first events are missed. */
 export function openSession(parts: SessionParts, events: SessionEvents): Session {
   const { auth, journal, settings, timers, log } = parts;
   const lease = auth.lease();
@@ -78,7 +74,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
     cut(new Error('The network is silent')),
   );
 
-  // Baileys swallows an HTTP error at the upgrade and would wait for ever.
+  // Baileys swallows an HTTP error at the upgrade and would wait forever.
   sock.ws.on('unexpected-response', (_request: unknown, response: { statusCode?: number }) => {
     const error = new UpgradeRefused(response.statusCode ?? 0);
     void sock.end(error);

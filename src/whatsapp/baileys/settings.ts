@@ -1,22 +1,20 @@
-/** How long things may take and how many there may be; milliseconds unless the name says otherwise. */
+/** Milliseconds unless the name says otherwise. */
 export type Settings = {
   /** WhatsApp's own when absent. */
   socketUrl?: string;
   keepAliveMs: number;
-  /** Silence after which the network is held to be dead; more than two keep-alive intervals. */
+  /** Silence after which the network counts as dead; more than two keep-alive intervals. */
   silentMs: number;
   connectMs: number;
   /** Baileys' own limit; it takes silence for an empty answer, so `askMs` must be shorter. */
   queryMs: number;
-  /** For an answer to a question of the desk. */
   askMs: number;
   sendMs: number;
   uploadMs: number;
   downloadMs: number;
   maxMediaBytes: number;
-  /** How long a QR code is shown; WhatsApp's own minute, then twenty seconds each, when absent. */
+  /** How long a QR code is shown; when absent WhatsApp's own: a minute, then twenty seconds each. */
   qrMs?: number;
-  /** QR codes shown before giving up. */
   maxQrCodes: number;
   firstRetryMs: number;
   longestRetryMs: number;

@@ -1,6 +1,5 @@
 import type { SignalDataTypeMap, SignalKeyStore } from '@whiskeysockets/baileys';
 
-/** One Signal session as libsignal stores it; only what is read here. */
 type Session = {
   indexInfo: { closed: number; used: number };
   /** By the ephemeral key they were made with, base64; the oldest first. */
@@ -11,21 +10,18 @@ type Chain = {
   chainKey: { counter: number; key?: string };
   messageKeys: { [counter: string]: string };
 };
-/** All sessions with one device, by their base key. */
 type SessionRecord = { _sessions: { [baseKey: string]: Session } };
 
-/** Baileys takes exactly these words for a message that came twice, and does not ask for it again. */
+/** Baileys takes exactly this text for a duplicate, and does not ask for the message again. */
 export const USED_ALREADY = 'Key used already or never filled';
 
 const RECEIVING = 2;
-/** Chains of earlier turns, kept for messages that were overtaken; libsignal itself would keep all. */
+/** Kept for messages that were overtaken; libsignal itself would keep all chains. */
 const KEPT_CHAINS = 20;
 
 /**
- * Runs `decrypt` with one session of the record at a time. libsignal tries them all and stores what its
- * failed tries did to the others: a message of an older session, still on its way when a new one was
- * opened, would spoil the new one. Call it inside the key transaction of that address.
- * Throws what `decrypt` throws, or "Key used already" for a message that was decrypted before.
+ * libsignal tries all sessions and stores what its failed attempts changed, so a late message of an older session
+ * would spoil the newest one. Call inside the key transaction of that address. Throws USED_ALREADY for a duplicate.
  */
 export async function decryptInTurn<T>(
   keys: SignalKeyStore,
@@ -69,7 +65,6 @@ function isUsed(chain: Chain | undefined, counter: number): boolean {
   return chain !== undefined && chain.chainKey.counter >= counter && !(counter in chain.messageKeys);
 }
 
-/** The open one first, then those used last. */
 function byLikelihood(sessions: [string, Session][]): [string, Session][] {
   const isOpen = ({ indexInfo }: Session) => indexInfo.closed === -1;
   return sessions.toSorted(
@@ -77,7 +72,6 @@ function byLikelihood(sessions: [string, Session][]): [string, Session][] {
   );
 }
 
-/** Drops the oldest chains, so that a long conversation does not make every message slower. */
 function tidy(sessions: SessionRecord['_sessions']): SessionRecord['_sessions'] {
   return Object.fromEntries(
     Object.entries(sessions).map(([baseKey, session]) => [
@@ -96,11 +90,11 @@ function tidyChains(chains: Session['_chains']): Session['_chains'] {
   return Object.fromEntries(Object.entries(chains).filter(([key]) => !gone.has(key)));
 }
 
-/** Ephemeral key (base64) and counter of a WhisperMessage: a version byte, a protobuf, eight bytes of MAC. */
+/** Base64 and counter of a WhisperMessage: a version byte, a protobuf, eight bytes of MAC. */
 function readHeader(ciphertext: Uint8Array): { ephemeralKey: string; counter: number } | undefined {
   const bytes = Buffer.from(ciphertext.buffer, ciphertext.byteOffset, ciphertext.byteLength);
   const length = bytes[2] ?? 0;
-  // Field 1 (bytes) holds a key of 33 bytes; field 2 is the counter. Nobody writes them in another order.
+  // Field 1 is a key of 33 bytes, field 2 the counter; all clients write them in this order.
   if (bytes[1] !== 0x0a || length > 64 || bytes[3 + length] !== 0x10) return undefined;
   let counter = 0;
   for (let at = 4 + length, shift = 0; shift <= 28; at += 1, shift += 7) {

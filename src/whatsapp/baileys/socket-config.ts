@@ -18,15 +18,15 @@ export type SocketConfigParts = {
   log: Log;
   journal: Journal;
   devices: CacheStore;
-  /** Base64 protobuf of what we sent, for the phone named as participant, which could not decrypt it. */
+  /** Base64 protobuf, for the phone named as participant, which could not decrypt the message. */
   findSent(key: WAMessageKey): Promise<string | null>;
   groupMembers(jid: string): Promise<GroupMetadata | undefined>;
 };
 
-/** As often as a phone asks for a message it cannot read. Baileys counts each of its answers twice: at 5 it gave two. */
+/** A phone asks this often for a message that it cannot read; Baileys counts each of its answers twice. */
 const MOST_ASKED_AGAIN = 5;
 
-/** Baileys' configuration; what is not named here is at its default, history included (it brings the lids). */
+/** Options not named here stay at Baileys' default; history sync must stay on, because it brings the lids. */
 export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
   const { auth, settings, log, journal, devices, findSent, groupMembers } = parts;
   return {
@@ -38,12 +38,12 @@ export function socketConfig(parts: SocketConfigParts): UserFacingSocketConfig {
     keepAliveIntervalMs: settings.keepAliveMs,
     defaultQueryTimeoutMs: settings.queryMs,
     ...(settings.qrMs === undefined ? {} : { qrTimeout: settings.qrMs }),
-    // The owner's phone keeps its notifications.
+    // An online device would silence the notifications on the owner's phone.
     markOnlineOnConnect: false,
     syncFullHistory: false,
     maxMsgRetryCount: 2 * MOST_ASKED_AGAIN,
     emitOwnEvents: false,
-    // The store itself waits for locks; what it refuses has cut the line.
+    // The store itself waits for locks; a write that it refuses has already cut the connection.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     userDevicesCache: devices,
     makeSignalRepository: journal.makeRepository,

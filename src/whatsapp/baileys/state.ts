@@ -5,10 +5,7 @@ import type { Timers } from './timers.ts';
 
 const BACK_OFF = { firstMs: 500, longestMs: 30_000 };
 
-/**
- * A session's state, told whenever it changes, in order and one telling at a time. One that could not be told
- * is told again until somebody took it or a newer one takes its place.
- */
+/** Reports in order, one at a time; repeats a refused state until it is taken or a newer one replaces it. */
 export class StateTeller {
   private state: SessionState;
   private untold: SessionState[] = [];
@@ -45,7 +42,6 @@ export class StateTeller {
     this.telling ??= this.tellAll();
   }
 
-  /** The last state is tried once more; resolves when it is told or was refused. */
   async end(): Promise<void> {
     this.isEnding = true;
     this.endPause();
@@ -53,7 +49,7 @@ export class StateTeller {
   }
 
   private async tellAll(): Promise<void> {
-    // Not in the turn of whoever changes it.
+    // The listener must not run inside the caller's turn.
     await Promise.resolve();
     for (let failures = 0, next = this.untold[0]; next; next = this.untold[0]) {
       const isTold = await this.tryToTell(next);

@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys';
 
-/** The words of a text-like content, '' when it has none. Takes unwrapped content. */
+/** '' when there is none. Takes unwrapped content. */
 export function textOf(content: proto.IMessage): string {
   const { templateMessage, interactiveMessage, listMessage, listResponseMessage } = content;
   const template = templateMessage?.hydratedTemplate ?? templateMessage?.hydratedFourRowTemplate;
@@ -22,7 +22,6 @@ export function textOf(content: proto.IMessage): string {
   );
 }
 
-/** The words under a medium, '' when there are none. */
 export const captionOf = (content: proto.IMessage) =>
   content.imageMessage?.caption ||
   content.videoMessage?.caption ||
@@ -30,7 +29,6 @@ export const captionOf = (content: proto.IMessage) =>
   content.documentMessage?.caption ||
   '';
 
-/** One line that stands for any content, '' when there are no words in it. */
 export const previewOf = (content: proto.IMessage) =>
   textOf(content) ||
   captionOf(content) ||

@@ -1,11 +1,9 @@
 import type { Timers } from './timers.ts';
 
-/** Time that passes only when told to. */
 export class FakeTimers implements Timers {
   private time = 1_000_000;
   private pending: { at: number; call: () => void }[] = [];
 
-  /** How far somebody has set the clock. */
   clockSetBy = 0;
 
   now() {
@@ -32,7 +30,6 @@ export class FakeTimers implements Timers {
     return this.pending.map(({ at }) => at - this.time).sort((a, b) => a - b);
   }
 
-  /** Lets time pass, and what is due happen in its order. */
   advance(ms: number) {
     const end = this.time + ms;
     for (let due = this.next(end); due; due = this.next(end)) {

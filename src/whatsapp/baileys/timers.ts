@@ -1,10 +1,9 @@
-/** Time and chance, so that back-off and watchdog can be tested without waiting. */
 export type Timers = {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds that no change of the clock moves. */
+  /** Milliseconds, unaffected by changes of the clock. */
   ticks(): number;
-  /** Calls back once after `ms`; what it returns cancels it. */
+  /** The result cancels it. */
   after(ms: number, call: () => void): () => void;
   /** 0 ≤ x < 1. */
   random(): number;
@@ -22,5 +21,4 @@ export const systemTimers: Timers = {
 
 export const pause = (timers: Timers, ms: number) => new Promise<void>((done) => timers.after(ms, done));
 
-/** Lets sockets, timers and other requests have their turn. */
 export const yieldToLoop = () => new Promise<void>((done) => setImmediate(done));

@@ -1,6 +1,5 @@
 import type { proto } from '@whiskeysockets/baileys';
 
-/** Envelopes around the real content: disappearing, view once, caption, edit, album child, bot … */
 const WRAPPERS = [
   'ephemeralMessage',
   'viewOnceMessage',
@@ -29,7 +28,7 @@ const WRAPPERS = [
 
 const DEEPEST = 8;
 
-/** The content inside all its envelopes; {} when there is none. */
+/** {} when there is none. */
 export function unwrap(message: proto.IMessage | null | undefined): proto.IMessage {
   let content = message ?? {};
   for (let depth = 0; depth < DEEPEST; depth++) {
@@ -48,7 +47,7 @@ function innerOf(content: proto.IMessage): proto.IMessage | undefined {
   return content.deviceSentMessage?.message ?? undefined;
 }
 
-/** The one field that is content, by WhatsApp's own name; undefined for keys and context alone. */
+/** WhatsApp's own field name; undefined for keys and context alone. */
 export function contentKind(content: proto.IMessage): keyof proto.IMessage | undefined {
   for (const [kind, value] of Object.entries(content)) {
     if (value === null || value === undefined || AROUND.has(kind)) continue;
@@ -63,7 +62,6 @@ const AROUND = new Set<string>([
   'fastRatchetKeySenderKeyDistributionMessage',
 ] satisfies (keyof proto.IMessage)[]);
 
-/** Only a group's sender key travelled here: nothing anybody wrote. */
 export const isKeyDistribution = (content: proto.IMessage) =>
   contentKind(content) === undefined &&
   Boolean(content.senderKeyDistributionMessage ?? content.fastRatchetKeySenderKeyDistributionMessage);
