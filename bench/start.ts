@@ -23,12 +23,7 @@ async function startOf(extra: number): Promise<number> {
       name: `Empresa ${n}`,
       email: `e${n}@empresa.test`,
     }));
-    await desk.kernel.platform.write((tx) =>
-      tx
-        .insert(companies)
-        .values(rows as never)
-        .then(() => undefined),
-    );
+    await desk.kernel.platform.write((tx) => tx.insert(companies).values(rows as never));
     for (let id = 2; id <= extra + 1; id += 1) await desk.kernel.tenants.create(id);
     await desk.stop();
   }

@@ -58,11 +58,7 @@ describe('who is served', () => {
   test('by neither, while the company may not work', async () => {
     const setCompany = (change: Partial<typeof companies.$inferInsert>) =>
       system.kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set(change)
-          .where(eq(companies.id, system.companyId))
-          .then(() => undefined),
+        tx.update(companies).set(change).where(eq(companies.id, system.companyId)),
       );
     for (const [change, code] of [
       [{ status: false }, 'ERR_COMPANY_DISABLED'],
@@ -117,11 +113,7 @@ describe('who is served', () => {
     const bia = await desk.as('bia');
     const set = (status: boolean) =>
       desk.kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set({ status })
-          .where(eq(companies.id, system.companyId))
-          .then(() => undefined),
+        tx.update(companies).set({ status }).where(eq(companies.id, system.companyId)),
       );
     await set(false);
     const refused = await bia.raw(path);

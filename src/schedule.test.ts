@@ -81,10 +81,7 @@ test('a ticket put aside comes back in time though its company rests meanwhile',
 test('a company with work for the world outside does not rest before it is done, though nobody woke it', async () => {
   const scope = await desk.systemScope();
   await scope.write((tx) =>
-    tx.db
-      .insert(outbox)
-      .values({ lane: 'x', kind: 'nobody.knows', payload: {}, dueAt: tx.now() })
-      .then(() => undefined),
+    tx.db.insert(outbox).values({ lane: 'x', kind: 'nobody.knows', payload: {}, dueAt: tx.now() }),
   );
   expect(await desk.kernel.tenants.rest(aurora)).toBe(false);
   await chores();
@@ -96,12 +93,7 @@ test('a company with work for the world outside does not rest before it is done,
 
 test('who was left online goes offline in time, who has an open line stays', async () => {
   const scope = await desk.systemScope();
-  await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ online: true, seenAt: tx.now() })
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.update(users).set({ online: true, seenAt: tx.now() }));
   await closeIdle();
   expect(desk.kernel.tenants.size).toBe(0);
   await desk.listenAs('bia');

@@ -64,12 +64,7 @@ describe('failures', () => {
     await stand.outbox.idle();
     const { clock } = stand.desk;
     const aside = { lane: 'x', kind: 'test.aside', payload: {}, dueAt: clock.now, parkedAt: clock.now };
-    await stand.scope.write((tx) =>
-      tx.db
-        .insert(outbox)
-        .values(aside)
-        .then(() => undefined),
-    );
+    await stand.scope.write((tx) => tx.db.insert(outbox).values(aside));
     clock.advance(30 * 86_400_000);
     await stand.add('send:1:2', 2);
     await stand.outbox.forgetParked(stand.scope);

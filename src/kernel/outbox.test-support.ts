@@ -58,7 +58,7 @@ export async function createOutboxStand() {
     outbox: create(),
     /** Empties the table and takes a new outbox. */
     async reset(): Promise<void> {
-      await scope.write((tx) => tx.db.delete(rows).then(() => undefined));
+      await scope.write((tx) => tx.db.delete(rows));
       done.length = 0;
       parked.length = 0;
       Object.assign(disk, { isFull: false, refused: 0 });

@@ -16,10 +16,7 @@ export async function addParked(
 export async function dropParked(scope: Scope, kinds: string[]): Promise<void> {
   const since = new Date(scope.now().getTime() - KEPT_MS);
   await scope.write((tx) =>
-    tx.db
-      .delete(outbox)
-      .where(and(lt(outbox.parkedAt, since), inArray(outbox.kind, kinds)))
-      .then(() => undefined),
+    tx.db.delete(outbox).where(and(lt(outbox.parkedAt, since), inArray(outbox.kind, kinds))),
   );
 }
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 beforeEach(async () => {
-  await scope.write((tx) => tx.db.delete(settings).then(() => undefined));
+  await scope.write((tx) => tx.db.delete(settings));
   heard = [];
 });
 

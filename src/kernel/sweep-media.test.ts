@@ -93,10 +93,7 @@ describe('what is swept', () => {
 
   test('in each company by its own rows', async () => {
     await scope.write((tx) =>
-      tx.db
-        .insert(quickMessages)
-        .values({ shortcode: 'a', mediaPath: `${MONTH}/${token('s')}.png` })
-        .then(() => undefined),
+      tx.db.insert(quickMessages).values({ shortcode: 'a', mediaPath: `${MONTH}/${token('s')}.png` }),
     );
     const mine = put(`${token('s')}.png`, 2 * DAY);
     folder = join(desk.kernel.storage.folder(desk.cast.companyId.boreal), MONTH);

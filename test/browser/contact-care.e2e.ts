@@ -23,12 +23,7 @@ async function choose(page: Page, name: string, item: string) {
 }
 
 const write = (at: Scope, rows: (typeof contacts.$inferInsert)[]) =>
-  at.write((tx) =>
-    tx.db
-      .insert(contacts)
-      .values(rows)
-      .then(() => undefined),
-  );
+  at.write((tx) => tx.db.insert(contacts).values(rows));
 
 browserTests('the care of contacts', { line: true }, (check) => {
   check('one number is one contact, with and without its ninth digit', async ({ signIn, scope, network }) => {

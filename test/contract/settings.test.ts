@@ -71,12 +71,7 @@ test('campaigns follow the plan, whatever was stored, and nobody sets them', asy
       ({ key }) => key === 'campaignsEnabled',
     )?.value;
   const setPlan = (useCampaigns: boolean) =>
-    desk.kernel.platform.write((tx) =>
-      tx
-        .update(plans)
-        .set({ useCampaigns })
-        .then(() => undefined),
-    );
+    desk.kernel.platform.write((tx) => tx.update(plans).set({ useCampaigns }));
   expect(await value()).toBe('true');
   await setPlan(false);
   expect(await value()).toBe('false');

@@ -28,17 +28,13 @@ export async function plantCanaries(
   await plantCodes(desk, company, world);
   const token = { hash: `CANARY-token-${company}`, prefix: 'SHOWN-token', createdAt: new Date(0) };
   await desk.kernel.platform.write((tx) =>
-    tx
-      .insert(apiTokens)
-      .values({ ...token, companyId: world.companyId, connectionId })
-      .then(() => undefined),
+    tx.insert(apiTokens).values({ ...token, companyId: world.companyId, connectionId }),
   );
   await desk.kernel.platform.write((tx) =>
     tx
       .insert(platformSettings)
       .values({ key: 'setUpLink', value: 'CANARY-set-up-link' })
-      .onConflictDoNothing()
-      .then(() => undefined),
+      .onConflictDoNothing(),
   );
 }
 
@@ -47,11 +43,7 @@ export async function plantCodes(desk: TestDesk, company: 'aurora' | 'boreal', w
   const scope = await desk.systemScope(company);
   const codes = { status: 'qrcode', qrcode: 'SHOWN-qr', pairingCode: 'SHOWN-code' } as const;
   await scope.write((tx) =>
-    tx.db
-      .update(connections)
-      .set(codes)
-      .where(eq(connections.id, world.connectionId))
-      .then(() => undefined),
+    tx.db.update(connections).set(codes).where(eq(connections.id, world.connectionId)),
   );
 }
 

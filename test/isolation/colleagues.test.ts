@@ -41,13 +41,7 @@ const ask = async <T>(who: PersonName, method: string, path: string, body?: unkn
   (await desk.as(who)).json<T & { error: string }>(method, path, body);
 
 async function change({ ticketId }: { ticketId: number }, values: Partial<typeof tickets.$inferInsert>) {
-  await system.write((tx) =>
-    tx.db
-      .update(tickets)
-      .set(values)
-      .where(eq(tickets.id, ticketId))
-      .then(() => undefined),
-  );
+  await system.write((tx) => tx.db.update(tickets).set(values).where(eq(tickets.id, ticketId)));
 }
 
 type Call = [method: string, path: string, body?: unknown];
@@ -181,13 +175,7 @@ test('who may no longer merge takes no merge back', async () => {
   const pair = { keep: await add('Fica', '5511955550001'), drop: await add('Sai', '5511955550002') };
   const { undo } = (await ask<{ undo: string }>('rui', 'POST', '/contacts/merge', pair)).body;
   const become = (profile: 'supervisor' | 'user') =>
-    system.write((tx) =>
-      tx.db
-        .update(users)
-        .set({ profile })
-        .where(eq(users.id, desk.cast.userId.rui))
-        .then(() => undefined),
-    );
+    system.write((tx) => tx.db.update(users).set({ profile }).where(eq(users.id, desk.cast.userId.rui)));
   await become('user');
   expect((await ask('rui', 'POST', `/undo/${undo}`)).body.error).toBe('ERR_NO_PERMISSION');
   await become('supervisor');
@@ -197,13 +185,7 @@ test('who may no longer merge takes no merge back', async () => {
 test('a demoted administrator is an agent from the next call on, in the same session', async () => {
   const [ana, isAna] = [await desk.as('ana'), eq(users.id, desk.cast.userId.ana)];
   const become = (profile: 'admin' | 'user') =>
-    system.write((tx) =>
-      tx.db
-        .update(users)
-        .set({ profile })
-        .where(isAna)
-        .then(() => undefined),
-    );
+    system.write((tx) => tx.db.update(users).set({ profile }).where(isAna));
   expect((await ana.json('GET', `/tickets/${vendas.ticketId}`)).status).toBe(200);
   await become('user');
   const refused: Call[] = [

@@ -66,11 +66,7 @@ export async function setStage(): Promise<Stage> {
     },
     async setCompany(change) {
       await desk.kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set(change)
-          .where(eq(companies.id, aurora.companyId))
-          .then(() => undefined),
+        tx.update(companies).set(change).where(eq(companies.id, aurora.companyId)),
       );
     },
   };

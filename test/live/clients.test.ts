@@ -29,11 +29,7 @@ async function mariaWrites(): Promise<string> {
 
 const stand = async (values: Partial<typeof tickets.$inferInsert>) =>
   (await live.desk.systemScope()).write((tx) =>
-    tx.db
-      .update(tickets)
-      .set(values)
-      .where(eq(tickets.id, live.aurora.ticketId))
-      .then(() => undefined),
+    tx.db.update(tickets).set(values).where(eq(tickets.id, live.aurora.ticketId)),
   );
 
 const has = (line: ClientLine, text: string) => JSON.stringify(line.events).includes(text);
@@ -132,10 +128,7 @@ describe('joining', () => {
     await clients.caughtUp(bia);
     expect(has(bia, text)).toBe(false);
     await scope.write((tx) =>
-      tx.db
-        .insert(userQueues)
-        .values({ userId, queueId: live.desk.cast.queueId.Vendas })
-        .then(() => undefined),
+      tx.db.insert(userQueues).values({ userId, queueId: live.desk.cast.queueId.Vendas }),
     );
   });
 });

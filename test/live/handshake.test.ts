@@ -61,11 +61,7 @@ describe('the handshake', () => {
   test('a company that may not work is refused', async () => {
     const set = (status: boolean) =>
       live.desk.kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set({ status })
-          .where(eq(companies.id, live.boreal.companyId))
-          .then(() => undefined),
+        tx.update(companies).set({ status }).where(eq(companies.id, live.boreal.companyId)),
       );
     const token = await live.token('davi');
     await set(false);

@@ -57,11 +57,7 @@ describe('who may open a line', () => {
     const { companyId } = live.boreal;
     const set = (change: Partial<typeof companies.$inferInsert>) =>
       live.desk.kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set(change)
-          .where(eq(companies.id, companyId))
-          .then(() => undefined),
+        tx.update(companies).set(change).where(eq(companies.id, companyId)),
       );
     const tryIt = async () =>
       knock({ Cookie: `sid=${(await live.desk.as('davi')).cookie}`, Origin: live.url });
@@ -140,11 +136,7 @@ describe('an open line', () => {
     await sweep();
     const due = async (dueDate: Date | null) =>
       kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set({ dueDate })
-          .where(eq(companies.id, live.boreal.companyId))
-          .then(() => undefined),
+        tx.update(companies).set({ dueDate }).where(eq(companies.id, live.boreal.companyId)),
       );
     const davi = await live.page('davi');
     await due(new Date(clock.now.getTime() - 1));
@@ -157,8 +149,7 @@ describe('an open line', () => {
       tx
         .update(sessions)
         .set({ expiresAt: new Date(clock.now.getTime() - 1) })
-        .where(eq(sessions.userId, live.desk.cast.userId.rui))
-        .then(() => undefined),
+        .where(eq(sessions.userId, live.desk.cast.userId.rui)),
     );
     await forgetExpiredSessions(kernel);
     await until(() => rui.closed, 'the line of the session closes');
@@ -169,11 +160,7 @@ describe('an open line', () => {
     const { kernel, clock } = live.desk;
     const set = (change: Partial<typeof companies.$inferInsert>) =>
       kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set(change)
-          .where(eq(companies.id, live.boreal.companyId))
-          .then(() => undefined),
+        tx.update(companies).set(change).where(eq(companies.id, live.boreal.companyId)),
       );
     const ana = await live.page('ana');
     const off = await live.page('davi');
@@ -214,11 +201,7 @@ describe('an open line', () => {
     const line = await live.page('ana');
     await caughtUp(line);
     await scope.write((tx) =>
-      tx.db
-        .update(users)
-        .set({ online: false, seenAt: null })
-        .where(eq(users.id, ana))
-        .then(() => undefined),
+      tx.db.update(users).set({ online: false, seenAt: null }).where(eq(users.id, ana)),
     );
     line.send('userStatus');
     let seen: Date | null | undefined;

@@ -64,11 +64,7 @@ describe('a day of an unmodified client', () => {
     const dueDate = new Date('2026-12-24T12:00:00Z');
     const { boreal } = live.desk.cast.companyId;
     await live.desk.kernel.platform.write((tx) =>
-      tx
-        .update(companies)
-        .set({ dueDate })
-        .where(eq(companies.id, boreal))
-        .then(() => undefined),
+      tx.update(companies).set({ dueDate }).where(eq(companies.id, boreal)),
     );
     await davi.login('davi@boreal.test');
     expect(davi.user.company.dueDate).toBe(dueDate.toISOString());

@@ -96,12 +96,7 @@ async function addPerson(
       await tx.db.insert(userQueues).values({ userId, queueId: queueId[queue] ?? 0 });
     return userId;
   });
-  await kernel.platform.write((tx) =>
-    tx
-      .insert(logins)
-      .values({ email, companyId, userId: id })
-      .then(() => undefined),
-  );
+  await kernel.platform.write((tx) => tx.insert(logins).values({ email, companyId, userId: id }));
   return id;
 }
 

@@ -70,12 +70,7 @@ describe('the seed', () => {
 
   test('does not bring back what somebody deleted', async () => {
     const scope = await systemScope(desk.kernel, 1);
-    await scope.write((tx) =>
-      tx.db
-        .delete(tags)
-        .where(eq(tags.name, 'Urgente'))
-        .then(() => undefined),
-    );
+    await scope.write((tx) => tx.db.delete(tags).where(eq(tags.name, 'Urgente')));
     const before = await counts();
     await seedDemo(desk.kernel, passwords);
     expect(await counts()).toEqual(before);
@@ -84,10 +79,7 @@ describe('the seed', () => {
   test('makes good a login that a crash left out', async () => {
     const before = await counts();
     await desk.kernel.platform.write((tx) =>
-      tx
-        .delete(logins)
-        .where(eq(logins.email, 'caio@aurora.example'))
-        .then(() => undefined),
+      tx.delete(logins).where(eq(logins.email, 'caio@aurora.example')),
     );
     await seedDemo(desk.kernel, passwords);
     expect(await counts()).toEqual(before);

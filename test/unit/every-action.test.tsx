@@ -211,8 +211,7 @@ async function stand(standing: Standing): Promise<void> {
     tx.db
       .update(tickets)
       .set({ queueId: desk.cast.queueId.Vendas, snoozedUntil: null, unreadMessages: 0, ...standing })
-      .where(eq(tickets.id, world.ticketId))
-      .then(() => undefined),
+      .where(eq(tickets.id, world.ticketId)),
   );
 }
 async function state() {

@@ -40,13 +40,8 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 beforeEach(() => setPlan(true));
 
-function setPlan(useKanban: boolean): Promise<void> {
-  return desk.kernel.platform.write((tx) =>
-    tx
-      .update(plans)
-      .set({ useKanban })
-      .then(() => undefined),
-  );
+function setPlan(useKanban: boolean): Promise<unknown> {
+  return desk.kernel.platform.write((tx) => tx.update(plans).set({ useKanban }));
 }
 
 async function expectClosed(path: string): Promise<void> {

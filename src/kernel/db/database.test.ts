@@ -157,13 +157,10 @@ describe('a database', () => {
     await fill(TENANT_MIGRATIONS);
     const { client, db, write, close } = await open(TENANT_MIGRATIONS);
     const dangling = write((tx) =>
-      tx
-        .insert(schema.contactFields)
-        .values({ contactId: 99, name: 'a', value: 'b' })
-        .then(() => undefined),
+      tx.insert(schema.contactFields).values({ contactId: 99, name: 'a', value: 'b' }),
     );
     await expect(dangling).rejects.toThrow();
-    await write((tx) => tx.delete(schema.contacts).then(() => undefined));
+    await write((tx) => tx.delete(schema.contacts));
     expect(await db.select().from(schema.messages)).toEqual([]);
     expect((await client.execute('PRAGMA journal_mode')).rows[0]?.journal_mode).toBe('wal');
     await close();
@@ -174,10 +171,7 @@ describe('a database', () => {
     const { write, close } = await open(TENANT_MIGRATIONS);
     const second = (status: 'open' | 'pending' | 'closed') =>
       write((tx) =>
-        tx
-          .insert(schema.tickets)
-          .values({ uuid: status, contactId: 1, connectionId: 1, status })
-          .then(() => undefined),
+        tx.insert(schema.tickets).values({ uuid: status, contactId: 1, connectionId: 1, status }),
       );
     await expect(second('open')).rejects.toThrow();
     await expect(second('pending')).rejects.toThrow();
@@ -189,19 +183,9 @@ describe('a database', () => {
     await fill(TENANT_MIGRATIONS);
     const { write, close } = await open(TENANT_MIGRATIONS);
     const refusals = [
-      write((tx) =>
-        tx
-          .insert(schema.queues)
-          .values({ name: 'Vendas', color: '#222222' })
-          .then(() => undefined),
-      ),
-      write((tx) =>
-        tx
-          .insert(schema.queues)
-          .values({ name: null as never, color: '#2' })
-          .then(() => undefined),
-      ),
-      write((tx) => tx.run('select * from nowhere').then(() => undefined)),
+      write((tx) => tx.insert(schema.queues).values({ name: 'Vendas', color: '#222222' })),
+      write((tx) => tx.insert(schema.queues).values({ name: null as never, color: '#2' })),
+      write((tx) => tx.run('select * from nowhere')),
       write(() => Promise.reject(new TypeError('ours'))),
     ];
     for (const refusal of refusals)

@@ -46,12 +46,7 @@ afterEach(async () => {
 
 const tag = (name: string) => ({ name, searchName: name, color: '#111111' });
 const add = ({ write }: TenantDatabase, name: string) =>
-  write((tx) =>
-    tx
-      .insert(schema.tags)
-      .values(tag(name))
-      .then(() => undefined),
-  );
+  write((tx) => tx.insert(schema.tags).values(tag(name)));
 const names = async ({ db }: TenantDatabase) =>
   (await db.select({ name: schema.tags.name }).from(schema.tags).orderBy(schema.tags.id)).map(
     ({ name }) => name,
@@ -64,7 +59,7 @@ describe('a write lock of another program', () => {
   test('costs its own company only, and everything that waited goes through in order', async () => {
     await holder.run('BEGIN IMMEDIATE');
     await holder.run("insert into tags (name, search_name, color) values ('foreign', '', '#1')");
-    const waiting: Promise<void>[] = ['one', 'two', 'three'].map((name) => add(ours, name));
+    const waiting: Promise<unknown>[] = ['one', 'two', 'three'].map((name) => add(ours, name));
     waiting.push(
       ours.batch([
         { sql: "insert into tags (name, search_name, color) values ('four', 'four', '#1')", args: [] },

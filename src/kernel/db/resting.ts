@@ -58,8 +58,7 @@ export async function openResting(
                 .from(companies)
                 .where(eq(companies.id, companyId)),
             )
-            .onConflictDoUpdate({ target: restingCompanies.companyId, set: row })
-            .then(() => undefined),
+            .onConflictDoUpdate({ target: restingCompanies.companyId, set: row }),
         )
         .catch((error) => log.error({ err: error, companyId }, 'a company at rest could not be noted'));
     },
@@ -68,10 +67,7 @@ export async function openResting(
       if (!written.has(companyId)) return;
       // In the order of the platform's queue: behind a row that is still being written.
       await platform.write((tx) =>
-        tx
-          .delete(restingCompanies)
-          .where(eq(restingCompanies.companyId, companyId))
-          .then(() => undefined),
+        tx.delete(restingCompanies).where(eq(restingCompanies.companyId, companyId)),
       );
       written.delete(companyId);
     },

@@ -31,12 +31,7 @@ afterEach(async () => {
 async function withMedia(): Promise<void> {
   const { write } = await tenants.open(1);
   const row = { shortcode: 'a', mediaPath: '202601/aaaaaaaaaaaaaaaaaaaaaaaa.png' };
-  await write((tx) =>
-    tx
-      .insert(quickMessages)
-      .values(row)
-      .then(() => undefined),
-  );
+  await write((tx) => tx.insert(quickMessages).values(row));
   await tenants.closeAll();
 }
 

@@ -30,10 +30,7 @@ beforeEach(async () => {
   await writeTemplate(join(dir, 'template.db'));
   platform = await openPlatform(dir);
   await platform.write((tx) =>
-    tx
-      .insert(companies)
-      .values(Array.from({ length: 60 }, (_, n) => ({ name: `Empresa ${n}` })))
-      .then(() => undefined),
+    tx.insert(companies).values(Array.from({ length: 60 }, (_, n) => ({ name: `Empresa ${n}` }))),
   );
   ticks = 0;
   ahead = NOTHING;
@@ -71,12 +68,7 @@ async function idle(): Promise<void> {
 }
 
 const addQueue = (database: TenantDatabase, name: string) =>
-  database.write((tx) =>
-    tx
-      .insert(queues)
-      .values({ name, color: name })
-      .then(() => undefined),
-  );
+  database.write((tx) => tx.insert(queues).values({ name, color: name }));
 const queueNames = async (database: TenantDatabase) =>
   (await database.db.select({ name: queues.name }).from(queues)).map(({ name }) => name);
 const restingIds = async () =>

@@ -56,11 +56,7 @@ export async function createAuthDesk() {
       call('POST', '/auth/login', { body: { email: emailOf(name), password }, from }),
     setCompany: (name: 'aurora' | 'boreal', change: { status?: boolean; dueDate?: Date | null }) =>
       desk.kernel.platform.write((tx) =>
-        tx
-          .update(companies)
-          .set(change)
-          .where(eq(companies.id, desk.cast.companyId[name]))
-          .then(() => undefined),
+        tx.update(companies).set(change).where(eq(companies.id, desk.cast.companyId[name])),
       ),
   };
 }

@@ -42,20 +42,14 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
       tx
         .update(sessions)
         .set({ seenAt: now, expiresAt: expiry(now) })
-        .where(eq(sessions.idHash, idHash))
-        .then(() => undefined),
+        .where(eq(sessions.idHash, idHash)),
     );
   }
   return loadActor(kernel, session.companyId, session.userId, idHash);
 }
 
 export async function endSession(kernel: Kernel, idHash: string): Promise<void> {
-  await kernel.platform.write((tx) =>
-    tx
-      .delete(sessions)
-      .where(eq(sessions.idHash, idHash))
-      .then(() => undefined),
-  );
+  await kernel.platform.write((tx) => tx.delete(sessions).where(eq(sessions.idHash, idHash)));
   kernel.hub.closeSession(idHash, 'expired');
 }
 
@@ -66,12 +60,7 @@ export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promis
     eq(sessions.userId, actor.id),
     ne(sessions.idHash, actor.session),
   );
-  await kernel.platform.write((tx) =>
-    tx
-      .delete(sessions)
-      .where(others)
-      .then(() => undefined),
-  );
+  await kernel.platform.write((tx) => tx.delete(sessions).where(others));
 }
 
 /** What ended, or changed, between the knock at the door and the open line is made good. */

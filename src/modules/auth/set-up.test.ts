@@ -133,12 +133,7 @@ describe('the set-up link', () => {
   test('cleans up what a crash in an earlier one left', async () => {
     const { desk } = await fresh();
     const { companies } = await import('@db/platform/schema/index.ts');
-    await desk.kernel.platform.write((tx) =>
-      tx
-        .insert(companies)
-        .values({ name: 'Padaria' })
-        .then(() => undefined),
-    );
+    await desk.kernel.platform.write((tx) => tx.insert(companies).values({ name: 'Padaria' }));
     await setUp(desk.kernel, { ...FORM, email: 'ana@padaria.test' });
     expect(await companiesOf(desk)).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ export async function addCompany(platform: PlatformScope, draft: CompanyDraft): 
 
 /** Forgets every company; only before anybody can sign in. */
 export async function dropCompanies(platform: PlatformScope): Promise<void> {
-  await platform.write((tx) => tx.db.delete(companies).then(() => undefined));
+  await platform.write((tx) => tx.db.delete(companies));
 }
 
 /** The plan that a fresh platform starts with; made once. */

@@ -49,13 +49,7 @@ describe('a token of the contract', () => {
   test('so do prompt and integration, which clients do not send back', async () => {
     const scope = await desk.system(AURORA);
     const row = { promptId: 7, integrationId: 8 };
-    await scope.write((tx) =>
-      tx.db
-        .update(connections)
-        .set(row)
-        .where(eq(connections.id, id))
-        .then(() => undefined),
-    );
+    await scope.write((tx) => tx.db.update(connections).set(row).where(eq(connections.id, id)));
     expect((await put({ name: 'Loja', greetingMessage: 'Olá' })).body).toMatchObject(row);
   });
 

@@ -48,12 +48,7 @@ export async function putToken(tx: Scope, connectionId: number, token: string | 
 
 export async function dropToken({ kernel, companyId }: Scope, connectionId: number): Promise<void> {
   const own = and(eq(apiTokens.companyId, companyId), eq(apiTokens.connectionId, connectionId));
-  await kernel.platform.write((platform) =>
-    platform
-      .delete(apiTokens)
-      .where(own)
-      .then(() => undefined),
-  );
+  await kernel.platform.write((platform) => platform.delete(apiTokens).where(own));
 }
 
 /** Whose token this is; undefined for none, and for an empty one whatever is stored. */

@@ -40,10 +40,7 @@ const refusal = (work: Promise<unknown>) =>
 async function pair(companyId: number, connectionId: number): Promise<void> {
   const scope = await desk.system(companyId);
   await scope.write((tx) =>
-    tx.db
-      .insert(sessionKeys)
-      .values({ connectionId, key: 'creds', value: Buffer.from('sealed') })
-      .then(() => undefined),
+    tx.db.insert(sessionKeys).values({ connectionId, key: 'creds', value: Buffer.from('sealed') }),
   );
 }
 

@@ -265,12 +265,7 @@ describe('the contract', () => {
 
   test('who only answers learns name, state and queues of a line, and nothing of how it is set up', async () => {
     const update = { greetingMessage: 'Oi!', outOfHoursMessage: 'Fechado', maxUseBotQueues: 7, retries: 4 };
-    await desk.ana.scope.write((tx) =>
-      tx.db
-        .update(connections)
-        .set(update)
-        .then(() => undefined),
-    );
+    await desk.ana.scope.write((tx) => tx.db.update(connections).set(update));
     const one = async (who: 'ana' | 'rui' | 'bia') =>
       (await (await desk.ask(desk[who], 'GET', '/api/whatsapp/1')).json()) as Record<string, unknown>;
     expect(await one('ana')).toMatchObject({ ...update, number: '5511999990000' });

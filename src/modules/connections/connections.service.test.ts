@@ -126,12 +126,7 @@ describe('update', () => {
       number: '5511999990000',
     });
     const scope = await desk.system(AURORA);
-    await scope.write((tx) =>
-      tx.db
-        .insert(connectionQueues)
-        .values({ connectionId: id, queueId })
-        .then(() => undefined),
-    );
+    await scope.write((tx) => tx.db.insert(connectionQueues).values({ connectionId: id, queueId }));
     const before = await getConnection(desk.ana.scope, id);
     desk.setNow('2026-03-06T10:00:00Z');
     const after = await updateConnection(desk.ana.scope, {
@@ -187,10 +182,7 @@ describe('delete', () => {
     const id = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
     const scope = await desk.system(AURORA);
     await scope.write((tx) =>
-      tx.db
-        .insert(sessionKeys)
-        .values({ connectionId: id, key: 'creds', value: Buffer.from('x') })
-        .then(() => undefined),
+      tx.db.insert(sessionKeys).values({ connectionId: id, key: 'creds', value: Buffer.from('x') }),
     );
     const heard = desk.hear(desk.bia);
     await deleteConnection(desk.ana.scope, { connectionId: id });

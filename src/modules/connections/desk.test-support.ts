@@ -53,13 +53,7 @@ export async function openDesk(): Promise<ConnectionsDesk> {
   await setCompany(BOREAL, { planId: null });
 
   async function setCompany(id: number, changes: Partial<typeof companies.$inferInsert>): Promise<void> {
-    await kernel.platform.write((tx) =>
-      tx
-        .update(companies)
-        .set(changes)
-        .where(eq(companies.id, id))
-        .then(() => undefined),
-    );
+    await kernel.platform.write((tx) => tx.update(companies).set(changes).where(eq(companies.id, id)));
   }
 
   async function person(name: PersonName): Promise<Person> {

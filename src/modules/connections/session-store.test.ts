@@ -17,12 +17,7 @@ let store: SessionStore;
 
 async function addConnection(companyId: number, id: number): Promise<void> {
   const database = await tenants.open(companyId);
-  await database.write((tx) =>
-    tx
-      .insert(connections)
-      .values({ id, name: `Loja ${id}` })
-      .then(() => undefined),
-  );
+  await database.write((tx) => tx.insert(connections).values({ id, name: `Loja ${id}` }));
 }
 
 beforeEach(async () => {
@@ -195,12 +190,7 @@ describe('apart', () => {
       { kind: 'journal', id: 'message', value: bytes(2) },
     ]);
     const database = await tenants.open(AURORA);
-    await database.write((tx) =>
-      tx
-        .delete(connections)
-        .where(eq(connections.id, 1))
-        .then(() => undefined),
-    );
+    await database.write((tx) => tx.delete(connections).where(eq(connections.id, 1)));
     expect((await store.read(['creds'])).size).toBe(0);
     expect(await store.readJournal(10)).toEqual([]);
     const late = store.apply([{ kind: 'set', key: 'creds', value: bytes(3) }]);

@@ -60,10 +60,7 @@ export function createSessionStores(tenants: Tenants): SessionStores {
       async wipe() {
         const database = await tenants.open(companyId);
         await database.write((tx) =>
-          tx
-            .delete(sessionKeys)
-            .where(eq(sessionKeys.connectionId, connectionId))
-            .then(() => undefined),
+          tx.delete(sessionKeys).where(eq(sessionKeys.connectionId, connectionId)),
         );
       },
     };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 beforeEach(async () => {
-  await scope.write((tx) => tx.db.delete(contacts).then(() => undefined));
+  await scope.write((tx) => tx.db.delete(contacts));
   await desk.listener.onMessages(target(), [inbound({ pushName: 'Maria' })]);
   await desk.settle();
   desk.whatsapp.calls.length = 0;

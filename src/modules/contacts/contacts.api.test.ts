@@ -93,12 +93,7 @@ describe('the list', () => {
 test('who is active is changed by a client too, and with whom they spoke is told', async () => {
   const bia = await desk.as('bia');
   const scope = await desk.systemScope();
-  await scope.write((tx) =>
-    tx.db
-      .update(contacts)
-      .set({ connectionId })
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.update(contacts).set({ connectionId }));
   for (const active of [false, true]) {
     await bia.json('PUT', `/contacts/${maria}`, { active });
     expect((await bia.json('GET', `/contacts/${maria}`)).body).toMatchObject({

@@ -69,10 +69,7 @@ describe('the contacts page', () => {
     const scope = await desk.systemScope();
     const people = Array.from({ length: 65 }, (_, n) => ({ name: 'Zé', number: String(5521900000000 + n) }));
     await scope.write((tx) =>
-      tx.db
-        .insert(contacts)
-        .values([...people, { name: 'Zé Alto', number: '5521800000000' }])
-        .then(() => undefined),
+      tx.db.insert(contacts).values([...people, { name: 'Zé Alto', number: '5521800000000' }]),
     );
     const browser = await desk.as('bia');
     const seen: string[] = [];
@@ -103,17 +100,10 @@ describe('the contacts page', () => {
       'Zilda Ordem',
     ];
     await scope.write((tx) =>
-      tx.db
-        .insert(contacts)
-        .values(names.map((name, n) => ({ name, number: String(5541900000000 + n) })))
-        .then(() => undefined),
+      tx.db.insert(contacts).values(names.map((name, n) => ({ name, number: String(5541900000000 + n) }))),
     );
     await scope.write((tx) =>
-      tx.db
-        .update(contacts)
-        .set({ name: 'Ñandu Ordem' })
-        .where(eq(contacts.name, 'Zilda Ordem'))
-        .then(() => undefined),
+      tx.db.update(contacts).set({ name: 'Ñandu Ordem' }).where(eq(contacts.name, 'Zilda Ordem')),
     );
     const { contacts: found } = await listContacts(scope, { searchParam: 'ordem', pageNumber: 1 });
     expect(found.map(({ name }) => name.split(' ')[0])).toEqual([

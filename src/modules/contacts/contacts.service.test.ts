@@ -78,8 +78,7 @@ describe('what a person decides', () => {
     await scope.write((tx) =>
       tx.db
         .insert(contactIdentities)
-        .values({ jid: `${MARIA}@s.whatsapp.net`, kind: 'pn', contactId: maria })
-        .then(() => undefined),
+        .values({ jid: `${MARIA}@s.whatsapp.net`, kind: 'pn', contactId: maria }),
     );
     await (await desk.as('bia')).json('PUT', `/contacts/${maria}`, { number: '5521977776666' });
     const rows = await scope.db.select().from(contactIdentities);

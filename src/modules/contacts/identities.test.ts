@@ -33,7 +33,7 @@ beforeAll(async () => {
   connectionId = await addConnection(desk);
 });
 afterAll(() => desk.stop());
-beforeEach(() => scope.write((tx) => tx.db.delete(contacts).then(() => undefined)));
+beforeEach(() => scope.write((tx) => tx.db.delete(contacts)));
 
 const target = () => ({ companyId: scope.companyId, connectionId });
 const receive = (...batch: InboundMessage[]) => desk.listener.onMessages(target(), batch);
@@ -137,7 +137,7 @@ describe('names', () => {
     expect(await people()).toHaveLength(2);
     await learn();
     await expectOneMaria('Dona Maria');
-    await scope.write((tx) => tx.db.delete(contacts).then(() => undefined));
+    await scope.write((tx) => tx.db.delete(contacts));
     await receive(inbound({ from: byPn, pushName: 'mari' }), inbound({ from: byLid }));
     await scope.write(async (tx) => {
       await tx.db

@@ -31,12 +31,7 @@ beforeEach(async () => {
   ana = await desk.scopeOf('ana');
   connectionId = await addConnection(desk);
   // Groups are heard.
-  await ana.write((tx) =>
-    tx.db
-      .insert(settings)
-      .values({ key: 'CheckMsgIsGroup', value: 'disabled' })
-      .then(() => undefined),
-  );
+  await ana.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
   const other = await addConnection(desk, { name: 'Filial' });
   const { companyId } = ana;
   await desk.listener.onMessages({ companyId, connectionId }, [

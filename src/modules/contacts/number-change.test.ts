@@ -133,7 +133,7 @@ describe('with and without its ninth digit a number is one contact', () => {
           [LONG, SHORT],
           [SHORT, LONG],
         ] as const) {
-          await (await desk.systemScope()).write((tx) => tx.db.delete(contacts).then(() => undefined));
+          await (await desk.systemScope()).write((tx) => tx.db.delete(contacts));
           await come(one);
           await comeAgain(other);
           expect(await people()).toHaveLength(1);

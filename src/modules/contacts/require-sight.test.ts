@@ -26,13 +26,7 @@ const call = async (who: PersonName, method: string, path: string, body?: unknow
 const renumber = (who: PersonName, number = NEW) => call(who, 'PUT', `/contacts/${maria}`, { number });
 const block = (who: PersonName, blocked = true) => call(who, 'POST', `/contacts/${maria}/block`, { blocked });
 const change = (to: Partial<typeof tickets.$inferInsert>) =>
-  it.system.write((tx) =>
-    tx.db
-      .update(tickets)
-      .set(to)
-      .where(eq(tickets.contactId, maria))
-      .then(() => undefined),
-  );
+  it.system.write((tx) => tx.db.update(tickets).set(to).where(eq(tickets.contactId, maria)));
 /** Where the next answer goes, and whether she is heard. */
 async function standing() {
   const [row] = await it.system.db.select().from(contacts).where(eq(contacts.id, maria));
@@ -121,8 +115,7 @@ describe('whoever sees it', () => {
     await it.system.write((tx) =>
       tx.db
         .insert(tickets)
-        .values({ ...rest, uuid: 'second', connectionId: null, queueId: it.desk.cast.queueId.Vendas })
-        .then(() => undefined),
+        .values({ ...rest, uuid: 'second', connectionId: null, queueId: it.desk.cast.queueId.Vendas }),
     );
     expect(await renumber('caio')).toMatchObject(REFUSED);
     expect(await renumber('bia')).toMatchObject(REFUSED);

@@ -49,21 +49,11 @@ describe('many at once', () => {
     const close = { action: 'close', ids: [maria] };
     const { body } = await work.call<BulkResult>('bia', 'POST', '/tickets/bulk', close);
     const userId = desk.cast.userId.bia;
-    await system.write((tx) =>
-      tx.db
-        .delete(userQueues)
-        .where(eq(userQueues.userId, userId))
-        .then(() => undefined),
-    );
+    await system.write((tx) => tx.db.delete(userQueues).where(eq(userQueues.userId, userId)));
     expect((await work.call('bia', 'POST', `/undo/${body.undo}`)).body.error).toBe('ERR_UNDO_GONE');
     expect((await work.ticketOf(maria)).status).toBe('closed');
     const queueId = desk.cast.queueId.Vendas;
-    await system.write((tx) =>
-      tx.db
-        .insert(userQueues)
-        .values({ userId, queueId })
-        .then(() => undefined),
-    );
+    await system.write((tx) => tx.db.insert(userQueues).values({ userId, queueId }));
   });
 
   test('an undo offer ends after five minutes', async () => {

@@ -14,15 +14,10 @@ beforeAll(async () => {
   desk = await createTestDesk();
   scope = await desk.systemScope();
   connectionId = await addConnection(desk);
-  await scope.write((tx) =>
-    tx.db
-      .insert(settings)
-      .values({ key: 'CheckMsgIsGroup', value: 'disabled' })
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
 });
 afterAll(() => desk.stop());
-beforeEach(() => scope.write((tx) => tx.db.delete(contacts).then(() => undefined)));
+beforeEach(() => scope.write((tx) => tx.db.delete(contacts)));
 
 const receive = (...batch: InboundMessage[]) =>
   desk.listener.onMessages({ companyId: scope.companyId, connectionId }, batch);

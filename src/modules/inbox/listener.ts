@@ -65,6 +65,6 @@ async function learnGroup(scope: Scope, connectionId: number, jid: string, subje
       isGroup: true,
       name: subject,
       connectionId,
-    }).then(() => undefined),
+    }),
   );
 }

@@ -21,12 +21,7 @@ afterAll(() => inbox.desk.stop());
 beforeEach(() => inbox.reset());
 
 const groupsAreWelcome = () =>
-  inbox.scope.write((tx) =>
-    tx.db
-      .insert(settings)
-      .values({ key: 'CheckMsgIsGroup', value: 'disabled' })
-      .then(() => undefined),
-  );
+  inbox.scope.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
 
 describe('the ticket', () => {
   test('a customer reopens a closed one: waiting, nobody’s, and counted from one', async () => {
@@ -70,8 +65,7 @@ describe('the ticket', () => {
     await inbox.scope.write((tx) =>
       tx.db
         .insert(connectionQueues)
-        .values({ connectionId: inbox.connectionId, queueId: inbox.desk.cast.queueId.Suporte })
-        .then(() => undefined),
+        .values({ connectionId: inbox.connectionId, queueId: inbox.desk.cast.queueId.Suporte }),
     );
     await inbox.receive(inbound());
     expect((await one(inbox.allTickets())).queueId).toBe(inbox.desk.cast.queueId.Suporte);
@@ -81,15 +75,12 @@ describe('the ticket', () => {
     await inbox.receive(inbound());
     const open = await one(inbox.allTickets());
     await inbox.scope.write((tx) =>
-      tx.db
-        .insert(tickets)
-        .values({
-          uuid: 'newer',
-          status: 'closed',
-          contactId: open.contactId,
-          connectionId: inbox.connectionId,
-        })
-        .then(() => undefined),
+      tx.db.insert(tickets).values({
+        uuid: 'newer',
+        status: 'closed',
+        contactId: open.contactId,
+        connectionId: inbox.connectionId,
+      }),
     );
     await inbox.receive(inbound({ text: 'de novo' }));
     expect((await inbox.allTickets()).map((ticket) => [ticket.status, ticket.lastMessage])).toEqual([
@@ -104,12 +95,7 @@ describe('the ticket', () => {
       inbound(),
     ]);
     const { connections } = await import('@db/tenant/schema/index.ts');
-    await inbox.scope.write((tx) =>
-      tx.db
-        .delete(connections)
-        .where(eq(connections.id, other))
-        .then(() => undefined),
-    );
+    await inbox.scope.write((tx) => tx.db.delete(connections).where(eq(connections.id, other)));
     await inbox.receive(inbound());
     expect(await inbox.stored()).toHaveLength(2);
     expect((await inbox.allTickets()).map((ticket) => ticket.connectionId)).toEqual([

@@ -164,22 +164,19 @@ describe('our own messages', () => {
     await inbox.receive(inbound());
     const ticket = await one(inbox.allTickets());
     await inbox.scope.write((tx) =>
-      tx.db
-        .insert(messages)
-        .values({
-          wid: 'OWN',
-          ticketId: ticket.id,
-          connectionId: inbox.connectionId,
-          chatId: ticket.contactId,
-          author: 'me',
-          fromMe: true,
-          origin: 'agent',
-          body: 'do balcão',
-          mediaType: 'conversation',
-          ack: 3,
-          sentAt: inbox.scope.now(),
-        })
-        .then(() => undefined),
+      tx.db.insert(messages).values({
+        wid: 'OWN',
+        ticketId: ticket.id,
+        connectionId: inbox.connectionId,
+        chatId: ticket.contactId,
+        author: 'me',
+        fromMe: true,
+        origin: 'agent',
+        body: 'do balcão',
+        mediaType: 'conversation',
+        ack: 3,
+        sentAt: inbox.scope.now(),
+      }),
     );
     await inbox.receive(inbound({ id: 'OWN', fromMe: true, text: 'do balcão', ack: 2, raw: 'ZWNobw==' }));
     const rows = await inbox.stored();

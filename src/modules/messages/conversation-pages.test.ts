@@ -29,11 +29,7 @@ beforeAll(async () => {
   }
   await desk.listener.onMessages(target, [inbound({ from: JOAO, text: 'pedido de outro' })]);
   await system.write((tx) =>
-    tx.db
-      .update(tickets)
-      .set({ queueId: desk.cast.queueId.Vendas })
-      .where(eq(tickets.id, ticketId))
-      .then(() => undefined),
+    tx.db.update(tickets).set({ queueId: desk.cast.queueId.Vendas }).where(eq(tickets.id, ticketId)),
   );
   await desk.settle();
 });

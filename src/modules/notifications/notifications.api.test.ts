@@ -21,26 +21,17 @@ type Place = Partial<typeof tickets.$inferInsert>;
 /** One unread ticket in this place, and nothing else. */
 async function setTicket(place: Place): Promise<void> {
   const scope = await desk.systemScope();
-  await scope.write((tx) => tx.db.delete(tickets).then(() => undefined));
+  await scope.write((tx) => tx.db.delete(tickets));
   const target = { companyId: scope.companyId, connectionId };
   await desk.listener.onMessages(target, [inbound({ text: 'preciso de ajuda com o pedido' })]);
   await desk.settle();
-  await scope.write((tx) =>
-    tx.db
-      .update(tickets)
-      .set(place)
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.update(tickets).set(place));
 }
 
 async function allowAll(name: 'bia' | 'caio', allTicket: boolean): Promise<void> {
   const scope = await desk.systemScope();
   await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ allTicket })
-      .where(eq(users.id, desk.cast.userId[name]))
-      .then(() => undefined),
+    tx.db.update(users).set({ allTicket }).where(eq(users.id, desk.cast.userId[name])),
   );
 }
 

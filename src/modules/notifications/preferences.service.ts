@@ -31,8 +31,7 @@ export async function setPreference(scope: Scope, input: PreferenceInput): Promi
       .onConflictDoUpdate({
         target: [userPreferences.userId, userPreferences.key],
         set: { value: input.value, updatedAt: tx.now() },
-      })
-      .then(() => undefined),
+      }),
   );
   return input;
 }

@@ -47,12 +47,7 @@ async function dropOldest(tx: Scope, userId: number): Promise<void> {
 export async function unsubscribeFromPush(scope: Scope, { endpoint }: { endpoint: string }): Promise<void> {
   const { id: userId } = requireUser(scope);
   const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId));
-  await scope.write((tx) =>
-    tx.db
-      .delete(pushSubscriptions)
-      .where(own)
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.delete(pushSubscriptions).where(own));
 }
 
 /** A push to each of the actor's browsers, whether they look at the desk or not. Answers to how many. */

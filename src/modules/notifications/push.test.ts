@@ -47,12 +47,7 @@ async function biasTicket(): Promise<{ id: number; uuid: string }> {
   await customerWrites('bom dia');
   const scope = await desk.systemScope();
   const { bia: userId } = desk.cast.userId;
-  await scope.write((tx) =>
-    tx.db
-      .update(tickets)
-      .set({ status: 'open', userId, unreadMessages: 0 })
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.update(tickets).set({ status: 'open', userId, unreadMessages: 0 }));
   const ticket = await scope.db.query.tickets.findFirst();
   if (!ticket) throw new Error('there is no ticket');
   return ticket;
@@ -125,12 +120,7 @@ describe('a push', () => {
       async () => {
         const scope = await desk.systemScope();
         const { caio: userId } = desk.cast.userId;
-        await scope.write((tx) =>
-          tx.db
-            .update(tickets)
-            .set({ userId })
-            .then(() => undefined),
-        );
+        await scope.write((tx) => tx.db.update(tickets).set({ userId }));
       },
     ],
   ];
@@ -199,12 +189,7 @@ describe('a push', () => {
     desk.push.next(new Error('busy'));
     await customerWrites();
     const scope = await desk.systemScope();
-    await scope.write((tx) =>
-      tx.db
-        .update(tickets)
-        .set({ unreadMessages: 0 })
-        .then(() => undefined),
-    );
+    await scope.write((tx) => tx.db.update(tickets).set({ unreadMessages: 0 }));
     desk.clock.advance(60_000);
     desk.kernel.outbox.wake(desk.cast.companyId.aurora, 'push:');
     await desk.settle();

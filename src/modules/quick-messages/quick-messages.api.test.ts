@@ -18,7 +18,7 @@ afterAll(() => desk.stop());
 
 beforeEach(async () => {
   const scope = await desk.systemScope();
-  await scope.write((tx) => tx.db.delete(quickMessages).then(() => undefined));
+  await scope.write((tx) => tx.db.delete(quickMessages));
   own = (await call('bia', 'POST', '', { shortcode: 'meu', message: 'oi {{name}}' })).body.id;
   general = (await call('ana', 'POST', '', { shortcode: 'Preço', message: 'R$ 10', geral: true })).body.id;
   await desk.settle();

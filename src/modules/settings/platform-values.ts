@@ -10,7 +10,6 @@ export async function setPlatformValue(
     tx.db
       .insert(platformSettings)
       .values({ key, value })
-      .onConflictDoUpdate({ target: platformSettings.key, set: { value } })
-      .then(() => undefined),
+      .onConflictDoUpdate({ target: platformSettings.key, set: { value } }),
   );
 }

@@ -20,7 +20,7 @@ afterAll(() => desk.stop());
 beforeEach(async () => {
   for (const company of ['aurora', 'boreal'] as const) {
     const scope = await desk.systemScope(company);
-    await scope.write((tx) => tx.db.delete(settings).then(() => undefined));
+    await scope.write((tx) => tx.db.delete(settings));
     await changeSetting(scope, { key: 'asaas', value: `KEY-of-${company}` });
   }
   await desk.kernel.platform.write(async (tx) => {

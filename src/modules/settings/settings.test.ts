@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 beforeEach(async () => {
-  await (await desk.systemScope()).write((tx) => tx.db.delete(settings).then(() => undefined));
+  await (await desk.systemScope()).write((tx) => tx.db.delete(settings));
 });
 
 const WORD = 'CANARY-key-of-the-bank';
@@ -30,8 +30,7 @@ const plant = async (key: string, value: string) =>
     tx.db
       .insert(settings)
       .values({ key, value })
-      .onConflictDoUpdate({ target: settings.key, set: { value } })
-      .then(() => undefined),
+      .onConflictDoUpdate({ target: settings.key, set: { value } }),
   );
 const stored = async (key: string) =>
   (await (await desk.systemScope()).db.query.settings.findFirst({ where: eq(settings.key, key) }))?.value ??

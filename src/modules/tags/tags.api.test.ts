@@ -15,7 +15,7 @@ afterAll(() => desk.stop());
 
 beforeEach(async () => {
   const scope = await desk.systemScope();
-  await scope.write((tx) => tx.db.delete(tags).then(() => undefined));
+  await scope.write((tx) => tx.db.delete(tags));
   urgent = (await createTag(scope, { name: 'Urgente', color: '#B80000', kanban: false })).id;
   await desk.settle();
 });

@@ -11,10 +11,7 @@ export async function addFirstPerson(
   person: { name: string; email: string; passwordHash: string; super: boolean },
 ): Promise<void> {
   await scope.write((tx) =>
-    tx.db
-      .insert(users)
-      .values({ ...person, id: FIRST_USER, profile: 'admin', allTicket: true })
-      .then(() => undefined),
+    tx.db.insert(users).values({ ...person, id: FIRST_USER, profile: 'admin', allTicket: true }),
   );
 }
 

@@ -54,11 +54,7 @@ export function watchPresence(kernel: Kernel): { stop(): void } {
 export async function markSeen(kernel: Kernel, companyId: number, userId: number): Promise<void> {
   const scope = await systemScope(kernel, companyId);
   await scope.write((tx) =>
-    tx.db
-      .update(users)
-      .set({ online: true, seenAt: tx.now() })
-      .where(eq(users.id, userId))
-      .then(() => undefined),
+    tx.db.update(users).set({ online: true, seenAt: tx.now() }).where(eq(users.id, userId)),
   );
 }
 

@@ -85,12 +85,7 @@ async function storeRows(
     const values = rows
       .slice(start, start + ROWS_AT_ONCE)
       .map((row) => ({ importId, ...judged(row, source, seen) }));
-    await scope.write((tx) =>
-      tx.db
-        .insert(contactImportRows)
-        .values(values)
-        .then(() => undefined),
-    );
+    await scope.write((tx) => tx.db.insert(contactImportRows).values(values));
     await yieldToLoop();
   }
   return importId;

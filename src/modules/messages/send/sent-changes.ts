@@ -31,10 +31,5 @@ export async function sentChangesDueAt(scope: Scope): Promise<Date | null> {
 /** Drops those that no phone will ask for any more; run by the clock. */
 export async function forgetSentChanges(scope: Scope): Promise<void> {
   const since = new Date(scope.now().getTime() - KEPT_MS);
-  await scope.write((tx) =>
-    tx.db
-      .delete(sentChanges)
-      .where(lt(sentChanges.createdAt, since))
-      .then(() => undefined),
-  );
+  await scope.write((tx) => tx.db.delete(sentChanges).where(lt(sentChanges.createdAt, since)));
 }

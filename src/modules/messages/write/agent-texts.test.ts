@@ -228,26 +228,14 @@ describe('sending on', () => {
 
   test('opens a ticket of the agent’s for whom none is open', async () => {
     const closed = { status: 'closed', userId: null } as const;
-    await system.write((tx) =>
-      tx.db
-        .update(tickets)
-        .set(closed)
-        .where(ne(tickets.id, ticketId))
-        .then(() => undefined),
-    );
+    await system.write((tx) => tx.db.update(tickets).set(closed).where(ne(tickets.id, ticketId)));
     const { body } = await forward(await messageOf('M'));
     expect(body.ticket).toMatchObject({ status: 'open', userId: desk.cast.userId.bia, contactId: joao });
   });
 
   test('not to whom somebody else holds', async () => {
     const others = { userId: desk.cast.userId.caio, queueId: desk.cast.queueId.Suporte };
-    await system.write((tx) =>
-      tx.db
-        .update(tickets)
-        .set(others)
-        .where(ne(tickets.id, ticketId))
-        .then(() => undefined),
-    );
+    await system.write((tx) => tx.db.update(tickets).set(others).where(ne(tickets.id, ticketId)));
     expect(await forward(await messageOf('M'))).toMatchObject({
       status: 409,
       body: { error: 'ERR_OTHER_OPEN_TICKET' },

@@ -91,8 +91,7 @@ describe('a reaction', () => {
       tx.db
         .update(messages)
         .set({ participant: '5511988887777@s.whatsapp.net' })
-        .where(eq(messages.id, received))
-        .then(() => undefined),
+        .where(eq(messages.id, received)),
     );
     await react('🎉');
     await desk.settle();

@@ -43,8 +43,7 @@ async function stand(standing: Partial<typeof tickets.$inferInsert>): Promise<vo
     tx.db
       .update(tickets)
       .set({ updatedAt: long, ...standing })
-      .where(eq(tickets.id, world.ticketId))
-      .then(() => undefined),
+      .where(eq(tickets.id, world.ticketId)),
   );
 }
 const row = () => scope.db.query.tickets.findFirst({ where: eq(tickets.id, world.ticketId) });
@@ -137,8 +136,7 @@ describe('one change is taken back', () => {
       tx.db
         .update(tickets)
         .set({ updatedAt: later, unreadMessages: 9 })
-        .where(eq(tickets.id, world.ticketId))
-        .then(() => undefined),
+        .where(eq(tickets.id, world.ticketId)),
     );
     expect(await takeBack(reply.headers.get('X-Undo-Token'))).toBe(200);
     expect(await row()).toMatchObject({ ...open(), updatedAt: later, unreadMessages: 9 });
