@@ -27,7 +27,6 @@ describe.skipIf(!isAuthorityTrusted())('addressing', () => {
       const answer = await desk.socket.sendMessage(jid, { text: `para ${mode}` });
       const id = answer?.key.id ?? '';
       await ana.waitFor((seen) => seen.id === id && seen.addressedAs === jid);
-      // Receipts come from the address the desk wrote to.
       const receipts = () => [...desk.all('messages.update').flat(), ...desk.messages];
       await network.until(() => receipts().some(({ key }) => key.id === id && key.remoteJid === jid));
     }
@@ -54,7 +53,7 @@ describe.skipIf(!isAuthorityTrusted())('addressing', () => {
 
   test('two desks of one network talk to each other, also by lid', async () => {
     const other = network.phone({ number: '551140000002', name: 'Filial' });
-    // The shop's Baileys remembers that the branch has no companion, until it is told better.
+    // The shop's Baileys remembers that the branch has no companion, until a device notice says otherwise.
     await desk.socket.sendMessage(other.jid, { text: 'só no celular' });
     const branch = await pairedDesk(network, other);
     const first = await desk.socket.sendMessage(other.jid, { text: 'da loja' });
@@ -68,13 +67,12 @@ describe.skipIf(!isAuthorityTrusted())('addressing', () => {
       remoteJid: other.lid,
       remoteJidAlt: other.jid,
     });
-    // The receipts of both the branch's desk and its phone reach the shop's desk.
     await network.until(() =>
       [...desk.all('messages.update').flat()].some(
         ({ key, update }) => key.id === first?.key.id && update.status === 3,
       ),
     );
-    // A session only one side has: the branch asks again, and the shop's Baileys repeats itself.
+    // Only one side has a session: the branch asks again, and the shop's Baileys sends the message again.
     const device = [...owner.devices.values()][0];
     await branch.socket.signalRepository.deleteSession([device?.lid ?? '']);
     const lost = await desk.socket.sendMessage(other.jid, { text: 'de novo, por favor' });

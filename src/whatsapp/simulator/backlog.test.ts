@@ -44,7 +44,6 @@ describe.skipIf(!isAuthorityTrusted())('offline backlog', () => {
     for (const id of ids) await desk.byId(id);
     expect(desk.messages.map(({ key }) => key.id ?? '').filter((id) => ids.includes(id))).toEqual(ids);
     expect(desk.all('messages.upsert').map(({ type }) => type)).not.toContain('notify');
-    // The next one is live again.
     const live = await ana.send(owner, { text: 'agora' });
     await desk.byId(live.id);
     const upsert = desk.all('messages.upsert').find(({ messages }) => messages[0]?.key.id === live.id);
@@ -141,8 +140,8 @@ describe.skipIf(!isAuthorityTrusted())('offline backlog', () => {
       await leave();
       await comeBack();
     }
-    // What Baileys confirmed but had not told us when it was killed is what a journal is for: it is neither
-    // in the backlog nor among what arrived. Everything else must be here.
+    // A message that Baileys confirmed but had not reported when it was killed is in neither list: only a journal
+    // would keep it.
     await network.until(() => device.backlog === 0);
     for (const { key, message } of desk.messages) if (message) arrived.add(key.id ?? '');
     expect(arrived.size).toBeGreaterThanOrEqual(4);

@@ -1,7 +1,7 @@
 const WITH_NINTH = /^55(\d{2})9(\d{8})$/;
 const WITHOUT_NINTH = /^55(\d{2})(\d{8})$/;
 
-/** Finds a number as it was registered: Brazilian mobiles exist with and without their ninth digit. */
+/** Brazilian mobile numbers exist with and without their ninth digit. */
 export function findRegistered<T>(number: string, find: (candidate: string) => T | undefined): T | undefined {
   const other = WITH_NINTH.test(number)
     ? number.replace(WITH_NINTH, '55$1$2')

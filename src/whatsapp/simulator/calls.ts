@@ -3,10 +3,8 @@ import { node, seconds } from './nodes.ts';
 import type { Phone } from './phone.ts';
 import { addressOf } from './phone-outbox.ts';
 
-/** A call that rings on the other account's companions. */
 export class Call {
   readonly id: string;
-  /** Whether a companion turned it down. */
   isRejected = false;
 
   constructor(
@@ -19,7 +17,6 @@ export class Call {
     this.tell('offer', { caller_pn: caller.jid }, media);
   }
 
-  /** The caller gives up. */
   hangUp(): void {
     this.tell('terminate', { reason: 'timeout' });
   }

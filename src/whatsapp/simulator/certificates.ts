@@ -3,15 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-/** What the media host shows, and where its clients find the authority that vouches for it. */
 export type HostCertificate = { key: string; certificate: string; caPath: string };
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
- * Makes (or finds, while they are valid) a certificate authority and a certificate for localhost in `dir`.
- * Clients must be started with `NODE_EXTRA_CA_CERTS=<dir>/ca.pem`. The private keys are readable by their
- * owner only; the authority's own key is thrown away, so that it can never vouch for anything else.
+ * Clients need `NODE_EXTRA_CA_CERTS=<dir>/ca.pem` before they start. Private keys are readable by their owner only;
+ * the authority's key is discarded, so that it can never sign anything else.
  */
 export async function createCertificateAuthority(dir: string): Promise<HostCertificate> {
   const caPath = join(dir, 'ca.pem');

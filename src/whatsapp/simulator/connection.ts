@@ -7,10 +7,8 @@ import { NoiseResponder } from './noise-responder.ts';
 import { answerStanza } from './stanzas.ts';
 import type { Peer } from './websocket-listener.ts';
 
-/** One client's connection: handshake, then encrypted stanzas in both directions. */
 export class Connection {
   device: LinkedDevice | null = null;
-  /** What an unpaired client introduced itself with. */
   stranger: { noiseKey: Buffer; refs: string[] } | null = null;
   private readonly noise: NoiseResponder;
   private readonly reader = new FrameReader();
@@ -36,7 +34,7 @@ export class Connection {
     this.peer.send(frame(this.noise.encrypt(encodeBinaryNode(stanza))));
   }
 
-  /** Sends an iq of the server's own and waits for the client's result; rejects when the client goes away. */
+  /** Rejects when the client disconnects. */
   request(stanza: BinaryNode): Promise<BinaryNode> {
     const reply = Promise.withResolvers<BinaryNode>();
     this.requests.set(stanza.attrs.id ?? '', reply);
@@ -44,7 +42,6 @@ export class Connection {
     return reply.promise;
   }
 
-  /** Sends a last stanza and closes. */
   end(last?: BinaryNode): void {
     if (last) this.send(last);
     this.peer.close();

@@ -15,7 +15,6 @@ import makeWASocket, {
 import { createCertificateAuthority, type Network, type Phone, startSimulator } from './index.ts';
 import { silent } from './signal-store.ts';
 
-/** Whether this process was started so that it trusts the simulator's media host. */
 export function isAuthorityTrusted(): boolean {
   const dir = process.env.SIMULATOR_CA_DIR;
   return Boolean(dir && process.env.NODE_EXTRA_CA_CERTS?.startsWith(dir) && existsSync(dir));
@@ -24,7 +23,7 @@ export function isAuthorityTrusted(): boolean {
 const noisy =
   /^(Closing|Opening) |^Decrypted message|^Removing old|^Session (already|error)|^Failed to decrypt/;
 
-/** libsignal prints sessions, private keys and all; a test's output has no use for them. */
+/** libsignal prints sessions, private keys included. */
 function hushLibsignal(): void {
   for (const level of ['info', 'warn', 'error'] as const) {
     const print = console[level];
@@ -48,7 +47,6 @@ export async function startTestNetwork(): Promise<Network> {
   return network;
 }
 
-/** Auth state as a database would keep it: text, revived at every start. */
 export class Disk {
   creds: string;
   readonly rows = new Map<string, string>();
@@ -98,7 +96,6 @@ export class Disk {
 
 type Events = { [E in keyof BaileysEventMap]: { name: E; data: BaileysEventMap[E] } }[keyof BaileysEventMap];
 
-/** A desk: the real Baileys with everything it emitted, and a disk it can be restarted from. */
 export class Desk {
   readonly events: Events[] = [];
   readonly acks: { id: string; error?: string }[] = [];
@@ -119,7 +116,7 @@ export class Desk {
       defaultQueryTimeoutMs: 4000,
       retryRequestDelayMs: 10,
       syncFullHistory: false,
-      // Asked for retries of other companions: their address in the key bears a device.
+      // Also asked for retries of other companions, whose key names a device; so only the id is compared.
       getMessage: async ({ id }) => this.messages.find(({ key }) => key.id === id)?.message ?? undefined,
       ...config,
     });
@@ -134,7 +131,6 @@ export class Desk {
     });
   }
 
-  /** All data of one kind of event so far. */
   all<E extends keyof BaileysEventMap>(name: E): BaileysEventMap[E][] {
     return this.events.filter((event) => event.name === name).map(({ data }) => data as BaileysEventMap[E]);
   }
@@ -149,7 +145,6 @@ export class Desk {
     return error ? (error.output?.statusCode ?? 0) : null;
   }
 
-  /** The last QR text or ''. */
   get qr(): string {
     return this.all('connection.update').findLast(({ qr }) => qr)?.qr ?? '';
   }
@@ -167,7 +162,7 @@ export class Desk {
     return this.network.until(fits, 8000, 'an open connection');
   }
 
-  /** Open, and past the first synchronisation, so that Baileys buffers events no longer. */
+  /** Open and past the first synchronisation, so that Baileys no longer buffers events. */
   async ready(): Promise<void> {
     await this.isOpen();
     const creds = () => (JSON.parse(this.disk.creds) as AuthenticationCreds).accountSyncCounter > 0;
@@ -179,19 +174,17 @@ export class Desk {
     return this.network.until(code, timeoutMs, 'a closed connection').then((found) => found.code);
   }
 
-  /** Like a killed process: the socket is gone at once, nothing more is written. */
+  /** Like a killed process: the socket closes at once and nothing more is written. */
   kill(): void {
     this.disk.save = () => undefined;
     (this.socket.ws as unknown as { socket: { terminate(): void } | null }).socket?.terminate();
   }
 
-  /** A new process on the same disk. */
   restart(config: Partial<UserFacingSocketConfig> = {}, disk = this.disk.copy()): Desk {
     return new Desk(this.network, disk, config);
   }
 }
 
-/** A desk whose number is already paired, open and synchronised. */
 export async function pairedDesk(
   network: Network,
   owner: Phone,

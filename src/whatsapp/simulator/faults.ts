@@ -4,17 +4,15 @@ import { node } from './nodes.ts';
 import type { Admission } from './websocket-listener.ts';
 
 type Turn = { left: number; number?: string };
-/** What becomes of one message a companion sends. */
 export type MessageFate =
   | { kind: 'ack'; delayMs: number; error: number | null }
-  /** It reached the network and its addressee, the answer got lost. */
+  /** The message was delivered, but its ack was lost. */
   | { kind: 'silent' }
-  /** It never reached the network. */
+  /** The message never reached the network. */
   | { kind: 'lost' };
 
-/** Everything that may go wrong, switched on and off by a test. A number narrows a fault to one account. */
+/** A number limits a fault to one account. */
 export class Faults {
-  /** Accept the WebSocket and read the hello, never answer it. */
   stallsHandshakes = false;
   private upgrade: Admission = 'accept';
   private isMuted = false;
@@ -27,7 +25,6 @@ export class Faults {
 
   constructor(private readonly network: Network) {}
 
-  /** New connections are refused by TCP until `accept`. */
   refuse(): void {
     this.network.listener.close();
   }
@@ -36,19 +33,19 @@ export class Faults {
     await this.network.listener.open();
   }
 
-  /** Answers upgrades with this HTTP status; null ends it. */
+  /** `status` is HTTP; null ends the fault. */
   failUpgrades(status: number | null): void {
     this.upgrade = status === null ? 'accept' : { status };
   }
 
-  /** A black hole: open connections take bytes and answer none, new ones get no answer either. */
+  /** Open connections take bytes and answer none; new ones get no answer either. */
   mute(number?: string): void {
     if (number === undefined) this.isMuted = true;
     else this.mutedNumbers.add(number);
     for (const connection of this.connections(number)) connection.peer.mute();
   }
 
-  /** Ends the black hole for new connections; those it swallowed stay dead. */
+  /** New connections work again; muted ones stay dead. */
   unmute(): void {
     this.isMuted = false;
     this.mutedNumbers.clear();
@@ -58,12 +55,11 @@ export class Faults {
     return this.mutedNumbers.has(number);
   }
 
-  /** Cuts the TCP connections. */
   cut(number?: string): void {
     for (const connection of this.connections(number)) connection.peer.cut();
   }
 
-  /** `<stream:error code=…>`, or `replaced` for the conflict that Baileys reports as 440. */
+  /** `replaced` is the conflict that Baileys reports as 440. */
   streamError(code: number | 'replaced', number?: string): void {
     const error =
       code === 'replaced'
@@ -72,32 +68,28 @@ export class Faults {
     for (const connection of this.connections(number)) connection.end(error);
   }
 
-  /** The next `times` logins are refused with this reason: 401, 403, 405, 503 … */
+  /** `reason`: 401, 403, 405, 503 … */
   failLogins(reason: number, times = Number.POSITIVE_INFINITY, number?: string): void {
     this.loginFailure = { reason, left: times, number };
   }
 
-  /** Acks of messages come this much later. */
   delayAcks(ms: number): void {
     this.ackDelayMs = ms;
   }
 
-  /** The next `times` messages are refused with this error. */
   failAcks(code: number, times = 1, number?: string): void {
     this.failingAcks = { code, left: times, number };
   }
 
-  /** The next `times` messages arrive, but their acks do not. */
   dropAcks(times = 1, number?: string): void {
     this.droppedAcks = { left: times, number };
   }
 
-  /** The next `times` messages vanish before the network has them. */
   loseMessages(times = 1, number?: string): void {
     this.lostMessages = { left: times, number };
   }
 
-  /** Back to a network without faults, except for connections already swallowed. */
+  /** Muted connections stay dead. */
   async clear(): Promise<void> {
     this.stallsHandshakes = false;
     this.upgrade = 'accept';

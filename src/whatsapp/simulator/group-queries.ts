@@ -3,7 +3,6 @@ import type { LinkedDevice } from './linked-device.ts';
 import { children, node } from './nodes.ts';
 import type { Reply } from './queries.ts';
 
-/** w:g2: metadata of one group, or all groups of the account. Other commands are refused. */
 export function answerGroupQuery(device: LinkedDevice, query: BinaryNode): Reply {
   const { phone } = device;
   const [asked] = children(query);

@@ -5,13 +5,12 @@ import type { Addressing, Phone } from './phone.ts';
 
 export type GroupOptions = {
   subject: string;
-  /** The first one created it and administers it. */
+  /** The first one creates and administers the group. */
   members: [Phone, ...Phone[]];
-  /** How members are named in it; 'pn' unless told. */
+  /** 'pn' when absent. */
   addressing?: Addressing;
 };
 
-/** A group chat. Its members' companions hear of every change. */
 export class Group {
   readonly jid: string;
   readonly members: Set<Phone>;
@@ -33,7 +32,6 @@ export class Group {
     this.addressing = options.addressing ?? 'pn';
   }
 
-  /** How a member is named in this group, and by which attribute the other address goes along. */
   addressOf(phone: Phone): { jid: string; other: Record<string, string> } {
     return this.addressing === 'lid'
       ? { jid: phone.lid, other: { participant_pn: phone.jid } }

@@ -2,7 +2,6 @@ import type { LinkedDevice } from './linked-device.ts';
 import { node, seconds } from './nodes.ts';
 import type { Phone } from './phone.ts';
 
-/** Whoever asked for the account's devices, and its other companions, are told that they changed. */
 export function announceDevices(phone: Phone, change: 'add' | 'remove', device: LinkedDevice): void {
   phone.watchers.delete(device);
   for (const watcher of new Set([...phone.watchers, ...phone.devices.values()])) {
@@ -14,7 +13,6 @@ export function announceDevices(phone: Phone, change: 'add' | 'remove', device: 
   }
 }
 
-/** The owner does not want to hear somebody any more, or wants to again: his companions are told. */
 export function announceBlock(phone: Phone, lid: string, action: 'block' | 'unblock'): void {
   const attributes = { id: phone.network.nextId(), type: 'account_sync', from: phone.jid, t: seconds() };
   const item = node('item', { action, jid: lid });
@@ -22,7 +20,6 @@ export function announceBlock(phone: Phone, lid: string, action: 'block' | 'unbl
     device.deliver(node('notification', attributes, [node('blocklist', {}, [item])]));
 }
 
-/** After a reinstallation: the account's identity key is another one. */
 export function announceIdentity(phone: Phone): void {
   for (const watcher of phone.watchers) {
     const attributes = { id: phone.network.nextId(), type: 'encrypt', from: phone.jid, t: seconds() };

@@ -9,7 +9,6 @@ import { childBytes, childNumber, children, node } from './nodes.ts';
 import type { Reply } from './queries.ts';
 import type { KeyBundle } from './signal-store.ts';
 
-/** The server's store of public keys: count, upload, digest, rotation, and bundles for others. */
 export async function answerKeyQuery(device: LinkedDevice, query: BinaryNode): Promise<Reply> {
   const [asked] = children(query);
   switch (asked?.tag) {
@@ -62,7 +61,7 @@ async function bundles(device: LinkedDevice, users: BinaryNode[]): Promise<Binar
   return found;
 }
 
-/** A bundle as elements: ids take 3 bytes, the registration 4, all big endian. */
+/** Ids take 3 bytes, the registration 4, all big endian. */
 function bundleNodes({ registrationId, identity, signedPreKey, preKey }: KeyBundle): BinaryNode[] {
   const nodes = [
     node('registration', {}, encodeBigEndian(registrationId, 4)),

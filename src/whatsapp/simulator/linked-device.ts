@@ -8,18 +8,14 @@ const LOW_PRE_KEYS = 5;
 
 type PreKey = { id: number; value: Uint8Array };
 
-/** One companion of a phone: what the server keeps about it, its connection and what it has not taken yet. */
 export class LinkedDevice {
   connection: Connection | null = null;
   registrationId = 0;
   identity: Uint8Array = new Uint8Array();
   signedPreKey: KeyBundle['signedPreKey'] | null = null;
   readonly preKeys: PreKey[] = [];
-  /** Numbers whose presence this connection asked for. */
   readonly subscriptions = new Set<string>();
-  /** Whether the first synchronisation after pairing went through. */
   isSynced = false;
-  /** Whether the companion calls itself available. */
   isAvailable = false;
   private isLive = false;
   private readonly pending: BinaryNode[] = [];
@@ -28,7 +24,7 @@ export class LinkedDevice {
   constructor(
     readonly phone: Phone,
     readonly id: number,
-    /** The Noise key it paired with; a login with another one is refused. */
+    /** A login with another Noise key is refused. */
     readonly noiseKey: Buffer,
   ) {}
 
@@ -40,12 +36,10 @@ export class LinkedDevice {
     return `${this.phone.lidUser}:${this.id}@lid`;
   }
 
-  /** How many stanzas wait for the companion's receipt. */
   get backlog(): number {
     return this.pending.length;
   }
 
-  /** Ids of the messages that wait for the companion's receipt, oldest first. */
   get backlogIds(): string[] {
     return this.pending.filter(({ tag }) => tag === 'message').map(({ attrs }) => attrs.id ?? '');
   }
@@ -54,23 +48,22 @@ export class LinkedDevice {
     return this.isLive;
   }
 
-  /** Keeps a stanza until its receipt arrives, and sends it now if the companion is there. */
+  /** Keeps the stanza until its receipt arrives. */
   deliver(stanza: BinaryNode): void {
     this.pending.push(stanza);
     if (this.isLive) this.connection?.send(stanza);
   }
 
-  /** Sends something that is worth nothing later (typing, presence). */
+  /** For typing and presence, which are dropped when the companion is offline. */
   mention(stanza: BinaryNode): void {
     if (this.isLive) this.connection?.send(stanza);
   }
 
-  /** Does something once the companion's keys are known, which is before it first goes live. */
   defer(task: () => void): void {
     this.deferred.push(task);
   }
 
-  /** The companion took a stanza: drop the oldest that fits. A receipt names the chat, an ack the sender. */
+  /** Drops the oldest stanza that fits: a receipt names the chat, an ack the sender. */
   acknowledge(taken: { tag: string; id: string; from?: string; type?: string }): void {
     const named = ({ tag, attrs }: BinaryNode) => tag === taken.tag && attrs.id === taken.id;
     const exact = ({ tag, attrs }: BinaryNode) =>
@@ -80,7 +73,6 @@ export class LinkedDevice {
     if (index >= 0) this.pending.splice(index, 1);
   }
 
-  /** After login: what waited goes out as offline messages, then everything is live. */
   goLive(): void {
     const connection = this.connection;
     if (!connection) return;
@@ -96,7 +88,7 @@ export class LinkedDevice {
     this.isLive = true;
     for (const task of this.deferred.splice(0)) task();
     if (this.isSynced) return;
-    // A first synchronisation that was cut off starts over: its old messages can no longer be decrypted.
+    // An interrupted first synchronisation starts over: its old messages can no longer be decrypted.
     const rest = this.pending.filter(({ attrs }) => attrs.category !== 'peer');
     this.pending.splice(0, this.pending.length, ...rest);
     this.phone.synchronise(this);
@@ -110,7 +102,7 @@ export class LinkedDevice {
     this.subscriptions.clear();
   }
 
-  /** A bundle for somebody who wants to write to this companion; null before it uploaded its keys. */
+  /** Null before the companion has uploaded its keys. */
   takeBundle(): KeyBundle | null {
     if (!this.signedPreKey) return null;
     const preKey = this.preKeys.shift() ?? null;

@@ -3,7 +3,6 @@ import type { Connection } from './connection.ts';
 import { node, seconds } from './nodes.ts';
 import { offerPairing } from './pairing.ts';
 
-/** The end of the handshake: a client without a number wants to be paired, one with a number to log in. */
 export function admitClient(
   connection: Connection,
   client: { clientKey: Buffer; payload: proto.ClientPayload },
@@ -32,7 +31,6 @@ export function admitClient(
   if (device.connection) device.disconnected(device.connection);
   device.connection = connection;
   connection.device = device;
-  // The next handshake begins with these bytes; the real server finds its way by them.
   const routing = node('routing_info', {}, Buffer.from([8, 2, 8, 5]));
   connection.send(node('ib', {}, [node('edge_routing', {}, [routing])]));
   connection.send(node('success', { t: seconds(), lid: device.lid, creation: seconds() }));

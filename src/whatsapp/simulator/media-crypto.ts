@@ -11,10 +11,7 @@ import type { MediaHost } from './media-host.ts';
 
 const MAC_LENGTH = 10;
 
-/**
- * Downloads and decrypts a received medium as a real phone does. Throws when it is gone, when the MAC is
- * wrong, or when a hash in the message does not fit the bytes.
- */
+/** Throws when the medium is gone, or when its MAC or a hash is wrong. */
 export async function downloadMedia(media: MediaHost, message: proto.IMessage): Promise<Buffer> {
   const content = assertMediaContent(message);
   const kind = getContentType(normalizeMessageContent(message))?.replace('Message', '');

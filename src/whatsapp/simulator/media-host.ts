@@ -5,10 +5,9 @@ import type { HostCertificate } from './certificates.ts';
 
 type Medium = { bytes: Buffer; isExpired: boolean };
 
-/** WhatsApp's media servers: keeps ciphertexts, hands them out until they expire. */
 export class MediaHost {
   readonly token = randomBytes(12).toString('base64url');
-  /** The next downloads and uploads get this status instead; null when all is well. */
+  /** The status for the next downloads and uploads; null for no fault. */
   failDownloads: number | null = null;
   failUploads: number | null = null;
   private readonly media = new Map<string, Medium>();
@@ -24,24 +23,21 @@ export class MediaHost {
     });
   }
 
-  /** Host and port as Baileys puts them into media URLs. */
   get hostname(): string {
     return `127.0.0.1:${this.server.port}`;
   }
 
-  /** Takes a file Baileys encrypted; returns where it can be fetched. */
   async keepFile(path: string): Promise<{ mediaUrl: string; directPath: string }> {
     const directPath = this.keep(await readFile(path));
     return { mediaUrl: this.urlOf(directPath), directPath };
   }
 
-  /** The same bytes under a fresh path, even when the old one expired; null when they were never here. */
+  /** A fresh path for the same bytes, even expired ones; null when they were never here. */
   keepAgain(directPath: string): string | null {
     const medium = this.media.get(directPath);
     return medium ? this.keep(medium.bytes) : null;
   }
 
-  /** Serves a profile picture (JPEG bytes); returns its URL. */
   keepPicture(bytes: Buffer): string {
     const path = `/pps/${randomBytes(8).toString('hex')}.jpg`;
     this.pictures.set(path, bytes);
@@ -54,18 +50,15 @@ export class MediaHost {
     return medium.bytes;
   }
 
-  /** From now on it answers 410. */
   expire(directPath: string): void {
     const medium = this.media.get(directPath);
     if (medium) medium.isExpired = true;
   }
 
-  /** From now on it answers 404. */
   forget(directPath: string): void {
     this.media.delete(directPath);
   }
 
-  /** Turns one bit, so that MAC and hashes do not fit any more. */
   corrupt(directPath: string): void {
     const medium = this.media.get(directPath);
     if (medium) medium.bytes[0] = (medium.bytes[0] ?? 0) ^ 1;

@@ -10,7 +10,6 @@ import {
 import { node, seconds } from './nodes.ts';
 import type { Phone } from './phone.ts';
 
-/** A companion found a medium gone: its phone uploads it again, or says that it cannot. */
 export async function answerMediaRetry(phone: Phone, receipt: BinaryNode): Promise<void> {
   const id = receipt.attrs.id ?? '';
   const asked = getBinaryNodeChild(receipt, 'rmr')?.attrs ?? {};

@@ -9,11 +9,10 @@ import type { Group } from './groups.ts';
 import type { LinkedDevice } from './linked-device.ts';
 import { children, node, seconds } from './nodes.ts';
 
-/** One encrypted message on its way from a companion to a phone. */
 export type Parcel = {
   id: string;
   sender: LinkedDevice;
-  /** The chat as the sender named it: a person's pn or lid, or a group. */
+  /** As the sender named the chat: a person's pn or lid, or a group. */
   to: string;
   group: Group | null;
   encrypted: BinaryNode[];
@@ -21,7 +20,6 @@ export type Parcel = {
   timestamp: number;
 };
 
-/** A companion sends a message: spread it over the addressees' devices and acknowledge it. */
 export function routeMessage(sender: LinkedDevice, stanza: BinaryNode): void {
   const { network } = sender.phone;
   const { to, id } = stanza.attrs;
@@ -78,7 +76,6 @@ function spreadInGroup(sender: LinkedDevice, stanza: BinaryNode, group: Group): 
   }
 }
 
-/** Hands the ciphertexts meant for one device to that device. */
 function hand(
   sender: LinkedDevice,
   stanza: BinaryNode,

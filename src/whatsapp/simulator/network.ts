@@ -12,14 +12,13 @@ import { Phone, type PhoneOptions } from './phone.ts';
 import { Timers, Watchers } from './timers.ts';
 import { WebSocketListener } from './websocket-listener.ts';
 
-/** The whole simulated WhatsApp: who exists, who is connected, and what is wrong with it. */
 export class Network {
   readonly identity = new NoiseIdentity();
   readonly timers = new Timers();
   readonly faults = new Faults(this);
   readonly connections = new Set<Connection>();
   readonly codeRequests = new Map<string, CodeRequest>();
-  /** What went wrong inside the simulator itself; a test may assert that it stays empty. */
+  /** Errors of the simulator itself; a test may assert that there are none. */
   readonly errors: unknown[] = [];
   readonly listener: WebSocketListener;
   private readonly watchers = new Watchers(this.timers);
@@ -40,17 +39,17 @@ export class Network {
     );
   }
 
-  /** What `waWebSocketUrl` takes. */
+  /** The value for `waWebSocketUrl`. */
   get socketUrl(): string {
     return `ws://127.0.0.1:${this.listener.port}/ws/chat`;
   }
 
-  /** What `WA_CERT_DETAILS.PUBLIC_KEY` takes, base64. */
+  /** Base64, for `WA_CERT_DETAILS.PUBLIC_KEY`. */
   get rootKey(): string {
     return Buffer.from(this.identity.root.public).toString('base64');
   }
 
-  /** The phone with this number (digits), bought now if nobody has it. */
+  /** Registers the number (digits) if nobody has it. */
   phone(options: PhoneOptions): Phone {
     const known = this.phones.get(options.number);
     if (known) return known;
@@ -75,12 +74,11 @@ export class Network {
     return [...this.groups.values()].filter((group) => group.members.has(phone));
   }
 
-  /** By digits, with or without Brazil's ninth digit. */
   findPhone(number: string): Phone | undefined {
     return findRegistered(number, (candidate) => this.phones.get(candidate));
   }
 
-  /** The account behind a pn or lid address (exact digits only), whatever its device part. */
+  /** By exact digits; ignores the device part. */
   resolve(jid: string): { phone: Phone; deviceId: number } | undefined {
     const address = jidDecode(jid);
     if (!address) return undefined;
@@ -89,7 +87,6 @@ export class Network {
     return phone && { phone, deviceId: address.device ?? 0 };
   }
 
-  /** All companions of all phones. */
   *devices(): Generator<LinkedDevice> {
     for (const phone of this.phones.values()) yield* phone.devices.values();
   }
@@ -126,12 +123,10 @@ export class Network {
     this.watchers.changed();
   }
 
-  /** Waits for a condition on the network; `what` names it when it does not come true in `timeoutMs`. */
   until<T>(probe: () => T | undefined | null | false, timeoutMs = 5000, what = 'condition'): Promise<T> {
     return this.watchers.until(probe, timeoutMs, what);
   }
 
-  /** Cuts everybody off and frees ports and timers. */
   async stop(): Promise<void> {
     this.timers.clear();
     this.listener.close();

@@ -1,11 +1,11 @@
 import { type BinaryNode, getBinaryNodeChild } from '@whiskeysockets/baileys';
 
-/** The server's own address, written as WhatsApp's server writes it: Baileys compares with exactly this. */
+/** Baileys compares the server's address with exactly this. */
 export const SERVER = '@s.whatsapp.net';
 
 type Attributes = Record<string, string | number | undefined | null>;
 
-/** Builds a stanza; attributes that are null or undefined are left out. */
+/** Leaves out attributes that are null or undefined. */
 export function node(tag: string, attributes: Attributes = {}, content?: BinaryNode['content']): BinaryNode {
   const attrs: Record<string, string> = {};
   for (const [name, value] of Object.entries(attributes)) {
@@ -18,7 +18,7 @@ export function children(parent: BinaryNode | undefined): BinaryNode[] {
   return Array.isArray(parent?.content) ? parent.content : [];
 }
 
-/** The bytes of a child element; throws when the client left it out. */
+/** Throws when the client left the element out. */
 export function childBytes(parent: BinaryNode | undefined, tag: string): Buffer {
   const content = getBinaryNodeChild(parent, tag)?.content;
   if (typeof content === 'string') return Buffer.from(content);

@@ -12,7 +12,6 @@ import {
 
 const NO_DATA = Buffer.alloc(0);
 
-/** The server's long-lived keys: clients are told the root key and check the chain up to it. */
 export class NoiseIdentity {
   readonly root = Curve.generateKeyPair();
   readonly key = Curve.generateKeyPair();
@@ -31,7 +30,7 @@ function certificate(about: { serial: number; key: Uint8Array }, issuer: KeyPair
   return { details, signature: Curve.sign(issuer.private, details) };
 }
 
-/** The server's half of Noise_XX_25519_AESGCM_SHA256, then the two transport ciphers. */
+/** The server's half of Noise_XX_25519_AESGCM_SHA256. */
 export class NoiseResponder {
   private hash: Buffer = Buffer.from(NOISE_MODE);
   private salt: Buffer = this.hash;
@@ -47,7 +46,6 @@ export class NoiseResponder {
     return this.incoming !== null;
   }
 
-  /** Takes the client's first frame, returns the server's answer. */
   answerHello(bytes: Uint8Array): Uint8Array {
     const ephemeral = proto.HandshakeMessage.decode(bytes).clientHello?.ephemeral;
     if (!ephemeral) throw new Error('no client hello');
@@ -62,7 +60,6 @@ export class NoiseResponder {
     return proto.HandshakeMessage.encode({ serverHello }).finish();
   }
 
-  /** Takes the client's second frame; from then on `decrypt` and `encrypt` work. */
   readFinish(bytes: Uint8Array): { clientKey: Buffer; payload: proto.ClientPayload } {
     const finish = proto.HandshakeMessage.decode(bytes).clientFinish;
     if (!finish?.static || !finish.payload) throw new Error('no client finish');

@@ -21,10 +21,8 @@ import type { Phone } from './phone.ts';
 
 const NO_DATA = Buffer.alloc(0);
 
-/** A client that asked to be paired by an eight-character code. */
 export type CodeRequest = { connection: Connection; wrappedKey: Buffer; ref: string };
 
-/** Sends the references out of which an unpaired client draws its QR codes. */
 export function offerPairing(connection: Connection, noiseKey: Buffer): void {
   const { network } = connection;
   const refs = Array.from({ length: 6 }, () => `2@${randomBytes(32).toString('base64url')}`);
@@ -34,7 +32,7 @@ export function offerPairing(connection: Connection, noiseKey: Buffer): void {
   connection.send(node('iq', { type: 'set', from: SERVER, id }, [node('pair-device', {}, items)]));
 }
 
-/** The phone's camera on a QR text. Throws when nobody shows that code any more. */
+/** Throws when nobody shows that code any more. */
 export async function pairByQr(phone: Phone, text: string): Promise<LinkedDevice> {
   const [ref, , identity, secret] = text.slice(text.indexOf('#') + 1).split(',');
   const connection = ref ? phone.network.findStranger(ref) : undefined;
@@ -42,7 +40,6 @@ export async function pairByQr(phone: Phone, text: string): Promise<LinkedDevice
   return link(phone, connection, Buffer.from(identity, 'base64'), Buffer.from(secret, 'base64'));
 }
 
-/** The client's `companion_hello`: it shows a code and waits for its owner to type it. */
 export function acceptCodeRequest(connection: Connection, hello: BinaryNode): BinaryNode {
   const { network } = connection;
   const digits = (hello.attrs.jid ?? '').split('@')[0] ?? '';
@@ -56,7 +53,7 @@ export function acceptCodeRequest(connection: Connection, hello: BinaryNode): Bi
   ]);
 }
 
-/** The owner types the code. Throws on a wrong one, or when nobody asked for this number. */
+/** Throws on a wrong code, or when nobody asked for this number. */
 export async function pairByCode(phone: Phone, typed: string): Promise<LinkedDevice> {
   const { network } = phone;
   const request = network.codeRequests.get(phone.number);
@@ -111,7 +108,6 @@ function openBundle(
   return { companion, secret: Buffer.from(hkdf(material, 32, { info: 'adv_secret' })) };
 }
 
-/** The phone signs the companion's identity, the companion signs back, the stream starts over. */
 async function link(
   phone: Phone,
   connection: Connection,

@@ -9,7 +9,6 @@ import { encryptFor } from './phone-outbox.ts';
 
 const { Type } = proto.Message.ProtocolMessage;
 
-/** What a freshly linked companion gets from its phone: keys for the app state, then a (short) history. */
 export async function synchronise(phone: Phone, device: LinkedDevice): Promise<void> {
   const timestamp = seconds();
   const keyShare: proto.IMessage = {
@@ -49,7 +48,6 @@ export async function synchronise(phone: Phone, device: LinkedDevice): Promise<v
   await tell(phone, device, historyNotice);
 }
 
-/** A companion asks its own phone for something: messages it could not read are sent to it once more. */
 export async function answerPeerRequest(
   phone: Phone,
   device: LinkedDevice,
@@ -58,7 +56,7 @@ export async function answerPeerRequest(
   const stanzaId = stanza.attrs.id ?? '';
   const encrypted = getBinaryNodeChildren(stanza, 'enc');
   const content = await decrypt(phone, { sender: device, group: null, encrypted });
-  // Baileys wraps what it tells its own phone like a copy of something it sent.
+  // Baileys wraps a request to its own phone like a copy of a sent message.
   const inner = content.deviceSentMessage?.message ?? content;
   const request = inner.protocolMessage?.peerDataOperationRequestMessage;
   const type = request?.peerDataOperationRequestType;
@@ -80,7 +78,6 @@ export async function answerPeerRequest(
   });
 }
 
-/** A message as the phone has it, in the form in which it hands it to a companion. */
 function remember(phone: Phone, key: proto.IMessageKey): Uint8Array | null {
   const known = phone.find(key.remoteJid ?? '', key.id ?? '');
   if (!known) return null;

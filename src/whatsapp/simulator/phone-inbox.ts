@@ -15,22 +15,19 @@ export type ReceivedMessage = {
   id: string;
   /** The other person's pn jid, or the group's. */
   chat: string;
-  /** Who wrote it; this phone itself when a companion of its own did. */
+  /** This phone itself when its own companion wrote the message. */
   author: Phone;
   fromMe: boolean;
   message: proto.IMessage;
   /** WhatsApp's name of the content: `conversation`, `imageMessage` … */
   type: string;
-  /** Text or caption, '' when there is none. */
   text: string;
   /** Seconds since 1970. */
   timestamp: number;
-  /** Its place among all messages of this phone, received and sent. */
+  /** The position among all messages of this phone, received and sent. */
   order: number;
-  /** The key as this phone sees it, for reactions and quotes. */
   key: WAMessageKey;
   group: Group | null;
-  /** The address the author wrote to. */
   addressedAs: string;
 };
 
@@ -38,7 +35,6 @@ export type Delivery =
   | { kind: 'message' | 'duplicate'; id: string; message: ReceivedMessage }
   | { kind: 'failed'; id: string; reason: string };
 
-/** Decrypts what a companion sent. On failure the phone asks for it again, as real ones do. */
 export async function openParcel(phone: Phone, parcel: Parcel): Promise<void> {
   const { sender, group, id } = parcel;
   if (phone.failingDecrypts > 0) {
@@ -66,7 +62,7 @@ export async function openParcel(phone: Phone, parcel: Parcel): Promise<void> {
   });
 }
 
-/** Phones trust each other here: what one sends another arrives in the clear. */
+/** Not encrypted: phones trust each other here. */
 export function showPlain(phone: Phone, author: Phone, { id, to, message, timestamp }: SentMessage): void {
   const group = to instanceof Group ? to : null;
   const addressedAs = group?.jid ?? phone.jid;
@@ -83,7 +79,7 @@ export function showPlain(phone: Phone, author: Phone, { id, to, message, timest
   phone.accept(async () => show(phone, seen));
 }
 
-/** Decrypts what a companion wrote to this phone. Throws what Signal throws. */
+/** Throws what Signal throws. */
 export async function decrypt(
   phone: Phone,
   { sender, group, encrypted }: Pick<Parcel, 'sender' | 'group' | 'encrypted'>,

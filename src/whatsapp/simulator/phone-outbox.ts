@@ -17,10 +17,7 @@ import type { Phone } from './phone.ts';
 import { showPlain } from './phone-inbox.ts';
 import { silent } from './signal-store.ts';
 
-/**
- * `id` and `at` (ms) are made up when left out; `quoted` is a message this phone sent or received. With
- * `withheld` companions get no ciphertext, only the news that there is a message: they must ask their phone.
- */
+/** `at` in milliseconds. With `withheld` companions get no ciphertext and must ask their phone. */
 export type SendOptions = {
   withheld?: boolean;
   id?: string;
@@ -30,20 +27,16 @@ export type SendOptions = {
 
 export type SentMessage = {
   id: string;
-  /** The message's key as this phone sees it, for reactions, edits, deletions and quotes. */
   key: WAMessageKey;
   message: proto.IMessage;
   /** Seconds since 1970. */
   timestamp: number;
-  /** Its place among all messages of this phone, received and sent. */
   order: number;
   to: Phone | Group;
   withheld: boolean;
-  /** What went out to each companion. */
   stanzas: { device: LinkedDevice; stanza: BinaryNode }[];
 };
 
-/** A group's message, and the key for those who do not hold it yet. */
 type Shared = { text: BinaryNode; key: proto.Message.ISenderKeyDistributionMessage };
 
 export async function sendMessage(
@@ -81,14 +74,13 @@ export async function repeatMessage(
   for (const { device, stanza } of sent.stanzas) device.deliver(stanza);
 }
 
-/** A companion could not decrypt: a fresh session, and the same message once more. */
 export async function answerRetry(phone: Phone, device: LinkedDevice, receipt: BinaryNode): Promise<void> {
   const count = Number(getBinaryNodeChild(receipt, 'retry')?.attrs.count ?? 1);
   const id = receipt.attrs.id ?? '';
   phone.retries.push({ id, count, device: device.id });
   const sent = phone.sent.get(sentKey(addressee(phone, device, receipt), id));
   if (!sent || !phone.answersRetries) return;
-  // The old session is only closed: what is on its way in it can still be read.
+  // The old session is only closed, so that messages on their way in it stay readable.
   if (!(await phone.signal.openSessionFromReceipt(device.lid, receipt))) {
     const bundle = device.takeBundle();
     if (bundle) await phone.signal.openSession(device.lid, bundle);
@@ -150,7 +142,6 @@ async function sendToDevice(
   post(device, sent, phone, encrypted);
 }
 
-/** A companion of our own gets the message wrapped, with the chat it belongs to. */
 function forDevice(
   phone: Phone,
   device: LinkedDevice,
@@ -179,7 +170,7 @@ export async function encryptFor(
 }
 
 async function sealForGroup(phone: Phone, group: Group, message: proto.IMessage): Promise<Shared> {
-  // A key opens what is sealed after it was made, nothing before.
+  // A key opens only what is sealed after it was made.
   const key = await senderKey(phone, group);
   const { ciphertext } = await phone.signal.repository.encryptGroupMessage({
     group: group.jid,
@@ -231,7 +222,6 @@ function origin(phone: Phone, device: LinkedDevice, { to }: SentMessage) {
   return { from: addressOf(phone), ...rest, addressing_mode: phone.addressing };
 }
 
-/** The address by which companions know this person at the moment. */
 export function addressOf(phone: Phone): string {
   return phone.addressing === 'lid' ? phone.lid : phone.jid;
 }

@@ -6,7 +6,6 @@ import type { ReceivedMessage } from './phone-inbox.ts';
 
 export type ReceiptType = 'delivered' | 'read' | 'played';
 
-/** What the phone does by itself on arrival, as its policy says. */
 export function greetAuthor(phone: Phone, message: ReceivedMessage): void {
   const { policy, network } = phone;
   if (message.fromMe) {
@@ -31,7 +30,6 @@ export function sendReceipt(phone: Phone, message: ReceivedMessage, type: Receip
   for (const device of author.devices.values()) device.deliver(receipt);
   author.takeReceipt({ id, type: wireType ?? 'delivery', from: phone, device: 0 });
   if (type !== 'read') return;
-  // Our own companions learn that the owner read it on the phone.
   const sender = author.addressing === 'lid' ? author.lid : author.jid;
   const own = group ? { from: group.jid, participant: phone.jid } : { from: phone.jid, recipient: sender };
   for (const device of phone.devices.values()) {
@@ -39,7 +37,7 @@ export function sendReceipt(phone: Phone, message: ReceivedMessage, type: Receip
   }
 }
 
-/** The owner's phone tells its companion that its message is there, too: Baileys' status 2. */
+/** Baileys needs this for its status 2. */
 function confirmOwn(phone: Phone, { id, group, addressedAs }: ReceivedMessage): void {
   if (group || phone.policy.delivered !== 'auto') return;
   const receipt = node('receipt', {
@@ -52,7 +50,6 @@ function confirmOwn(phone: Phone, { id, group, addressedAs }: ReceivedMessage): 
   for (const device of phone.devices.values()) device.deliver(receipt);
 }
 
-/** Asks the sending companion to encrypt a message once more. */
 export function askAgain(phone: Phone, { id, sender, group, to, timestamp }: Parcel): void {
   const isOwn = sender.phone === phone;
   const asked = phone.deliveries.filter(

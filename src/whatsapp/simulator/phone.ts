@@ -27,50 +27,36 @@ export type Addressing = 'pn' | 'lid';
 export type PhoneOptions = { number: string; name: string };
 export type PhoneReceipt = { id: string; type: string; from: Phone; device: number };
 
-/** When a phone tells the author that it got or read a message: by itself, or only when the test says so. */
 export type ReceiptPolicy = { delivered: 'auto' | 'manual'; read: 'auto' | 'manual'; delayMs: number };
 
-/** Somebody's phone: an owner's, with companions linked to it, or a customer's. It is its account's device 0. */
 export class Phone {
   readonly number: string;
   name: string;
   about = '';
-  /** How this contact's messages are addressed from now on. */
   addressing: Addressing = 'pn';
-  /** Hides the address that `addressing` does not use. */
   hidesOtherAddress = false;
-  /** Profile picture URL; null answers item-not-found. */
+  /** A URL; null answers item-not-found. */
   picture: string | null = null;
-  /** The account's privacy setting, which Baileys reads before it sends blue ticks. */
+  /** Baileys reads this privacy setting before it sends blue ticks. */
   sendsReadReceipts = true;
   policy: ReceiptPolicy = { delivered: 'auto', read: 'manual', delayMs: 0 };
-  /** What a media retry of a companion gets: a fresh upload, or a refusal. */
   mediaRetries: 'reupload' | 'gone' = 'reupload';
-  /** Whether it encrypts again when a companion cannot decrypt. */
   answersRetries = true;
-  /** The next so many messages fail to decrypt and are asked for again. */
+  /** How many of the next messages fail to decrypt and are requested again. */
   failingDecrypts = 0;
 
-  /** What the owner of this phone sees, in order, every message once. */
+  /** In order, every message once. */
   readonly received: ReceivedMessage[] = [];
-  /** Everything that arrived, with duplicates and failures. */
+  /** With duplicates and failures. */
   readonly deliveries: Delivery[] = [];
-  /** Receipts for messages this phone sent. */
   readonly receipts: PhoneReceipt[] = [];
-  /** Typing and recording notices it got. */
   readonly presences: { from: string; state: string }[] = [];
-  /** Requests of its companions to itself (placeholder resend, history on demand). */
   readonly peerRequests: { id: string; type: number | null | undefined }[] = [];
-  /** Retry receipts of companions that could not decrypt. */
   readonly retries: { id: string; count: number; device: number }[] = [];
-  /** What it sent, by chat and id. */
   readonly sent = new Map<string, SentMessage>();
   readonly devices = new Map<number, LinkedDevice>();
-  /** Lids whose messages its owner does not want. */
   readonly blocked = new Set<string>();
-  /** Companions that asked for this account's devices and are told when they change. */
   readonly watchers = new Set<LinkedDevice>();
-  /** Numbers that gave this one a privacy token. */
   readonly trustedBy = new Set<string>();
   /** Group and device that already hold this phone's sender key. */
   readonly senderKeys = new Set<string>();
@@ -103,14 +89,12 @@ export class Phone {
     return `${this.lidUser}@lid`;
   }
 
-  // Pairing
-
-  /** Points the camera at a QR text; resolves when the companion is linked. Throws on a stale code. */
+  /** Resolves when the companion is linked. Throws on a stale code. */
   scan(qrText: string): Promise<LinkedDevice> {
     return pairByQr(this, qrText);
   }
 
-  /** Types a pairing code; waits a moment for the request. Throws on a wrong code. */
+  /** Waits a moment for the request. Throws on a wrong code. */
   async enterCode(code: string): Promise<LinkedDevice> {
     await this.network.until(() => this.network.codeRequests.has(this.number), 5000, 'a pairing request');
     return pairByCode(this, code);
@@ -123,7 +107,7 @@ export class Phone {
     return device;
   }
 
-  /** Unlinks a companion, all of them by default: it is told `device_removed` and may not come back. */
+  /** Unlinks all companions by default; each is told `device_removed`. */
   unlink(id?: number): void {
     for (const device of [...this.devices.values()]) {
       if (id !== undefined && device.id !== id) continue;
@@ -138,16 +122,12 @@ export class Phone {
     announceDevices(this, change, device);
   }
 
-  /** On the phone itself; its companions learn of it. */
   setBlocked(who: Phone, blocked: boolean): void {
     if (blocked) this.blocked.add(who.lid);
     else this.blocked.delete(who.lid);
     announceBlock(this, who.lid, blocked ? 'block' : 'unblock');
   }
 
-  // Sending
-
-  /** Sends any content Baileys knows to a person (phone or number) or a group. */
   send(
     to: Phone | Group | string,
     content: AnyMessageContent,
@@ -156,7 +136,7 @@ export class Phone {
     return this.enqueue(() => sendMessage(this, this.recipient(to), content, options));
   }
 
-  /** Delivers a sent message again: the same bytes, or encrypted anew under the same id. */
+  /** `bytes` sends the same ciphertext, `message` a new one under the same id. */
   repeat(message: SentMessage, how: 'bytes' | 'message'): Promise<void> {
     return this.enqueue(() => repeatMessage(this, message, how));
   }
@@ -165,7 +145,6 @@ export class Phone {
     sendPresence(this, to, state);
   }
 
-  /** Rings; see what comes of it on the call. */
   call(to: Phone, options: { video?: boolean } = {}): Call {
     const call = new Call(this, to, options.video ?? false);
     this.calls.set(call.id, call);
@@ -177,17 +156,15 @@ export class Phone {
     if (call) call.isRejected = true;
   }
 
-  /** Tells the author: `delivered`, `read` or `played`. Owners' own companions learn of a read, too. */
   receipt(message: ReceivedMessage, type: ReceiptType): void {
     sendReceipt(this, message, type);
   }
 
-  /** The decrypted bytes of a received medium, its MAC and hashes checked. */
+  /** Checks MAC and hashes. */
   download(message: Pick<ReceivedMessage, 'message'>): Promise<Buffer> {
     return downloadMedia(this.network.media, message.message);
   }
 
-  /** A new installation: new keys, no sessions, companions unlinked. Contacts are told when `announce`. */
   async reinstall({ announce = true } = {}): Promise<void> {
     await this.enqueue(async () => {
       this.signal.close();
@@ -198,19 +175,16 @@ export class Phone {
     if (announce) announceIdentity(this);
   }
 
-  /** Off: messages wait (one tick). On again: they arrive. */
   switch(state: 'on' | 'off'): void {
     this.isOn = state === 'on';
     if (!this.isOn) return;
     for (const task of this.held.splice(0)) void this.enqueue(task);
   }
 
-  /** Waits until a message that fits is in `received`. */
   waitFor(fits: (message: ReceivedMessage) => boolean, timeoutMs = 5000): Promise<ReceivedMessage> {
     return this.network.until(() => this.received.find(fits), timeoutMs, `a message on ${this.name}'s phone`);
   }
 
-  /** Waits until the author's side knows this of a sent message. */
   waitForReceipt(id: string, type: string, timeoutMs = 5000): Promise<PhoneReceipt> {
     const fits = (receipt: PhoneReceipt) => receipt.id === id && receipt.type === type;
     return this.network.until(
@@ -220,32 +194,26 @@ export class Phone {
     );
   }
 
-  // What the network brings
-
   take(parcel: Parcel): void {
     this.accept(() => openParcel(this, parcel));
   }
 
-  /** Whether this is the first message under that key; a second time it is not. */
   isNew(key: string): boolean {
     const isNew = !this.known.has(key);
     this.known.add(key);
     return isNew;
   }
 
-  /** Where the next message, of either direction, stands among all that this phone shows. */
   nextOrder(): number {
     this.messages += 1;
     return this.messages;
   }
 
-  /** A message of either direction by its chat (any of its addresses) and id. */
   find(chat: string, id: string): ReceivedMessage | SentMessage | undefined {
     const jid = this.network.findGroup(chat)?.jid ?? this.network.resolve(chat)?.phone.jid ?? '';
     return this.sent.get(`${jid} ${id}`) ?? this.received.find((one) => one.id === id && one.chat === jid);
   }
 
-  /** Does something with an arrival now, or once the phone is switched on. */
   accept(task: () => Promise<void>): void {
     if (this.isOn) void this.enqueue(task);
     else this.held.push(task);
@@ -272,11 +240,10 @@ export class Phone {
     void this.enqueue(() => synchronise(this, device));
   }
 
-  /** One thing after the other, as Signal's ratchets need it. A failure is reported and handed on. */
   enqueue<T>(task: () => Promise<T>): Promise<T> {
     const run = this.tail.then(task);
     this.tail = run.catch((error) => this.network.report(error)).finally(() => this.network.changed());
-    // The report is enough for callers that do not look.
+    // The error is already reported; callers may ignore the promise.
     run.catch(() => undefined);
     return run;
   }

@@ -56,7 +56,6 @@ describe.skipIf(!isAuthorityTrusted())('queries', () => {
     const last = await rui.send(owner, { text: 'oi' });
     const { key, messageTimestamp } = await desk.byId(last.id);
     await desk.socket.chatModify({ markRead: true, lastMessages: [{ key, messageTimestamp }] }, rui.jid);
-    // A new signed key is used by whoever writes first from now on.
     const lia = network.phone({ number: '5511999990003', name: 'Lia' });
     await desk.byId((await lia.send(owner, { text: 'chave nova' })).id);
   });

@@ -14,10 +14,9 @@ import { answerUsync } from './usync.ts';
 
 const HISTORY_COLLECTIONS = 5;
 
-/** The reply to a query: its elements, or an error as the server words it. */
 export type Reply = BinaryNode[] | { error: number; text: string };
 
-/** Answers an iq; what we do not know gets an empty result, as most settings do. */
+/** An unknown query gets an empty result, as WhatsApp gives for most settings. */
 export async function answerQuery(
   connection: Connection,
   device: LinkedDevice,
@@ -59,14 +58,13 @@ async function replyTo(device: LinkedDevice, query: BinaryNode): Promise<Reply> 
   }
 }
 
-/** Queries of a client that is not paired: only pairing by code. */
 export function answerStranger(connection: Connection, query: BinaryNode): BinaryNode {
   const [asked] = children(query);
   if (asked?.tag !== 'link_code_companion_reg') return resultOf(query, []);
   if (asked.attrs.stage === 'companion_hello') {
     return resultOf(query, [acceptCodeRequest(connection, asked)]);
   }
-  // The answer must be out before the phone goes on, or Baileys misses the success.
+  // The answer must leave before the phone goes on, or Baileys misses the success.
   queueMicrotask(() => connection.network.finishCode(connection, asked));
   return resultOf(query, []);
 }
@@ -78,7 +76,7 @@ function resultOf(query: BinaryNode, reply: Reply): BinaryNode {
   return node('iq', { type: 'error', from, id: query.attrs.id }, [error]);
 }
 
-/** Lids, as WhatsApp keeps them since addresses are hidden. */
+/** WhatsApp lists lids only. */
 function answerBlocklist({ phone }: LinkedDevice, query: BinaryNode): Reply {
   const { action, jid } = getBinaryNodeChild(query, 'item')?.attrs ?? {};
   if (action === 'block' && jid) phone.blocked.add(jid);

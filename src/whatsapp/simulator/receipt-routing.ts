@@ -10,10 +10,9 @@ import type { Phone } from './phone.ts';
 
 /** These receipts do not mean that the companion has the message. */
 const NOT_TAKEN = new Set(['retry', 'server-error', 'read', 'read-self', 'played', 'hist_sync']);
-/** These are between the companion and its own account. */
+/** These receipts stay within the companion's own account. */
 const PRIVATE = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self']);
 
-/** A companion sends a receipt: it empties its backlog, and the author hears of it. */
 export function routeReceipt(device: LinkedDevice, stanza: BinaryNode): void {
   const { id, to, type } = stanza.attrs;
   const ids = [id ?? '', ...listed(stanza)];
@@ -35,7 +34,6 @@ function tellAuthor(device: LinkedDevice, stanza: BinaryNode, ids: string[]): vo
   for (const other of author.devices.values()) other.deliver(forwarded(device, stanza, false));
 }
 
-/** Who wrote the message a receipt is about. */
 function authorOf(device: LinkedDevice, { attrs }: BinaryNode): Phone | undefined {
   const { network } = device.phone;
   return network.resolve(attrs.participant ?? attrs.to ?? '')?.phone;
@@ -49,7 +47,7 @@ function routeRetry(device: LinkedDevice, stanza: BinaryNode): void {
   else target.phone.devices.get(target.deviceId)?.deliver(forwarded(device, stanza, true));
 }
 
-/** The receipt as the other side sees it; only a retry names the device that asks. */
+/** Only a retry names the device that asks. */
 function forwarded(device: LinkedDevice, stanza: BinaryNode, withDevice: boolean): BinaryNode {
   const { id, to = '', type, t } = stanza.attrs;
   const { phone } = device;

@@ -13,7 +13,6 @@ import {
 import pino from 'pino';
 import { guardedRatchets } from '../baileys/ratchets.ts';
 
-/** Public keys with which a stranger may open a Signal session. */
 export type KeyBundle = {
   registrationId: number;
   identity: Uint8Array;
@@ -23,18 +22,17 @@ export type KeyBundle = {
 
 export const silent = pino({ level: 'silent' });
 
-/** A phone's own Signal identity and sessions, in memory. Sessions are kept under lid device addresses only. */
+/** Sessions are kept under lid device addresses only. */
 export class SignalStore {
   readonly creds: AuthenticationCreds = { ...initAuthCreds(), registrationId: randomInt(1, 16_380) };
   private readonly keys = addTransactionCapability(memoryKeys(), silent, {
     maxCommitRetries: 1,
     delayBetweenTriesMs: 1,
   });
-  /** Real phones do not spoil one session by trying another, as libsignal for JavaScript does. */
+  /** Plain libsignal spoils one session by trying another, which real phones do not. */
   readonly repository = guardedRatchets({ creds: this.creds, keys: this.keys }, silent).repository;
   private nextPreKeyId = 1;
 
-  /** A bundle with a fresh one-time key, as the server hands out. */
   async takeBundle(): Promise<KeyBundle> {
     const id = this.nextPreKeyId++;
     const pair = Curve.generateKeyPair();
@@ -73,7 +71,7 @@ export class SignalStore {
     });
   }
 
-  /** Opens a session with the keys inside a retry receipt; false when it carries none. */
+  /** False when the receipt carries no keys. */
   async openSessionFromReceipt(jid: string, receipt: BinaryNode): Promise<boolean> {
     const session = extractE2ESessionFromRetryReceipt(receipt);
     if (!session) return false;

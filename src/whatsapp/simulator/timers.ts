@@ -1,8 +1,7 @@
-/** Every timer of one network, so that stopping it leaves none behind. */
+/** All timers of one network, so that `stop` leaves none behind. */
 export class Timers {
   private readonly pending = new Set<ReturnType<typeof setTimeout>>();
 
-  /** Runs `task` after `ms`; returns a function that calls it off. */
   after(ms: number, task: () => void): () => void {
     const timer = setTimeout(() => {
       this.pending.delete(timer);
@@ -23,7 +22,6 @@ export class Timers {
 
 type Watcher = { probe: () => boolean; settle: () => void };
 
-/** Lets a test wait for something to become true without sleeping: every change asks the watchers again. */
 export class Watchers {
   private readonly watchers = new Set<Watcher>();
 
@@ -33,7 +31,7 @@ export class Watchers {
     for (const watcher of this.watchers) if (watcher.probe()) watcher.settle();
   }
 
-  /** Resolves with the first truthy value of `probe`; rejects after `timeoutMs`. */
+  /** Resolves with the first truthy value; rejects after `timeoutMs`. */
   until<T>(probe: () => T | undefined | null | false, timeoutMs: number, what: string): Promise<T> {
     const now = probe();
     if (now) return Promise.resolve(now);

@@ -9,7 +9,7 @@ import { children, node } from './nodes.ts';
 import type { Phone } from './phone.ts';
 import type { Reply } from './queries.ts';
 
-/** Who is on WhatsApp, with which devices and which lid. Unknown numbers are left out of the answer. */
+/** Leaves out unknown numbers. */
 export function answerUsync(device: LinkedDevice, query: BinaryNode): Reply {
   const usync = getBinaryNodeChild(query, 'usync');
   const protocols = children(getBinaryNodeChild(usync, 'query')).map(({ tag }) => tag);
@@ -17,7 +17,6 @@ export function answerUsync(device: LinkedDevice, query: BinaryNode): Reply {
   for (const user of getBinaryNodeChildren(getBinaryNodeChild(usync, 'list'), 'user')) {
     const { phone, jid } = lookUp(device, user);
     if (!phone) continue;
-    // Whoever asks for the devices is told when they change.
     if (protocols.includes('devices')) phone.watchers.add(device);
     const details = protocols
       .map((protocol) => describe(phone, protocol))
@@ -40,7 +39,7 @@ function lookUp(device: LinkedDevice, user: BinaryNode): { phone: Phone | undefi
     return { phone: network.resolve(user.attrs.jid)?.phone, jid: jidNormalizedUser(user.attrs.jid) };
   }
   const digits = (contact ?? '').toString().replace(/\D/g, '');
-  // The answer bears the registered form, which may lack or have Brazil's ninth digit.
+  // The answer carries the registered form, which may lack or have Brazil's ninth digit.
   const phone = network.findPhone(digits);
   return { phone, jid: phone?.jid ?? '' };
 }

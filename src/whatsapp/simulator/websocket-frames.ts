@@ -1,6 +1,6 @@
 export type WebSocketMessage = { opcode: number; payload: Buffer };
 
-/** Reads a client's masked WebSocket frames (RFC 6455 §5) and joins fragments. */
+/** RFC 6455 §5: clients mask their frames; fragments are joined. */
 export class MessageReader {
   private bytes: Buffer = Buffer.alloc(0);
   private fragments: Buffer[] = [];

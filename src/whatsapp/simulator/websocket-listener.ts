@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { MessageReader } from './websocket-frames.ts';
 
-/** What to do with a client that asks for a WebSocket: let it in, answer with an HTTP error, or say nothing. */
 export type Admission = 'accept' | 'stall' | { status: number };
 
 export type PeerHandlers = { message(bytes: Buffer): void; close(): void };
 
 /**
- * One WebSocket client. Our own WebSocket on bare TCP, because a library always answers a close: a dead
- * network, which takes every byte and answers none, can only be played below it.
+ * Built on bare TCP, because a WebSocket library always answers a close; a dead network takes every byte and answers
+ * none.
  */
 export class Peer {
   handlers: PeerHandlers = { message: () => {}, close: () => {} };
@@ -22,18 +21,17 @@ export class Peer {
     this.write(0x82, bytes);
   }
 
-  /** Says goodbye as a WebSocket does. */
   close(): void {
     this.write(0x88, Buffer.from([0x03, 0xe8]));
     if (!this.muted) this.socket.end();
   }
 
-  /** Cuts the TCP connection without a word. */
+  /** Closes TCP without a WebSocket close. */
   cut(): void {
     this.socket.destroy();
   }
 
-  /** From now on it is a black hole: bytes go in, none come out, the connection stays. */
+  /** A muted connection stays open, takes bytes and sends none. */
   mute(): void {
     this.muted = true;
   }
@@ -57,7 +55,6 @@ export class Peer {
   }
 }
 
-/** Listens on 127.0.0.1; `close` refuses new clients and `open` takes the same port again. */
 export class WebSocketListener {
   private server: Server | null = null;
   private readonly sockets = new Set<Socket>();
@@ -83,7 +80,7 @@ export class WebSocketListener {
     this.server = server;
   }
 
-  /** Refuses new connections; those that are open stay. */
+  /** Open connections stay. */
   close(): void {
     this.server?.close();
     this.server = null;
