@@ -56,23 +56,17 @@ function tell(name: 'textNetwork' | 'textUnknown'): void {
   showToast({ level: 'error', text: document.body.dataset[name] ?? '' });
 }
 
-/** A field with a list of its own needs its script when somebody comes to it; until then Enter waits. */
-function startComboboxes(): void {
+/** Fields that do more than a browser's need their script when somebody comes to them; until then Enter waits in a combobox. */
+function startFields(): void {
   const wake = (event: Event) => {
-    const root = (event.target as Element).closest<HTMLElement>('[data-combobox]');
+    const root = (event.target as Element).closest<HTMLElement>('[data-field],[data-combobox],[data-copy]');
     if (!root) return;
-    if ((event as KeyboardEvent).key === 'Enter' && !root.dataset.alive) event.preventDefault();
-    void import('./combobox.ts').then(({ wakeCombobox }) => wakeCombobox(root, event));
+    const { combobox, alive } = root.dataset;
+    if ((event as KeyboardEvent).key === 'Enter' && combobox !== undefined && !alive) event.preventDefault();
+    void import('./fields.ts').then(({ wakeField }) => wakeField(root, event));
   };
-  for (const type of ['focusin', 'click', 'keydown']) document.addEventListener(type, wake);
-}
-
-/** The clipboard is closed to pages that came over plain http: those have to be copied by hand. */
-async function copyText(text: string, done: string): Promise<void> {
-  await navigator.clipboard?.writeText(text).then(
-    () => showToast({ level: 'success', text: done }),
-    () => undefined,
-  );
+  for (const type of ['focusin', 'click', 'keydown', 'change', 'dragenter'])
+    document.addEventListener(type, wake);
 }
 
 /** Small things that any page may ask for by a data attribute. */
@@ -85,8 +79,6 @@ function startPage(): void {
       setCookie('lang', language);
       location.reload();
     }
-    const copy = target.closest<HTMLElement>('[data-copy]');
-    if (copy) void copyText(copy.dataset.copy ?? '', copy.dataset.copied ?? '');
     const reveal = target.closest<HTMLElement>('[data-reveal]');
     if (reveal) {
       const field = document.getElementById(reveal.dataset.reveal ?? '') as HTMLInputElement;
@@ -114,7 +106,7 @@ startDialogs();
 startMenus();
 startSideMenu();
 startHtmx();
-startComboboxes();
+startFields();
 startPage();
 if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
 void bootWhenNeeded();

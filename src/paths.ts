@@ -1,6 +1,7 @@
 /** Every address of the desk, for pages, fragments and islands. */
 
-const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
+/** What is undefined or empty is left out. */
+export const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (pairs.length === 0) return path;
   return `${path}?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`;
@@ -16,14 +17,13 @@ export const paths = {
   menuBadge: (key: string) => `/menu/${key}/badge`,
   todolist: () => '/todolist',
 
-  tags: (query: { searchParam?: string; after?: string } = {}) => withQuery('/tags', query),
+  tags: () => '/tags',
   newTag: () => '/tags/new',
   tag: (id: number) => `/tags/${id}`,
   editTag: (id: number) => `/tags/${id}/edit`,
   confirmDeleteTag: (id: number) => `/tags/${id}/delete`,
 
-  quickMessages: (query: { searchParam?: string; pageNumber?: number } = {}) =>
-    withQuery('/quick-messages', query),
+  quickMessages: () => '/quick-messages',
   newQuickMessage: () => '/quick-messages/new',
   quickMessage: (id: number) => `/quick-messages/${id}`,
   editQuickMessage: (id: number) => `/quick-messages/${id}/edit`,
@@ -43,10 +43,9 @@ export const paths = {
   tagOptions: () => '/ticket-choices/tags',
   bulkTickets: () => '/tickets/bulk',
 
-  audit: (query: { searchParam?: string; type?: string; pageNumber?: number } = {}) =>
-    withQuery('/audit', query),
+  audit: () => '/audit',
 
-  contacts: (query: { searchParam?: string; after?: number } = {}) => withQuery('/contacts', query),
+  contacts: () => '/contacts',
   newContact: () => '/contacts/new',
   newContactField: () => '/contacts/fields/new',
   contact: (id: number) => `/contacts/${id}`,

@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { SearchField } from '@views/ui/search-field.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { MessageHit } from '@/modules/messages/messages.views.ts';
 import { Marked } from './marked.tsx';
@@ -45,20 +45,15 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
       className="absolute inset-x-0 top-0 z-20 border-base-300 border-b bg-base-100 shadow-md"
     >
       <div className="flex items-center gap-1 p-2">
-        <label className="input input-search min-w-0 grow">
-          <Icon name="search" size={16} className="text-muted" />
-          <input
-            ref={field}
-            type="search"
-            autoComplete="off"
-            maxLength={200}
-            placeholder={t('messages:search.label')}
-            aria-label={t('messages:search.label')}
-            value={text}
-            onFocus={() => setListed(true)}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField
+          ref={field}
+          maxLength={200}
+          label={t('messages:search.label')}
+          value={text}
+          className="min-w-0 grow"
+          onFocus={() => setListed(true)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <span role="status" className="shrink-0 px-1 text-muted text-xs tabular-nums">
           {isLoaded ? countText() : ''}
         </span>

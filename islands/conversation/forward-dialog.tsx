@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { SearchField } from '@views/ui/search-field.tsx';
 import { useEffect, useState } from 'react';
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
@@ -40,18 +40,13 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
   };
   return (
     <Dialog id={ID} size="sm" title={t('messages:menu.forward')}>
-      <label className="input input-search w-full">
-        <Icon name="search" size={16} className="text-muted" />
-        <input
-          type="search"
-          autoFocus
-          autoComplete="off"
-          placeholder={t('messages:searchContact')}
-          aria-label={t('messages:searchContact')}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
+      <SearchField
+        autoFocus
+        label={t('messages:searchContact')}
+        value={text}
+        className="w-full"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       <ul aria-busy={isBusy} className="flex h-72 flex-col overflow-y-auto">
         {found?.map((contact) => (
           <li key={contact.id}>

@@ -7,8 +7,9 @@ import {
   MAX_SEARCH,
 } from '@views/parts/tickets/desk.ts';
 import { safeColor } from '@views/ui/contrast.ts';
-import { Icon, type IconName } from '@views/ui/icon.tsx';
+import type { IconName } from '@views/ui/icon.tsx';
 import { Menu, MenuItem } from '@views/ui/menu.tsx';
+import { SearchField } from '@views/ui/search-field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
@@ -53,21 +54,16 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
   return (
     <div className="flex flex-col gap-1.5 p-2">
       <div className="flex items-center gap-1">
-        <label className="input input-search min-w-0 grow">
-          <Icon name="search" size={16} className="text-muted" />
-          <input
-            ref={field}
-            type="search"
-            name="searchParam"
-            value={text}
-            maxLength={MAX_SEARCH}
-            placeholder={t('tickets:search.placeholder')}
-            aria-label={t('tickets:search.label')}
-            autoComplete="off"
-            enterKeyHint="search"
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField
+          ref={field}
+          name="searchParam"
+          value={text}
+          maxLength={MAX_SEARCH}
+          label={t('tickets:search.label')}
+          hint={t('tickets:search.placeholder')}
+          className="min-w-0 grow"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <Several
           id="search-tags"
           icon="tag"

@@ -40,7 +40,7 @@ browserTests('tags', {}, (check) => {
       await dialog.getByRole('button', { name: 'Salvar' }).click();
       await dialog.waitFor({ state: 'detached' });
       await deskOf(page).toast('Tag criada com sucesso.').waitFor();
-      await rowOf(page, 'VIP').getByText('Sim').waitFor();
+      await rowOf(page, 'VIP').getByText('Kanban').waitFor();
       await rowOf(bia.page, 'VIP').waitFor();
 
       const again = await openNew(page);

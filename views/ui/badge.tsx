@@ -13,7 +13,9 @@ export function Badge({
   children: ReactNode;
 }) {
   const look = tone === 'neutral' ? 'badge-quiet' : `badge-tone tone-${tone}`;
-  return <span className={`badge badge-sm font-medium ${look} ${className}`}>{children}</span>;
+  return (
+    <span className={`badge badge-sm whitespace-nowrap font-medium ${look} ${className}`}>{children}</span>
+  );
 }
 
 /** A name on a colour that people chose: the text turns black or white to stay readable. */

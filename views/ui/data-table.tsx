@@ -2,14 +2,19 @@ import type { ReactNode } from 'react';
 
 export type Column<T> = {
   key: string;
-  /** Column head, and on narrow screens the label beside the value. */
+  /** Column head. */
   label: string;
   cell: (item: T) => ReactNode;
   align?: 'start' | 'center' | 'end';
   /** 'narrow' leaves it out below 600 px; 'medium' below 900 px. */
   hide?: 'narrow' | 'medium';
-  /** 'title' heads the card that a row becomes on narrow screens; 'actions' closes it. */
-  role?: 'title' | 'actions';
+  /**
+   * Where it stands in the 64 px row of a phone: 'lead' is a picture, 'detail' below the title, 'side' beside the title, 'mark' below that.
+   * Of each there is one; a column without a place has a line of its own, behind its label.
+   */
+  place?: 'lead' | 'title' | 'detail' | 'side' | 'mark' | 'actions';
+  /** A phone shows the label before the value. */
+  isLabelled?: boolean;
   className?: string;
 };
 
@@ -39,13 +44,15 @@ type TableProps<T> = RowsProps<T> & {
 };
 
 const HIDE = { narrow: 'max-[599px]:hidden', medium: 'max-[899px]:hidden' };
-const ALIGN = { start: '', center: 'text-center', end: 'text-end' };
+const ALIGN = { start: '', center: 'min-[600px]:text-center', end: 'min-[600px]:text-end' };
 
-function cellClass<T>({ hide, align = 'start', role, className = '' }: Column<T>): string {
-  return [hide ? HIDE[hide] : '', ALIGN[align], role ? `cell-${role}` : '', className]
-    .filter(Boolean)
-    .join(' ');
+function cellClass<T>({ hide, align = 'start', place, isLabelled = !place, className = '' }: Column<T>) {
+  const names = [hide && HIDE[hide], ALIGN[align], place && `cell-${place}`, isLabelled && 'cell-labelled'];
+  return [...names, className].filter(Boolean).join(' ');
 }
+
+/** Columns that need no head for the eye. */
+const isBare = <T,>({ place }: Column<T>) => place === 'lead' || place === 'actions';
 
 /** The rows alone: the answer to a search, a refresh, or the next page. The last one fetches what follows. */
 export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>) {
@@ -79,7 +86,7 @@ export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>
   ));
 }
 
-/** A table that searches, refreshes and scrolls on; below 600 px each row is a card. */
+/** A table that searches, refreshes and scrolls on; below 600 px a list of 64 px rows. */
 export function DataTable<T>({
   id,
   caption,
@@ -98,7 +105,7 @@ export function DataTable<T>({
           <tr>
             {rows.columns.map((column) => (
               <th key={column.key} scope="col" className={cellClass(column)}>
-                {column.role === 'actions' ? <span className="sr-only">{column.label}</span> : column.label}
+                {isBare(column) ? <span className="sr-only">{column.label}</span> : column.label}
               </th>
             ))}
           </tr>

@@ -58,6 +58,8 @@ type DialogFormProps = {
   size?: keyof typeof WIDTHS;
   /** What is wrong with the form as a whole, translated. */
   error?: string;
+  /** A click beside it closes a window that has nothing to lose. */
+  isGuarded?: boolean;
   /** Set when the form carries files. */
   files?: boolean;
   /** Left of the buttons. */
@@ -78,6 +80,7 @@ export function DialogForm({
   submitVariant = 'primary',
   size = 'md',
   error,
+  isGuarded = true,
   files = false,
   footer,
   children,
@@ -95,7 +98,7 @@ export function DialogForm({
         hx-swap="outerMorph"
         hx-disable="find button[type=submit]"
         hx-sync="this:drop"
-        {...(method === 'delete' ? {} : { 'data-guard': '' })}
+        {...(isGuarded && { 'data-guard': '' })}
       >
         <DialogHead id={id} title={title} />
         <div className="dialog-body">
@@ -127,28 +130,42 @@ export function FormError({ text }: { text?: string }) {
   );
 }
 
-type DeleteConfirmProps = {
+type ConfirmDialogProps = {
   id: string;
+  /** Names what is about to happen to whom. */
   title: string;
   /** Defaults to the usual question. */
   text?: ReactNode;
   action: string;
+  method?: DialogFormProps['method'];
   submitLabel?: string;
+  /** 'danger' unless it takes nothing away. */
+  submitVariant?: ButtonVariant;
+  /** Hidden fields. */
+  children?: ReactNode;
 };
 
-export function DeleteConfirm({ id, title, text, action, submitLabel }: DeleteConfirmProps) {
+/** Asks before something is done; the focus is on the way back. It deletes unless told otherwise. */
+export function ConfirmDialog({
+  text,
+  method = 'delete',
+  submitLabel,
+  submitVariant = 'danger',
+  children,
+  ...form
+}: ConfirmDialogProps) {
   const t = useT();
   return (
     <DialogForm
-      id={id}
-      title={title}
-      action={action}
-      method="delete"
+      {...form}
+      method={method}
       size="sm"
-      submitVariant="danger"
+      isGuarded={false}
+      submitVariant={submitVariant}
       submitLabel={submitLabel ?? t('common:delete')}
     >
       <p className="text-pretty">{text ?? t('common:confirmDelete')}</p>
+      {children}
     </DialogForm>
   );
 }

@@ -14,7 +14,7 @@ type Labelled = {
 export const fieldId = (name: string): string => `field-${name}`;
 
 /** What ties a control to its label, hint and error. */
-function describe({ name, id = fieldId(name), error, hint }: Labelled) {
+export function describe({ name, id = fieldId(name), error, hint }: Labelled) {
   const about = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return {
     id,

@@ -4,20 +4,17 @@ type PageHeaderProps = {
   title: string;
   /** One line below the title. */
   text?: ReactNode;
-  /** Usually a SearchBox. */
-  search?: ReactNode;
   /** Buttons, the main one last. */
   children?: ReactNode;
 };
 
-export function PageHeader({ title, text, search, children }: PageHeaderProps) {
+export function PageHeader({ title, text, children }: PageHeaderProps) {
   return (
     <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="mr-auto min-w-0">
         <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
         {text ? <p className="text-muted text-sm">{text}</p> : null}
       </div>
-      {search}
       {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
     </header>
   );

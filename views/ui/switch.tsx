@@ -9,16 +9,8 @@ type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & 
   id?: string;
 };
 
-/** On or off. Sends `value` ('true' unless told otherwise) when on, and nothing when off. */
-export function Switch({
-  name,
-  label,
-  hint,
-  id = fieldId(name),
-  value = 'true',
-  className = '',
-  ...input
-}: SwitchProps) {
+/** On or off, sent as 'true' or 'false': the browser sends nothing for one that is off, so a hidden field says that it was there. */
+export function Switch({ name, label, hint, id = fieldId(name), className = '', ...input }: SwitchProps) {
   return (
     <div className={`flex items-start justify-between gap-4 py-1 ${className}`}>
       <div className="min-w-0">
@@ -31,6 +23,7 @@ export function Switch({
           </p>
         ) : null}
       </div>
+      {input.disabled ? null : <input type="hidden" name={name} value="false" />}
       <input
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
@@ -39,7 +32,7 @@ export function Switch({
         {...input}
         id={id}
         name={name}
-        value={value}
+        value="true"
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
     </div>

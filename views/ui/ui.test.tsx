@@ -9,18 +9,22 @@ import { contrast, safeColor, textOn } from './contrast.ts';
 import { type Column, DataRows } from './data-table.tsx';
 import { DialogForm } from './dialog.tsx';
 import { Field, Select, TextArea } from './field.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { ListPage } from './list-page.tsx';
 import { Menu, MenuItem } from './menu.tsx';
+import { NumberField } from './number-field.tsx';
 import { PALETTE } from './palette.ts';
-import { SearchBox } from './search-box.tsx';
-import { CheckboxList } from './switch.tsx';
+import { SearchField } from './search-field.tsx';
+import { CheckboxList, Switch } from './switch.tsx';
 import { Tabs } from './tabs.tsx';
+import { TimeRange } from './time-range.tsx';
 import { ToastRegion } from './toasts.tsx';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 const render = (node: ReactNode) => renderToStaticMarkup(node);
 
 const columns: Column<{ id: number; name: string }>[] = [
-  { key: 'name', label: hostile, role: 'title', cell: ({ name }) => name },
+  { key: 'name', label: hostile, place: 'title', cell: ({ name }) => name },
 ];
 const items = [
   { id: 1, name: hostile },
@@ -49,15 +53,44 @@ const parts: Record<string, ReactNode> = {
     </DialogForm>
   ),
   Field: <Field name="name" label={hostile} defaultValue={hostile} error={hostile} hint={hostile} />,
+  FileDrop: <FileDrop name="f" label={hostile} error={hostile} hint={hostile} accept={hostile} />,
+  ListPage: (
+    <ListPage
+      shows="page"
+      name="x"
+      title={hostile}
+      text={hostile}
+      href="/x"
+      refresh="x"
+      query={{ searchParam: hostile, kind: hostile }}
+      search={hostile}
+      filters={[{ name: 'kind', label: hostile, options: [{ value: hostile, label: hostile }] }]}
+      add={{ label: hostile, href: hostile }}
+      columns={columns}
+      items={items}
+      hasMore
+      empty={{ icon: 'tag', title: hostile }}
+    />
+  ),
   Menu: (
     <Menu id="m" label={hostile}>
       <MenuItem>{hostile}</MenuItem>
     </Menu>
   ),
-  SearchBox: <SearchBox href={hostile} target="#x" label={hostile} value={hostile} />,
+  NumberField: <NumberField name="n" label={hostile} value={hostile} unit={hostile} error={hostile} />,
+  SearchField: <SearchField name="s" label={hostile} defaultValue={hostile} />,
   Select: <Select name="s" label={hostile} options={[{ value: hostile, label: hostile }]} />,
   Tabs: <Tabs label={hostile} active={hostile} tabs={[{ key: hostile, label: hostile, href: hostile }]} />,
+  Switch: <Switch name="s" label={hostile} hint={hostile} />,
   TextArea: <TextArea name="t" label={hostile} defaultValue={hostile} />,
+  TimeRange: (
+    <TimeRange
+      label={hostile}
+      from={{ name: 'a', value: hostile }}
+      until={{ name: 'b', value: hostile }}
+      error={hostile}
+    />
+  ),
   ToastRegion: <ToastRegion toasts={[{ level: 'error', text: hostile }]} />,
 };
 
@@ -102,6 +135,38 @@ test('only the last row fetches the next page, and none does on the last page', 
   expect(html).toMatch(/<tr data-key="2" hx-get="\/tags\?page=2"/);
   expect(render(rows(null))).not.toContain('hx-get');
   expect(render(rows(null, []))).toContain('<td colSpan="1"><p>nothing</p></td>');
+});
+
+test('a list goes on behind its last row with all that narrows it, and says so when nothing is found', () => {
+  const list = (shown: typeof items, searchParam: string, shows: 'page' | 'rows' = 'rows') =>
+    render(
+      <ListPage
+        shows={shows}
+        name="thing"
+        title="Things"
+        href="/things"
+        refresh="thing"
+        query={{ searchParam, kind: undefined }}
+        search="find"
+        columns={columns}
+        items={shown}
+        hasMore={shown.length > 0}
+        empty={{ icon: 'tag', title: 'No things yet' }}
+      />,
+    );
+  expect(list(items, 'a b')).toContain('hx-get="/things?searchParam=a+b&amp;after=2"');
+  expect(list(items, 'a b')).not.toContain('<table');
+  expect(list([], '')).toContain('No things yet');
+  expect(list([], 'x')).toContain('common:noResults');
+  const page = list(items, '', 'page');
+  expect(page).toContain('id="thing-rows"');
+  expect(page).toContain('hx-trigger="refresh:thing from:document"');
+  expect(page).toContain('hx-include="#thing-filters [name]"');
+});
+
+test('a switch says that it was there, unless it cannot be changed', () => {
+  expect(render(<Switch name="s" label="S" />)).toContain('<input type="hidden" name="s" value="false"/>');
+  expect(render(<Switch name="s" label="S" disabled />)).not.toContain('type="hidden"');
 });
 
 test('a field is tied to its label, hint and error', () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { htmlReply } from './compress.ts';
-import type { Ctx } from './env.ts';
+import { type Ctx, isPartial } from './env.ts';
 
 export type PageOptions = {
   /** Translation key of the window's title. */
@@ -29,6 +29,15 @@ export async function page(c: Ctx, options: PageOptions, node: ReactNode): Promi
 export function fragment(c: Ctx, node: ReactNode, status: 200 | 422 = 200): Response {
   c.header('Cache-Control', 'private, no-store');
   return htmlReply(c, c.var.renderer.fragment(c, node), status);
+}
+
+/** A list: its page, or for htmx the rows that a search, a refresh or the scroll asked for. */
+export async function listPage(
+  c: Ctx,
+  head: PageOptions,
+  draw: (shows: 'page' | 'rows') => ReactNode,
+): Promise<Response> {
+  return isPartial(c) ? fragment(c, draw('rows')) : page(c, head, draw('page'));
 }
 
 export type Done = {

@@ -61,6 +61,11 @@ export function readUploads(c: Ctx): Promise<Uploads> {
   return received;
 }
 
+/** The one file of a form, or undefined: a form without one may also come without its parts. Throws as `readUploads`. */
+export async function readUpload(c: Ctx): Promise<Upload | undefined> {
+  return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
+}
+
 /** The file of `takesPassingFile`; undefined when none was chosen, or it is empty. Throws as `readUploads`. */
 export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: string } | undefined> {
   const received = await readUploads(c).catch((error: unknown) => {

@@ -31,7 +31,7 @@ describe('the table', () => {
       'Desconectado',
       'O aparelho foi desconectado pelo celular',
       '05/03/26 14:07',
-      'aria-label="Sim"',
+      '>Padrão</span>',
     ]) {
       expect(html).toContain(text);
     }
@@ -153,7 +153,7 @@ describe('forms', () => {
       204,
       { level: 'success', text: 'Conexão atualizada com sucesso.' },
     ]);
-    expect(await rows('ana')).toContain('aria-label="Sim"');
+    expect(await rows('ana')).toContain('>Padrão</span>');
   });
 
   test('session buttons answer with what comes next', async () => {

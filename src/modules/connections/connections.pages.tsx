@@ -6,10 +6,9 @@ import {
   DeleteConnectionDialog,
   DisconnectDialog,
 } from '@views/parts/connections/connection-dialog.tsx';
-import { ConnectionRows } from '@views/parts/connections/connection-rows.tsx';
 import { PairingState, QrDialog } from '@views/parts/connections/qr-dialog.tsx';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, page, trigger } from '@/kernel/http/respond.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { renewToken } from './api-token.ts';
@@ -32,8 +31,8 @@ export const connectionsPages = [
     async show(c) {
       const canManage = canManageConnections(c.var.scope.actor);
       const props = { connections: await listConnections(c.var.scope), canManage };
-      if (isPartial(c)) return fragment(c, <ConnectionRows {...props} />);
-      return page(c, { title: 'connections:title', active: 'connections' }, <ConnectionsPage {...props} />);
+      const head = { title: 'connections:title', active: 'connections' };
+      return listPage(c, head, (shows) => <ConnectionsPage shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /connections/new', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { amount, idOrNone, lines, yesOrNo } from '../../form.schema.ts';
 
 export const CONNECTION_STATUSES = [
   'OPENING',
@@ -10,34 +11,12 @@ export const CONNECTION_STATUSES = [
 ] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** A form's switch sends 'false', and 'true' behind it when it is on. */
-const flag = z
-  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.union([z.boolean(), z.string()]))
-  .transform((value) => value === true || value === 'true')
-  .optional();
-
 const message = z.preprocess(
   (value) => value ?? undefined,
-  z
-    .string()
-    .max(4096, 'validation:tooLong')
-    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+  lines(4096)
+    .transform((text) => text.trim())
     .optional(),
 );
-
-/** Minutes, hours or tries; existing clients send text, and '' for what they left alone. */
-const amount = z.preprocess(
-  (value) => (value === '' || value === null ? undefined : value),
-  z.coerce.number().int().min(0, 'validation:invalid').max(100_000, 'validation:invalid').optional(),
-);
-
-/** None is sent as null, '' or 0. */
-const orNone = z
-  .preprocess(
-    (value) => (value === '' || value === 0 || value === '0' ? null : value),
-    z.coerce.number().int().positive().max(1e9, 'validation:invalid').nullable(),
-  )
-  .optional();
 
 const HIDDEN = '••••••••';
 
@@ -62,7 +41,7 @@ export const ConnectionInput = z.object({
     .min(1, 'validation:required')
     .min(2, 'validation:tooShort')
     .max(50, 'validation:tooLong'),
-  isDefault: flag,
+  isDefault: yesOrNo,
   greetingMessage: message,
   complationMessage: message,
   outOfHoursMessage: message,
@@ -71,8 +50,8 @@ export const ConnectionInput = z.object({
   expiresTicket: amount,
   timeUseBotQueues: amount,
   maxUseBotQueues: amount,
-  timeToTransfer: orNone,
-  transferQueueId: orNone,
+  timeToTransfer: idOrNone,
+  transferQueueId: idOrNone,
   /** What the message API knows it by. */
   token,
   /** Left out, the links stay as they are. */

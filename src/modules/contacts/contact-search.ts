@@ -1,5 +1,6 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { behindRow } from '@/kernel/db/page.ts';
 import { containingAsTyped, substringQuery } from '@/kernel/db/search.ts';
 import { type Statement, tenantStatements } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -16,7 +17,7 @@ export const byName = [asc(contacts.sortName), asc(contacts.id)];
 
 /** Behind this row in the order of the list; behind nothing when it is gone. */
 export function behind(contactId: number | SQL): SQL {
-  return sql`(${contacts.sortName}, ${contacts.id}) > (select c.sort_name, c.id from contacts c where c.id = ${contactId})`;
+  return behindRow(contacts.id, [contacts.sortName, contacts.id], contactId);
 }
 
 const pages = tenantStatements<Ids>();

@@ -6,9 +6,8 @@ import {
   DeleteContactDialog,
   FieldLine,
 } from '@views/parts/contacts/contact-dialog.tsx';
-import { ContactRows } from '@views/parts/contacts/contact-rows.tsx';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { addContact } from './add-contact.ts';
@@ -35,8 +34,8 @@ export const contactsPages = [
         canDelete: canDeleteContact(actor),
         canMerge: canMergeContacts(actor),
       };
-      if (isPartial(c)) return fragment(c, <ContactRows {...props} />);
-      return page(c, { title: 'contacts:title', active: 'contacts' }, <ContactsPage {...props} />);
+      const head = { title: 'contacts:title', active: 'contacts' };
+      return listPage(c, head, (shows) => <ContactsPage shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /contacts/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),

@@ -18,7 +18,7 @@ export type ContactRow = typeof contacts.$inferSelect;
 export async function listContacts(scope: Scope, filter: ContactFilter): Promise<ContactPage> {
   requireCan(scope, canReadContacts);
   const size = sizeOf(filter, CONTACTS_PER_PAGE);
-  const offset = filter.after ? 0 : offsetOf(filter.pageNumber, CONTACTS_PER_PAGE);
+  const offset = offsetOf(filter, CONTACTS_PER_PAGE);
   const found = await findPeople(scope, filter, { offset, limit: size + 1 });
   const page = cutPage(found.ids, size);
   const rows = await contactsByIds(scope.db, { ids: JSON.stringify(page.rows) });

@@ -1,24 +1,16 @@
 import { z } from 'zod';
-import { shownRows } from '../../list.schema.ts';
+import { day, yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
 
 export const CONTACTS_PER_PAGE = 30;
 export const MAX_FIELDS = 30;
 
-const day = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  z.iso.date('validation:invalid').optional(),
-);
-
 export const ContactFilter = z.object({
-  searchParam: z.string().trim().max(200).default(''),
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
-  rows: shownRows,
+  ...listFilter,
   /** Made on this day, or from the first to the last of these, in the desk's own time zone. */
   date: day,
   dateStart: day,
   dateEnd: day,
-  /** Id of the last row shown: our own list goes on behind it. */
-  after: z.coerce.number().int().positive().optional(),
 });
 export type ContactFilter = z.infer<typeof ContactFilter>;
 
@@ -83,19 +75,11 @@ export function isFilledForm(posted: { number?: unknown; email?: unknown; extraI
 /** What a card of old clients knows of somebody. */
 export const CardQuery = z.object({ name, number });
 
-/** A form's switch sends 'false', and 'true' behind it when it is on. */
-const active = z
-  .preprocess(
-    (value) => (Array.isArray(value) ? value.at(-1) : (value ?? undefined)),
-    z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]).optional(),
-  )
-  .optional();
-
 export const ContactPatch = z.object({
   name: name.optional(),
   number: z.preprocess((value) => (value === '' ? undefined : value), number.optional()),
   email,
-  active,
+  active: yesOrNo,
   extraInfo: extraInfo.nullish(),
 });
 export type ContactPatch = z.infer<typeof ContactPatch>;
@@ -120,7 +104,7 @@ const texts = z.preprocess(
 
 /** The dialog's form: the extra fields come as pairs in the order of its lines. */
 export const ContactForm = z
-  .object({ name, number, email, active, fieldName: texts, fieldValue: texts })
+  .object({ name, number, email, active: yesOrNo, fieldName: texts, fieldValue: texts })
   .transform(({ fieldName, fieldValue, ...input }, context) => {
     const lines = fieldName.map((name, index) => ({ name, value: fieldValue[index] ?? '' }));
     const fields = extraInfo.safeParse(lines);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageNumber } from '../../list.schema.ts';
 
 /** A page of the conversation, as the contract has it. */
 export const MESSAGES_PER_PAGE = 20;
@@ -33,7 +34,7 @@ export const MEDIA_TYPES = [
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 export const MessagesQuery = z.object({
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageNumber,
   /** Older than this message id. */
   before: z.coerce.number().int().positive().optional(),
   /** Newer than this message id: what was missed during a gap. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
 import { AppError, type ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
 import { getQuickMessage, listQuickMessages, listWithCompany } from './quick-messages.queries.ts';
 import {
   NewQuickMessage,
@@ -90,7 +90,7 @@ export const quickMessagesEndpoints = [
     example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
     async answer(c, { quickMessageId }) {
       await getQuickMessage(c.var.scope, quickMessageId);
-      const [media] = (await readUploads(c)).uploads;
+      const media = await readUpload(c);
       if (!media) throw new AppError('ERR_VALIDATION');
       await setQuickMedia(c.var.scope, { quickMessageId, media });
       return c.json({ mensagem: 'Arquivo Anexado' });

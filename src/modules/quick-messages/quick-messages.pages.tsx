@@ -4,22 +4,15 @@ import {
   QuickMessageDialog,
   type QuickMessageValues,
 } from '@views/parts/quick-messages/quick-message-dialog.tsx';
-import { QuickMessageRows } from '@views/parts/quick-messages/quick-message-rows.tsx';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { isMultipart } from '@/kernel/http/read-body.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
 import { getQuickMessage, listQuickMessages } from './quick-messages.queries.ts';
 import { QUICK_MEDIA, QuickMessageFilter, QuickMessageForm } from './quick-messages.schema.ts';
-import {
-  createQuickMessage,
-  deleteQuickMessage,
-  type QuickMedia,
-  updateQuickMessage,
-} from './quick-messages.service.ts';
+import { createQuickMessage, deleteQuickMessage, updateQuickMessage } from './quick-messages.service.ts';
 import type { QuickMessageView } from './quick-messages.views.ts';
 
 const BLANK: QuickMessageValues = { shortcode: '', message: '', geral: false, status: true };
@@ -31,10 +24,10 @@ export const quickMessagesPages = [
     query: QuickMessageFilter,
     async show(c, { query }) {
       const found = await listQuickMessages(c.var.scope, query);
-      const props = { page: found, filter: query, canChange: changeable(c, found.records) };
-      if (isPartial(c)) return fragment(c, <QuickMessageRows {...props} />);
+      const { searchParam } = query;
+      const props = { page: found, searchParam, canChange: changeable(c, found.records) };
       const head = { title: 'quickMessages:title', active: 'quickMessages' };
-      return page(c, head, <QuickMessagesPage {...props} />);
+      return listPage(c, head, (shows) => <QuickMessagesPage shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /quick-messages/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
@@ -60,7 +53,7 @@ export const quickMessagesPages = [
     again,
     async show(c, { form }) {
       const { removeMedia: _none, ...input } = form;
-      await createQuickMessage(c.var.scope, { ...input, media: await chosenFile(c) });
+      await createQuickMessage(c.var.scope, { ...input, media: await readUpload(c) });
       return done(c, { toast: 'quickMessages:toast.created', refresh: REFRESH });
     },
   }),
@@ -72,7 +65,7 @@ export const quickMessagesPages = [
     again,
     async show(c, { quickMessageId, form }) {
       const { removeMedia, ...input } = form;
-      const media = (await chosenFile(c)) ?? (removeMedia ? null : undefined);
+      const media = (await readUpload(c)) ?? (removeMedia ? null : undefined);
       await updateQuickMessage(c.var.scope, { ...input, quickMessageId, media });
       return done(c, { toast: 'quickMessages:toast.updated', refresh: REFRESH });
     },
@@ -85,11 +78,6 @@ export const quickMessagesPages = [
     },
   }),
 ];
-
-/** The form's file; a form without one may also come without its parts. */
-async function chosenFile(c: Ctx): Promise<QuickMedia | undefined> {
-  return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
-}
 
 function changeable(c: Ctx, records: QuickMessageView[]): number[] {
   const { actor } = c.var.scope;

@@ -1,6 +1,6 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
@@ -15,19 +15,16 @@ import type { QuickMessagePage, QuickMessageView, UsableQuickMessage } from './q
 export type QuickMessageRow = typeof quickMessages.$inferSelect;
 
 /** A page of the reader's own and the general ones, by what calls them. */
-export async function listQuickMessages(
-  scope: Scope,
-  { searchParam, pageNumber, rows: shown }: QuickMessageFilter,
-): Promise<QuickMessagePage> {
-  const where = and(onList(scope), searchParam ? matching(searchParam) : undefined);
-  const size = sizeOf({ rows: shown }, QUICK_MESSAGES_PER_PAGE);
+export async function listQuickMessages(scope: Scope, filter: QuickMessageFilter): Promise<QuickMessagePage> {
+  const where = and(onList(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
+  const size = sizeOf(filter, QUICK_MESSAGES_PER_PAGE);
   const rows = await scope.db
     .select()
     .from(quickMessages)
-    .where(where)
+    .where(and(where, filter.after ? behindRow(quickMessages.id, shortcodeThenId, filter.after) : undefined))
     .orderBy(...byShortcode)
     .limit(size + 1)
-    .offset(offsetOf(pageNumber, QUICK_MESSAGES_PER_PAGE));
+    .offset(offsetOf(filter, QUICK_MESSAGES_PER_PAGE));
   const page = cutPage(rows, size);
   const [total] = await scope.db.select({ n: count() }).from(quickMessages).where(where);
   const records = page.rows.map((row) => toQuickMessageView(scope, row));
@@ -86,7 +83,8 @@ export function toQuickMessageView(scope: Scope, row: QuickMessageRow): QuickMes
   };
 }
 
-const byShortcode = [asc(sql`lower(${quickMessages.shortcode})`), asc(quickMessages.id)];
+const shortcodeThenId = [sql`lower(${quickMessages.shortcode})`, quickMessages.id];
+const byShortcode = shortcodeThenId.map((column) => asc(column));
 
 /** `isOnListOf` as a condition. */
 function onList(scope: Scope): SQL | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { shownRows } from '../../list.schema.ts';
+import { lines, yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const QUICK_MESSAGES_PER_PAGE = 20;
@@ -8,27 +9,13 @@ const MAX_MESSAGE = 65_536;
 /** The one file it may have. */
 export const QUICK_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
-/** A form's switch sends 'false', and 'true' behind it when it is on; clients send booleans. */
-const yesOrNo = z
-  .preprocess(
-    (value) => (Array.isArray(value) ? value.at(-1) : value),
-    z.union([z.boolean(), z.string(), z.number()]),
-  )
-  .transform((value) => value === true || value === 'true' || value === 1)
-  .optional();
-
 export const QuickMessageInput = z.object({
   /** Without the slash that calls it (spec part 2 §5: required, 'Obrigatório'). */
   shortcode: z
     .string('validation:required')
     .transform((text) => text.trim().replace(/^\/+/, '').trim())
     .pipe(z.string().min(1, 'validation:required').max(MAX_SHORTCODE, 'validation:tooLong')),
-  /** A form's text comes with the line ends of a form. */
-  message: z
-    .string()
-    .max(MAX_MESSAGE, 'validation:tooLong')
-    .transform((text) => text.replaceAll('\r\n', '\n'))
-    .default(''),
+  message: lines(MAX_MESSAGE).default(''),
   /** For everybody; only administrators decide it. */
   geral: yesOrNo,
   status: yesOrNo,
@@ -45,9 +32,5 @@ export const NewQuickMessage = QuickMessageInput.extend({
 export const QuickMessageForm = QuickMessageInput.extend({ removeMedia: yesOrNo });
 export type QuickMessageForm = z.infer<typeof QuickMessageForm>;
 
-export const QuickMessageFilter = z.object({
-  searchParam: z.string().trim().max(100).default(''),
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
-  rows: shownRows,
-});
+export const QuickMessageFilter = z.object(listFilter);
 export type QuickMessageFilter = z.infer<typeof QuickMessageFilter>;

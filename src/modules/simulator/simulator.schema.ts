@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yesOrNo } from '../../form.schema.ts';
 
 /** A connection of the desk, and the phone it is paired with or waits for. */
 export type LineView = {
@@ -80,11 +81,6 @@ export const EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as cons
 export const ATTACHMENTS = ['photo', 'voice', 'document', 'location', 'contact'] as const;
 export type Attachment = (typeof ATTACHMENTS)[number];
 
-/** A form's switch sends 'false', and 'true' behind it when it is on. */
-const flag = z
-  .preprocess((value) => (Array.isArray(value) ? value.at(-1) : value), z.enum(['true', 'false']))
-  .transform((value) => value === 'true');
-
 const digits = z
   .string('validation:required')
   .transform((text) => text.replace(/\D/g, ''))
@@ -112,14 +108,14 @@ export const CustomerInput = z.object({
   line: z.string().regex(/^\d+:\d+$/, 'validation:invalid'),
 });
 export const CustomerPatch = z.object({
-  isOn: flag.optional(),
-  reads: flag.optional(),
-  isLively: flag.optional(),
+  isOn: yesOrNo,
+  reads: yesOrNo,
+  isLively: yesOrNo,
 });
 export const ScanInput = z.object({ qr: words });
 export const CodeInput = z.object({ code: words.pipe(z.string().max(12, 'validation:tooLong')) });
 export const OwnMessageInput = z.object({ to: digits, text: words });
-export const FaultInput = z.object({ fault: z.enum(FAULTS), on: flag });
+export const FaultInput = z.object({ fault: z.enum(FAULTS), on: yesOrNo.pipe(z.boolean()) });
 export const SeenQuery = z.object({ seen: z.string().max(4000).default('') });
 
 /** Where the simulator's pages are. */

@@ -1,9 +1,8 @@
 import { TagsPage } from '@views/pages/tags/tags-page.tsx';
 import { DeleteTagDialog, TagDialog } from '@views/parts/tags/tag-dialog.tsx';
-import { TagRows } from '@views/parts/tags/tag-rows.tsx';
 import { PALETTE } from '@views/ui/palette.ts';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { canChangeTag, canToggleKanban } from './tags.policy.ts';
@@ -19,11 +18,13 @@ export const tagsPages = [
     access: 'person',
     query: TagFilter,
     async show(c, { query }) {
-      const tags = await listTags(c.var.scope, query);
-      const canChange = canChangeTag(c.var.scope.actor);
-      const props = { page: tags, searchParam: query.searchParam, canChange };
-      if (isPartial(c)) return fragment(c, <TagRows {...props} />);
-      return page(c, { title: 'tags:title', active: 'tags' }, <TagsPage {...props} />);
+      const props = {
+        page: await listTags(c.var.scope, query),
+        searchParam: query.searchParam,
+        canChange: canChangeTag(c.var.scope.actor),
+      };
+      const head = { title: 'tags:title', active: 'tags' };
+      return listPage(c, head, (shows) => <TagsPage shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /tags/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),

@@ -1,6 +1,6 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, gt, max, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { and, asc, count, eq, max, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -17,10 +17,10 @@ export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, TAGS_PER_PAGE);
   const rows = await selectTags(scope)
-    .where(and(found, filter.after ? behind(filter.after) : undefined))
+    .where(and(found, filter.after ? behindRow(tags.id, [tags.searchName], filter.after) : undefined))
     .orderBy(asc(tags.searchName))
     .limit(size + 1)
-    .offset(filter.after ? 0 : offsetOf(filter.pageNumber, TAGS_PER_PAGE));
+    .offset(offsetOf(filter, TAGS_PER_PAGE));
   const page = cutPage(rows, size);
   const [total] = await scope.db.select({ n: count() }).from(tags).where(found);
   return { tags: page.rows.map((row) => toTagView(scope, row)), count: total?.n ?? 0, hasMore: page.hasMore };
@@ -74,10 +74,6 @@ function selectTags(scope: Scope) {
 
 function matching(text: string): SQL {
   return sql`${tags.searchName} LIKE ${containing(text)} ESCAPE '\\'`;
-}
-
-function behind(name: string): SQL {
-  return gt(tags.searchName, searchable(name));
 }
 
 function toTagView(scope: Scope, { tag, ticketsCount }: { tag: TagRow; ticketsCount: number }): TagView {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { shownRows } from '../../list.schema.ts';
+import { yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
 
 export const TAGS_PER_PAGE = 40;
 /** Of a tag that was only named. */
@@ -8,15 +9,6 @@ export const DEFAULT_COLOR = '#A4CCCC';
 export const MAX_TAG_NAME = 50;
 /** A list to choose from shows so many; letters narrow it. */
 export const TAG_CHOICES = 8;
-
-/** The contract's 0 and 1; a form's switch sends 'false', and 'true' behind it when it is on. */
-const kanban = z
-  .preprocess(
-    (value) => (Array.isArray(value) ? value.at(-1) : value),
-    z.union([z.boolean(), z.string(), z.number()]),
-  )
-  .transform((value) => value === true || value === 'true' || Number(value) === 1)
-  .optional();
 
 export const TagInput = z.object({
   /** Spec part 1 §5: at least 3 characters ('Mensagem muito curta'), required ('Obrigatório'). */
@@ -34,17 +26,11 @@ export const TagInput = z.object({
     ])
     .default(DEFAULT_COLOR),
   /** Shown as a lane of the board; supervisors and administrators decide it. */
-  kanban,
+  kanban: yesOrNo,
 });
 export type TagInput = z.infer<typeof TagInput>;
 
-export const TagFilter = z.object({
-  searchParam: z.string().trim().max(100).default(''),
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
-  rows: shownRows,
-  /** Name of the last row shown (names are unique): our own list goes on behind it. */
-  after: z.string().max(200).optional(),
-});
+export const TagFilter = z.object(listFilter);
 export type TagFilter = z.infer<typeof TagFilter>;
 
 export const TagChoiceFilter = z.object({ name: z.string().trim().max(MAX_TAG_NAME).default('') });

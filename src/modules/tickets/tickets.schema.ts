@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { shownRows } from '../../list.schema.ts';
+import { idOrNone } from '../../form.schema.ts';
+import { listFilter, pageNumber } from '../../list.schema.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -35,7 +36,7 @@ const yes = z
 export const TicketFilter = z.object({
   status: z.enum(TICKET_STATUSES).optional(),
   searchParam: z.string().trim().max(200).optional(),
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageNumber,
   /** Of waiting tickets: by since when the customer waits; as existing clients ask it is by `updatedAt`, the latest first. */
   sort: z.enum(['oldest', 'newest']).optional(),
   /** `time,id` of the last row shown, the time being what the list is sorted by; goes on behind it, however the list has moved since. */
@@ -57,29 +58,23 @@ export const TicketFilter = z.object({
 });
 export type TicketFilter = z.infer<typeof TicketFilter>;
 
-/** Ids may come as false, as existing clients send them on closing. */
-const idOrNothing = z.preprocess(
-  (v) => (v === false || v === '' ? null : v),
-  z.coerce.number().int().positive().nullable(),
-);
-
 export const TicketPatch = z.object({
   status: z.enum(TICKET_STATUSES).optional(),
-  userId: idOrNothing.optional(),
-  queueId: idOrNothing.optional(),
-  whatsappId: idOrNothing.optional(),
+  userId: idOrNone,
+  queueId: idOrNone,
+  whatsappId: idOrNone,
   chatbot: z.boolean().nullish(),
   useIntegration: z.boolean().nullish(),
-  promptId: idOrNothing.optional(),
-  integrationId: idOrNothing.optional(),
+  promptId: idOrNone,
+  integrationId: idOrNone,
 });
 export type TicketPatch = z.infer<typeof TicketPatch>;
 
 export const NewTicket = z.object({
   contactId: z.coerce.number('validation:required').int().positive('validation:required'),
-  queueId: idOrNothing.optional(),
-  whatsappId: idOrNothing.optional(),
-  userId: idOrNothing.optional(),
+  queueId: idOrNone,
+  whatsappId: idOrNone,
+  userId: idOrNone,
   /** Existing clients send it; a new ticket is always open. */
   status: z.string().optional(),
 });
@@ -98,8 +93,8 @@ export const BulkInput = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('assign'),
     ids,
-    userId: idOrNothing.optional(),
-    queueId: idOrNothing.optional(),
+    userId: idOrNone,
+    queueId: idOrNone,
   }),
   z.object({
     action: z.literal('tag'),
@@ -128,9 +123,7 @@ export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 
 export const AUDIT_PER_PAGE = 40;
 export const AuditFilter = z.object({
-  searchParam: z.string().trim().max(200).default(''),
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
-  rows: shownRows,
+  ...listFilter,
   type: z.preprocess((v) => (v === '' ? undefined : v), z.enum(TICKET_EVENT_TYPES).optional()),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;

@@ -124,7 +124,7 @@ export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserP
     .where(where)
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(USERS_PER_PAGE + 1)
-    .offset(offsetOf(filter.pageNumber, USERS_PER_PAGE));
+    .offset(offsetOf(filter, USERS_PER_PAGE));
   const [total] = await scope.db.select({ n: count() }).from(users).where(where);
   const page = cutPage(rows, USERS_PER_PAGE);
   const company = await getCompany(scope.kernel, scope.companyId);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageNumber, searchParam } from '../../list.schema.ts';
 import { email, name } from '../auth/auth.schema.ts';
 
 /** What people may change of themselves. A new password, or another e-mail, needs the present password. */
@@ -17,7 +18,7 @@ export type ProfileInput = z.infer<typeof ProfileInput>;
 export const USERS_PER_PAGE = 20;
 
 export const UserFilter = z.object({
-  searchParam: z.string().trim().max(200).default(''),
-  pageNumber: z.coerce.number().int().min(1).max(100_000).default(1),
+  searchParam,
+  pageNumber,
 });
 export type UserFilter = z.infer<typeof UserFilter>;

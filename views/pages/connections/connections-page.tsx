@@ -1,36 +1,49 @@
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
-import { useT } from '../../i18n.tsx';
-import { type ConnectionRowsProps, useConnectionRows } from '../../parts/connections/connection-rows.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useI18n } from '../../i18n.tsx';
+import { connectionColumns } from '../../parts/connections/connection-columns.tsx';
+import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
-export function ConnectionsPage(props: ConnectionRowsProps) {
-  const t = useT();
-  const rows = useConnectionRows(props);
+type ConnectionsPageProps = {
+  shows: 'page' | 'rows';
+  connections: ConnectionView[];
+  /** Whether the reader may pair, edit and delete. */
+  canManage: boolean;
+};
+
+export function ConnectionsPage({ shows, connections, canManage }: ConnectionsPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
   return (
-    <>
-      <PageHeader title={t('connections:title')}>
-        {props.canManage ? (
-          <>
-            <Button icon="refresh-cw" hx-post={paths.restartConnections()} hx-swap="none" hx-disable="this">
-              {t('connections:restartAll')}
-            </Button>
-            <Button variant="primary" icon="plus" {...opensDialog(paths.newConnection())}>
-              {t('connections:add')}
-            </Button>
-          </>
-        ) : null}
-      </PageHeader>
-      <DataTable
-        id="connection-rows"
-        caption={t('connections:title')}
-        href={paths.connections()}
-        refresh={['whatsapp', 'whatsappSession']}
-        swap="innerMorph"
-        {...rows}
-      />
-    </>
+    <ListPage
+      shows={shows}
+      name="connection"
+      title={t('connections:title')}
+      href={paths.connections()}
+      refresh={['whatsapp', 'whatsappSession']}
+      swap="innerMorph"
+      add={canManage ? { label: t('connections:add'), href: paths.newConnection() } : undefined}
+      actions={canManage ? <RestartAll /> : null}
+      columns={connectionColumns(i18n, canManage)}
+      items={connections}
+      empty={{
+        icon: 'smartphone',
+        title: t('connections:empty.title'),
+        text: t(canManage ? 'connections:empty.text' : 'connections:empty.textAgent'),
+      }}
+    />
+  );
+}
+
+function RestartAll() {
+  const { t } = useI18n();
+  return (
+    <ListAction
+      icon="refresh-cw"
+      label={t('connections:restartAll')}
+      hx-post={paths.restartConnections()}
+      hx-swap="none"
+      hx-disable="this"
+    />
   );
 }

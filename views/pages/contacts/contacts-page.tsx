@@ -1,44 +1,46 @@
+import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
 import { paths } from '@/paths.ts';
-import { useT } from '../../i18n.tsx';
-import { type ContactRowsProps, useContactRows } from '../../parts/contacts/contact-rows.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { useI18n } from '../../i18n.tsx';
+import { contactColumns } from '../../parts/contacts/contact-columns.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
 
-export function ContactsPage(props: ContactRowsProps) {
-  const t = useT();
-  const rows = useContactRows(props);
-  const search = (
-    <SearchBox
-      href={paths.contacts()}
-      target="#contact-rows"
-      label={t('common:search')}
-      value={props.searchParam}
-    />
-  );
+type ContactsPageProps = {
+  shows: 'page' | 'rows';
+  page: ContactPage;
+  searchParam: string;
+  canDelete: boolean;
+  canMerge: boolean;
+};
+
+export function ContactsPage({ shows, page, searchParam, ...rights }: ContactsPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
   return (
-    <>
-      <PageHeader title={t('contacts:title')} search={search}>
-        <LinkButton icon="download" href={paths.exportContacts()} download="contatos.csv">
-          {t('contacts:exportCsv')}
-        </LinkButton>
-        <Button icon="upload" {...opensDialog(paths.importContacts())}>
-          {t('common:import')}
-        </Button>
-        <Button variant="primary" icon="plus" {...opensDialog(paths.newContact())}>
-          {t('contacts:add')}
-        </Button>
-      </PageHeader>
-      <DataTable
-        id="contact-rows"
-        caption={t('contacts:title')}
-        href={paths.contacts()}
-        refresh={['contact', 'undone']}
-        include="#search"
-        {...rows}
-      />
-    </>
+    <ListPage
+      shows={shows}
+      name="contact"
+      title={t('contacts:title')}
+      href={paths.contacts()}
+      refresh={['contact', 'undone']}
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('contacts:add'), href: paths.newContact() }}
+      actions={
+        <>
+          <ListLink
+            icon="download"
+            label={t('contacts:exportCsv')}
+            href={paths.exportContacts()}
+            download="contatos.csv"
+          />
+          <ListAction icon="upload" label={t('common:import')} {...opensDialog(paths.importContacts())} />
+        </>
+      }
+      columns={contactColumns(i18n, rights)}
+      items={page.contacts}
+      hasMore={page.hasMore}
+      empty={{ icon: 'contact', title: t('contacts:empty.title'), text: t('contacts:empty.text') }}
+    />
   );
 }

@@ -1,41 +1,101 @@
+import type { QuickMessagePage, QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { paths } from '@/paths.ts';
-import { useT } from '../../i18n.tsx';
-import {
-  type QuickMessageRowsProps,
-  useQuickMessageRows,
-} from '../../parts/quick-messages/quick-message-rows.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
-export function QuickMessagesPage(props: QuickMessageRowsProps) {
+type QuickMessagesPageProps = {
+  shows: 'page' | 'rows';
+  page: QuickMessagePage;
+  searchParam: string;
+  /** Ids of those the reader may edit and delete. */
+  canChange: number[];
+};
+
+export function QuickMessagesPage({ shows, page, searchParam, canChange }: QuickMessagesPageProps) {
   const t = useT();
-  const rows = useQuickMessageRows(props);
-  const search = (
-    <SearchBox
+  return (
+    <ListPage
+      shows={shows}
+      name="quick-message"
+      title={t('quickMessages:title')}
       href={paths.quickMessages()}
-      target="#quick-message-rows"
-      label={t('common:search')}
-      value={props.filter.searchParam}
+      refresh="quickmessage"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('quickMessages:add'), href: paths.newQuickMessage() }}
+      columns={columnsOf(t, canChange)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{ icon: 'zap', title: t('quickMessages:empty.title'), text: t('quickMessages:empty.text') }}
     />
   );
+}
+
+function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[] {
+  return [
+    {
+      key: 'shortcode',
+      label: t('quickMessages:shortcode'),
+      place: 'title',
+      cell: ({ shortcode }) => `/${shortcode}`,
+    },
+    {
+      key: 'message',
+      label: t('quickMessages:message'),
+      place: 'detail',
+      cell: ({ message }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{message}</span>,
+    },
+    {
+      key: 'media',
+      label: t('quickMessages:media'),
+      place: 'mark',
+      cell: ({ mediaName }) => <Attached name={mediaName} />,
+    },
+    {
+      key: 'status',
+      label: t('quickMessages:standing'),
+      place: 'side',
+      cell: (quickMessage) => <Standing {...quickMessage} />,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, shortcode: name }) =>
+        canChange.includes(id) ? (
+          <RowActions
+            id={`quick-message-${id}`}
+            edit={{ label: t('quickMessages:edit', { name }), href: paths.editQuickMessage(id) }}
+            remove={{ label: t('quickMessages:delete', { name }), href: paths.confirmDeleteQuickMessage(id) }}
+          />
+        ) : null,
+    },
+  ];
+}
+
+/** A phone has room for the clip only. */
+function Attached({ name }: { name: string | null }) {
+  const t = useT();
+  if (name === null)
+    return <span className="text-muted max-[599px]:hidden">{t('quickMessages:noMedia')}</span>;
   return (
-    <>
-      <PageHeader title={t('quickMessages:title')} search={search}>
-        <Button variant="primary" icon="plus" {...opensDialog(paths.newQuickMessage())}>
-          {t('quickMessages:add')}
-        </Button>
-      </PageHeader>
-      <DataTable
-        id="quick-message-rows"
-        caption={t('quickMessages:title')}
-        href={paths.quickMessages()}
-        refresh="quickmessage"
-        include="#search"
-        {...rows}
-      />
-    </>
+    <span className="inline-flex items-center gap-1.5" title={name}>
+      <Icon name="paperclip" size={16} className="text-muted" />
+      <span className="wrap-anywhere line-clamp-1 max-[599px]:sr-only">{name}</span>
+    </span>
+  );
+}
+
+/** Only what is not as usual: one's own, and in use. */
+function Standing({ geral, status }: Pick<QuickMessageView, 'geral' | 'status'>) {
+  const t = useT();
+  return (
+    <span className="inline-flex gap-1">
+      {geral ? <Badge tone="info">{t('quickMessages:general')}</Badge> : null}
+      {status ? null : <Badge>{t('quickMessages:inactive')}</Badge>}
+    </span>
   );
 }

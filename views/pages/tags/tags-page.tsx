@@ -1,33 +1,76 @@
+import type { TagPage, TagView } from '@/modules/tags/tags.views.ts';
 import { paths } from '@/paths.ts';
-import { useT } from '../../i18n.tsx';
-import { type TagRowsProps, useTagRows } from '../../parts/tags/tag-rows.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Badge, Chip } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
-export function TagsPage(props: TagRowsProps) {
+type TagsPageProps = {
+  shows: 'page' | 'rows';
+  page: TagPage;
+  searchParam: string;
+  /** Whether the reader may edit and delete. */
+  canChange: boolean;
+};
+
+export function TagsPage({ shows, page, searchParam, canChange }: TagsPageProps) {
   const t = useT();
-  const rows = useTagRows(props);
-  const search = (
-    <SearchBox href={paths.tags()} target="#tag-rows" label={t('common:search')} value={props.searchParam} />
-  );
   return (
-    <>
-      <PageHeader title={t('tags:title')} search={search}>
-        <Button variant="primary" icon="plus" {...opensDialog(paths.newTag())}>
-          {t('tags:add')}
-        </Button>
-      </PageHeader>
-      <DataTable
-        id="tag-rows"
-        caption={t('tags:title')}
-        href={paths.tags()}
-        refresh="tag"
-        include="#search"
-        {...rows}
-      />
-    </>
+    <ListPage
+      shows={shows}
+      name="tag"
+      title={t('tags:title')}
+      href={paths.tags()}
+      refresh="tag"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('tags:add'), href: paths.newTag() }}
+      columns={columnsOf(t, canChange)}
+      items={page.tags}
+      hasMore={page.hasMore}
+      empty={{ icon: 'tag', title: t('tags:empty.title'), text: t('tags:empty.text') }}
+    />
   );
+}
+
+function columnsOf(t: Translate, canChange: boolean): Column<TagView>[] {
+  const columns: Column<TagView>[] = [
+    {
+      key: 'name',
+      label: t('tags:name'),
+      place: 'title',
+      cell: ({ name, color }) => <Chip color={color}>{name}</Chip>,
+    },
+    {
+      key: 'tickets',
+      label: t('tags:tickets'),
+      place: 'detail',
+      isLabelled: true,
+      align: 'center',
+      cell: ({ ticketsCount }) => ticketsCount,
+    },
+    {
+      key: 'kanban',
+      label: t('tags:kanban'),
+      place: 'side',
+      align: 'center',
+      cell: ({ kanban }) => (kanban ? <Badge>{t('tags:kanban')}</Badge> : null),
+    },
+  ];
+  return canChange ? [...columns, actionsOf(t)] : columns;
+}
+
+function actionsOf(t: Translate): Column<TagView> {
+  return {
+    key: 'actions',
+    label: t('common:actions'),
+    place: 'actions',
+    cell: ({ id, name }) => (
+      <RowActions
+        id={`tag-${id}`}
+        edit={{ label: t('tags:edit', { name }), href: paths.editTag(id) }}
+        remove={{ label: t('tags:delete', { name }), href: paths.confirmDeleteTag(id) }}
+      />
+    ),
+  };
 }

@@ -1,57 +1,86 @@
 import { paths } from '@/paths.ts';
-import { TICKET_EVENT_TYPES } from '../../../src/modules/tickets/tickets.schema.ts';
-import { useT } from '../../i18n.tsx';
-import { type AuditRowsProps, useAuditRows } from '../../parts/tickets/audit-rows.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { type AuditFilter, TICKET_EVENT_TYPES } from '../../../src/modules/tickets/tickets.schema.ts';
+import type { AuditPage as AuditEntries, AuditEntry } from '../../../src/modules/tickets/tickets.views.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { eventText } from '../../parts/tickets/ticket-event.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 
-const ROWS = 'audit-rows';
+type AuditPageProps = { shows: 'page' | 'rows'; page: AuditEntries; filter: AuditFilter };
 
-/** Who did what to which ticket; for administrators. */
-export function AuditPage(props: AuditRowsProps) {
-  const t = useT();
-  const rows = useAuditRows(props);
-  const search = (
-    <SearchBox
+/** Who did what to which ticket, the newest first; for administrators. */
+export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const types = TICKET_EVENT_TYPES.map((value) => ({ value, label: t(`tickets:event.type.${value}`) }));
+  return (
+    <ListPage
+      shows={shows}
+      name="audit"
+      title={t('ticketDialogs:audit.title')}
+      text={t('ticketDialogs:audit.text')}
       href={paths.audit()}
-      target={`#${ROWS}`}
-      label={t('ticketDialogs:audit.search')}
-      value={props.filter.searchParam}
-      include="#audit-type"
+      refresh="audit"
+      query={{ searchParam, type }}
+      search={t('ticketDialogs:audit.search')}
+      filters={[
+        {
+          name: 'type',
+          label: t('ticketDialogs:audit.type'),
+          options: [{ value: '', label: t('ticketDialogs:audit.allTypes') }, ...types],
+        },
+      ]}
+      columns={auditColumns(i18n)}
+      items={page.events}
+      hasMore={page.hasMore}
+      empty={{
+        icon: 'history',
+        title: t('ticketDialogs:audit.empty'),
+        text: t('ticketDialogs:audit.emptyHint'),
+      }}
     />
   );
-  return (
-    <>
-      <PageHeader title={t('ticketDialogs:audit.title')} text={t('ticketDialogs:audit.text')} search={search}>
-        <select
-          id="audit-type"
-          name="type"
-          className="select"
-          aria-label={t('ticketDialogs:audit.type')}
-          defaultValue={props.filter.type ?? ''}
-          hx-get={paths.audit()}
-          hx-target={`#${ROWS}`}
-          hx-swap="innerHTML"
-          hx-include="#search"
-          hx-replace-url="true"
+}
+
+function auditColumns(i18n: I18n): Column<AuditEntry>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'what',
+      label: t('ticketDialogs:audit.what'),
+      place: 'title',
+      cell: (entry) => eventText({ ...entry, user: null }, i18n),
+    },
+    {
+      key: 'contact',
+      label: t('ticketDialogs:audit.contact'),
+      place: 'detail',
+      cell: (entry) => (
+        <a
+          href={paths.ticket(entry.ticket.uuid)}
+          className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center"
         >
-          <option value="">{t('ticketDialogs:audit.allTypes')}</option>
-          {TICKET_EVENT_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {t(`tickets:event.type.${type}`)}
-            </option>
-          ))}
-        </select>
-      </PageHeader>
-      <DataTable
-        id={ROWS}
-        caption={t('ticketDialogs:audit.title')}
-        href={paths.audit()}
-        refresh="audit"
-        include="#search, #audit-type"
-        {...rows}
-      />
-    </>
-  );
+          {entry.contact.name}
+        </a>
+      ),
+    },
+    {
+      key: 'who',
+      label: t('ticketDialogs:audit.who'),
+      place: 'mark',
+      cell: (entry) => entry.user?.name ?? t('ticketDialogs:audit.system'),
+    },
+    {
+      key: 'when',
+      label: t('ticketDialogs:audit.when'),
+      place: 'side',
+      className: 'whitespace-nowrap',
+      cell: (entry) => (
+        <time dateTime={entry.createdAt}>
+          {formatDate(entry.createdAt, i18n)} {formatTime(entry.createdAt, i18n)}
+        </time>
+      ),
+    },
+  ];
 }

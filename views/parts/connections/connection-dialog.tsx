@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ApiToken } from './api-token.tsx';
@@ -61,36 +61,21 @@ export function ConnectionDialog({
 
 function DefaultSwitch({ isOnlyDefault, isDefault }: { isOnlyDefault: boolean; isDefault: boolean }) {
   const t = useT();
-  const label = t('connections:isDefault');
-  if (isOnlyDefault) {
-    return (
-      <Switch
-        name="isDefault"
-        label={label}
-        hint={t('connections:onlyDefaultHint')}
-        defaultChecked
-        disabled
-      />
-    );
-  }
   return (
-    <>
-      {/* A switch that is off sends nothing: this says that it was there. */}
-      <input type="hidden" name="isDefault" value="false" />
-      <Switch
-        name="isDefault"
-        label={label}
-        hint={t('connections:isDefaultHint')}
-        defaultChecked={isDefault}
-      />
-    </>
+    <Switch
+      name="isDefault"
+      label={t('connections:isDefault')}
+      hint={t(isOnlyDefault ? 'connections:onlyDefaultHint' : 'connections:isDefaultHint')}
+      defaultChecked={isOnlyDefault || isDefault}
+      disabled={isOnlyDefault}
+    />
   );
 }
 
 export function DeleteConnectionDialog({ connection: { id, name } }: { connection: ConnectionView }) {
   const t = useT();
   return (
-    <DeleteConfirm
+    <ConfirmDialog
       id="connection-delete"
       title={t('connections:delete', { name })}
       text={
@@ -106,7 +91,7 @@ export function DeleteConnectionDialog({ connection: { id, name } }: { connectio
 export function DisconnectDialog({ connection: { id, name } }: { connection: ConnectionView }) {
   const t = useT();
   return (
-    <DeleteConfirm
+    <ConfirmDialog
       id="connection-disconnect"
       title={t('connections:disconnectTitle', { name })}
       text={t('connections:disconnectHint')}

@@ -1,7 +1,7 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
@@ -88,16 +88,12 @@ export function ContactDialog({ contactId, values, errors = {} }: ContactDialogP
 function ActiveSwitch({ active }: { active: boolean }) {
   const t = useT();
   return (
-    <>
-      {/* A switch that is off sends nothing: this says that it was there. */}
-      <input type="hidden" name="active" value="false" />
-      <Switch
-        name="active"
-        label={t('contacts:active')}
-        hint={t('contacts:activeHint')}
-        defaultChecked={active}
-      />
-    </>
+    <Switch
+      name="active"
+      label={t('contacts:active')}
+      hint={t('contacts:activeHint')}
+      defaultChecked={active}
+    />
   );
 }
 
@@ -130,7 +126,7 @@ export function FieldLine({ name = '', value = '' }: { name?: string; value?: st
 export function DeleteContactDialog({ contact }: { contact: { id: number; name: string } }) {
   const t = useT();
   return (
-    <DeleteConfirm
+    <ConfirmDialog
       id="contact-delete"
       title={t('contacts:delete', { name: contact.name })}
       text={
@@ -148,16 +144,16 @@ export function BlockDialog({ contact }: { contact: { id: number; name: string; 
   const t = useT();
   const what = contact.isBlocked ? 'unblock' : 'block';
   return (
-    <DialogForm
+    <ConfirmDialog
       id="contact-block"
       title={t(`contacts:${what}.title`, { name: contact.name })}
+      text={t(`contacts:${what}.text`)}
       action={paths.blockContact(contact.id)}
-      size="sm"
+      method="post"
       submitLabel={t(`contacts:${what}.submit`)}
       submitVariant={contact.isBlocked ? 'primary' : 'danger'}
     >
       <input type="hidden" name="blocked" value={String(!contact.isBlocked)} />
-      <p className="text-pretty">{t(`contacts:${what}.text`)}</p>
-    </DialogForm>
+    </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { FieldFrame, fieldId } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { formatNumber } from './phone-number.ts';
 
 /** All steps are one dialog, which htmx merges into the one that is open. */
@@ -22,23 +22,14 @@ export function ImportDialog({ errors = {} }: { errors?: Record<string, string> 
       submitLabel={t('contacts:import.preview')}
       files
     >
-      <FieldFrame
+      <FileDrop
         name="file"
         label={t('contacts:import.file')}
         hint={t('contacts:import.fileHint')}
         error={errors.file}
+        accept=".xlsx,.xls,.csv"
         required
-      >
-        <input
-          id={fieldId('file')}
-          type="file"
-          name="file"
-          className="file-input w-full"
-          accept=".xlsx,.xls,.csv"
-          aria-invalid={errors.file ? true : undefined}
-          aria-describedby={`${fieldId('file')}-hint${errors.file ? ` ${fieldId('file')}-error` : ''}`}
-        />
-      </FieldFrame>
+      />
       <div className="flex flex-col items-start gap-2 border-base-300 border-t pt-3">
         <p className="text-muted text-sm">{t('contacts:import.phoneHint')}</p>
         <Button

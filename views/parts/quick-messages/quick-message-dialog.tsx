@@ -2,8 +2,9 @@ import { MAX_SHORTCODE } from '@/modules/quick-messages/quick-messages.schema.ts
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
-import { Field, FieldFrame, fieldId, TextArea } from '../../ui/field.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 export type QuickMessageValues = Pick<QuickMessageView, 'shortcode' | 'message' | 'geral' | 'status'>;
@@ -61,18 +62,18 @@ export function QuickMessageDialog({
       />
       <MediaField known={known} error={errors.file} />
       {canDecideGeneral ? (
-        <OnOff
+        <Switch
           name="geral"
           label={t('quickMessages:general')}
           hint={t('quickMessages:generalHint')}
-          isOn={values.geral}
+          defaultChecked={values.geral}
         />
       ) : null}
-      <OnOff
+      <Switch
         name="status"
         label={t('quickMessages:active')}
         hint={t('quickMessages:activeHint')}
-        isOn={values.status}
+        defaultChecked={values.status}
       />
     </DialogForm>
   );
@@ -80,29 +81,11 @@ export function QuickMessageDialog({
 
 function MediaField({ known, error }: { known: QuickMessageView | null; error?: string }) {
   const t = useT();
+  const hint = known?.mediaName ? t('quickMessages:mediaNow', { name: known.mediaName }) : undefined;
   return (
     <>
-      <FieldFrame
-        name="file"
-        label={t('quickMessages:media')}
-        error={error}
-        hint={known?.mediaName ? t('quickMessages:mediaNow', { name: known.mediaName }) : undefined}
-      >
-        <input type="file" id={fieldId('file')} name="file" className="file-input w-full" />
-      </FieldFrame>
-      {known?.isMedia ? (
-        <OnOff name="removeMedia" label={t('quickMessages:removeMedia')} isOn={false} />
-      ) : null}
-    </>
-  );
-}
-
-/** A switch that is off sends nothing: the hidden field says that it was there. */
-function OnOff({ name, label, hint, isOn }: { name: string; label: string; hint?: string; isOn: boolean }) {
-  return (
-    <>
-      <input type="hidden" name={name} value="false" />
-      <Switch name={name} label={label} hint={hint} defaultChecked={isOn} />
+      <FileDrop name="file" label={t('quickMessages:media')} error={error} hint={hint} />
+      {known?.isMedia ? <Switch name="removeMedia" label={t('quickMessages:removeMedia')} /> : null}
     </>
   );
 }
@@ -110,7 +93,7 @@ function OnOff({ name, label, hint, isOn }: { name: string; label: string; hint?
 export function DeleteQuickMessageDialog({ quickMessage }: { quickMessage: QuickMessageView }) {
   const t = useT();
   return (
-    <DeleteConfirm
+    <ConfirmDialog
       id="quick-message-delete"
       title={t('quickMessages:delete', { name: quickMessage.shortcode })}
       action={paths.quickMessage(quickMessage.id)}

@@ -2,7 +2,7 @@ import type { TagView } from '@/modules/tags/tags.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ColorPicker } from '../../ui/color-picker.tsx';
-import { DeleteConfirm, DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
@@ -35,16 +35,12 @@ export function TagDialog({ tagId, values, errors = {}, canToggleKanban }: TagDi
       />
       <ColorPicker name="color" label={t('tags:color')} value={values.color} error={errors.color} />
       {canToggleKanban ? (
-        <>
-          {/* A switch that is off sends nothing: this says that it was there. */}
-          <input type="hidden" name="kanban" value="false" />
-          <Switch
-            name="kanban"
-            label={t('tags:kanban')}
-            hint={t('tags:kanbanHint')}
-            defaultChecked={values.kanban}
-          />
-        </>
+        <Switch
+          name="kanban"
+          label={t('tags:kanban')}
+          hint={t('tags:kanbanHint')}
+          defaultChecked={values.kanban}
+        />
       ) : null}
     </DialogForm>
   );
@@ -53,7 +49,7 @@ export function TagDialog({ tagId, values, errors = {}, canToggleKanban }: TagDi
 export function DeleteTagDialog({ tag }: { tag: TagView }) {
   const t = useT();
   return (
-    <DeleteConfirm
+    <ConfirmDialog
       id="tag-delete"
       title={t('tags:delete', { name: tag.name })}
       text={

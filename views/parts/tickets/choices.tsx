@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 export type Choice = { id: number; name: string; detail: string; picture?: string | null };
@@ -78,29 +79,26 @@ export function ChoiceSearch({
           </span>
         ) : null}
       </label>
-      <span className="input input-search w-full">
-        <Icon name="search" size={16} className="text-muted" />
-        <input
-          type="search"
-          id={`${id}-search`}
-          name="searchParam"
-          // Of no form: Enter here shall not send the one around it.
-          form="none"
-          placeholder={hint}
-          autoComplete="off"
-          enterKeyHint="search"
-          {...(autoFocus && { autoFocus })}
-          aria-controls={list}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          hx-get={href}
-          hx-trigger="input changed delay:500ms, search"
-          hx-target={`#${list}`}
-          hx-swap="innerHTML"
-          hx-sync="this:replace"
-        />
+      <SearchField
+        id={`${id}-search`}
+        name="searchParam"
+        // Of no form: Enter here shall not send the one around it.
+        form="none"
+        label={label}
+        hint={hint}
+        className="w-full"
+        {...(autoFocus && { autoFocus })}
+        aria-controls={list}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        hx-get={href}
+        hx-trigger="input changed delay:500ms, search"
+        hx-target={`#${list}`}
+        hx-swap="innerHTML"
+        hx-sync="this:replace"
+      >
         <Spinner className="htmx-indicator-next" />
-      </span>
+      </SearchField>
       {error ? (
         <p id={`${id}-error`} className="field-error">
           <Icon name="alert-triangle" size={14} className="mt-0.5" />

@@ -2,7 +2,7 @@ import { paths } from '@/paths.ts';
 import type { NoteView } from '../../../src/modules/tickets/tickets.views.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DeleteConfirm, opensDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
@@ -95,7 +95,7 @@ export function NoteList({ uuid, notes }: { uuid: string; notes: ListedNote[] })
 export function DeleteNoteDialog({ uuid, noteId }: { uuid: string; noteId: number }) {
   const t = useT();
   return (
-    <DeleteConfirm
+    <ConfirmDialog
       id="note-delete"
       title={t('ticketDialogs:notes.delete')}
       action={`${paths.ticketPart(uuid, 'notes')}/${noteId}`}

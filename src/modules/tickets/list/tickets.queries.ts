@@ -84,7 +84,7 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
       .offset(sql.placeholder('offset')),
   );
   return list(scope.db, {
-    offset: filter.after ? 0 : offsetOf(filter.pageNumber, TICKETS_PER_PAGE),
+    offset: offsetOf(filter, TICKETS_PER_PAGE),
     ...cursorOf(filter),
   });
 }
@@ -104,7 +104,7 @@ async function orderFound(
     selectFound(db, whereOf(scope, filter), filter.after ? behindCursor() : undefined),
   );
   const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]), ...cursorOf(filter) });
-  const passed = filter.after ? row?.passed : offsetOf(filter.pageNumber, TICKETS_PER_PAGE);
+  const passed = filter.after ? row?.passed : offsetOf(filter, TICKETS_PER_PAGE);
   return { ids: JSON.parse(row?.ids ?? '[]') as number[], passed: passed ?? 0 };
 }
 

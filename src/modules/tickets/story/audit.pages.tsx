@@ -1,7 +1,5 @@
 import { AuditPage } from '@views/pages/tickets/audit-page.tsx';
-import { AuditRows } from '@views/parts/tickets/audit-rows.tsx';
-import { isPartial } from '@/kernel/http/env.ts';
-import { fragment, page } from '@/kernel/http/respond.ts';
+import { listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { AuditFilter } from '../tickets.schema.ts';
 import { listAudit } from './ticket-events.queries.ts';
@@ -12,8 +10,8 @@ export const auditPages = [
     query: AuditFilter,
     async show(c, { query: filter }) {
       const props = { page: await listAudit(c.var.scope, filter), filter };
-      if (isPartial(c)) return fragment(c, <AuditRows {...props} />);
-      return page(c, { title: 'ticketDialogs:audit.title', active: 'audit' }, <AuditPage {...props} />);
+      const head = { title: 'ticketDialogs:audit.title', active: 'audit' };
+      return listPage(c, head, (shows) => <AuditPage shows={shows} {...props} />);
     },
   }),
 ];

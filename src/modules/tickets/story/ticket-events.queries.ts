@@ -1,5 +1,5 @@
 import { contacts, messages, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { substringQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
@@ -76,10 +76,10 @@ export async function listAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     .leftJoin(users, eq(users.id, ticketEvents.userId))
     .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
     .innerJoin(contacts, eq(contacts.id, tickets.contactId))
-    .where(where)
+    .where(and(where, filter.after ? lt(ticketEvents.id, filter.after) : undefined))
     .orderBy(desc(ticketEvents.id))
     .limit(size + 1)
-    .offset(offsetOf(filter.pageNumber, AUDIT_PER_PAGE));
+    .offset(offsetOf(filter, AUDIT_PER_PAGE));
   const [total] = await scope.db
     .select({ n: count() })
     .from(ticketEvents)

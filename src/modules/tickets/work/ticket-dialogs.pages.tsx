@@ -1,6 +1,6 @@
 import { SnoozeDialog } from '@views/parts/tickets/snooze-dialog.tsx';
 import { NobodyChosen, PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
-import { DeleteConfirm } from '@views/ui/dialog.tsx';
+import { ConfirmDialog } from '@views/ui/dialog.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
@@ -73,7 +73,7 @@ export const ticketDialogsPages = [
       const text = c.var.t('ticketDialogs:delete.text');
       return fragment(
         c,
-        <DeleteConfirm id="ticket-delete" title={title} text={text} action={paths.ticket(uuid)} />,
+        <ConfirmDialog id="ticket-delete" title={title} text={text} action={paths.ticket(uuid)} />,
       );
     },
   }),

@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { idOrNone } from '../../../form.schema.ts';
 import { ContactInput } from '../../contacts/contacts.schema.ts';
 import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
 import { BulkInput, MAX_BULK } from '../tickets.schema.ts';
 
 /** Forms of our pages around a ticket; an empty choice is none. */
-const chosen = z.preprocess(
-  (value) => (value === '' || value === undefined ? null : value),
-  z.coerce.number('validation:required').int().positive().nullable(),
-);
+const chosen = idOrNone.transform((id) => id ?? null);
 const required = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.coerce.number('validation:required').int('validation:invalid').positive('validation:invalid'),

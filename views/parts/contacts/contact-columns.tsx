@@ -1,64 +1,36 @@
-import type { ContactPage, ContactView } from '@/modules/contacts/contacts.views.ts';
+import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import { paths } from '@/paths.ts';
-import { type I18n, useI18n, useT } from '../../i18n.tsx';
+import { type I18n, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { type Column, DataRows } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 import { formatNumber } from './phone-number.ts';
 
-export type ContactRowsProps = {
-  page: ContactPage;
-  searchParam: string;
-  canDelete: boolean;
-  canMerge: boolean;
-};
-
-/** One page of the table: for the page itself, the search, the refresh and the scroll. */
-export function ContactRows(props: ContactRowsProps) {
-  return <DataRows {...useContactRows(props)} />;
-}
-
-export function useContactRows({ page, searchParam, canDelete, canMerge }: ContactRowsProps) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const last = page.contacts.at(-1);
-  return {
-    columns: columns(i18n, { canDelete, canMerge }),
-    items: page.contacts,
-    keyOf: (contact: ContactView) => contact.id,
-    next: page.hasMore && last ? paths.contacts({ searchParam, after: last.id }) : null,
-    empty: searchParam ? (
-      <EmptyState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />
-    ) : (
-      <EmptyState icon="contact" title={t('contacts:empty.title')} text={t('contacts:empty.text')} />
-    ),
-  };
-}
-
 type Rights = { canDelete: boolean; canMerge: boolean };
 
-function columns(i18n: I18n, rights: Rights): Column<ContactView>[] {
+export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[] {
   const { t } = i18n;
   return [
     {
+      key: 'picture',
+      label: t('contacts:picture'),
+      place: 'lead',
+      cell: ({ name, profilePicUrl }) => <Avatar name={name} src={profilePicUrl} size={36} />,
+    },
+    {
       key: 'name',
       label: t('contacts:name'),
-      role: 'title',
-      cell: (contact) => (
-        <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={contact.name} src={contact.profilePicUrl} size={32} />
-          <span className="min-w-0 break-words">{contact.name || formatNumber(contact.number)}</span>
-        </span>
-      ),
+      place: 'title',
+      cell: ({ name, number }) => name || formatNumber(number),
     },
     {
       key: 'number',
       label: t('contacts:number'),
+      place: 'detail',
       className: 'whitespace-nowrap',
       cell: ({ number }) => (number ? formatNumber(number) : '—'),
     },
@@ -71,26 +43,35 @@ function columns(i18n: I18n, rights: Rights): Column<ContactView>[] {
     {
       key: 'lastInteraction',
       label: t('contacts:lastInteraction'),
+      hide: 'narrow',
       className: 'whitespace-nowrap',
       cell: ({ lastInteractionAt: at }) => (at ? `${formatDate(at, i18n)} ${formatTime(at, i18n)}` : '—'),
     },
     {
       key: 'status',
       label: t('contacts:status'),
-      cell: ({ isBlocked, active }) => (
-        <Badge tone={isBlocked ? 'error' : active ? 'success' : 'neutral'}>
-          {t(isBlocked ? 'contacts:blocked' : active ? 'contacts:active' : 'common:inactive')}
-        </Badge>
-      ),
+      place: 'mark',
+      cell: (contact) => <Standing {...contact} />,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      role: 'actions',
-      align: 'end',
+      place: 'actions',
       cell: (contact) => <ContactActions contact={contact} {...rights} />,
     },
   ];
+}
+
+/** On a phone only what is not as usual. */
+function Standing({ isBlocked, active }: Pick<ContactView, 'isBlocked' | 'active'>) {
+  const t = useT();
+  if (isBlocked) return <Badge tone="error">{t('contacts:blocked')}</Badge>;
+  if (!active) return <Badge>{t('common:inactive')}</Badge>;
+  return (
+    <Badge tone="success" className="max-[599px]:hidden">
+      {t('contacts:active')}
+    </Badge>
+  );
 }
 
 function ContactActions({ contact, canDelete, canMerge }: { contact: ContactView } & Rights) {

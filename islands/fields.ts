@@ -1,0 +1,61 @@
+import { wakeCombobox } from './combobox.ts';
+import { showToast } from './toast.ts';
+
+/** What fields do beyond a browser's own: the list of a combobox, the ✕ of a search, the names of chosen files, a text to copy. */
+export function wakeField(root: HTMLElement, event: Event): void {
+  const target = event.target as Element;
+  if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
+  else if (event.type === 'click') {
+    if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
+    else if (target.closest('[data-clear]')) clear(root);
+  } else if (event.type === 'change') showFiles(root);
+  else if (event.type === 'dragenter') showDrag(root, target);
+}
+
+function clear(root: HTMLElement): void {
+  const field = root.querySelector('input');
+  if (!field) return;
+  field.value = '';
+  field.focus();
+  for (const type of ['input', 'change', 'search']) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** The line that stands for what the browser would write beside its own button. */
+function showFiles(root: HTMLElement): void {
+  const line = root.querySelector<HTMLElement>('[data-files]');
+  const files = [...(root.querySelector<HTMLInputElement>('input[type="file"]')?.files ?? [])];
+  if (!line) return;
+  line.dataset.empty ??= line.textContent ?? '';
+  line.textContent =
+    files.map(({ name, size }) => `${name} (${sizeOf(size)})`).join(', ') || line.dataset.empty;
+  line.toggleAttribute('data-chosen', files.length > 0);
+}
+
+function sizeOf(bytes: number): string {
+  const isSmall = bytes < 1_000_000;
+  const format = {
+    style: 'unit',
+    unit: isSmall ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: isSmall ? 0 : 1,
+  };
+  const amount = isSmall ? Math.max(1, bytes / 1000) : bytes / 1_000_000;
+  return new Intl.NumberFormat(document.documentElement.lang, format as Intl.NumberFormatOptions).format(
+    amount,
+  );
+}
+
+/** Files over the field: it says that they may be let go here. */
+function showDrag(root: HTMLElement, target: Element): void {
+  if (!root.matches('.file-drop')) return;
+  root.dataset.over = '';
+  const over = () => delete root.dataset.over;
+  for (const type of ['dragleave', 'drop', 'dragend']) target.addEventListener(type, over, { once: true });
+}
+
+/** The clipboard is closed to pages that came over plain http: those have to be copied by hand. */
+async function copyText(text: string, done: string): Promise<void> {
+  await navigator.clipboard?.writeText(text).then(
+    () => showToast({ level: 'success', text: done }),
+    () => undefined,
+  );
+}

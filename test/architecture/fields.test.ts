@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'bun:test';
+import { isShipped, listSources } from './sources.ts';
+
+/** What every browser draws in its own way and language, and the one place that puts ours in its stead. */
+const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
+  // The composer's is never seen: its button presses it.
+  ['a file field', /type="file"/, /^views\/ui\/file-drop\.tsx$|^islands\/composer\/composer\.tsx$/],
+  ['the ✕ of a search', /type="search"/, /^views\/ui\/search-field\.tsx$/],
+  ['a list below a field', /<datalist/, /^$/],
+  ['arrows beside a number', /type="number"/, /^$/],
+  ['a box for colours', /type="color"/, /^$/],
+];
+
+describe('no browser draws its own', () => {
+  const sources = listSources('tsx', ['src', 'views', 'islands']).filter(isShipped);
+  for (const [what, pattern, place] of DRAWN) {
+    test(what, () => {
+      const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+      expect(found.filter((path) => !place.test(path))).toEqual([]);
+      if (place.source !== '^$') expect(found).not.toEqual([]);
+    });
+  }
+
+  test('the ✕ of the search field is ours in every engine that draws one', () => {
+    const [fields] = listSources('css', ['views']).filter(({ text }) =>
+      /::-webkit-search-cancel-button \{\s*display: none/.test(text),
+    );
+    expect(fields?.path).toBeDefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'bun:test';
+import { tags } from '@db/tenant/schema/index.ts';
+import { searchable } from '@/kernel/db/search.ts';
+import { counts } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+browserTests('lists and the fields of forms', {}, (check) => {
+  check('on a phone the first row is near the top, rows are 64 px, and one button floats', async (stage) => {
+    const scope = await stage.scope();
+    await scope.write(async (tx) => {
+      for (const name of ['Garantia', 'Um nome que é bem mais comprido do que a tela'])
+        await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
+    });
+    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
+    for (const path of ['/tags', '/contacts', '/quick-messages', '/audit']) {
+      await page.goto(path);
+      const table = await page.locator('tbody').boundingBox();
+      expect([path, (table?.y ?? 999) < 200]).toEqual([path, true]);
+    }
+    await page.goto('/tags');
+    for (const row of await page.locator('#tag-rows tr[data-key]').all())
+      expect((await row.boundingBox())?.height).toBeCloseTo(64, 0);
+    const add = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
+    expect([add?.width, add?.height]).toEqual([56, 56]);
+    expect((add?.y ?? 0) + 56).toBeLessThan(740);
+  });
+
+  check('a search is taken away by its own button, and the list is whole again', async ({ signIn }) => {
+    const { page } = await signIn('ana');
+    await page.goto('/tags');
+    const rows = page.locator('#tag-rows tr[data-key]');
+    const clear = page.getByRole('button', { name: 'Limpar' });
+    await counts(rows, 2);
+    expect(await clear.isVisible()).toBe(false);
+    await page.getByRole('searchbox').fill('garantia');
+    await counts(rows, 1);
+    await clear.click();
+    await counts(rows, 2);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    expect(new URL(page.url()).searchParams.get('searchParam') ?? '').toBe('');
+    expect(await clear.isVisible()).toBe(false);
+  });
+
+  check('a chosen file is named, outlives a refusal, goes along, and can be taken away', async (stage) => {
+    const visitor = await stage.signIn('ana');
+    const { page } = visitor;
+    await page.goto('/quick-messages');
+    await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click();
+    const dialog = page.locator('dialog[open]');
+    const place = dialog.locator('.file-drop');
+    const file = dialog.getByLabel('Anexo');
+    const price = { name: 'tabela.txt', mimeType: 'text/plain', buffer: Buffer.from('R$ 10') };
+    await file.setInputFiles([price]);
+    await place.getByText('tabela.txt').waitFor();
+    await dialog.getByRole('button', { name: 'Remover o arquivo escolhido' }).click();
+    await place.getByText('Escolha um arquivo ou solte-o aqui').waitFor();
+    await file.setInputFiles([price]);
+    await place.getByText('tabela.txt').waitFor();
+    visitor.expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    await place.getByText('tabela.txt').waitFor();
+    await dialog.getByLabel('Atalho').fill('preço');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    const row = page.locator('#quick-message-rows tr[data-key]');
+    await row.getByText('tabela.txt').waitFor();
+    await until('the window is gone', async () => (await dialog.count()) === 0);
+  });
+});

@@ -1,0 +1,64 @@
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
+import { paths } from '@/paths.ts';
+import type { I18n } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { RowActions } from '../../ui/list-page.tsx';
+import { formatNumber } from '../contacts/phone-number.ts';
+import { ConnectionStatusCell } from './connection-status.tsx';
+import { lastUpdate } from './last-update.ts';
+import { SessionButtons } from './session-buttons.tsx';
+
+export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Column<ConnectionView>[] {
+  const readable: Column<ConnectionView>[] = [
+    { key: 'name', label: t('connections:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'number',
+      label: t('connections:number'),
+      place: 'detail',
+      className: 'whitespace-nowrap',
+      cell: ({ number }) => (number ? formatNumber(number) : '—'),
+    },
+    {
+      key: 'status',
+      label: t('connections:statusLabel'),
+      isLabelled: false,
+      cell: (connection) => <ConnectionStatusCell connection={connection} />,
+    },
+  ];
+  const session: Column<ConnectionView> = {
+    key: 'session',
+    label: t('connections:session'),
+    isLabelled: false,
+    cell: (connection) => <SessionButtons connection={connection} />,
+  };
+  const rest: Column<ConnectionView>[] = [
+    {
+      key: 'updatedAt',
+      label: t('connections:lastUpdate'),
+      hide: 'medium',
+      className: 'whitespace-nowrap',
+      cell: ({ updatedAt }) => <time dateTime={updatedAt}>{lastUpdate(updatedAt, timeZone)}</time>,
+    },
+    {
+      key: 'default',
+      label: t('connections:default'),
+      place: 'side',
+      cell: ({ isDefault }) => (isDefault ? <Badge tone="success">{t('connections:default')}</Badge> : null),
+    },
+  ];
+  if (!canManage) return [...readable, ...rest];
+  const actions: Column<ConnectionView> = {
+    key: 'actions',
+    label: t('common:actions'),
+    place: 'actions',
+    cell: ({ id, name }) => (
+      <RowActions
+        id={`connection-${id}`}
+        edit={{ label: t('connections:edit', { name }), href: paths.editConnection(id) }}
+        remove={{ label: t('connections:delete', { name }), href: paths.confirmDeleteConnection(id) }}
+      />
+    ),
+  };
+  return [...readable, session, ...rest, actions];
+}

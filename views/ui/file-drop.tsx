@@ -1,0 +1,38 @@
+import { useT } from '../i18n.tsx';
+import { describe, FieldFrame, fieldId } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+type FileDropProps = {
+  name: string;
+  label: string;
+  /** Already translated; also marks the field as invalid. */
+  error?: string;
+  hint?: string;
+  /** Endings or kinds, as the browser's chooser takes them: `.xlsx,.csv`. */
+  accept?: string;
+  multiple?: boolean;
+  required?: boolean;
+};
+
+/**
+ * A place to let files go, or to press and choose them; islands/fields.ts writes their names. The browser's own field lies over all
+ * of it, unseen: it takes clicks, keys and drops.
+ */
+export function FileDrop({ name, label, error, hint, accept, multiple = false, required }: FileDropProps) {
+  const t = useT();
+  const labelled = { name, label, error, hint };
+  return (
+    <FieldFrame {...labelled} required={required}>
+      <div id={`${fieldId(name)}-drop`} className="file-drop" data-field="">
+        <Icon name="upload" size={20} className="text-muted" />
+        <span data-files="" hx-morph-skip="" className="wrap-anywhere line-clamp-2 min-w-0 grow">
+          {t(multiple ? 'common:files.several' : 'common:files.one')}
+        </span>
+        <input type="file" accept={accept} multiple={multiple} {...describe(labelled)} />
+        <button type="button" className="clear" data-clear="" aria-label={t('common:files.remove')}>
+          <Icon name="x" size={16} />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,196 @@
+import type { ReactNode } from 'react';
+import { withQuery } from '@/paths.ts';
+import { useT } from '../i18n.tsx';
+import { Button, type ButtonVariant, IconButton, LinkButton } from './button.tsx';
+import { type Column, DataRows, DataTable } from './data-table.tsx';
+import { opensDialog } from './dialog.tsx';
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+import type { Option } from './field.tsx';
+import type { IconName } from './icon.tsx';
+import { SearchField } from './search-field.tsx';
+import { Spinner } from './spinner.tsx';
+
+type Filter = { name: string; label: string; options: Option[] };
+
+type ListPageProps<T> = {
+  /** Whole, or for a search, a refresh and the scroll the rows alone. */
+  shows: 'page' | 'rows';
+  /** Prefix of the ids: `tag` has `#tag-rows` and `#tag-filters`. */
+  name: string;
+  title: string;
+  /** One line below the title; a phone has no room for it. */
+  text?: string;
+  /** Answers with the page, and a partial request with the rows. */
+  href: string;
+  /** Live channels on which the rows are fetched again. */
+  refresh: string | string[];
+  /** 'innerMorph' keeps the focus and what is under the pointer: for short lists that refresh often. */
+  swap?: 'innerHTML' | 'innerMorph';
+  /** What is asked for now; `searchParam` is the search field's. */
+  query?: Record<string, string | undefined>;
+  /** What the search field is called; without it there is none. */
+  search?: string;
+  /** Selects beside the search field; each has a member of `query`. */
+  filters?: Filter[];
+  /** The main thing to do: a button, which floats on a phone. */
+  add?: { label: string; href: string };
+  /** ListActions; icons on a phone. */
+  actions?: ReactNode;
+  columns: Column<T>[];
+  items: T[];
+  /** Whether rows follow behind the last one. */
+  hasMore?: boolean;
+  /** Of a list that nobody has narrowed: says what to do next. */
+  empty: EmptyStateProps;
+};
+
+/** A list of things with ids: title, search, actions, a table that is a list of 64 px rows on a phone, and all that follows as one scrolls. */
+export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
+  const rows = useRows(list);
+  if (list.shows === 'rows') return <DataRows {...rows} />;
+  const { name, title, href, refresh, swap } = list;
+  return (
+    <>
+      <ListHead {...list} />
+      <DataTable
+        id={rowsOf(name)}
+        caption={title}
+        href={href}
+        refresh={refresh}
+        swap={swap}
+        include={filtersOf(name)}
+        {...rows}
+      />
+    </>
+  );
+}
+
+const rowsOf = (name: string) => `${name}-rows`;
+/** Selector of all that narrows the list. */
+const filtersOf = (name: string) => `#${name}-filters [name]`;
+
+function useRows<T extends { id: number }>(list: ListPageProps<T>) {
+  const t = useT();
+  const { columns, items, hasMore = false, query = {}, href } = list;
+  const last = items.at(-1);
+  const isNarrowed = Object.values(query).some(Boolean);
+  const nothingFound = {
+    icon: 'search',
+    title: t('common:noResults'),
+    text: t('common:noResultsHint'),
+  } as const;
+  return {
+    columns,
+    items,
+    keyOf: (item: T) => item.id,
+    next: hasMore && last ? withQuery(href, { ...query, after: last.id }) : null,
+    empty: <EmptyState {...(isNarrowed ? nothingFound : list.empty)} />,
+  };
+}
+
+function ListHead<T>({ title, text, add, actions, ...list }: ListPageProps<T>) {
+  return (
+    <header className="list-head">
+      <div className="min-w-0 grow basis-40">
+        <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
+        {text ? <p className="text-muted text-sm max-[599px]:hidden">{text}</p> : null}
+      </div>
+      <ListTools {...list} />
+      {actions ? <div className="list-actions">{actions}</div> : null}
+      {add ? (
+        <Button variant="primary" icon="plus" className="list-add" {...opensDialog(add.href)}>
+          <span className="max-[599px]:sr-only">{add.label}</span>
+        </Button>
+      ) : null}
+    </header>
+  );
+}
+
+/** Searches while one types (500 ms after the last key), and keeps the words in the address. */
+function ListTools<T>({
+  name,
+  href,
+  search,
+  filters = [],
+  query = {},
+}: Omit<ListPageProps<T>, 'title' | 'text'>) {
+  if (search === undefined && filters.length === 0) return null;
+  const asks = {
+    'hx-get': href,
+    'hx-target': `#${rowsOf(name)}`,
+    'hx-swap': 'innerHTML',
+    'hx-include': filtersOf(name),
+    'hx-sync': `#${name}-filters:replace`,
+    'hx-replace-url': 'true',
+  };
+  return (
+    <search id={`${name}-filters`} className="list-tools">
+      {search === undefined ? null : (
+        <SearchField
+          id="search"
+          name="searchParam"
+          label={search}
+          defaultValue={query.searchParam}
+          className="min-w-0 sm:w-64 sm:shrink-0"
+          hx-trigger="input changed delay:500ms, search"
+          {...asks}
+        >
+          <Spinner className="htmx-indicator-next" />
+        </SearchField>
+      )}
+      {filters.map((filter) => (
+        <select
+          key={filter.name}
+          name={filter.name}
+          aria-label={filter.label}
+          defaultValue={query[filter.name] ?? ''}
+          className="select min-w-0"
+          {...asks}
+        >
+          {filter.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ))}
+    </search>
+  );
+}
+
+type ActionLook = { icon: IconName; label: string; variant?: ButtonVariant };
+
+/** A button of the list's head; the rest are attributes: `{...opensDialog(href)}`. */
+export function ListAction({ icon, label, ...rest }: ActionLook & Record<string, unknown>) {
+  return (
+    <Button icon={icon} title={label} {...rest}>
+      <span className="max-[599px]:sr-only">{label}</span>
+    </Button>
+  );
+}
+
+/** The same, leading somewhere, or to a file. */
+export function ListLink({ icon, label, href, download }: ActionLook & { href: string; download?: string }) {
+  return (
+    <LinkButton icon={icon} title={label} href={href} download={download}>
+      <span className="max-[599px]:sr-only">{label}</span>
+    </LinkButton>
+  );
+}
+
+type RowActionsProps = {
+  /** Prefix of the buttons' ids, by which a refresh knows them again. */
+  id: string;
+  edit: { label: string; href: string };
+  remove: { label: string; href: string };
+};
+
+/** What most rows end with. */
+export function RowActions({ id, edit, remove }: RowActionsProps) {
+  return (
+    <>
+      <IconButton id={`${id}-edit`} icon="pencil" label={edit.label} {...opensDialog(edit.href)} />
+      <IconButton id={`${id}-delete`} icon="trash" label={remove.label} {...opensDialog(remove.href)} />
+    </>
+  );
+}

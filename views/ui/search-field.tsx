@@ -1,0 +1,36 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { useT } from '../i18n.tsx';
+import { Icon } from './icon.tsx';
+
+type SearchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'placeholder'> & {
+  /** Its name, and what stands in it while it is empty. */
+  label: string;
+  /** What stands in it instead. */
+  hint?: string;
+  ref?: Ref<HTMLInputElement>;
+  className?: string;
+  /** Behind the text: a ring while it searches. */
+  children?: ReactNode;
+};
+
+/** Words to look for, and a button that takes them away (islands/fields.ts). */
+export function SearchField({ label, hint = label, className = '', children, ...input }: SearchFieldProps) {
+  const t = useT();
+  return (
+    <label className={`input input-search ${className}`} data-field="">
+      <Icon name="search" size={16} className="text-muted" />
+      <input
+        type="search"
+        placeholder={hint}
+        aria-label={label}
+        autoComplete="off"
+        enterKeyHint="search"
+        {...input}
+      />
+      {children}
+      <button type="button" className="clear" data-clear="" aria-label={t('common:clear')}>
+        <Icon name="x" size={16} />
+      </button>
+    </label>
+  );
+}

@@ -1,0 +1,45 @@
+import { useT } from '../i18n.tsx';
+import { Icon } from './icon.tsx';
+
+type TimeRangeProps = {
+  label: string;
+  from: { name: string; value: string };
+  until: { name: string; value: string };
+  /** Already translated; about either. */
+  error?: string;
+};
+
+/** From one time of the day to another, each as `HH:mm`. */
+export function TimeRange({ label, from, until, error }: TimeRangeProps) {
+  const t = useT();
+  const about = error ? `field-${from.name}-error` : undefined;
+  const time = (end: { name: string; value: string }, name: string) => (
+    <input
+      type="time"
+      name={end.name}
+      defaultValue={end.value}
+      className="input min-w-0"
+      aria-label={name}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={about}
+    />
+  );
+  return (
+    <fieldset className="field">
+      <legend className="field-label mb-1.5">{label}</legend>
+      <div className="flex items-center gap-2">
+        {time(from, t('common:from'))}
+        <span aria-hidden="true" className="text-muted">
+          –
+        </span>
+        {time(until, t('common:until'))}
+      </div>
+      {error ? (
+        <p id={about} className="field-error">
+          <Icon name="alert-triangle" size={14} className="mt-0.5" />
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
