@@ -1,7 +1,7 @@
 /** `bun run demo`: builds what is missing, then becomes a desk with a simulated WhatsApp and people in it. */
 import { resolve } from 'node:path';
-import { listDemoPeople } from '../db/seed/people.ts';
-import { claimFolder, NotADemo } from '../src/modules/simulator/demo-folder.ts';
+import { claimFolder, NotADemo } from '../src/demo/demo-folder.ts';
+import { listDemoPeople } from '../src/demo/seed/people.ts';
 import { createCertificateAuthority } from '../src/whatsapp/simulator/index.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { run } from './run.ts';
@@ -21,7 +21,7 @@ await buildIfNeeded();
 // A process trusts an authority only when it is told of it before it starts.
 const { caPath } = await createCertificateAuthority(resolve(dataDir, 'ca'));
 process.exit(
-  await run(['bun', 'src/demo.ts'], {
+  await run(['bun', 'src/demo/main.ts'], {
     NODE_ENV: 'production',
     NODE_EXTRA_CA_CERTS: caPath,
     DATA_DIR: dataDir,

@@ -92,8 +92,7 @@ describe('who may import whom', () => {
   });
 
   test('a desk in service holds neither the simulated network nor made-up data', () => {
-    const isPlay = (path: string) =>
-      /^(src\/whatsapp\/simulator|src\/modules\/simulator|db\/seed)\//.test(path);
+    const isPlay = (path: string) => /^src\/(whatsapp\/simulator|demo)\//.test(path);
     expect([...reachable('src/main.ts')].filter(isPlay)).toEqual([]);
   });
 
@@ -123,7 +122,7 @@ describe('one place for each thing', () => {
     sources.filter((source) => !allowed(source) && pattern.test(source.text)).map((source) => source.path);
 
   test('only what starts the process reads the environment, through config', () => {
-    expect(without(/\b(process|Bun)\.env\b/, ({ path }) => /^src\/(main|demo)\.ts$/.test(path))).toEqual([]);
+    expect(without(/\b(process|Bun)\.env\b/, ({ path }) => /^src\/(main|demo\/main)\.ts$/.test(path))).toEqual([]);
   });
 
   test('only the safe two call addresses that others name, and the adapter calls WhatsApp', () => {

@@ -30,8 +30,6 @@ export const MODULES = [
   'helps',
   'todolist',
   'dashboard',
-  // The demo's phones.
-  'simulator',
 ];
 
 export type Kind =
@@ -58,12 +56,10 @@ export function kindOf(path: string): Kind {
   if (path.startsWith('src/contract/')) return 'contract';
   if (/\.(schema|views)\.ts$/.test(path)) return 'schema';
   if (path.endsWith('.module.ts')) return 'module';
-  // The demo is put together from everything, and `main.ts` reaches none of it.
-  if (path.startsWith('src/modules/simulator/')) return 'root';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
-  // A filled desk is put together from all of it, like the desk itself.
-  if (path.startsWith('src/') || path.startsWith('db/seed/')) return 'root';
+  // The desk, and the demo, which `main.ts` does not reach, are put together from all of it.
+  if (path.startsWith('src/')) return 'root';
   if (path.startsWith('views/ui/')) return 'ui';
   if (path.startsWith('views/parts/')) return 'parts';
   if (path.startsWith('views/pages/')) return 'pages';

@@ -85,7 +85,7 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
     'users',
     'logins',
   ].map((table): [RegExp, string, string] => [
-    /^src\/modules\/simulator\/seed\.service\.ts$/,
+    /^src\/demo\/seed\.service\.ts$/,
     table,
     'the demo is furnished at once',
   ]),

@@ -54,8 +54,8 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { tried: ['Latitude:', 'Latitude: 1', 'Latitude: 1 - '] },
   ],
   ['src/modules/notifications/inputs.schema.ts', '/(^|\\.)\\d+$/', { tried: ['a.'] }],
-  ['src/modules/simulator/medium.ts', '/^bytes=(\\d+)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
-  ['src/modules/simulator/simulator.schema.ts', '/^\\d+:\\d+$/', { tried: ['1:'] }],
+  ['src/demo/medium.ts', '/^bytes=(\\d+)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
+  ['src/demo/simulator.schema.ts', '/^\\d+:\\d+$/', { tried: ['1:'] }],
   ['src/openapi.ts', '/:\\w*[iI]d\\b/', { short: 'our own routes' }],
   [
     'src/whatsapp/simulator/websocket-listener.ts',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import type { DemoCustomer } from '@db/seed/conversations.ts';
-import { Scene } from '@/modules/simulator/scene.ts';
+import { Scene } from '@/demo/scene.ts';
+import type { DemoCustomer } from '@/demo/seed/conversations.ts';
 import { createDemoWorld, type DemoWorld } from './demo-world.test-support.ts';
 
 const say = (text: string) => ({ kind: 'text' as const, text });

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { companies, logins } from '@db/platform/schema/index.ts';
-import { DEMO_COMPANIES, listDemoPeople } from '@db/seed/people.ts';
 import { connections, queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
 import { createBrowser } from '@test/support/app.ts';
 import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
@@ -11,14 +10,15 @@ import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
+import { claimFolder, NotADemo } from '@/demo/demo-folder.ts';
+import { loopbackOnly } from '@/demo/loopback.ts';
+import { DEMO, peoplePages } from '@/demo/people.pages.ts';
+import { DEMO_COMPANIES, listDemoPeople } from '@/demo/seed/people.ts';
+import { seedDemo } from '@/demo/seed.service.ts';
 import { createDesk, type Desk } from '@/deps.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { createLog } from '@/kernel/log.ts';
 import { systemScope } from '@/kernel/scope.ts';
-import { claimFolder, NotADemo } from '@/modules/simulator/demo-folder.ts';
-import { loopbackOnly } from '@/modules/simulator/loopback.ts';
-import { DEMO, peoplePages } from '@/modules/simulator/people.pages.ts';
-import { seedDemo } from '@/modules/simulator/seed.service.ts';
 
 const emails = listDemoPeople().map(({ email }) => email);
 const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-'));

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoCustomer } from '@db/seed/conversations.ts';
 import { connections } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { type App, createApp } from '@/app.ts';
-import { DemoMemory } from '@/modules/simulator/demo-memory.ts';
-import { onlyPagesBelowSimulator } from '@/modules/simulator/loopback.ts';
-import { Playground } from '@/modules/simulator/playground.ts';
-import { createSimulatorPages } from '@/modules/simulator/simulator.pages.tsx';
+import { DemoMemory } from '@/demo/demo-memory.ts';
+import { onlyPagesBelowSimulator } from '@/demo/loopback.ts';
+import { Playground } from '@/demo/playground.ts';
+import type { DemoCustomer } from '@/demo/seed/conversations.ts';
+import { createSimulatorPages } from '@/demo/simulator.pages.tsx';
 import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 
 export const HERE = 'http://localhost:3000';

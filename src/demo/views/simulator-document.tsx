@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { readManifest } from '@views/assets.ts';
+import { Document } from '@views/document.tsx';
+import { type I18n, I18nProvider } from '@views/i18n.tsx';
+import { ToastRegion } from '@views/ui/toasts.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { SimulatorView } from '@/modules/simulator/simulator.schema.ts';
-import { readManifest } from '../../assets.ts';
-import { Document } from '../../document.tsx';
-import { type I18n, I18nProvider } from '../../i18n.tsx';
-import { ToastRegion } from '../../ui/toasts.tsx';
+import type { SimulatorView } from '@/demo/simulator.schema.ts';
 import { SimulatorPage } from './simulator-page.tsx';
 
 /** Only this page needs them, so that no other one carries them. */

@@ -1,11 +1,11 @@
-import { type SimulatorView, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
+import { useT } from '@views/i18n.tsx';
+import { BrandMark } from '@views/layouts/brand.tsx';
+import { LanguageChoices, ThemeToggle } from '@views/layouts/top-bar.tsx';
+import { Button, LinkButton } from '@views/ui/button.tsx';
+import { opensDialog } from '@views/ui/dialog.tsx';
+import { Menu } from '@views/ui/menu.tsx';
+import { type SimulatorView, simulatorPaths } from '@/demo/simulator.schema.ts';
 import { paths } from '@/paths.ts';
-import { useT } from '../../i18n.tsx';
-import { BrandMark } from '../../layouts/brand.tsx';
-import { LanguageChoices, ThemeToggle } from '../../layouts/top-bar.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { Menu } from '../../ui/menu.tsx';
 import { FaultSwitches } from './fault-switches.tsx';
 import { LineCards } from './line-cards.tsx';
 import { PhonePanel } from './phone-panel.tsx';

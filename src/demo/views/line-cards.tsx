@@ -1,9 +1,9 @@
-import { type LineView, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
-import { useT } from '../../i18n.tsx';
-import { formatNumber } from '../../parts/contacts/phone-number.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { useT } from '@views/i18n.tsx';
+import { formatNumber } from '@views/parts/contacts/phone-number.ts';
+import { Button, IconButton } from '@views/ui/button.tsx';
+import { opensDialog } from '@views/ui/dialog.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { type LineView, simulatorPaths } from '@/demo/simulator.schema.ts';
 
 /** The phones behind the desk's connections. */
 export function LineCards({ lines }: { lines: LineView[] }) {

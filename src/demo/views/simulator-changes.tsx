@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import { type SimulatorView, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
+import { type SimulatorView, simulatorPaths } from '@/demo/simulator.schema.ts';
 import { FaultSwitches } from './fault-switches.tsx';
 import { LineCards } from './line-cards.tsx';
 import { PhoneLive, PhonePanel } from './phone-panel.tsx';

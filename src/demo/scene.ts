@@ -1,5 +1,5 @@
-import { SMALL_TALK } from '@db/seed/conversations.ts';
-import type { Sample } from '@db/seed/samples.ts';
+import { SMALL_TALK } from '@/demo/seed/conversations.ts';
+import type { Sample } from '@/demo/seed/samples.ts';
 import type { Customer, Playground } from './playground.ts';
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
-import type { DemoCustomer } from '@db/seed/conversations.ts';
-import { contentOf, drawPortrait, type Sample } from '@db/seed/samples.ts';
 import type { AnyMessageContent } from '@whiskeysockets/baileys';
+import type { DemoCustomer } from '@/demo/seed/conversations.ts';
+import { contentOf, drawPortrait, type Sample } from '@/demo/seed/samples.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import type { SessionTarget } from '@/whatsapp/port.ts';

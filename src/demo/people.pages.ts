@@ -1,6 +1,6 @@
-import { listDemoPeople } from '@db/seed/people.ts';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { listDemoPeople } from '@/demo/seed/people.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Env } from '@/kernel/http/env.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';

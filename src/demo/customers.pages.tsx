@@ -1,6 +1,6 @@
-import { ComposerForm } from '@views/pages/simulator/composer-form.tsx';
-import { NewCustomerDialog } from '@views/pages/simulator/new-customer-dialog.tsx';
 import { Hono } from 'hono';
+import { ComposerForm } from '@/demo/views/composer-form.tsx';
+import { NewCustomerDialog } from '@/demo/views/new-customer-dialog.tsx';
 import { AppError } from '@/kernel/errors.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { fragment, trigger } from '@/kernel/http/respond.ts';

@@ -1,4 +1,4 @@
-import { listDemoPeople } from '@db/seed/people.ts';
+import { listDemoPeople } from '@/demo/seed/people.ts';
 import { paths } from '@/paths.ts';
 import type { Passwords } from './seed.service.ts';
 import { SIMULATOR } from './simulator.schema.ts';

@@ -1,7 +1,7 @@
-import { type LineView, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
-import { useT } from '../../i18n.tsx';
-import { DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { useT } from '@views/i18n.tsx';
+import { DialogForm } from '@views/ui/dialog.tsx';
+import { Field, Select } from '@views/ui/field.tsx';
+import { type LineView, simulatorPaths } from '@/demo/simulator.schema.ts';
 
 type NewCustomerDialogProps = {
   lines: LineView[];

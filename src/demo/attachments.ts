@@ -1,4 +1,4 @@
-import type { Sample } from '@db/seed/samples.ts';
+import type { Sample } from '@/demo/seed/samples.ts';
 import type { Translate } from '@/kernel/i18n.ts';
 import type { Attachment } from './simulator.schema.ts';
 

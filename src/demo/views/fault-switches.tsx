@@ -1,7 +1,7 @@
-import { FAULTS, type Fault, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
-import { useT } from '../../i18n.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useT } from '@views/i18n.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { Icon, type IconName } from '@views/ui/icon.tsx';
+import { FAULTS, type Fault, simulatorPaths } from '@/demo/simulator.schema.ts';
 
 const ICONS: Record<Fault, IconName> = {
   refuse: 'ban',

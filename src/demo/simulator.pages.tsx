@@ -1,7 +1,7 @@
-import { SimulatorChanges } from '@views/pages/simulator/simulator-changes.tsx';
-import { renderSimulatorDocument } from '@views/pages/simulator/simulator-document.tsx';
 import { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { SimulatorChanges } from '@/demo/views/simulator-changes.tsx';
+import { renderSimulatorDocument } from '@/demo/views/simulator-document.tsx';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
 import { query } from '@/kernel/http/validate.ts';

@@ -1,9 +1,9 @@
-import { type ChatItem, simulatorPaths } from '@/modules/simulator/simulator.schema.ts';
-import { useI18n, useT } from '../../i18n.tsx';
-import { formatTime } from '../../parts/messages/dates.ts';
-import { FormattedText } from '../../parts/messages/formatted-text.tsx';
-import { Ticks } from '../../parts/messages/ticks.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useI18n, useT } from '@views/i18n.tsx';
+import { formatTime } from '@views/parts/messages/dates.ts';
+import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
+import { Ticks } from '@views/parts/messages/ticks.tsx';
+import { Icon, type IconName } from '@views/ui/icon.tsx';
+import { type ChatItem, simulatorPaths } from '@/demo/simulator.schema.ts';
 
 /** A message as the customer sees it: his own at the right. */
 export function ChatBubble({ number, item }: { number: string; item: ChatItem }) {

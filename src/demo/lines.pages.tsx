@@ -1,5 +1,5 @@
-import { CodeDialog, OwnMessageDialog, QrDialog } from '@views/pages/simulator/line-dialogs.tsx';
 import { Hono } from 'hono';
+import { CodeDialog, OwnMessageDialog, QrDialog } from '@/demo/views/line-dialogs.tsx';
 import { AppError } from '@/kernel/errors.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';

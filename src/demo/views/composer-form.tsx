@@ -1,14 +1,14 @@
+import { useT } from '@views/i18n.tsx';
+import { IconButton } from '@views/ui/button.tsx';
+import type { IconName } from '@views/ui/icon.tsx';
+import { Menu, MenuItem } from '@views/ui/menu.tsx';
 import {
   ATTACHMENTS,
   type Attachment,
   type ChatItem,
   EMOJIS,
   simulatorPaths,
-} from '@/modules/simulator/simulator.schema.ts';
-import { useT } from '../../i18n.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import type { IconName } from '../../ui/icon.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+} from '@/demo/simulator.schema.ts';
 
 const ICONS: Record<Attachment, IconName> = {
   photo: 'image',

@@ -1,5 +1,4 @@
 import { companies, logins } from '@db/platform/schema/index.ts';
-import { DEMO_COMPANIES, type DemoCompany, type DemoPerson } from '@db/seed/people.ts';
 import {
   connectionQueues,
   connections,
@@ -10,6 +9,7 @@ import {
   users,
 } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
+import { DEMO_COMPANIES, type DemoCompany, type DemoPerson } from '@/demo/seed/people.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
