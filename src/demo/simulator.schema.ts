@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
+import { yesOrNo } from '../form.schema.ts';
 
 /** A connection of the desk, and the phone it is paired with or waits for. */
 export type LineView = {
