@@ -1,7 +1,4 @@
-/**
- * `bun run bench:abuse [seconds] [part of a name]`: hostile agents, customers and strangers, one kind after the other, while another
- * company answers its customers: how much longer those answers take, what the process holds, and whether it lives.
- */
+/** `bun run bench:abuse [seconds] [part of a name]`: how much one company slows down while another is attacked. */
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +16,6 @@ import { type Line, main, percentile } from './support/report.ts';
 const QUIET_S = 5;
 const MOST_RATIO = 3;
 const MOST_MB = 400;
-/** Messages of the company whose agent is hostile: what its searches go through. */
 const MESSAGES = 40_000;
 
 export async function runAbuse(
@@ -90,7 +86,7 @@ async function assault(name: string, given: Assault): Promise<void> {
   await run('assaults', name, JSON.stringify(given));
 }
 
-/** In a process of its own: what it costs to be hostile is not the desk's to pay. */
+/** A separate process, so that the desk does not pay for the attack's own work. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, `support/${program}.ts`), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -155,7 +151,6 @@ async function lives(desk: DeskProcess): Promise<boolean> {
   return reply?.ok ?? false;
 }
 
-/** What one left behind in memory is not the next one's. */
 async function beginAnew(desk: DeskProcess, firms: Firm[]): Promise<void> {
   if (await lives(desk)) await desk.stop();
   desk.spawn();
@@ -164,7 +159,6 @@ async function beginAnew(desk: DeskProcess, firms: Firm[]): Promise<void> {
   await until('sessions', () => devices.every((one) => one.isConnected));
 }
 
-/** Written past the desk: it reads them as it reads its own. */
 function addWords(file: string, { ticketId }: Firm): void {
   const database = new Database(file);
   const words = Array.from(

@@ -1,4 +1,3 @@
-/** The longest a page request waits while a burst of messages comes in. */
 import { openStage, until } from '@test/crash/stage.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
@@ -12,7 +11,6 @@ export async function runBurst(messages = Number(process.argv[2] ?? 2_000)): Pro
   }
   stage.desk.spawn();
   await stage.desk.answers();
-  // A first page loads what every later one finds loaded.
   await stage.api.call('GET', '/tickets?status=open');
   await until('the burst', () => [...stage.owner.devices.values()].every((one) => one.isConnected));
   const waits: number[] = [];

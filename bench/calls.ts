@@ -1,6 +1,5 @@
 /**
- * `bun bench/calls.ts [name …]`: the calls of a day, over HTTP against the desk in a process of its own that logs, with a third process loading;
- * beside each the bare server with the same rows.
+ * `bun bench/calls.ts [name …]`: the desk over HTTP beside a bare server with the same rows, each in its own process.
  */
 import { parseArgs } from 'node:util';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -12,7 +11,6 @@ import { type Line, main, share } from './support/report.ts';
 import { ADMIN, type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
 import { loadInTurns, requestText, serveBare, serveDesk } from './support/under-load.ts';
 
-/** What is asked, of which the bare server reads the same rows. */
 const READS: Record<string, { what: string; atLeast: number | null; paths: string[] }> = {
   list: {
     what: 'GET /tickets as JSON, page of 40',
@@ -41,7 +39,7 @@ const READS: Record<string, { what: string; atLeast: number | null; paths: strin
   settings: { what: 'GET /settings', atLeast: null, paths: ['/settings'] },
 };
 
-/** Every PUT changes something: one pass gives the tickets to one person, the next to another. */
+/** Every PUT must change something, so each pass gives the tickets to another person. */
 const CHANGED = 1_500;
 const HOLDERS = [2, 3, 4];
 
@@ -95,7 +93,7 @@ export async function runCalls(
       },
     });
   }
-  // Last: a person has one session, and signing in ends the one that asked until now.
+  // Last, because a login ends the person's earlier session.
   if (isChosen('login')) {
     await compare('login', 'login, against its hash', 'logins/s', 0.8, {
       ours: [requestText('POST', '/auth/login', {}, ADMIN)],
@@ -129,7 +127,6 @@ async function recordAll({ ask }: SeededDesk, paths: string[]): Promise<Recorded
   return reads;
 }
 
-/** A client's token; of a session of its own, for it outlives the desk in this process. */
 async function tokenOf({ desk: { kernel } }: SeededDesk): Promise<{ Authorization: string }> {
   const session = await startSession(kernel, 1, 1);
   const actor = await findSessionActor(kernel, fingerprint(session));

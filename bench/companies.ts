@@ -1,7 +1,4 @@
-/**
- * A thousand companies of which ten work: how long until the first answer, and what the process holds when the clock has gone round.
- * `bun bench/companies.ts [companies] [seconds]`
- */
+/** `bun bench/companies.ts [companies] [seconds]`: a thousand companies of which ten work. */
 
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,7 +12,7 @@ import { createCertificateAuthority, type Network, startSimulator } from '@/what
 import { type Line, limit, main } from './support/report.ts';
 
 const WORKING = 10;
-/** Two and a half rounds of the clock after a database was used last; five minutes are `300`. */
+/** Two and a half rounds of the clock, so that unused databases are closed again. */
 const SETTLES_S = 150;
 
 export async function runCompanies(
@@ -59,7 +56,6 @@ async function timeOf(desk: DeskProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** As a company does that comes from a version that kept no such table. */
 function forgetWhatIsKnown(dataDir: string): void {
   const database = new Database(join(dataDir, 'platform.db'));
   database.run('DELETE FROM resting_companies');
@@ -78,7 +74,6 @@ async function pair(network: Network, desk: DeskProcess, { ask }: Visitor, n: nu
   await until('its synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
 }
 
-/** Meanwhile an agent of each working company asks for their list every ten seconds. */
 async function heldAfter(desk: DeskProcess, visitors: Visitor[], seconds: number) {
   const end = performance.now() + seconds * 1_000;
   let cpuBefore = cpuOf(desk);
@@ -96,7 +91,7 @@ async function heldAfter(desk: DeskProcess, visitors: Visitor[], seconds: number
   };
 }
 
-/** Milliseconds of CPU so far; the kernel counts in hundredths of a second. */
+/** Milliseconds; the kernel counts in hundredths of a second. */
 function cpuOf({ pid }: DeskProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

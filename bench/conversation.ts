@@ -1,4 +1,3 @@
-/** Pages of a conversation of 20,000 messages among 100,000 and among 1,000,000: far back, around a hit, and the newest. */
 import { growth, type Line, main, percentile, timesOf } from './support/report.ts';
 import { LONG_TICKET, type SeededDesk, type Size, SMALL, seededDesk, TIMES_TEN } from './support/seeded.ts';
 

@@ -1,7 +1,4 @@
-/**
- * `bun run bench:crash -- 1000`: kills the desk with SIGKILL so many times (50 when not said) while five
- * customers write and agents answer, then counts what was lost, doubled and out of order.
- */
+/** `bun run bench:crash -- 1000`: kills the desk with SIGKILL that many times (default 50). */
 import { runCrashes } from '@test/crash/runs.ts';
 import { openStage } from '@test/crash/stage.ts';
 import { describeVerdict } from '@test/crash/verdict.ts';

@@ -1,4 +1,3 @@
-/** One event to 1,000 open pages of a company, against Bun publishing the same bytes; and to 1,000 existing Socket.IO clients, against our own pages. */
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import pino from 'pino';
 import { createFrameGates } from '@/kernel/live/frame-gate.ts';
@@ -10,7 +9,7 @@ import { type Line, main, share } from './support/report.ts';
 
 const SOCKETS = 1_000;
 const ROUNDS = 100;
-/** A person has so many lines at most. */
+/** Enough people to stay below the desk's limit of connections per person. */
 const PEOPLE = 100;
 
 const actorOf = (id: number) =>
@@ -25,12 +24,11 @@ const actorOf = (id: number) =>
 const data = { action: 'update', ticket: { id: 1, lastMessage: 'x'.repeat(800) } };
 const message: LiveMessage = { channel: 'ticket', data, canHear: () => true };
 
-/** A kind of server, how a client is let in by it, and which frame is the event. */
 type Kind = {
   websocket: WebSocketHandler<never>;
   fetch(request: Request, bun: Server<never>): Response | undefined | Promise<Response | undefined>;
   path(n: number): string;
-  /** What a client says to a frame that comes first; 'in' when it is let in. */
+  /** The answer to a frame; 'in' once the client is admitted. */
   greet(frame: string): string | 'in' | undefined;
   isEvent(frame: string): boolean;
   send(server: Server<never>): void;
@@ -83,7 +81,7 @@ function bunAlone(): Kind {
   };
 }
 
-/** By engine.io 4 and Socket.IO 5 as a client speaks them: open, connect, and wait for `ready`. */
+/** Engine.IO 4 and Socket.IO 5: open, connect, and wait for `ready`. */
 function socketIo(): Kind {
   const hub = createHub();
   const io = createSocketIo({
@@ -115,7 +113,6 @@ function socketIo(): Kind {
   };
 }
 
-/** Frames per second that arrive at the clients. */
 async function measure({ websocket, fetch, path, greet, isEvent, send }: Kind): Promise<number> {
   const server = Bun.serve<never>({ hostname: '127.0.0.1', port: 0, websocket, fetch });
   let arrived = 0;

@@ -9,7 +9,7 @@ import { type Line, main, share } from './support/report.ts';
 const CUSTOMERS = 20;
 const PATIENCE_MS = 300_000;
 
-/** Messages per second from the moment the companion is back until the network has all its receipts. */
+/** Messages per second, until the network has all receipts. */
 export async function runInbound(messages = Number(process.argv[2] ?? 2_000)): Promise<Line[]> {
   installConsoleFilter();
   const stage = await openStage({ customers: CUSTOMERS });
@@ -74,7 +74,7 @@ async function throughBaileys(stage: Stage, messages: number): Promise<number> {
   await until('pairing', () =>
     [...stage.owner.devices.values()].every((one) => one.isSynced && one.isConnected),
   );
-  // Sessions exist on both sides before the clock runs.
+  // Sessions must exist on both sides before the measurement starts.
   await pile(stage, stage.chats.length);
   await until('first words', () => stage.backlog() === 0);
   first.kill('SIGKILL');

@@ -1,15 +1,12 @@
-/** The ticket lists at ten times the tickets. `bench/calls.ts` says what one costs beside the bare rows. */
 import { growth, inTurns, type Line, main } from './support/report.ts';
 import { type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
 
 const PATH = '/tickets?status=open&showAll=true';
 const BIG = { ...SMALL, contacts: 100_000, tickets: 50_000 };
-/** One of the twelve: he has two or three of the eight queues. */
 const AGENT = 5;
 
 type Ask = () => Promise<string>;
 
-/** The other lists of a day; each must not feel how many tickets there are. */
 async function listsOf(seeded: SeededDesk): Promise<Record<string, Ask>> {
   const agent = await seeded.askAs(AGENT);
   const whole = (ask: SeededDesk['ask'], path: string) => async () => {
@@ -28,7 +25,6 @@ async function listsOf(seeded: SeededDesk): Promise<Record<string, Ask>> {
   };
 }
 
-/** The cursor in the middle of all open tickets. */
 async function halfway({ desk }: SeededDesk): Promise<string> {
   const { client } = await desk.kernel.tenants.open(1);
   const { rows } = await client.execute(

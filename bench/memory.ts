@@ -1,4 +1,3 @@
-/** Memory of the desk's process: idle, per idle session, and after many messages in and out. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStage, type Stage, until } from '@test/crash/stage.ts';
@@ -7,7 +6,7 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main } from './support/report.ts';
 
 const SESSIONS = 5;
-/** However many were asked for: when that is over, what was exchanged until then is what counts. */
+/** The exchange ends after this even when fewer messages were sent than requested. */
 const EXCHANGE_MS = 120_000;
 
 /** `bun bench/memory.ts [messages] [seconds]` */
@@ -76,7 +75,6 @@ async function pairAnother({ api, network }: Stage, n: number): Promise<void> {
   await until('its synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
 }
 
-/** One chat after the other, all chats at once; how many messages went each way before the time was over. */
 async function exchange(stage: Stage, messages: number, forMs: number): Promise<number> {
   const database = openCompany(stage.dataDir);
   const before = countStored(database);
@@ -95,7 +93,7 @@ async function exchange(stage: Stage, messages: number, forMs: number): Promise<
   return sent;
 }
 
-/** Megabytes after a collection: resident, which the allocator gives back late, and what is alive in the heap. */
+/** Megabytes after a collection: resident, which the allocator returns late, and live in the heap. */
 async function collected(stage: Stage): Promise<{ resident: number; heap: number }> {
   const file = join(stage.dataDir, 'heap');
   rmSync(file, { force: true });
@@ -104,7 +102,6 @@ async function collected(stage: Stage): Promise<{ resident: number; heap: number
   return { heap: Number(readFileSync(file, 'utf8')) / 1e6, resident: await settled(stage) };
 }
 
-/** Resident megabytes once they rise no more. */
 async function settled({ desk }: Stage): Promise<number> {
   const rss = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${desk.pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -1,4 +1,4 @@
-/** The desk page with a full list as a browser asks for it, against rendering the same component alone; both over HTTP, the desk's compressed. */
+/** The desk and the bare component both answer over HTTP; only the desk's answer is compressed. */
 import { deskHref } from '@views/parts/tickets/desk.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -44,7 +44,6 @@ export async function runPage(): Promise<Line[]> {
   ];
 }
 
-/** What the page gives its component. */
 async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promise<BarePage> {
   const actor = await findSessionActor(kernel, fingerprint(session));
   if (!actor) throw new Error('nobody is signed in');

@@ -1,4 +1,4 @@
-/** `bun bench/screen.ts [seconds]`: from a customer's send call to the frame on an agent's page, at 50 messages a second. */
+/** `bun bench/screen.ts [seconds]`: from a customer's send call to the frame on an agent's page. */
 import { ADMIN } from '@test/crash/desk-process.ts';
 import { openStage, type Stage, until } from '@test/crash/stage.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
@@ -32,7 +32,6 @@ export async function runScreen(seconds = Number(process.argv[2] ?? 20)): Promis
   ];
 }
 
-/** One message at each beat of the clock, whether the one before has arrived or not; when each was sent. */
 async function send({ chats, owner }: Stage, messages: number, word: string): Promise<Map<string, number>> {
   const sent = new Map<string, number>();
   const sending: Promise<unknown>[] = [];
@@ -49,7 +48,6 @@ async function send({ chats, owner }: Stage, messages: number, word: string): Pr
   return sent;
 }
 
-/** The websocket of a page, with the cookie of a sign-in on the login form. */
 async function openPage({ desk }: Stage, onFrame: (frame: Frame) => void): Promise<WebSocket> {
   const reply = await fetch(`${desk.url}/login`, {
     method: 'POST',

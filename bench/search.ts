@@ -1,9 +1,7 @@
-/** Search among 1,000,000 messages, kind by kind, and beside it what the same takes among 100,000. */
 import { type Line, limit, main, percentile, timesOf } from './support/report.ts';
 import { LONG_TICKET, type SeededDesk, SMALL, seededDesk, TIMES_TEN } from './support/seeded.ts';
 import { contactName, EVERYWHERE, RARE } from './support/texts.ts';
 
-/** What is typed; several of a kind take turns. */
 const DESK: Record<string, string[]> = {
   'a rare word': [RARE],
   'a frequent word': ['pedido', 'favor', 'entrega', 'boleto'],

@@ -1,4 +1,4 @@
-/** `bun run bench:seed -- <folder> [10]`: a data folder with one company of the size all budgets speak of, or ten times it. */
+/** `bun run bench:seed -- <folder> [10]`: a data folder of the budgets' size, or ten times it. */
 import { ADMIN, SMALL, seededDesk, TIMES_TEN } from './support/seeded.ts';
 
 const [folder = './data-bench', times = '1'] = process.argv.slice(2);

@@ -1,4 +1,3 @@
-/** From the command to the first answer, with migrated data; and with a thousand companies. */
 import { companies } from '@db/platform/schema/index.ts';
 import { deskProcess } from '@test/crash/desk-process.ts';
 import { openStage } from '@test/crash/stage.ts';

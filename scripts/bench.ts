@@ -1,4 +1,4 @@
-/** `bun run bench`: every benchmark in a process of its own, and one table at the end. Never fails by a clock. */
+/** `bun run bench`: every benchmark in a process of its own. Timings never make it fail. */
 import { loadavg } from 'node:os';
 import type { Line } from '../bench/support/report.ts';
 import { table } from '../bench/support/report.ts';
@@ -19,7 +19,6 @@ const BENCHES = [
   'memory',
 ];
 
-/** All of them together end within a quarter of an hour; one that hangs is ended. */
 const LONGEST_MS = 300_000;
 
 await buildIfNeeded();

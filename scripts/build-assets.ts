@@ -3,7 +3,6 @@ import { emojiDataHref, MP3_ENCODER_HREF } from '../islands/composer/browser-ass
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 const root = new URL('..', import.meta.url).pathname;
 
-/** Puts beside the built scripts what the composer loads when first used: the emoji's names, and the MP3 encoder. */
 export async function buildAssets(outdir: string): Promise<void> {
   const copy = (from: string, href: string) =>
     Bun.write(`${outdir}/${href.split('/').at(-1)}`, Bun.file(`${root}node_modules/${from}`));

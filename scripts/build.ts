@@ -11,7 +11,7 @@ import { sharedChunks } from './shared-chunks.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** React in the source, Preact in the browser: a third of the weight for the same components. */
+/** Preact weighs a third of React for the same components. */
 const preactForReact: BunPlugin = {
   name: 'preact-for-react',
   setup(builder) {
@@ -62,7 +62,7 @@ async function buildStyles(outdir: string, minify: boolean): Promise<string> {
   return `/build/${name}`;
 }
 
-/** A proxy is not always in front, so the server may send these beside the originals. */
+/** There may be no proxy that compresses. */
 async function compress(outdir: string): Promise<void> {
   for await (const name of new Bun.Glob('*.{js,css,json,svg}').scan(outdir)) {
     const bytes = new Uint8Array(await Bun.file(`${outdir}/${name}`).arrayBuffer());
@@ -71,10 +71,7 @@ async function compress(outdir: string): Promise<void> {
   }
 }
 
-/**
- * Builds the browser's scripts and styles into `outdir`, with a manifest naming them.
- * Without `minify` the pages also watch the manifest and reload when it changes.
- */
+/** Without `minify` the pages also watch the manifest and reload when it changes. */
 export async function build({ minify = true, outdir = `${root}public/build` } = {}): Promise<Manifest> {
   const sources = await fingerprint();
   await rm(outdir, { recursive: true, force: true });
@@ -86,7 +83,7 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   if (minify) await compress(outdir);
   const manifest: Manifest = minify ? { script, style } : { script, style, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));
-  // Last, so that it stands for a whole build; one for developing is no other's.
+  // Written last, because it marks a complete build.
   if (minify) await Bun.write(`${outdir}/made-of`, sources);
   return manifest;
 }

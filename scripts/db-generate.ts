@@ -1,7 +1,4 @@
-/**
- * Writes the next migration of both databases from their schemas; pass `--name what-changed`. Every migration is kept, and of the
- * snapshots they are compared with only the newest: each repeats the whole schema.
- */
+/** `--name what-changed`. Only the newest snapshot is kept, because each repeats the whole schema. */
 import { readdirSync, rmSync } from 'node:fs';
 import { $ } from 'bun';
 

@@ -1,4 +1,3 @@
-/** `bun run demo`: builds what is missing, then becomes a desk with a simulated WhatsApp and people in it. */
 import { resolve } from 'node:path';
 import { claimFolder, NotADemo } from '../src/demo/demo-folder.ts';
 import { listDemoPeople } from '../src/demo/seed/people.ts';
@@ -18,7 +17,7 @@ try {
   process.exit(1);
 }
 await buildIfNeeded();
-// A process trusts an authority only when it is told of it before it starts.
+// A process trusts only an authority that it is given before it starts.
 const { caPath } = await createCertificateAuthority(resolve(dataDir, 'ca'));
 process.exit(
   await run(['bun', 'src/demo/main.ts'], {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
 
-/** Thousands of bytes as they travel; scripts by gzip, which also plain http gets. */
 const KB = 1000;
 const ISLANDS = ['boot', 'desk-islands'];
 
@@ -22,7 +21,6 @@ afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 const weigh = (files: Iterable<string>, ending: '.gz' | '.br') =>
   [...files].reduce((sum, file) => sum + readFileSync(join(outdir, file + ending)).length, 0);
 
-/** A script and all that it imports before it runs; what is imported later is left out. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -51,7 +49,7 @@ describe('what a browser downloads', () => {
     expect(weight).toBeLessThanOrEqual(60 * KB);
   });
 
-  // Each file that both need and neither has is a request more, and compressed by itself.
+  // Each shared file is another request, and compressed by itself.
   test('the desk comes in as few files as it can', () => {
     expect(deskScripts().size).toBeLessThanOrEqual(5);
   });

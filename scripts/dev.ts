@@ -1,4 +1,3 @@
-/** `bun run dev`: rebuilds what browsers load and starts the desk anew when a source changes; open pages reload. */
 import { watch } from 'node:fs';
 import { build } from './build.ts';
 
@@ -17,7 +16,7 @@ await build({ minify: false });
 let desk = startDesk();
 let isStopping = false;
 
-/** The old process lets go of the data folder before the new one takes it: only one may hold it. */
+/** Only one process may hold the data folder. */
 async function restart(): Promise<void> {
   await build({ minify: false });
   desk.kill('SIGTERM');

@@ -1,17 +1,13 @@
 import type { BunPlugin } from 'bun';
 import { ICON_PATHS } from '../views/ui/icon-paths.ts';
 
-/** Every icon in one picture that browsers keep; its name carries a hash of its content. */
 export function iconSprite(): { name: string; svg: string } {
   const icons = Object.entries(ICON_PATHS).map(([name, paths]) => `<g id="${name}">${paths}</g>`);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${icons.join('')}</defs></svg>`;
   return { name: `icons-${Bun.hash(svg).toString(36)}.svg`, svg };
 }
 
-/**
- * The server draws icons into its pages; what islands draw later comes out of the sprite, so that no script carries
- * their paths: 4 KB less before the desk comes to life.
- */
+/** Islands draw icons from the sprite, so that no script carries their paths: 4 KB less for the desk. */
 export function iconsFromSprite(): BunPlugin {
   const href = `/build/${iconSprite().name}`;
   const contents = `export const ICON_PATHS = new Proxy({}, {

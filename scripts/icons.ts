@@ -1,10 +1,7 @@
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-/**
- * Writes views/ui/icon-paths.ts from Lucide: `bun scripts/icons.ts` after adding a name below.
- * Plain markup renders five times faster than Lucide's components, and brings no runtime to islands.
- */
+/** `bun scripts/icons.ts` writes views/ui/icon-paths.ts, which renders five times faster than Lucide's components. */
 
 /** `name`, or `our name=Lucide's name`. */
 const NAMES = `
@@ -21,7 +18,6 @@ const NAMES = `
   user-check user-plus users video zoom-in zoom-out keyboard headphones mail-open message-square list-filter bell-off volume=volume-2 volume-off=volume-x wallet webhook wifi wifi-off x zap
 `;
 
-/** The text of views/ui/icon-paths.ts. */
 export async function iconPaths(): Promise<string> {
   const lines: string[] = [];
   for (const entry of NAMES.trim().split(/\s+/)) {

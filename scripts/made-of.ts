@@ -2,7 +2,7 @@ import { Glob } from 'bun';
 
 const SOURCES = new Glob('{views,islands,src,scripts}/**/*.{ts,tsx,css}');
 
-/** Of everything that may go into a build. What the files hold counts: a copied tree has new times and an old build. */
+/** By content, because a copied tree has new times and an old build. */
 export async function fingerprint(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
   const paths = [...SOURCES.scanSync('.')].filter((path) => !/\.(test|e2e)\./.test(path)).sort();

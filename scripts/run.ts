@@ -1,4 +1,4 @@
-/** Runs a command in our place: its output is ours, and so are the signals that stop it. Returns its exit code. */
+/** Passes on output and the signals that stop this process. Returns the exit code. */
 export async function run(command: string[], env: Record<string, string> = {}): Promise<number> {
   const [program = '', ...args] = command;
   const child = Bun.spawn([program === 'bun' ? process.execPath : program, ...args], {

@@ -1,7 +1,6 @@
 import type { BunPlugin } from 'bun';
 
 const BOOT = 'islands/boot.tsx';
-/** What every page with islands fetches anyway. */
 const BASE = [
   'islands/api.ts',
   'islands/desk/navigation.ts',
@@ -16,7 +15,6 @@ const BASE = [
   'views/ui/spinner.tsx',
 ];
 const DESK = 'islands/desk/desk-islands.ts';
-/** Each is a chunk of its own, fetched on a page that has the base. */
 const ON_ANY_PAGE = [
   DESK,
   'islands/command-bar/command-bar.tsx',
@@ -28,7 +26,6 @@ const ON_ANY_PAGE = [
   'islands/todo-list/todo-list.tsx',
   'islands/upload.ts',
 ];
-/** Each is a chunk of its own, fetched by a desk that is alive. */
 const ON_THE_DESK = [
   'islands/composer/emoji-picker.ts',
   'islands/composer/voice-recorder.tsx',
@@ -39,17 +36,13 @@ const ON_THE_DESK = [
   'islands/ticket-list/extras.ts',
 ];
 
-/** What has been fetched when the file is. */
 function presentFor(file: string): string[] {
   if (file === BOOT) return BASE;
   if (ON_ANY_PAGE.includes(file)) return [BOOT];
   return ON_THE_DESK.includes(file) ? [DESK] : [];
 }
 
-/**
- * The bundler makes a file of its own of whatever two chunks share: a request more, and compressed by itself. Chunks that
- * name what is there already share nothing with it that has to be split off: 2 KB less for the desk.
- */
+/** The bundler splits off whatever two chunks share: one more request, compressed by itself. */
 export function sharedChunks(root: string): BunPlugin {
   return {
     name: 'shared-chunks',

@@ -1,4 +1,3 @@
-/** `bun run start`: builds what browsers need when it is missing, then becomes the desk. */
 import { buildIfNeeded } from './build-if-needed.ts';
 import { run } from './run.ts';
 

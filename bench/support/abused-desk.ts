@@ -1,4 +1,4 @@
-/** The desk as `src/main.ts` makes it, but its links lead to one port of this machine, where the hostile pages are. */
+/** Like `src/main.ts`, except that links lead to the hostile pages on a port of this machine. */
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk } from '@/deps.ts';

@@ -1,14 +1,10 @@
-/** What hostile agents and strangers do to the desk, each bounded in time and number; only to an address of this machine. */
+/** Attacks on a desk of this machine only, each bounded in time and number. */
 import { connect } from 'node:net';
 
 export type Assault = {
-  /** A desk on 127.0.0.1. */
   url: string;
-  /** Session of an agent, as the header has it. */
   cookie: string;
-  /** Access token of the same person. */
   token: string;
-  /** A conversation of theirs. */
   ticketId: number;
   seconds: number;
 };
@@ -48,7 +44,6 @@ async function atOnce(count: number, work: () => Promise<unknown>): Promise<void
   await Promise.all(Array.from({ length: count }, () => work().catch(() => undefined)));
 }
 
-/** Until the time is over or it was done so often; what is refused is tried again. */
 async function again({ isOver }: Ending, most: number, work: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < most && !isOver(); n += 1) await work().catch(() => Bun.sleep(20));
 }
@@ -103,7 +98,6 @@ const clientFrames = (n: number) =>
     ? '40'
     : `42${JSON.stringify([['leaveChatBox', 'joinTickets', 'joinChatBox'][n % 3], { toString: 'x', valueOf: 'x' }])}`;
 
-/** A socket that says so much, and comes again when it is closed. */
 async function floodSocket(
   on: Ending,
   path: string,
@@ -128,7 +122,6 @@ async function floodSocket(
   }
 }
 
-/** A body that comes a byte a second. */
 async function drip({ url, isOver }: Ending): Promise<void> {
   const { port } = new URL(url);
   while (!isOver()) {

@@ -1,7 +1,4 @@
-/**
- * What the desk's inbound path is measured against: Baileys with its keys in one SQLite file (WAL, every
- * commit on disk), and nothing behind it. Its QR text lies beside the file.
- */
+/** Baileys with its keys in one SQLite file (WAL, every commit on disk). Its QR text lies beside the file. */
 import { Database } from 'bun:sqlite';
 import makeWASocket, {
   type AuthenticationCreds,

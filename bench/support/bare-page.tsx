@@ -1,7 +1,4 @@
-/**
- * `bun bench/support/bare-page.tsx <page.json>`: the ceiling of the desk page: the same component with the same properties, rendered by
- * renderToStaticMarkup for every request, and nothing around it. Prints its port.
- */
+/** `bun bench/support/bare-page.tsx <page.json>`: renders the component for every request. Prints its port. */
 import { I18nProvider } from '@views/i18n.tsx';
 import { DeskPage, type DeskPageProps } from '@views/pages/tickets/desk-page.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';

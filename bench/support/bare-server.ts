@@ -1,11 +1,7 @@
-/**
- * `bun bench/support/bare-server.ts <bare.json>`: the ceiling: Bun.serve, statements prepared once on the library the desk is bound to,
- * and JSON.stringify of their rows. It asks nobody who they are, logs nothing and knows no view. Prints its port.
- */
+/** `bun bench/support/bare-server.ts <bare.json>`: prepared statements and JSON, nothing else. Prints its port. */
 import Native from 'libsql';
 
 type Read = { file: string; sql: string; args: unknown[] };
-/** What `GET /n` reads; what a PUT does to `file`; a password and its hash for POST. */
 export type Bare = {
   file: string;
   reads: Read[][];
@@ -26,7 +22,6 @@ const statement = ({ file, sql }: Read) => {
 };
 const pages = bare.reads.map((reads) => reads.map((read) => ({ of: statement(read), args: read.args })));
 
-// A connection of its own, as the desk has one: every commit is on the disk before it is answered.
 const writer = new Native(bare.file, { timeout: 5_000 });
 writer.exec('PRAGMA synchronous = FULL');
 const [begin, commit] = ['BEGIN IMMEDIATE', 'COMMIT'].map((sql) => writer.prepare(sql));

@@ -1,12 +1,8 @@
 import { type Arguments, LocalConnection } from '@/kernel/db/local-connection.ts';
 
-/** `file` is the database it was asked of: a call reads the platform's as well as its company's. */
 export type Recorded = { file: string; sql: string; args: unknown[] };
 
-/**
- * The statements by which `work` reads, for the bare server. `work` is run twice, so that what the desk remembers, and what only its
- * first call writes, is not done by the bare server either.
- */
+/** Runs `work` twice and records the second run, so that cached reads and first writes do not count. */
 export async function recordReads(work: () => Promise<unknown>): Promise<Recorded[]> {
   await work();
   const recorded = (await recordStatements(work)).filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));

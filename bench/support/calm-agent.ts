@@ -1,4 +1,3 @@
-/** An agent of a company that has nothing to do with it answers a customer ten times a second; prints how long each took. */
 import type { Assault } from './assaults.ts';
 
 const PAUSE_MS = 100;

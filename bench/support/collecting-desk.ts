@@ -1,4 +1,4 @@
-/** The desk as it is, except that it collects its garbage when told with SIGUSR2, and writes down what is left in its heap. */
+/** Collects garbage on SIGUSR2 and writes down the size of the live heap. */
 
 import { heapStats } from 'bun:jsc';
 import { writeFileSync } from 'node:fs';

@@ -2,14 +2,12 @@ import { until } from '@test/crash/stage.ts';
 import type { Visitor } from '@test/support/many-companies.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 
-/** A company with a paired phone, a customer, and the conversation with them. */
 export type Firm = { owner: Phone; customer: Phone; ticketId: number; call: Call };
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 let numbers = 0;
 
-/** Pairs a phone of the company, and accepts its first customer's ticket. */
 export async function openFirm(network: Network, url: string, { ask }: Visitor): Promise<Firm> {
   const call: Call = async (method, path, body) => {
     const reply = await ask(url, path, method === 'GET' ? undefined : { method, body });

@@ -4,7 +4,6 @@ import type { Firm } from './firm.ts';
 
 export type HostileWeb = { port: number; asked(): number; stop(): void };
 
-/** Pages on this machine whose picture is small on the wire and forty megapixels when it is drawn. */
 export async function hostileWeb(): Promise<HostileWeb> {
   const picture = await sharp({ create: { width: 6_300, height: 6_300, channels: 3, background: '#1F7A1F' } })
     .jpeg({ progressive: true })
@@ -27,7 +26,6 @@ export async function hostileWeb(): Promise<HostileWeb> {
 
 const MB = 1024 * 1024;
 
-/** What customers send, by what it is; each for so many seconds. */
 export function hostileCustomers(
   { owner, customer, ticketId, call }: Firm,
   web: HostileWeb,

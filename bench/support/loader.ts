@@ -1,16 +1,12 @@
-/**
- * `bun bench/support/loader.ts <plan.json>`: asks one server as many clients would, each on a connection it keeps, the requests in turn.
- * A process of its own, and hardly more than sockets: what it measures should not be itself. Prints what it saw as JSON.
- */
+/** `bun bench/support/loader.ts <plan.json>`: a process of its own, so that its work is not measured. Prints JSON. */
 import type { Socket } from 'bun';
 
 export type Plan = {
   port: number;
   connections: number;
   ms: number;
-  /** Where in the list this turn begins, so that turns go on where the one before has stopped. */
   first: number;
-  /** Whole HTTP/1.1 requests, as text. */
+  /** Whole HTTP/1.1 requests. */
   requests: string[];
 };
 export type Seen = { answered: number; refused: number; ms: number; bytes: number; p50: number; p95: number };
@@ -30,7 +26,6 @@ export async function load({ port, connections, ms, first, requests }: Plan): Pr
     socket.data = { head: Buffer.alloc(0), rest: -1, askedAt: performance.now() };
     socket.write(texts[next++ % texts.length] ?? '');
   };
-  /** Takes what has come; true when the answer is whole. */
   const take = (line: Line, chunk: Buffer): boolean => {
     bytes += chunk.length;
     if (line.rest >= 0) {

@@ -1,4 +1,3 @@
-/** One measured thing beside its bare ceiling of the same run, and the budget it has. */
 export type Line = {
   what: string;
   measured: string;
@@ -6,11 +5,10 @@ export type Line = {
   /** Measured ÷ ceiling; null where the budget is a plain figure. */
   ratio: number | null;
   budget: string;
-  /** null where a figure has no budget. */
+  /** Null where a figure has no budget. */
   isMet: boolean | null;
 };
 
-/** A line whose budget is a share of the ceiling; both in the same unit, more is better. */
 export function share(what: string, measured: number, ceiling: number, unit: string, atLeast: number): Line {
   const ratio = measured / ceiling;
   const show = (value: number) => `${value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`;
@@ -24,7 +22,6 @@ export function share(what: string, measured: number, ceiling: number, unit: str
   };
 }
 
-/** A line whose budget is a plain limit; less is better. */
 export function limit(what: string, measured: number, unit: string, atMost: number): Line {
   const shown = measured >= 100 ? String(Math.round(measured)) : measured.toFixed(1);
   return {
@@ -37,7 +34,6 @@ export function limit(what: string, measured: number, unit: string, atMost: numb
   };
 }
 
-/** As Markdown, for people and for docs/performance.md. */
 export function table(lines: Line[]): string {
   const rows = lines.map(
     ({ what, measured, ceiling, ratio, budget, isMet }) =>
@@ -50,7 +46,6 @@ export function table(lines: Line[]): string {
   ].join('\n');
 }
 
-/** Runs one benchmark file by itself: a table for people, JSON for `scripts/bench.ts`. */
 export async function main(run: () => Promise<Line[]>): Promise<void> {
   const lines = await run();
   process.stdout.write(process.env.BENCH_JSON ? `\n${JSON.stringify(lines)}\n` : `${table(lines)}\n`);
@@ -65,7 +60,7 @@ export function percentile(values: number[], share: number): number {
 const ROUNDS = 8;
 const ROUND_MS = 300;
 
-/** Calls per second of each work, measured in short turns: a machine that is busy elsewhere is so for all. */
+/** Calls per second, in short turns, so that other load on the machine affects all works alike. */
 export async function inTurns<W extends (() => unknown)[]>(...works: W): Promise<{ [K in keyof W]: number }> {
   const calls = works.map(() => 0);
   const spent = works.map(() => 0);
@@ -77,7 +72,6 @@ export async function inTurns<W extends (() => unknown)[]>(...works: W): Promise
         await work();
         count += 1;
       }
-      // The first round is the warm-up.
       if (round === 0) continue;
       calls[index] = (calls[index] ?? 0) + count;
       spent[index] = (spent[index] ?? 0) + performance.now() - startedAt;
@@ -86,7 +80,7 @@ export async function inTurns<W extends (() => unknown)[]>(...works: W): Promise
   return calls.map((count, index) => (count * 1_000) / (spent[index] ?? 1)) as { [K in keyof W]: number };
 }
 
-/** Milliseconds of each call, in the order of the calls: at most so many of them, and none begun after `forMs`. */
+/** Milliseconds of each call: at most `atMost` calls, none begun after `forMs`. */
 export async function timesOf(work: () => Promise<unknown>, atMost = 60, forMs = 3_000): Promise<number[]> {
   await work();
   const times: number[] = [];
@@ -99,7 +93,6 @@ export async function timesOf(work: () => Promise<unknown>, atMost = 60, forMs =
   return times;
 }
 
-/** The same work on ten times the data: how much longer it takes. */
 export function growth(what: string, big: number, small: number, atMost = 1.3): Line {
   return {
     what,

@@ -13,14 +13,12 @@ export type Size = {
   contacts: number;
   tickets: number;
   messages: number;
-  /** Further messages, all in the conversation of `LONG_TICKET`, among the others. */
   longest: number;
 };
 export const SMALL: Size = { contacts: 10_000, tickets: 5_000, messages: 100_000, longest: 20_000 };
 export const TIMES_TEN: Size = { contacts: 100_000, tickets: 50_000, messages: 1_000_000, longest: 20_000 };
 export const LONG_TICKET = 3;
 
-/** One company of that size: 8 queues, 12 agents, 20 tags, 40 % of the tickets open and 20 % waiting. */
 const people = ({ tickets }: Size): string[] => [
   `INSERT INTO connections (name, status, is_default) VALUES ('Aurora', 'CONNECTED', 1)`,
   `${numbers(8)} INSERT INTO queues (name, color) SELECT 'Fila ' || i, printf('#%06x', i * 4321) FROM n`,
@@ -37,7 +35,6 @@ const people = ({ tickets }: Size): string[] => [
 
 const CONTACTS = `INSERT INTO contacts (name, number) SELECT value, '55119' || (10000001 + ?1 + key) FROM json_each(?2)`;
 
-/** Each value: its ticket, whether it is ours, its text. */
 const MESSAGES = `INSERT INTO messages (wid, ticket_id, connection_id, chat_id, contact_id, author, from_me, origin, body, media_type, ack, read, remote_jid, raw, sent_at, created_at, updated_at)
    SELECT 'W' || (?1 + key), value ->> 0, 1, value ->> 0, CASE WHEN value ->> 1 THEN NULL ELSE value ->> 0 END, CASE WHEN value ->> 1 THEN 'me' ELSE value ->> 0 END,
      value ->> 1, CASE WHEN value ->> 1 THEN 'agent' ELSE 'customer' END, value ->> 2, 'conversation', 3, 1, '55119' || (10000000 + (value ->> 0)) || '@s.whatsapp.net',
@@ -77,17 +74,14 @@ export type SeededDesk = {
   app: App;
   dataDir: string;
   file: string;
-  /** A request as the administrator's browser or client makes it. */
   ask(path: string, accept?: string): Promise<Response>;
-  /** The same for another person of the company. */
   askAs(userId: number): Promise<SeededDesk['ask']>;
-  /** Stops the desk and takes a folder away that was made for it. */
+  /** Stops the desk and removes a folder that was made for it. */
   end(): Promise<void>;
-  /** Only the second, where another process has served the folder since the desk was stopped. */
+  /** Only removes the folder: for one that another process has served. */
   remove(): Promise<void>;
 };
 
-/** A desk in this process on a fresh folder (or `kept`) with that much in its first company. */
 export async function seededDesk(size: Size | null, kept?: string): Promise<SeededDesk> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'balcao-bench-'));
   mkdirSync(dataDir, { recursive: true });

@@ -1,4 +1,3 @@
-/** What people of the seeded company write: few words all day, many words seldom, as in every language. */
 const COMMON =
   'que não você para com uma pedido obrigado bom dia favor meu entrega tarde pode amanhã boleto reunião já está prazo endereço pagamento loja até horário preço dúvida atenção promoção ação cartão garantia troca devolução orçamento São Paulo férias manutenção avó café coração água última próxima'.split(
     ' ',
@@ -10,12 +9,10 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'Silva Souza Gonçalves Araújo Pereira Lima Magalhães Assunção Ferreira Brandão Nóbrega'.split(' ');
 
-/** In one message of 50,000. */
 export const RARE = 'quiproquó';
-/** In every one of them. */
 export const EVERYWHERE = 'Aurora';
 
-/** The same texts at every run. */
+/** Yields the same texts at every run. */
 export function writer(): (n: number) => string {
   let state = 20_260_101;
   const random = () => {
@@ -24,7 +21,7 @@ export function writer(): (n: number) => string {
   };
   const vocabulary = [...COMMON, ...Array.from({ length: RARE_WORDS }, (_, n) => invented(n))];
   const depth = Math.log(vocabulary.length);
-  // Evenly on a logarithmic scale: the word of rank r comes with a frequency of 1 ÷ r.
+  // Zipf's law: the word of rank r comes with a frequency of 1 ÷ r.
   const word = () => vocabulary[Math.floor(Math.exp(random() * depth)) - 1] ?? RARE;
   return (n) => {
     const words = Array.from({ length: 3 + Math.floor(random() * 16) }, word);

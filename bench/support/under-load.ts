@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dir, '../..');
 
 export type Served = { port: number; stop(): Promise<void> };
 
-/** The desk as it is started in earnest, on that data folder, logging into a file; its WhatsApp is a closed door. */
 export async function serveDesk(dataDir: string): Promise<Served> {
   const port = freePort();
   const log = openSync(join(dataDir, 'desk.log'), 'a');
@@ -37,7 +36,7 @@ export async function serveDesk(dataDir: string): Promise<Served> {
   return served(port, child);
 }
 
-/** `BENCH_PROFILE=<folder>` leaves a CPU profile of the desk there. */
+/** `BENCH_PROFILE=<folder>` writes a CPU profile of the desk there. */
 function profiling(dataDir: string): string[] {
   const folder = process.env.BENCH_PROFILE;
   return folder
@@ -45,12 +44,10 @@ function profiling(dataDir: string): string[] {
     : [];
 }
 
-/** The bare server of that description in a process of its own. */
 export function serveBare(dataDir: string, bare: Bare): Promise<Served> {
   return serveScript('bench/support/bare-server.ts', dataDir, bare);
 }
 
-/** A program that reads what it is from a file, and prints its port. */
 export async function serveScript(script: string, dataDir: string, given: unknown): Promise<Served> {
   const file = join(dataDir, `bare-${Bun.hash(script + JSON.stringify(given))}.json`);
   await Bun.write(file, JSON.stringify(given));
@@ -67,7 +64,7 @@ export async function serveScript(script: string, dataDir: string, given: unknow
 }
 
 function served(port: number, child: Bun.Subprocess): Served {
-  // A benchmark that breaks off leaves nobody behind.
+  // A benchmark that breaks off must leave no process behind.
   process.on('exit', () => child.kill('SIGKILL'));
   return {
     port,
@@ -78,7 +75,6 @@ function served(port: number, child: Bun.Subprocess): Served {
   };
 }
 
-/** What is asked of one server. */
 export type Calls = { of: Served; requests: string[]; connections?: number };
 export type Rate = { perSecond: number; kilobytes: number; p50: number; p95: number };
 
@@ -86,7 +82,7 @@ const CONNECTIONS = 16;
 const ROUNDS = 4;
 const ROUND_MS = 1_500;
 
-/** Calls per second of each, loaded in turns (A B A B …) by a second process; the first turn of each warms it up. */
+/** Calls per second, in turns; the first turn of each is the warm-up. */
 export async function loadInTurns<C extends Calls[]>(...all: C): Promise<{ [K in keyof C]: Rate }> {
   const seen: Seen[][] = all.map(() => []);
   const asked = all.map(() => 0);
@@ -125,7 +121,6 @@ async function runLoader(plan: Plan): Promise<Seen> {
   return JSON.parse(text);
 }
 
-/** A whole request as a client sends it. */
 export function requestText(
   method: string,
   path: string,

@@ -15,7 +15,6 @@ export const plans = sqliteTable('plans', {
   useKanban: flag('use_kanban').notNull().default(true),
   useOpenAi: flag('use_open_ai').notNull().default(true),
   useIntegrations: flag('use_integrations').notNull().default(true),
-  /** Offered at registration. */
   useInternal: flag('use_internal').notNull().default(true),
   ...timestamps(),
 });
@@ -36,23 +35,17 @@ export const companies = sqliteTable('companies', {
   ...timestamps(),
 });
 
-/**
- * Companies whose database is closed, and what lies ahead of them: the clock opens no others. No row: nobody has looked since it was
- * open last. A row goes before its database is opened and comes after it was closed, so that a crash costs a look, never work.
- */
+/** A row means that the clock need not open the database. It is written only after the close: a crash loses no work. */
 export const restingCompanies = sqliteTable('resting_companies', {
   companyId: integer('company_id')
     .primaryKey()
     .references(() => companies.id, { onDelete: 'cascade' }),
-  /** From then on the clock has work for it; null: nothing lies ahead. */
+  /** Null when no work lies ahead. */
   dueAt: moment('due_at'),
-  /** The start has work for it, whatever the clock says. */
   worksAtStart: flag('works_at_start').notNull(),
-  /** The kinds of work that were looked for: a version that knows others looks again. */
   lookedFor: text('looked_for').notNull(),
 });
 
-/** Where an e-mail signs in: people live in their company's own database. */
 export const logins = sqliteTable(
   'logins',
   {
@@ -69,7 +62,7 @@ export const logins = sqliteTable(
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value, hex: a copy of this table opens no door. */
+    /** SHA-256 of the cookie's value, hex, so that a copy of this table signs nobody in. */
     idHash: text('id_hash').primaryKey(),
     companyId: integer('company_id')
       .notNull()
@@ -78,18 +71,17 @@ export const sessions = sqliteTable(
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** How often the JSON contract's refresh token was replaced: the next one to be accepted bears this number. */
+    /** Rises with every refresh in the JSON contract; only the refresh token with this number is accepted. */
     turn: integer('turn').notNull().default(0),
     refreshedAt: moment('refreshed_at'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
 
-/** What the message API knows a connection by. */
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
-    /** Under a key that lies outside the databases: a copy of this table sends nothing. */
+    /** The key lies outside the databases, so that a copy of this table cannot send. */
     hash: text('hash').primaryKey(),
     /** What it begins with, for people to tell it by. */
     prefix: words('prefix'),

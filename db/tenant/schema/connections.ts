@@ -48,7 +48,6 @@ export const connectionQueues = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.queueId] })],
 );
 
-/** Credentials and Signal keys of a linked device, encrypted. */
 export const sessionKeys = sqliteTable(
   'session_keys',
   {
@@ -61,7 +60,7 @@ export const sessionKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.key] })],
 );
 
-/** What WhatsApp handed over before its receipt left; a row goes when its message is stored. */
+/** WhatsApp's messages, written before their receipt leaves; a row goes when its message is stored. */
 export const sessionJournal = sqliteTable(
   'session_journal',
   {

@@ -9,19 +9,17 @@ export const contacts = sqliteTable(
   {
     id: id(),
     name: text('name').notNull(),
-    /** Lower case without accents, as people look a name up; triggers keep it, whoever writes the name. */
+    /** Lower case without accents; triggers keep it up to date. */
     sortName: words('sort_name'),
-    /** WhatsApp gave us this name or only the number; a person's choice is never overwritten. */
+    /** True for a name from WhatsApp; a person's choice is never overwritten. */
     nameIsProvisional: flag('name_is_provisional').notNull().default(true),
-    /** Digits with country code, or a group's id; '' while only the hidden address (lid) is known. */
+    /** Digits with country code, or a group's id; '' while only the lid is known. */
     number: words('number'),
     email: words('email'),
     picturePath: words('picture_path'),
-    /** When WhatsApp was last asked for it. */
     pictureCheckedAt: moment('picture_checked_at'),
     isGroup: flag('is_group').notNull().default(false),
     active: flag('active').notNull().default(true),
-    /** What he writes is kept out of the desk, at WhatsApp itself. */
     isBlocked: flag('is_blocked').notNull().default(false),
     lastInteractionAt: moment('last_interaction_at'),
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
@@ -32,12 +30,11 @@ export const contacts = sqliteTable(
     // SQLite does not use the partial index above for `number = ?`: it cannot know that the number is not empty.
     index('contacts_by_number').on(t.number),
     index('contacts_by_name').on(t.sortName, t.id),
-    // Few among many: how many people there are is told without reading them.
+    // Groups are few, so people are counted without reading them.
     index('contacts_groups').on(t.id).where(sql`is_group = 1`),
   ],
 );
 
-/** Every WhatsApp address a contact is known by. */
 export const contactIdentities = sqliteTable(
   'contact_identities',
   {
@@ -65,25 +62,21 @@ export const contactFields = sqliteTable(
   (t) => [index('contact_fields_contact').on(t.contactId)],
 );
 
-/** What WhatsApp said of a number, so that it is not asked again for a while. */
 export const numberChecks = sqliteTable('number_checks', {
-  /** Digits with country code, as somebody typed them. */
   number: text('number').primaryKey(),
-  /** The address to write to; null when the number is not on WhatsApp. */
+  /** Null when the number is not on WhatsApp. */
   jid: text('jid'),
   checkedAt: moment('checked_at').notNull(),
 });
 
-/** People who come by the hundred: from a sheet, or from a phone's address book. */
 export const contactImports = sqliteTable('contact_imports', {
   id: id(),
   userId: integer('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   source: text('source', { enum: ['sheet', 'phone'] }).notNull(),
-  /** As its sender called it; only ever shown. */
+  /** The sender's name for the file; only for display. */
   fileName: words('file_name'),
-  /** preview: nobody has said yes yet. */
   state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
   finishedAt: moment('finished_at'),
   ...timestamps(),
@@ -96,13 +89,11 @@ export const contactImportRows = sqliteTable(
     importId: integer('import_id')
       .notNull()
       .references(() => contactImports.id, { onDelete: 'cascade' }),
-    /** In the sheet, counted from 1. */
     line: integer('line').notNull(),
     name: words('name'),
-    /** As it was written; digits once it was understood. */
+    /** As written in the sheet; digits once it was understood. */
     number: words('number'),
     email: words('email'),
-    /** Null until it is this row's turn. */
     outcome: text('outcome', {
       enum: ['created', 'bad_number', 'repeated', 'exists', 'not_on_whatsapp'],
     }),

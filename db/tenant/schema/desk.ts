@@ -6,10 +6,9 @@ export const quickMessages = sqliteTable(
   'quick_messages',
   {
     id: id(),
-    /** What is typed after the slash. */
     shortcode: text('shortcode').notNull(),
     message: words('message'),
-    /** For everybody (`geral` in the contract), else its owner's alone. */
+    /** `geral` in the contract; else only the owner's. */
     isGeneral: flag('is_general').notNull().default(false),
     status: flag('status').notNull().default(true),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -21,7 +20,6 @@ export const quickMessages = sqliteTable(
   (t) => [index('quick_messages_owner').on(t.userId, t.shortcode)],
 );
 
-/** How a person wants his desk: notification switches, filters. */
 export const userPreferences = sqliteTable(
   'user_preferences',
   {
@@ -35,7 +33,6 @@ export const userPreferences = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] })],
 );
 
-/** A browser that asked to be told although no page is open. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
@@ -46,9 +43,8 @@ export const pushSubscriptions = sqliteTable(
     endpoint: text('endpoint').notNull().unique(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    /** The browser's session: it ends with it. */
+    /** Deleted with the browser's session. */
     session: text('session').notNull(),
-    /** The language its notifications are written in. */
     locale: text('locale', { enum: ['pt', 'en', 'es'] })
       .notNull()
       .default('pt'),
@@ -57,7 +53,6 @@ export const pushSubscriptions = sqliteTable(
   (t) => [index('push_subscriptions_user').on(t.userId)],
 );
 
-/** What takes a bulk action or a merge back, once, for a few minutes. */
 export const undos = sqliteTable('undos', {
   token: text('token').primaryKey(),
   userId: integer('user_id')

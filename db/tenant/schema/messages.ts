@@ -18,23 +18,20 @@ export const messages = sqliteTable(
   'messages',
   {
     id: id(),
-    /** WhatsApp's id: unique only with connection, chat and author. */
+    /** Unique only with connection, chat and author. */
     wid: text('wid').notNull(),
     ticketId: integer('ticket_id')
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    /** A connection may go; what was said through it stays. */
+    /** Null once the connection was deleted; its messages stay. */
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
-    /** The contact (person or group) whose chat this is. */
     chatId: integer('chat_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
-    /** Who wrote it; null for our own. */
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     /** 'me', or the author's contact id as text. */
     author: text('author').notNull(),
     fromMe: flag('from_me').notNull(),
-    /** Who of ours wrote it, and by what road. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     origin: text('origin', { enum: ['customer', 'agent', 'phone', 'system'] }).notNull(),
     body: text('body').notNull(),
@@ -44,7 +41,7 @@ export const messages = sqliteTable(
     isDeleted: flag('is_deleted').notNull().default(false),
     isEdited: flag('is_edited').notNull().default(false),
     isForwarded: flag('is_forwarded').notNull().default(false),
-    /** Came as a stub that could not be decrypted; content with the same id replaces it. */
+    /** A placeholder for an undecryptable message; content with the same id replaces it. */
     isStub: flag('is_stub').notNull().default(false),
     quotedMsgId: integer('quoted_msg_id').references((): AnySQLiteColumn => messages.id, {
       onDelete: 'set null',
@@ -54,22 +51,18 @@ export const messages = sqliteTable(
     mediaState: text('media_state', { enum: ['none', 'pending', 'ready', 'failed'] })
       .notNull()
       .default('none'),
-    /** Key in the company's media folder. */
     mediaPath: text('media_path'),
     mediaName: text('media_name'),
     mediaMime: text('media_mime'),
     mediaSize: integer('media_size'),
     mediaSeconds: integer('media_seconds'),
-    /** How to fetch a received medium again; holds its key, never leaves the server. */
+    /** A secret, because it holds the media key: it never leaves the server. */
     mediaTicket: text('media_ticket'),
-    /** The address it was written to or from, as WhatsApp wrote it. */
     remoteJid: words('remote_jid'),
     participant: text('participant'),
-    /** WhatsApp's own protobuf, base64: for quotes, forwards and retries. */
     raw: text('raw'),
-    /** The first link in its text, when it has a preview. */
     linkUrl: text('link_url'),
-    /** Why sending failed, an error code; null otherwise. */
+    /** An error code; null unless sending failed. */
     error: text('error'),
     /** The composer's own id: posting twice stores once. */
     clientId: text('client_id').unique(),
@@ -79,14 +72,14 @@ export const messages = sqliteTable(
     ...timestamps(),
   },
   (t) => [
-    // The chat first: what goes with a contact is found by it.
+    // The chat first, because deleting a contact looks its messages up by it.
     uniqueIndex('messages_identity').on(t.chatId, t.wid, t.author, t.connectionId),
     index('messages_by_ticket').on(t.ticketId, t.id),
-    // What the full-text index finds is taken to its tickets without reading a message.
+    // Leads from full-text hits to tickets without reading a message.
     index('messages_to_ticket').on(t.id, t.ticketId),
     index('messages_by_wid').on(t.wid),
     index('messages_by_media').on(t.mediaPath).where(sql`media_path is not null`),
-    // Without these the end of a contact or of a quoted message reads all messages there are.
+    // Without these, deleting a contact or a quoted message reads all messages.
     index('messages_by_contact').on(t.contactId).where(sql`contact_id is not null`),
     index('messages_by_quoted').on(t.quotedMsgId).where(sql`quoted_msg_id is not null`),
   ],
@@ -98,7 +91,6 @@ export const messageReactions = sqliteTable(
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /** 'me', or the author's contact id as text. */
     author: text('author').notNull(),
     emoji: text('emoji').notNull(),
     ...timestamps(),
@@ -106,12 +98,11 @@ export const messageReactions = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.author] }), index('message_reactions_author').on(t.author)],
 );
 
-/** Edits, deletions and reactions as they went out: a phone that could not read one asks for it again by its id, hours later too. */
+/** A phone that could not read an edit, deletion or reaction asks for it by its own id, even hours later. */
 export const sentChanges = sqliteTable(
   'sent_changes',
   {
     id: id(),
-    /** The id it went out under, which is not its message's. */
     wid: text('wid').notNull().unique(),
     messageId: integer('message_id')
       .notNull()
@@ -127,7 +118,6 @@ export const sentChanges = sqliteTable(
   ],
 );
 
-/** What a linked page says of itself, fetched once. */
 export const linkPreviews = sqliteTable(
   'link_previews',
   {
@@ -136,14 +126,13 @@ export const linkPreviews = sqliteTable(
     description: words('description'),
     siteName: words('site_name'),
     imagePath: words('image_path'),
-    /** Nothing came of it: not asked again. */
     isEmpty: flag('is_empty').notNull().default(false),
     fetchedAt: moment('fetched_at').notNull(),
   },
   (t) => [index('link_previews_image').on(t.imagePath)],
 );
 
-/** Work for the world outside, written with the change that asks for it. */
+/** A row is written in the transaction of the change that asks for it. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -153,9 +142,7 @@ export const outbox = sqliteTable(
     kind: text('kind').notNull(),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Not before this moment. */
     dueAt: moment('due_at').notNull(),
-    /** Given up, with the code that says why; an admin may look at it. */
     parkedAt: moment('parked_at'),
     error: text('error'),
     createdAt: timestamps().createdAt,

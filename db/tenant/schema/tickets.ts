@@ -8,7 +8,6 @@ import { queues, users } from './people.ts';
 export const tags = sqliteTable('tags', {
   id: id(),
   name: text('name').notNull(),
-  /** Lower case without accents, for the search and for uniqueness. */
   searchName: text('search_name').notNull().unique(),
   color: text('color').notNull(),
   kanban: flag('kanban').notNull().default(false),
@@ -31,14 +30,12 @@ export const tickets = sqliteTable(
     queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
     isGroup: flag('is_group').notNull().default(false),
     unreadMessages: integer('unread_messages').notNull().default(0),
-    /** Plain text of the newest message, for lists; its kind and ticks come by `lastMessageId`. */
     lastMessage: words('last_message'),
     lastMessageId: integer('last_message_id'),
-    /** The newest message is ours. */
     fromMe: flag('from_me').notNull().default(false),
     /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); every pending ticket has it. */
     waitingSince: moment('waiting_since'),
-    /** Out of the waiting and open lists until then; a customer's message ends it. */
+    /** Hidden from the waiting and open lists until then; a customer's message ends it. */
     snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
     queueOptionId: integer('queue_option_id'),
@@ -49,13 +46,13 @@ export const tickets = sqliteTable(
     typebotSessionId: text('typebot_session_id'),
     typebotStatus: flag('typebot_status').notNull().default(false),
     createdAt: timestamps().createdAt,
-    /** Orders the lists: the last message or change of state. */
+    /** The last message or change of state; orders the lists. */
     updatedAt: timestamps().updatedAt,
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.contactId, t.connectionId).where(sql`status <> 'closed'`),
     index('tickets_by_contact').on(t.contactId, t.connectionId, t.id),
-    // In the order of the lists, with what they are filtered by: what is passed over, and what is only counted, is not read.
+    // The lists' order and filters, so that skipped and counted tickets are not read.
     index('tickets_listed').on(t.status, t.updatedAt, t.id, t.queueId, t.userId, t.snoozedUntil),
     index('tickets_waiting').on(t.status, t.waitingSince, t.id, t.queueId, t.userId),
     index('tickets_by_update').on(t.updatedAt, t.id),
@@ -79,7 +76,6 @@ export const ticketTags = sqliteTable(
   (t) => [primaryKey({ columns: [t.ticketId, t.tagId] }), index('ticket_tags_tag').on(t.tagId)],
 );
 
-/** One attendance: from the queue to its end. */
 export const ticketTrackings = sqliteTable(
   'ticket_trackings',
   {
@@ -100,7 +96,6 @@ export const ticketTrackings = sqliteTable(
   (t) => [index('ticket_trackings_ticket').on(t.ticketId, t.id)],
 );
 
-/** What happened to a ticket, kept for ever: small lines in the conversation, and the audit view. */
 export const ticketEvents = sqliteTable(
   'ticket_events',
   {
@@ -121,9 +116,9 @@ export const ticketEvents = sqliteTable(
         'undone',
       ],
     }).notNull(),
-    /** Who did it; null for the desk itself. */
+    /** Null for the desk itself. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Names as they were then: of queues, people and connections; the rating. */
+    /** Names of that time: of queues, people and connections; the rating. */
     data: text('data', { mode: 'json' })
       .$type<Record<string, string | number | null>>()
       .notNull()
@@ -133,7 +128,6 @@ export const ticketEvents = sqliteTable(
   (t) => [index('ticket_events_ticket').on(t.ticketId, t.id)],
 );
 
-/** What agents write down about a customer; never sent. */
 export const ticketNotes = sqliteTable(
   'ticket_notes',
   {

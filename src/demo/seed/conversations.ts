@@ -1,18 +1,16 @@
 import type { Sample } from './samples.ts';
 
 export type DemoCustomer = {
-  /** Digits. Fixed, so that the desk meets the same person after a restart. */
+  /** Digits. Fixed, so that the desk recognises the person after a restart. */
   number: string;
   name: string;
-  /** Name of the connection written to. */
   connection: string;
-  /** What is written at once; each turn but the first waits for an answer. */
+  /** Messages sent at once; each turn but the first waits for an answer. */
   turns: Sample[][];
 };
 
 const say = (text: string): Sample => ({ kind: 'text', text });
 
-/** Everyday conversations of a furniture shop and its neighbour. */
 export const DEMO_CUSTOMERS: DemoCustomer[] = [
   {
     number: '5511987650101',
@@ -151,7 +149,6 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
   },
 ];
 
-/** What somebody writes who waits, or has told his story. */
 export const SMALL_TALK: Sample[] = [
   say('Conseguiu ver pra mim?'),
   say('Vocês abrem no feriado?'),

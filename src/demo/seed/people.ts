@@ -4,16 +4,14 @@ export type DemoPerson = { name: string; email: string; profile: Profile; queues
 export type DemoConnection = { name: string; queue: string; isDefault: boolean };
 export type DemoCompany = {
   name: string;
-  /** The first one founds the company; of the first company he also runs the platform. */
+  /** The first person founds the company; the first company's founder also runs the platform. */
   people: [DemoPerson, ...DemoPerson[]];
   queues: { name: string; color: string; greetingMessage: string }[];
   tags: { name: string; color: string; kanban: boolean }[];
-  /** For everybody in the company, below `/` in the composer. */
   quickMessages: { shortcode: string; message: string }[];
   connections: DemoConnection[];
 };
 
-/** Who works in the demo. Names of queues and connections are what conversations refer to. */
 export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
   {
     name: 'Aurora',
@@ -71,7 +69,6 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
   },
 ];
 
-/** Everybody who can sign in, with his company. */
 export function listDemoPeople(): (DemoPerson & { company: string })[] {
   return DEMO_COMPANIES.flatMap(({ name: company, people }) =>
     people.map((person) => ({ ...person, company })),

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { AnyMessageContent } from '@whiskeysockets/baileys';
 import sharp from 'sharp';
 
-/** What a customer may send; `PICTURES` lists the photos. */
 export type Sample =
   | { kind: 'text'; text: string }
   | { kind: 'photo'; picture: PictureName; caption: string }
@@ -14,7 +13,6 @@ export type Sample =
 const WALL =
   '<rect width="960" height="720" fill="#e9dfd2"/><rect y="520" width="960" height="200" fill="#c9a97f"/>';
 
-/** Drawn, so that the demo needs no file of anybody's. */
 const PICTURES = {
   sofa: `${WALL}<rect x="110" y="90" width="230" height="170" rx="8" fill="#fff"/><path d="M125 245l70-90 55 60 40-45 40 75z" fill="#5b8a72"/>
     <circle cx="285" cy="140" r="22" fill="#f2b705"/><rect x="180" y="330" width="600" height="190" rx="44" fill="#b4532a"/>
@@ -35,13 +33,11 @@ const PICTURES = {
 } as const;
 export type PictureName = keyof typeof PICTURES;
 
-/** A photo as a phone makes them: JPEG, 960 × 720. */
 export function drawPicture(name: PictureName): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 720">${PICTURES[name]}</svg>`;
   return drawOwn(svg, 82);
 }
 
-/** A profile picture: somebody before a coloured wall. `seed` chooses the colours. */
 export function drawPortrait(seed: number): Promise<Buffer> {
   const hue = (seed * 67) % 360;
   const skin = ['#f1c9a5', '#c68d5f', '#8d5a3a', '#e5b48a'][seed % 4];
@@ -55,12 +51,10 @@ export function drawPortrait(seed: number): Promise<Buffer> {
 const VOICE_NOTE = join(import.meta.dir, 'voice-note.ogg');
 const VOICE_SECONDS = 6;
 
-/** The same voice note for everybody: OGG/Opus, 6 s. */
 export async function readVoiceNote(): Promise<Buffer> {
   return Buffer.from(await Bun.file(VOICE_NOTE).arrayBuffer());
 }
 
-/** One page of text in Helvetica. */
 export function makePdf(lines: string[]): Buffer {
   const escaped = (line: string) => line.replace(/[\\()]/g, '\\$&');
   const text = lines.map((line, index) => `${index ? '0 -22 Td ' : ''}(${escaped(line)}) Tj`).join('\n');
@@ -87,7 +81,6 @@ export function makePdf(lines: string[]): Buffer {
   );
 }
 
-/** The sample in the words of the WhatsApp library. */
 export async function contentOf(sample: Sample): Promise<AnyMessageContent> {
   switch (sample.kind) {
     case 'text':
@@ -110,7 +103,6 @@ export async function contentOf(sample: Sample): Promise<AnyMessageContent> {
   }
 }
 
-/** With its waveform given the library needs no decoder, of which its types know nothing. */
 function voiceNote(audio: Buffer): AnyMessageContent {
   const loudness = (at: number) => Math.round(50 + 45 * Math.sin(at * 1.7) * Math.cos(at * 0.31));
   const waveform = Uint8Array.from({ length: 64 }, (_, at) => loudness(at));
@@ -118,7 +110,7 @@ function voiceNote(audio: Buffer): AnyMessageContent {
   return note;
 }
 
-/** The desk lets no SVG in (src/kernel/pictures.ts); the demo's own are drawn here, in the demo's process only. */
+/** The desk's own reader refuses SVG (src/kernel/pictures.ts). */
 function drawOwn(svg: string, quality: number): Promise<Buffer> {
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   return sharp(Buffer.from(svg)).jpeg({ quality }).toBuffer();
