@@ -1,4 +1,4 @@
-/** The code of what says nothing about itself; its text is 'An error occurred!'. */
+/** Code of a refusal whose answer carries none. */
 export const UNKNOWN = 'unknown';
 
 /** A refused call: `code` is an `ERR_*`, a sentence, or `ERR_NETWORK` with status 0 when no answer came. */
@@ -17,11 +17,10 @@ export type Query = Record<string, string | number | boolean | undefined | (stri
 export type Options = {
   query?: Query;
   signal?: AbortSignal;
-  /** Asks for a token that takes the change back, and is given it. */
+  /** Given the token with which the change can be undone. */
   onUndo?: (token: string) => void;
   /** Share of the body sent so far, 0 to 1. */
   onProgress?: (share: number) => void;
 };
 
-/** A body as it goes out. */
 export type Encoded = { body?: BodyInit; headers: Record<string, string> };

@@ -4,7 +4,6 @@ import { ApiError, api } from './api.ts';
 const realFetch = globalThis.fetch;
 const calls: { url: string; init: RequestInit }[] = [];
 
-/** Answers every call with one reply, and remembers what was asked. */
 function answerWith(reply: () => Response | Promise<Response>): void {
   calls.length = 0;
   globalThis.fetch = Object.assign(

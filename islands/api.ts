@@ -19,7 +19,7 @@ function encode(body: unknown): Encoded {
   return { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
 }
 
-/** The answer's JSON, or the refusal as an ApiError (spec part 1 §8). A lost session leads to the login page. */
+/** Throws ApiError (spec part 1 §8). A lost session leads to the login page. */
 function answer<T>(status: number, text: string): T {
   let data: unknown;
   try {
@@ -53,7 +53,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
   return answer<T>(reply.status, await reply.text());
 }
 
-/** The JSON contract for islands: paths are given without `/api`. Throws ApiError; an abort throws AbortError. */
+/** Paths are given without `/api`. Throws ApiError; an abort throws AbortError. */
 export const api = {
   get: <T>(path: string, options?: Options) => call<T>('GET', path, undefined, options),
   post: <T>(path: string, body?: unknown, options?: Options) => call<T>('POST', path, body, options),

@@ -41,7 +41,6 @@ function shell(children: React.ReactNode): ShellProps {
   return { ...about, version: '0', layout: 'bare', children };
 }
 
-/** Shows a rendered page as a browser would. */
 function open(html: string): void {
   document.documentElement.dataset.locale = 'pt';
   document.body.innerHTML = /<body[^>]*>(.*)<\/body>/s.exec(html)?.[1] ?? html;

@@ -7,7 +7,6 @@ import { createTranslate, type Strings } from './translate.ts';
 const roots = new Map<HTMLElement, Root | 'loading'>();
 const strings: Strings = {};
 
-/** Takes the strings that arrived with the page or with a fragment. */
 function collectStrings(): void {
   for (const script of document.querySelectorAll('script[data-strings]')) {
     Object.assign(strings, JSON.parse(script.textContent ?? '{}'));
@@ -49,8 +48,8 @@ function unmountRemoved(): void {
 }
 
 /**
- * Brings the islands on the page to life and lets go of those that htmx has removed. Safe to call again.
- * Resolves when all have been hydrated; rejects when one could not.
+ * Hydrates the islands on the page and unmounts those that htmx has removed; safe to call again. Rejects when an
+ * island could not be hydrated.
  */
 export async function bootIslands(known: Record<string, IslandLoader> = islands): Promise<void> {
   collectStrings();

@@ -16,10 +16,9 @@ type HtmxDetail = {
   };
 };
 
-/** Written in by scripts/build.ts: what only developing needs is no part of the desk's weight. */
+/** Set by scripts/build.ts, so that development code is left out of the production bundle. */
 declare const IS_DEV: boolean;
 
-/** A page without islands never fetches their runtime. */
 let booted = false;
 async function bootWhenNeeded(): Promise<void> {
   if (!booted && !document.querySelector('[data-island]')) return;
@@ -30,7 +29,7 @@ async function bootWhenNeeded(): Promise<void> {
 
 function startHtmx(): void {
   document.addEventListener('htmx:after:swap', () => void bootWhenNeeded());
-  // A list that refreshes comes back as long as it was: whoever has scrolled on stays where he reads.
+  // A refreshed list keeps its length: readers who scrolled on must not lose their place.
   document.addEventListener('htmx:config:request', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     const list = ctx?.sourceElement;
@@ -41,11 +40,11 @@ function startHtmx(): void {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     const status = ctx?.response?.status;
     if (status === 401) location.assign('/login');
-    // A form comes back with its faults, and our own refusals bring their toast; a proxy in front of us says nothing.
+    // A 422 brings the form with its errors and our own refusals bring a toast; a proxy's error page brings neither.
     else if (status !== 422 && !ctx?.hx?.trigger) tell('textUnknown');
   });
   document.addEventListener('htmx:error', (event) => {
-    // An error after the answer has come is ours, not the network's.
+    // An error after the answer has come is our own, not the network's.
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     if (ctx?.response) return;
     tell('textNetwork');
@@ -56,7 +55,6 @@ function tell(name: 'textNetwork' | 'textUnknown'): void {
   showToast({ level: 'error', text: document.body.dataset[name] ?? '' });
 }
 
-/** Fields that do more than a browser's need their script when somebody comes to them; until then Enter waits in a combobox. */
 function startFields(): void {
   const wake = (event: Event) => {
     const root = (event.target as Element).closest<HTMLElement>('[data-field],[data-combobox],[data-copy]');
@@ -69,7 +67,6 @@ function startFields(): void {
     document.addEventListener(type, wake);
 }
 
-/** Small things that any page may ask for by a data attribute. */
 function startPage(): void {
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -93,7 +90,7 @@ function startPage(): void {
     if (form.ariaBusy === 'true') event.preventDefault();
     form.ariaBusy = 'true';
   });
-  // The browser's back button may bring back a page that is still busy.
+  // The browser's back button may restore a page whose buttons are still disabled.
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll<HTMLFormElement>('[data-once]')) form.ariaBusy = null;
   });

@@ -12,7 +12,6 @@ let field: HTMLInputElement;
 let asked: string[];
 let sent: string[];
 
-/** A form around it; `submits` as the page says it. */
 function show(submits: boolean): void {
   document.body.innerHTML = `<form>${renderToStaticMarkup(
     <Combobox id="box" name="tagId" textName="name" href="/choices" label="Tag" submits={submits} />,
@@ -34,7 +33,6 @@ function show(submits: boolean): void {
 }
 beforeEach(() => show(true));
 
-/** What the server answers to a text; the observer hears of it when the microtasks have run. */
 async function answer(text: string): Promise<void> {
   const options = KNOWN.filter((name) => name.toLowerCase().startsWith(text)).map((name) => ({
     value: KNOWN.indexOf(name) + 1,

@@ -1,4 +1,4 @@
-/** What a hand types on without a pause asks once, milliseconds. */
+/** One request per pause in typing, in milliseconds. */
 const PAUSE_MS = 120;
 const GAP = 4;
 const LEAST_WIDTH = 240;
@@ -6,7 +6,6 @@ const LEAST_HEIGHT = 180;
 
 const boxes = new WeakMap<HTMLElement, ReturnType<typeof createBox>>();
 
-/** Brings the combobox around what was touched to life (views/ui/combobox.tsx), and tells it what it could not hear by itself. */
 export function wakeCombobox(root: HTMLElement, event: Event): void {
   const box = boxes.get(root) ?? createBox(root);
   boxes.set(root, box);
@@ -49,7 +48,6 @@ function createBox(root: HTMLElement) {
     removeEventListener('resize', follow);
     window.visualViewport?.removeEventListener('resize', follow);
   };
-  /** The page under the list moved, not the list itself. */
   const follow = (event: Event) => {
     if (!root.isConnected) close();
     else if (!(event.target instanceof Node && card.contains(event.target))) place(card, field);
@@ -77,7 +75,7 @@ function createBox(root: HTMLElement) {
     if (root.dataset.combobox === 'submits') field.form?.requestSubmit();
     else value.dispatchEvent(new Event('change', { bubbles: true }));
   };
-  /** A row that creates is led to first: no word makes anything by a single Enter. */
+  /** A single Enter never creates anything: a row that creates is highlighted first. */
   const enter = () => {
     const option = options()[active];
     if (!isCurrent()) {
@@ -118,7 +116,7 @@ function createBox(root: HTMLElement) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === 'Escape' && isOpen()) {
-      // This list only, not the window around it.
+      // Escape closes this list only, not the dialog around it.
       event.stopPropagation();
       close();
     } else if (key === 'Enter') {
@@ -144,14 +142,14 @@ function createBox(root: HTMLElement) {
   field.addEventListener('keydown', press);
   field.addEventListener('input', typed);
   root.addEventListener('focusout', close);
-  // The focus stays in the field.
+  // A press on the list must not take the focus from the field.
   card.addEventListener('pointerdown', (event) => event.preventDefault());
   card.addEventListener('pointermove', (event) => {
     const at = options().indexOf((event.target as Element).closest('[role="option"]') as HTMLElement);
     if (at >= 0 && at !== active) highlight(at);
   });
   new MutationObserver(arrived).observe(card, { childList: true });
-  // What was typed before this script came.
+  // Text may have been typed before this script was loaded.
   if (field.value !== '' && field === document.activeElement) open();
 
   root.dataset.alive = 'true';
@@ -172,7 +170,7 @@ function createBox(root: HTMLElement) {
   };
 }
 
-/** Below its field, or above it where there is more room: what a phone's keyboard covers is none. */
+/** Below the field, or above it where there is more room; the area under a phone's keyboard does not count. */
 function place(card: HTMLElement, field: HTMLElement): void {
   const at = (field.parentElement ?? field).getBoundingClientRect();
   const { offsetTop = 0, height = innerHeight } = window.visualViewport ?? {};

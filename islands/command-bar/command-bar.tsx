@@ -7,13 +7,11 @@ const loadPanel = () => import('./command-panel.tsx');
 const CommandPanel = lazy(() => loadPanel().then((module) => ({ default: module.CommandPanel })));
 const KeyHelp = lazy(() => import('../keys/key-help.tsx').then((module) => ({ default: module.KeyHelp })));
 
-/** The way to everything by keyboard: Ctrl+K and the keys that `?` lists. */
 export function CommandBar() {
   const t = useT();
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
-  // A command may have opened the other one by the time its own window has closed.
+  // A command may have opened the other window before its own has closed.
   const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
-  // As soon as it is alive, a key is heard.
   useLayoutEffect(
     () =>
       startKeys({
@@ -30,11 +28,10 @@ export function CommandBar() {
         aria-keyshortcuts="Control+K"
         aria-haspopup="dialog"
         className="max-[599px]:hidden"
-        // Whoever points at it will want it: it is there when they press.
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
         onClick={() => setOpen('commands')}
       />
-      {/* Letters typed before the window is there are for its field, not for the desk. */}
+      {/* Letters typed before the panel is loaded belong to its field and must not trigger shortcuts. */}
       <Suspense fallback={<span data-opening="" hidden />}>
         {open === 'commands' ? (
           <CommandPanel onClose={close('commands')} onHelp={() => setOpen('keys')} />

@@ -9,7 +9,6 @@ import { useCommands } from './use-commands.ts';
 const ID = 'command-panel';
 const GROUPS = ['go', 'tickets', 'actions'] as const;
 
-/** Words, arrows, Enter: a place, a conversation or an action. */
 export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useT();
   const [query, setQuery] = useState('');
@@ -17,7 +16,6 @@ export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp:
   const list = useRef<HTMLDivElement>(null);
   useIslandDialog(ID, onClose);
   const { commands, isSearching } = useCommands(query, onHelp);
-  // As they stand on the screen.
   const shown = GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
   const chosen = shown[Math.min(at, shown.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes

@@ -8,19 +8,17 @@ export type Command = {
   id: string;
   group: 'go' | 'actions' | 'tickets';
   label: string;
-  /** Beside it, quieter. */
   note?: string;
   run: () => void;
 };
 
 const MOST_TICKETS = 8;
 
-/** Without case and accents. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Those in whose label every word of the query begins somewhere. */
+/** Commands with every word of the query at the beginning of some word of their label. */
 export function matching(commands: Command[], query: string): Command[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   return commands.filter(({ label }) => {
@@ -29,7 +27,7 @@ export function matching(commands: Command[], query: string): Command[] {
   });
 }
 
-/** Every entry of the side menu, which already holds only what its reader may enter. */
+/** The side menu already lists only the pages that its reader may open. */
 export function placesOf(menu: ParentNode): Command[] {
   return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({
     id: `go-${link.getAttribute('href')}`,
@@ -39,7 +37,6 @@ export function placesOf(menu: ParentNode): Command[] {
   }));
 }
 
-/** Small things of the page itself; each presses the button that does it already. */
 export function actionsOf(t: Translate, onHelp: () => void): Command[] {
   const press = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
   const action = (name: string, run: () => void): Command => ({
@@ -58,7 +55,6 @@ export function actionsOf(t: Translate, onHelp: () => void): Command[] {
   ];
 }
 
-/** Conversations whose contact or words match, as the desk's own search finds them. */
 export async function findTickets(query: string, signal: AbortSignal): Promise<Command[]> {
   const { tickets } = await api.get<TicketPage>('/tickets', { query: { searchParam: query }, signal });
   return tickets.slice(0, MOST_TICKETS).map((ticket) => ({
@@ -70,7 +66,6 @@ export async function findTickets(query: string, signal: AbortSignal): Promise<C
   }));
 }
 
-/** Where the contacts page is in the menu, the words lead there as well. */
 export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {
   const link = menu.querySelector<HTMLAnchorElement>('nav a[href="/contacts"]');
   if (!link || query === '') return [];

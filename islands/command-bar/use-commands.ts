@@ -2,11 +2,10 @@ import { useT } from '@views/i18n.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { actionsOf, type Command, contactSearch, findTickets, matching, placesOf } from './commands.ts';
 
-/** Spec part 1 §9: a search waits this long for the next letter. */
+/** Spec part 1 §9: the pause in typing before a search. */
 const DEBOUNCE_MS = 500;
 const FEWEST_LETTERS = 2;
 
-/** What the words in the bar lead to; conversations come from the server a moment later. */
 export function useCommands(
   query: string,
   onHelp: () => void,
@@ -25,7 +24,6 @@ export function useCommands(
     const timer = setTimeout(() => {
       findTickets(words, running.signal).then(
         (tickets) => setFound({ query: words, tickets }),
-        // What else was found stands there; the next letter asks again.
         () => setFound({ query: words, tickets: [] }),
       );
     }, DEBOUNCE_MS);

@@ -12,7 +12,6 @@ type Props = {
   onEnter: () => void;
 };
 
-/** The files about to be sent, in their order, each with its caption. */
 export function AttachmentTray({ attachments, onCaption, onRemove, onEnter }: Props) {
   const i18n = useI18n();
   const { t } = i18n;

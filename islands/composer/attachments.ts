@@ -4,7 +4,7 @@ export type Attachment = { clientId: string; file: File; caption: string };
 
 export type Added = { attachments: Attachment[]; tooLarge: string[]; areTooMany: boolean };
 
-/** Adds files behind those that are there, in their order; what is too large or too much is named and left out. */
+/** Files that are too large or too many are left out and named. */
 export function addFiles(known: Attachment[], files: File[], makeId: () => string): Added {
   const fitting = files.filter((file) => file.size > 0 && file.size <= MAX_MEDIA_BYTES);
   const room = Math.max(0, MAX_FILES - known.length);

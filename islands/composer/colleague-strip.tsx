@@ -7,7 +7,6 @@ import { actOnTicket } from '../desk/ticket-actions.ts';
 import type { TicketNow } from '../desk/use-ticket-now.ts';
 import { answerAnyway } from './colleague.ts';
 
-/** Whose ticket it is, and the choice that opens the field below. */
 export function ColleagueStrip({ name, ticket, meId }: { name: string; ticket: TicketNow; meId: number }) {
   const t = useT();
   const [isTaking, setTaking] = useState(false);

@@ -8,7 +8,6 @@ type Written = {
   text: string;
   attachments: Attachment[];
   reply: MessageView | null;
-  /** The quick message whose file goes along. */
   quick: OutboxEntry['quick'];
   /** Null when texts are not signed. */
   signature: string | null;
@@ -17,10 +16,7 @@ type Written = {
   makeId: () => string;
 };
 
-/**
- * What a click on "send" sends: nothing for blanks; files as one sending with their captions, where the text serves as
- * the caption of a first file that has none; else the text by itself.
- */
+/** Blank text sends nothing. Files go as one sending; the text is the caption of the first file if that has none. */
 export function compose({
   ticketId,
   text,

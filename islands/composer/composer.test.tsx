@@ -135,7 +135,6 @@ test('a text that nothing fills in is named, and asks before it goes', async () 
   await press('Enter');
   expect(posts()).toEqual([]);
   expect(document.activeElement).toBe(find('[data-send-anyway]'));
-  // Other words are another question.
   await type('Olá {{pedido}}');
   expect(host.querySelector('[data-send-anyway]')).toBeNull();
   await press('Enter');
@@ -156,7 +155,6 @@ test('a line that is down is told above the field, until it is back; writing goe
   });
   const notice = () => host.querySelector('[data-notice=line-down]')?.textContent;
   const session = (status: string, id = 1) => ({ action: 'update', session: { id, name: 'Loja', status } });
-  // As asked at first, and as told from then on.
   await hear('whatsappSession', session('CONNECTED', 2));
   expect(notice()).toContain('Loja');
   await hear('whatsappSession', session('CONNECTED'));

@@ -31,11 +31,9 @@ export type ComposerProps = {
   ticket: TicketNow;
 };
 
-/** Beside the field; on a phone above it and only when asked for, so that there is room to write. */
 const TOOLS =
   'flex items-end gap-0.5 max-sm:absolute max-sm:bottom-full max-sm:left-2 max-sm:z-10 max-sm:mb-1 max-sm:rounded-full max-sm:border max-sm:border-base-300 max-sm:bg-base-100 max-sm:p-1 max-sm:shadow-md';
 
-/** Where an agent writes: text, files, emoji and voice; kept until sent, and sent once. */
 export function Composer({ me, ticket: opened }: ComposerProps) {
   const t = useT();
   const root = useRef<HTMLFormElement>(null);
@@ -100,7 +98,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an IME composes, Enter chooses a word; Safari tells it by the code alone.
+    // While an IME composes, Enter chooses a word; Safari reports it by the key code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (!isComposing && quickKeys.current?.(event)) return;
     if (event.key === 'Escape' && reply) {
@@ -220,7 +218,6 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   );
 }
 
-/** The message being answered, if it is of this ticket. Choosing one brings the cursor here. */
 function useReply(ticketId: number, field: { current: HTMLTextAreaElement | null }) {
   const chosen = useStore(replyTarget, null);
   const reply = chosen?.ticketId === ticketId ? chosen : null;
@@ -231,7 +228,6 @@ function useReply(ticketId: number, field: { current: HTMLTextAreaElement | null
   return reply;
 }
 
-/** After accepting, the cursor is here: at once, or when the ticket has become open. */
 function useFocusRequest(
   ticketId: number,
   field: { current: HTMLTextAreaElement | null },

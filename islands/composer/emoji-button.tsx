@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 
 type Props = { isEnabled: boolean; onPick: (emoji: string) => void };
 
-/** Opens the emoji, with search and the ones used often; they are loaded when first asked for. */
 export function EmojiButton({ isEnabled, onPick }: Props) {
   const { t, locale } = useI18n();
   const [isOpen, setOpen] = useState(false);

@@ -2,14 +2,14 @@ import type { I18n } from '@views/i18n.tsx';
 import { Picker } from 'emoji-picker-element';
 import { emojiDataHref } from './browser-assets.ts';
 
-/** Written out, so that each language is a chunk of its own. */
+/** Imports are written out, so that each language becomes a chunk of its own. */
 const WORDS = {
   pt: () => import('emoji-picker-element/i18n/pt_BR.js'),
   en: () => import('emoji-picker-element/i18n/en.js'),
   es: () => import('emoji-picker-element/i18n/es.js'),
 };
 
-/** The picker in the reader's language. Its data come from our own origin. */
+/** Emoji data come from our own origin. */
 export async function createPicker(
   locale: I18n['locale'],
   onPick: (emoji: string) => void,
@@ -24,7 +24,7 @@ export async function createPicker(
   return picker;
 }
 
-/** The field is in the picker's shadow, and is drawn a moment after the picker is there. */
+/** The search field is in the picker's shadow root and is drawn some time after the picker. */
 function focusSearch(picker: HTMLElement): void {
   const field = picker.shadowRoot?.querySelector<HTMLInputElement>('input[type="search"]');
   if (field) field.focus();
@@ -32,14 +32,13 @@ function focusSearch(picker: HTMLElement): void {
 }
 
 type Place = {
-  /** Where the picker goes; a press outside its parent closes it. */
   place: HTMLElement;
   locale: I18n['locale'];
   onPick: (emoji: string) => void;
   onClose: () => void;
 };
 
-/** Opens the picker in its place until Escape or a press beside it. Returns what takes it away. */
+/** Opens the picker until Escape or a press outside it. Returns a function that removes it. */
 export function openPicker({ place, locale, onPick, onClose }: Place): () => void {
   let isGone = false;
   void createPicker(locale, onPick).then((made) => {
@@ -54,7 +53,7 @@ export function openPicker({ place, locale, onPick, onClose }: Place): () => voi
     onClose();
   };
   document.addEventListener('pointerdown', close);
-  // Before the contact drawer, which lies below, takes the key for its own.
+  // In the capture phase: the contact drawer below also closes on Escape.
   document.addEventListener('keydown', close, true);
   return () => {
     isGone = true;

@@ -4,22 +4,22 @@ import { MP3_ENCODER_HREF } from './browser-assets.ts';
 const BITRATE = 128;
 const SAMPLES_AT_ONCE = 48_000;
 
-/** A recording of any kind the browser can play, as MP3 with 128 kbit/s (spec §9). */
+/** Any recording that the browser can decode, as MP3 with 128 kbit/s (spec §9). */
 export async function toMp3(recording: Blob): Promise<Blob> {
   const context = new AudioContext();
   try {
     const audio = await context.decodeAudioData(await recording.arrayBuffer());
     const samples = audio.getChannelData(0);
-    // The package's own copy is a data: address, which our content policy does not let a page fetch.
+    // The package embeds its own copy as a data: address, which our content security policy forbids to fetch.
     const wasm = await fetch(MP3_ENCODER_HREF);
     if (!wasm.ok) throw new Error(`the encoder answered ${wasm.status}`);
     const encoder = await createEncoder('audio/mpeg', await wasm.arrayBuffer());
     encoder.configure({ sampleRate: audio.sampleRate, channels: 1, bitrate: BITRATE });
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
-      // The encoder gives its own memory, which it writes over.
+      // The encoder reuses the buffer that it returns.
       parts.push(Uint8Array.from(encoder.encode([samples.subarray(at, at + SAMPLES_AT_ONCE)])));
-      // Long recordings must not hold up the page.
+      // Lets the page respond between the blocks of a long recording.
       await new Promise((resolve) => setTimeout(resolve));
     }
     parts.push(Uint8Array.from(encoder.finalize()));

@@ -7,7 +7,6 @@ import type { TicketNow } from '../desk/use-ticket-now.ts';
 import { useColleague } from './colleague.ts';
 import { Warning } from './warning.tsx';
 
-/** What whoever writes here has to know first: no network, a line that is down, a colleague's ticket. */
 export function Notices({ ticket, meId }: { ticket: TicketNow; meId: number }) {
   const t = useT();
   const online = useStore(isOnline, true);

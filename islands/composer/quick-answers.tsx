@@ -8,15 +8,15 @@ import { tellError } from '../desk/desk-api.ts';
 import { matching, quickLabel } from './quick-match.ts';
 import { VariableChips } from './unfilled-variables.tsx';
 
-/** The field keeps the focus: it hands its keys over, and hears whether they have been taken. */
+/** True when the key was taken. The field keeps the focus and passes its keys on. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
 
-/** Filled in for the ticket, as the server answers it. */
+/** With the ticket's values filled in by the server. */
 type QuickAnswer = QuickMessageView & { unfilled: string[] };
 
 type Props = {
   ticketId: number;
-  /** What has been typed, from the slash on. */
+  /** From the slash on. */
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
   keys: RefObject<KeyTaker | null>;
@@ -25,14 +25,11 @@ type Props = {
 };
 
 const ID = 'quick-answers';
-/** Shown at once the next time in the same ticket, while the list is fetched again. */
 let known: { ticketId: number; list: QuickAnswer[] } = { ticketId: 0, list: [] };
 
-/** The quick messages that fit what is typed behind the slash; arrows choose, Enter and Tab take, Escape closes. */
 export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: Props) {
   const t = useT();
   const [all, setAll] = useState(known.ticketId === ticketId ? known.list : []);
-  // Other words are another list, which begins at its top.
   const [place, setPlace] = useState({ text, at: 0 });
   const found = matching(all, text.slice(1));
   const active = found[place.text === text ? Math.min(place.at, found.length - 1) : 0];
@@ -46,7 +43,7 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
       (error: unknown) => tellError(error, t),
     );
   }, [ticketId, t]);
-  // Before the next key: who types fast must not choose by a former picture.
+  // In a layout effect: a fast typist's next key must not choose from an outdated list.
   useLayoutEffect(() => {
     keys.current = (event) => {
       if (!active) return false;
@@ -97,7 +94,7 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
           aria-selected={quick === active}
           data-quick={quick.id}
           title={withoutVariables(quick.message)}
-          // The field must not lose its focus.
+          // A press on the list must not take the focus from the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(quick)}
           className="flex min-h-10 cursor-pointer items-center gap-2 rounded-field px-2.5 text-sm hover:bg-base-content/6 aria-selected:bg-base-content/10"

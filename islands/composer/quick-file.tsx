@@ -5,7 +5,6 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.v
 
 type Props = { quick: QuickMessageView; onRemove: () => void };
 
-/** The file that goes out with a quick message. */
 export function QuickFile({ quick, onRemove }: Props) {
   const t = useT();
   const name = quick.mediaName ?? quick.shortcode;

@@ -10,7 +10,7 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** Those whose shortcut begins with these words, then those that hold them anywhere; accents and case aside. */
+/** Shortcuts that begin with these words come first, then those that contain them; accents and case are ignored. */
 export function matching<Q extends QuickMessageView>(all: readonly Q[], words: string): Q[] {
   const wanted = plain(words.trim());
   const begins = all.filter((quick) => plain(quick.shortcode).startsWith(wanted));
@@ -20,7 +20,7 @@ export function matching<Q extends QuickMessageView>(all: readonly Q[], words: s
   return [...begins, ...holds];
 }
 
-/** `/shortcut - the first 35 letters…`, variables that are not filled in as an ellipsis. */
+/** `/shortcut - the first 35 letters…`; variables without a value become an ellipsis. */
 export function quickLabel({ shortcode, message }: Pick<QuickMessageView, 'shortcode' | 'message'>): string {
   const words = withoutVariables(message).replace(/\s+/g, ' ').trim();
   const short = words.length > LABEL ? `${words.slice(0, LABEL).toWellFormed()}…` : words;

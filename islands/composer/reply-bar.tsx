@@ -3,7 +3,6 @@ import { IconButton } from '@views/ui/button.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { QuoteText } from '../conversation/quote-block.tsx';
 
-/** What is being answered. */
 export function ReplyBar({ message, onCancel }: { message: MessageView; onCancel: () => void }) {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
 const KEY = 'signOption';
 
-/** Whether texts bear their writer's name; on until somebody turns it off (spec §3, stored local keys). */
+/** On by default (spec §3, stored local keys). */
 export function readSignOption(): boolean {
   return localStorage.getItem(KEY) !== 'false';
 }
@@ -9,11 +9,11 @@ export function writeSignOption(isOn: boolean): void {
   try {
     localStorage.setItem(KEY, String(isOn));
   } catch {
-    // A closed storage costs the memory of the choice only.
+    // Without storage the choice lasts until the page is left.
   }
 }
 
-/** The text as it is sent: trimmed, with `*Name:*` on a line of its own before it. Nothing stays nothing. */
+/** Trimmed, after a line `*Name:*`. An empty text stays empty. */
 export function signed(text: string, name: string, isOn: boolean): string {
   const body = text.trim();
   return isOn && body !== '' ? `*${name}:*\n${body}` : body;

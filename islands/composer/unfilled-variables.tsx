@@ -6,14 +6,13 @@ type Props = {
   text: string;
   ticket: Fillable;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Called before a sending: true holds it back. */
+  /** Called before sending; true stops it. */
   hold: RefObject<(() => boolean) | null>;
   onSend: () => void;
 };
 
 const ID = 'unfilled-variables';
 
-/** Names in braces that nothing can be filled in for, said while one writes; sending them asks. */
 export function UnfilledVariables({ text, ticket, field, hold, onSend }: Props) {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +39,7 @@ export function UnfilledVariables({ text, ticket, field, hold, onSend }: Props) 
     onSend();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The Enter that asked, still held down, is no answer.
+    // A repeat of the Enter that opened the question must not answer it.
     if (event.key === 'Enter' && event.repeat) event.preventDefault();
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -69,7 +68,6 @@ export function UnfilledVariables({ text, ticket, field, hold, onSend }: Props) 
   );
 }
 
-/** Variables that nothing could be filled in for. */
 export function VariableChips({ names }: { names: readonly string[] }) {
   return names.map((name) => (
     <span key={name} data-variable={name} className="badge badge-warning badge-sm max-w-40 shrink-0">

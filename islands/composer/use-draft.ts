@@ -3,13 +3,12 @@ import { drafts, loadDrafts, saveDraft } from '../desk/drafts.ts';
 
 const MOST_ROWS = 5;
 
-/** The text being written: kept per ticket as it is typed, and taken up again. The field grows to five lines. */
 export function useDraft(
   field: RefObject<HTMLTextAreaElement | null>,
   me: { id: number; companyId: number },
   ticketId: number,
 ) {
-  // Nothing at first: hydrating with '' would wipe out what somebody has typed before this script had arrived.
+  // Undefined at first: hydrating with '' would erase what was typed before this script was loaded.
   const [shown, setText] = useState<string | undefined>();
   const text = shown ?? '';
 
@@ -41,7 +40,6 @@ export function useDraft(
     [ticketId],
   );
 
-  /** Puts something where the cursor is. */
   const insert = useCallback(
     (piece: string) => {
       const element = field.current;

@@ -5,7 +5,6 @@ import { showToast } from '../toast.ts';
 import { type Attachment, addFiles, makeClientId } from './attachments.ts';
 import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
 
-/** Files chosen, pasted, or dropped anywhere on the open ticket. */
 export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean) {
   const i18n = useI18n();
   const [attachments, setAttachments] = useState<Attachment[]>([]);

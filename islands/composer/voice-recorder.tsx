@@ -14,7 +14,6 @@ type Props = { ticketId: number; onSend: (voice: Blob) => void; onClose: () => v
 
 const TICK_MS = 250;
 
-/** Records as soon as it is shown; what was said can be heard before it is sent. Back and Escape ask before it is lost. */
 export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const t = useT();
   const [phase, setPhase] = useState<Phase>({ name: 'starting' });
@@ -22,7 +21,6 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
   const [isAsking, setAsking] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const recorder = useRef<MediaRecorder | undefined>(undefined);
-  /** What to do with the recording once it has ended. */
   const after = useRef<'listen' | 'send' | 'drop'>('drop');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one recording for the life of this recorder
@@ -40,7 +38,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       reportTyping(ticketId, 'paused');
       for (const track of stream?.getTracks() ?? []) track.stop();
       if (isGone || after.current === 'drop') return;
-      // So little may hold no sound at all, which no browser can decode.
+      // A shorter recording may hold no sound, and no browser can decode that.
       if (performance.now() - since < MIN_VOICE_MS) return warn('messages:voiceTooShort');
       setPhase({ name: 'encoding' });
       const voice = await toMp3(new Blob(parts, { type })).catch(() => undefined);
@@ -71,7 +69,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       }, TICK_MS);
       setPhase({ name: 'recording' });
     };
-    // Plain http has no `mediaDevices` at all.
+    // `mediaDevices` is missing on plain http.
     start().catch(() => {
       if (!isGone) warn('messages:microphoneFailed');
     });

@@ -1,7 +1,6 @@
 import { Icon } from '@views/ui/icon.tsx';
 import type { ReactNode } from 'react';
 
-/** A line to read before one writes; `mark` tells it from the others. */
 export function Warning({ mark, children }: { mark: string; children: ReactNode }) {
   return (
     <p
