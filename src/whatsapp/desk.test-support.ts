@@ -38,7 +38,6 @@ export class Listener implements SessionListener {
   readonly groups: { jid: string; subject: string }[] = [];
   readonly blocks: Block[] = [];
   readonly sent = new Map<string, { jid: string; raw: string }>();
-  /** A rejection refuses the batch. */
   storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
   storingReceipts: () => Promise<void> = async () => {};
 
@@ -82,7 +81,6 @@ export class Listener implements SessionListener {
   }
 }
 
-/** Keeps what was logged, to be searched for secrets. */
 export class Desk {
   readonly listener: Listener;
   readonly whatsapp: WhatsApp;
@@ -143,7 +141,6 @@ export class Desk {
     return id;
   }
 
-  /** Resolves once the first synchronisation is through. */
   async pair(owner: Phone): Promise<void> {
     await this.whatsapp.start(target);
     await this.status('qrcode');

@@ -22,11 +22,9 @@ export type SessionTrouble =
 
 export type SessionState = {
   status: SessionStatus;
-  /** '' when there is none. */
   qrcode: string;
   /** 8 characters to type on the phone, '' when there is none. */
   pairingCode: string;
-  /** Consecutive failed attempts, 0 once open. */
   retries: number;
   trouble: SessionTrouble | null;
   /** Digits only; null before the first pairing. */
@@ -119,7 +117,6 @@ export type OutboundMessage = {
   id: string;
   jid: string;
   content: OutboundContent;
-  /** `raw`: protobuf, base64. */
   quoted: { id: string; fromMe: boolean; author: string | null; raw: string } | null;
   isForwarded?: boolean;
 };
@@ -141,7 +138,6 @@ export type SessionListener = {
 /** `name` is the one in the phone's address book, else the contact's own. */
 export type AddressBookEntry = { identity: Identity; name: string };
 
-/** `retry`: whether sending again later may help. */
 export class SendError extends Error {
   readonly code: string;
   readonly retry: boolean;
@@ -175,7 +171,6 @@ export interface WhatsAppSession {
   profilePicture(jid: string): Promise<Uint8Array | null>;
   /** Throws SendError: `refused` (final) for an address unknown to WhatsApp, `timeout`, `not_connected`. */
   setBlocked(jid: string, blocked: boolean): Promise<void>;
-  /** People only, as far as WhatsApp has sent them. Needs no network. */
   contacts(): Promise<AddressBookEntry[]>;
   groupSubject(jid: string): Promise<string | null>;
   rejectCall(callId: string, from: string): Promise<void>;
@@ -189,7 +184,6 @@ export interface WhatsApp {
   /** Returns 8 characters; `number` in digits with country code. */
   requestPairingCode(target: SessionTarget, number: string): Promise<string>;
   logout(target: SessionTarget): Promise<void>;
-  /** Keeps the credentials. */
   stop(target: SessionTarget): Promise<void>;
   stopAll(): Promise<void>;
   find(target: SessionTarget): WhatsAppSession | undefined;

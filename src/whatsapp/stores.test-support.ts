@@ -49,7 +49,6 @@ export class MemoryStore implements SessionStore {
   }
 }
 
-/** A libSQL file like the desk's: WAL, one transaction per `apply`. */
 export class LibsqlStore implements SessionStore {
   private constructor(private readonly client: Client) {}
 

@@ -18,7 +18,6 @@ export function keepArrivalOrder(ws: EventEmitter): void {
   ws.on('CB:message', (node: BinaryNode) => {
     const { offline, ...attrs } = node.attrs;
     if (offline && attrs.id) backlog.add(attrs.id);
-    // Baileys' listeners catch and log their own errors.
     for (const hear of hearers) tail = tail.then(() => hear({ ...node, attrs })).catch(() => {});
   });
 }

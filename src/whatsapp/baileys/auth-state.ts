@@ -162,7 +162,6 @@ export class AuthState {
       const sealed = rows.get(name);
       const text = sealed ? this.cipher.open(name, sealed).toString() : null;
       texts.set(name, text);
-      // A write that overtook this read has already cached the newer value.
       if (before === this.writes) this.cache.set(name, text);
     }
     return texts;

@@ -23,7 +23,6 @@ export async function checkNumbers(sock: WASocket, numbers: string[]): Promise<(
   );
 }
 
-/** WhatsApp may return a Brazilian number with or without its ninth digit. */
 function essence(number: string): string {
   const brazilian = /^55(\d{2})9?(\d{8})$/.exec(number);
   return brazilian ? `55${brazilian[1]}${brazilian[2]}` : number;

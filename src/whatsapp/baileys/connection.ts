@@ -241,7 +241,6 @@ export class Connection {
     switch (verdict.next) {
       case 'reopen':
         this.reopenings++;
-        // A server that keeps asking for a new socket is out of order.
         return this.reopenings > MOST_REOPENINGS ? this.retryLater('server') : this.reopen();
       case 'retry':
         return this.retryLater(verdict.trouble);

@@ -41,7 +41,6 @@ export function contentOf(content: proto.IMessage, message: WAMessage): InboundC
       return protocol(content.protocolMessage ?? {});
     case 'placeholderMessage':
       return { type: 'undecryptable' };
-    // Calls have their own stanzas, and an album's pictures arrive one by one.
     case 'call':
     case 'callLogMesssage':
     case 'albumMessage':

@@ -18,7 +18,6 @@ function read(message: proto.IMessage | undefined, more: Partial<WAMessage> = {}
   return toInbound({ key, message, messageTimestamp: 1_700_000_000, ...more }, false, context);
 }
 
-/** Decoded from the wire, because a decoded class has defaults on its prototype. */
 const wire = (message: proto.IMessage) => proto.Message.decode(proto.Message.encode(message).finish());
 
 const hello: proto.IMessage = { conversation: 'hello' };

@@ -37,7 +37,6 @@ export async function toInbound(
     chat: { jid: parties.jid, isGroup: parties.isGroup, identity: chat },
     author,
     fromMe,
-    // A company's message may carry only its verified name.
     pushName: fromMe ? null : message.pushName || message.verifiedBizName || '',
     timestamp: timeOf(message, context.now),
     content: await checkDeletion(content, parties, author ?? context.me, context),
@@ -108,7 +107,6 @@ function encode(message: proto.IMessage | null | undefined): string {
   }
 }
 
-/** Checked before encoding, because the content may hold megabytes. */
 function lettersOf(content: proto.IMessage): number {
   const text = content.conversation || content.extendedTextMessage?.text || content.contactMessage?.vcard;
   return text?.length ?? 0;

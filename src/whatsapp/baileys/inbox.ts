@@ -121,7 +121,6 @@ export class Inbox {
     return group !== undefined && isAdminOf(group, member);
   }
 
-  /** Asks even before the session counts as open, because the backlog arrives before that. */
   private async isMember(jid: string, who: Identity): Promise<boolean> {
     const group = isJidGroup(jid) ? (this.groups.get(jid) ?? (await this.askGroup(jid))) : undefined;
     return group !== undefined && isMemberOf(group, who);

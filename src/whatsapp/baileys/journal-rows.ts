@@ -47,7 +47,6 @@ export function messagesFromRows(
 const envelope = ({ attrs, me, lid }: JournalledStanza): WAMessage =>
   decodeMessageNode({ tag: 'message', attrs }, me, lid).fullMessage;
 
-/** Unreadable plain text gives empty content: the message becomes a placeholder instead of being lost. */
 function contentOf(plain: Uint8Array): proto.IMessage {
   try {
     const message = proto.Message.decode(unpadRandomMax16(plain));

@@ -39,7 +39,6 @@ export class Journal {
   private readonly awaited = new Map<string, string[]>();
   /** `replay` must not offer these rows again: they wait for the listener or are unreadable. */
   private readonly held = new Set<string>();
-  /** By socket: messages that failed because the socket was cut; WhatsApp sends them again on the next one. */
   private readonly unread = new WeakMap<EventEmitter, Set<string>>();
   private stored: string[] = [];
 
@@ -53,7 +52,6 @@ export class Journal {
   watch(ws: EventEmitter, me: () => Contact | undefined): void {
     ws.prependListener('CB:message', (node: BinaryNode) => {
       const self = me();
-      // Peer stanzas carry keys and history between the account's own devices, no conversation.
       if (!self || node.attrs.category === 'peer' || !Array.isArray(node.content)) return;
       const stanza: JournalledStanza = { attrs: node.attrs, me: self.id, lid: self.lid ?? '' };
       const hasGroupText = node.content.some(({ attrs }) => attrs.type === 'skmsg');

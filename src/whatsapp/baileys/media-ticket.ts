@@ -31,7 +31,6 @@ const ticketSchema = z.object({
 /** A ticket holds the media key, so it is as secret as the message. */
 export type MediaTicket = z.infer<typeof ticketSchema>;
 
-/** Throws when the text is no valid ticket. */
 export const readTicket = (text: string): MediaTicket => ticketSchema.parse(JSON.parse(text));
 
 type MediaMessage = Partial<

@@ -19,9 +19,7 @@ export type MediaDeps = {
   timeoutMs: number;
 };
 
-/**
- * `target` is absolute and appears only when complete. Throws SendError `gone`, `refused` (final), `timeout` (retry).
- */
+/** `target` is absolute, and appears when complete. Throws SendError `gone`, `refused` (final), `timeout` (retry). */
 export async function downloadMedia(
   ticketText: string,
   target: string,
@@ -55,7 +53,6 @@ async function fetchAgain(part: string, ticket: MediaTicket, host: string | null
   if (!found) throw new SendError('gone', false);
 }
 
-/** False when the server has deleted it. */
 async function fetchTo(part: string, ticket: MediaTicket, host: string | null, deps: MediaDeps) {
   const signal = AbortSignal.timeout(deps.timeoutMs);
   const response = await fetch(mediaUrl(ticket, host), {

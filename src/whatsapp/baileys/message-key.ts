@@ -6,6 +6,5 @@ export function plainJid(jid: string | null | undefined): string {
   return normal.replace(/@hosted\.lid$/, '@lid').replace(/@hosted$/, '@s.whatsapp.net');
 }
 
-/** What makes a message unique on WhatsApp, as one text. */
 export const messageKeyText = (key: WAMessageKey) =>
   [plainJid(key.remoteJid), plainJid(key.participant), key.fromMe ? 'out' : 'in', key.id ?? ''].join('|');

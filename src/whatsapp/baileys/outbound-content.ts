@@ -61,7 +61,6 @@ export function toBaileys(
   }
 }
 
-/** Undefined when nothing is quoted or its bytes are unreadable. */
 export function quotedMessage({ jid, quoted }: OutboundMessage): WAMessage | undefined {
   if (!quoted) return undefined;
   try {

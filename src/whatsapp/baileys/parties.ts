@@ -12,7 +12,6 @@ export function partiesOf(key: WAMessageKey, me: Identity): Parties | null {
     const author = fromMe ? null : identityOf(key.participant, key.participantAlt);
     return { jid: remote, isGroup: true, chat: { pn: null, lid: null }, author };
   }
-  // A contact's broadcast list is read in the chat with that contact.
   const isList = isJidBroadcast(remote) && !isJidStatusBroadcast(remote) && !fromMe;
   const jid = isList ? plainJid(key.participant) : remote;
   // On own messages WhatsApp may put the account's own other address there.

@@ -130,7 +130,6 @@ describe('in a group', () => {
       keys.set({ 'sender-key-memory': { [group]: holders } } as SignalDataSet);
     const noted = () => rows.get(`sender-key-memory ${group}`);
     const send = (work: () => Promise<unknown>) => keys.transaction(work, creds.me.id);
-    // Outside of any send, as when a phone could not read a message.
     const noteFromOutside = AsyncResource.bind(note);
     await send(async () => {
       await note({ ana: true });

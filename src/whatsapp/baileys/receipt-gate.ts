@@ -11,7 +11,6 @@ const LONGEST_PAUSE_MS = 30_000;
 const EARLY = 1_000;
 
 export type ReceiptGateDeps = {
-  /** Resolves once the receipts are on disk, with those whose message is not stored. */
   tell(receipts: Receipt[]): Promise<Receipt[]>;
   addressesOf(chatJid: string): Promise<string[]>;
   me(): Identity;
@@ -21,10 +20,7 @@ export type ReceiptGateDeps = {
 
 type Heard = { receipts: HeardReceipt[]; pass(): void };
 
-/**
- * Baileys acknowledges a receipt when it has read it, and WhatsApp then forgets it. So a stanza reaches Baileys only
- * after its receipts are on disk.
- */
+/** Baileys acknowledges each receipt, and WhatsApp then forgets it; so Baileys may see it only once it is on disk. */
 export class ReceiptGate {
   private waiting: Heard[] = [];
   private running: Promise<void> | null = null;
@@ -81,7 +77,6 @@ export class ReceiptGate {
     this.running = null;
   }
 
-  /** False when the gate was stopped before they could be stored. */
   private async tell(batch: Heard[]): Promise<boolean> {
     const { tell, timers, log } = this.deps;
     for (let wait = FIRST_PAUSE_MS; !this.isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {

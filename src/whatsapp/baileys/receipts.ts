@@ -28,10 +28,7 @@ export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): numbe
   return Math.max(status ?? 0, ...acks);
 }
 
-/**
- * In a group the first reader makes a message read. Receipts of the account's own devices say only that the phone has
- * what was sent.
- */
+/** In a group the first reader makes it read. Receipts of own devices say only that the phone has the message. */
 export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): HeardReceipt[] {
   const { id, from, participant, recipient, type } = attrs;
   const isOurs = isSameAs(me, participant ?? from);

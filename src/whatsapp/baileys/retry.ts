@@ -13,7 +13,6 @@ export class Retry {
 
   constructor(private readonly parts: RetryParts) {}
 
-  /** `before` is the number of attempts that have failed in a row. */
   count(before: number, trouble: SessionTrouble | null): number {
     if (trouble !== 'storage') return before + 1;
     const { settings, timers } = this.parts;

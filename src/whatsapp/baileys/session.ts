@@ -33,7 +33,6 @@ export type SessionParts = {
 
 export type SessionEvents = {
   onQr(text: string): void;
-  /** WhatsApp closes the socket after this and wants a new one. */
   onPaired(): void;
   onOpen(): void;
   /** Called once, last. `error` is undefined when the socket was closed from here. */

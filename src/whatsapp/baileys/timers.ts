@@ -3,9 +3,7 @@ export type Timers = {
   now(): number;
   /** Milliseconds, unaffected by changes of the clock. */
   ticks(): number;
-  /** The result cancels it. */
   after(ms: number, call: () => void): () => void;
-  /** 0 ≤ x < 1. */
   random(): number;
 };
 

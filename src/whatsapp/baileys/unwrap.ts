@@ -28,7 +28,6 @@ const WRAPPERS = [
 
 const DEEPEST = 8;
 
-/** {} when there is none. */
 export function unwrap(message: proto.IMessage | null | undefined): proto.IMessage {
   let content = message ?? {};
   for (let depth = 0; depth < DEEPEST; depth++) {
