@@ -19,19 +19,15 @@ import { renderer } from './renderer.ts';
 import { ENDPOINTS, PAGES } from './rows.ts';
 import { siteRoutes } from './site.ts';
 
-/** What answers requests. */
 export type App = {
   fetch(request: Request, from?: Bindings): Response | Promise<Response>;
-  /** Everything that is mounted, for the tests that ask whether it is known and guarded. */
+  /** Every mounted route; tests ask whether each is known and guarded. */
   routes: Record<Door, { method: string; path: string }[]>;
 };
 
 type Door = 'site' | 'api' | 'pages';
 
-/**
- * Three doors, one house: assets and media, the JSON contract, and the pages.
- * `extra` are pages that only the demo and the tests have.
- */
+/** `extra` are pages that only the demo and the tests have. */
 export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   const base = () => baseOf(kernel, { identify: createIdentify(kernel), renderer });
   const cors = contractCors(kernel.config.allowedOrigins);
@@ -53,7 +49,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   for (const module of extra) pages.route('/', module);
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound(async (c) => {
-    // Whoever is signed in keeps his menu.
+    // The error page keeps the menu for people who are signed in.
     await signedIn(c as Ctx, async () => {}).catch(() => undefined);
     return htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage);
   });
@@ -79,7 +75,7 @@ function baseOf(kernel: Kernel, house: House): Hono<Env> {
 
 const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
-/** One address, two representations: who accepts HTML gets the page, everybody else the JSON contract. */
+/** One address, two representations: requests that accept HTML get the page, all others the JSON contract. */
 function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
@@ -94,11 +90,11 @@ function doorOf(request: Request, canonical: CanonicalPath): { name: Door; reque
 
 function at(request: Request, url: URL, path: string): Request {
   if (path === url.pathname) return request;
-  // Set, not joined: a path of two slashes would name a host.
+  // Assigned, not parsed: a path that starts with two slashes would name a host.
   const target = new URL(url);
   target.pathname = path;
   const { method, headers, body, signal } = request;
-  // A copy of the request would keep what is read of its body for the original as well.
+  // A copy of the request object would buffer the body for the original too.
   return new Request(target, { method, headers, body, signal });
 }
 
@@ -106,7 +102,6 @@ function at(request: Request, url: URL, path: string): Request {
 const CLOSED_PAGES: ErrorCode[] = ['ERR_FEATURE_NOT_IN_PLAN', 'ERR_NO_SUPER'];
 const HOME_AFTER_A_SECOND = '1; url=/';
 
-/** Inside the layout for who is signed in, on a bare page for everybody else. */
 async function errorPage(c: Ctx, error: AppError): Promise<Response> {
   const layout = c.var.scope ? 'app' : 'bare';
   const requestId = error.status >= 500 ? c.var.requestId : null;

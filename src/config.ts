@@ -14,7 +14,7 @@ const Environment = z
     PUBLIC_URL: optional(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
     ADMIN_EMAIL: optional(z.email().transform((email) => email.toLowerCase())),
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
-    /** Whom a push service may write to (RFC 8292 §2.1). */
+    /** The operator's address for push services (RFC 8292 §2.1). */
     PUSH_CONTACT: optional(z.email()),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     TZ: z
@@ -35,7 +35,7 @@ const Environment = z
       }),
     WHATSAPP_SOCKET_URL: optional(z.url({ protocol: /^wss?$/ })),
     WHATSAPP_ROOT_KEY: optional(z.base64()),
-    /** Address of the one proxy whose X-Forwarded-* headers are believed. */
+    /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
   .superRefine((env, context) => {
@@ -62,7 +62,7 @@ export type Config = {
   trustedProxy: string | undefined;
 };
 
-/** Reads the environment once. Throws ConfigError with one readable line per fault. */
+/** Throws ConfigError with one line per fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {

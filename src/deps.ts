@@ -35,7 +35,6 @@ import { inTime } from './shutdown.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
 
-/** What a test, or the demo, puts in the place of the real thing. */
 export type Replacements = {
   clock?: Clock;
   ticks?: Ticks;
@@ -52,21 +51,23 @@ export type Replacements = {
   demo?: Demo;
 };
 
-/** Between two questions about numbers on one connection. */
+/** Between two number lookups on one connection. */
 const NUMBER_PAUSE_MS = 1_000;
 
-/** What each step of the end may take; sessions have a limit of their own (4.5 s). All together stay below ten seconds. */
+/**
+ * The most that each shutdown step may take; sessions have their own limit (4.5 s). Together they stay below ten
+ * seconds.
+ */
 const SHARE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Desk = {
   kernel: Kernel;
-  /** Sessions, outbox and clock work; the desk answers pages before this has ended. */
+  /** The desk answers pages before this has ended. */
   start(): Promise<void>;
-  /** No new work, running work ends or waits for the next start, databases are checkpointed and closed. */
+  /** Running work ends or is left for the next start; databases are checkpointed and closed. */
   stop(): Promise<void>;
 };
 
-/** The composition root: everything that lives as long as the process. */
 export async function createDesk(config: Config, given: Replacements = {}): Promise<Desk> {
   const clock = given.clock ?? systemClock;
   const ids = given.ids ?? randomIds;
@@ -143,7 +144,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   return {
     kernel,
     async start() {
-      // Those at rest are not opened: whoever runs the desk hears now of what is missing.
+      // Idle databases are not opened at start, so a missing file is logged here.
       for (const companyId of await listCompanyIds(kernel)) tenants.isThere(companyId);
       const doChores = choresOf(kernel);
       jobs = startJobs(createSchedule(kernel, doChores), { timeZone: config.timeZone, log });
@@ -156,7 +157,8 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
-      // What is nearly sent is sent; a network that says nothing is not waited for: without sessions, sends fail.
+      // Sends that are nearly done may finish; a silent network is not waited for, because without sessions sends
+      // fail.
       await inTime(SHARE_MS.sends, isQuiet);
       await whatsapp.stopAll();
       if (!(await inTime(SHARE_MS.failures, isQuiet))) await inTime(SHARE_MS.notes, kernel.outbox.abandon());
@@ -167,7 +169,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   };
 }
 
-/** A user never meets the limit of open files; whoever runs the desk reads of it. */
+/** The limit of open files only appears in the operator's log, never to a user. */
 function mostOpen(log: Logger): number {
   const allowed = readOpenFilesLimit();
   const most = mostDatabases(allowed);

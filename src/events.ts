@@ -1,7 +1,6 @@
 import type { Bus } from './kernel/bus.ts';
 import { MODULES } from './modules.ts';
 
-/** Tells the bus who listens to what. */
 export function wireEvents(bus: Bus): void {
   for (const { listeners = {}, hears = {}, platformListeners = {} } of MODULES) {
     for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(hears)])

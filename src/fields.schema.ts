@@ -1,13 +1,10 @@
 import { z } from 'zod';
 
-/** What the shapes of the contract are made of. A shape with an id is described once in the API document and referred to. */
-
 export const id = z.number().int();
 export const moment = z.iso.datetime();
 export const stamps = { createdAt: moment, updatedAt: moment };
 export const address = z.url().nullable();
 
-/** When a queue or a company answers, by day of the week. */
 export const ServiceHours = z.strictObject({
   weekday: z.string(),
   weekdayEn: z.string(),
@@ -15,7 +12,7 @@ export const ServiceHours = z.strictObject({
   endTime: z.string(),
 });
 
-/** Every refusal; `error` is a code, or for bad input its first sentence beside `code` and `fields`. */
+/** Every refusal. `error` is a code; for bad input it is the first sentence, beside `code` and `fields`. */
 export const Refusal = z
   .looseObject({
     error: z.string(),
@@ -26,7 +23,6 @@ export const Refusal = z
 
 export const Said = z.strictObject({ message: z.string() }).meta({ id: 'Said' });
 
-/** A page of a list under the name that clients read. */
 export function pageOf<Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const list = { [name]: z.array(row) } as { [K in Name]: z.ZodArray<Row> };
   return z.strictObject({ ...list, count: z.number().int(), hasMore: z.boolean() });

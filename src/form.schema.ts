@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-/** What the parts of forms in views/ui send, and existing clients in their own ways. */
-
 const WORDS = new Map<unknown, boolean>([
   [true, true],
   ['true', true],
@@ -14,7 +12,10 @@ const WORDS = new Map<unknown, boolean>([
   ['', false],
 ]);
 
-/** A switch sends 'false', and 'true' behind it when it is on; clients send booleans, or 0 and 1. What is left out, or null, is undefined. */
+/**
+ * A switch sends 'false', followed by 'true' when it is on; clients send booleans, or 0 and 1. A missing value or
+ * null gives undefined.
+ */
 export const yesOrNo = z
   .preprocess((value) => {
     const last = Array.isArray(value) ? value.at(-1) : value;
@@ -24,7 +25,7 @@ export const yesOrNo = z
 
 const NONE: unknown[] = ['', 0, '0', false];
 
-/** Of a select or a combobox: null, false, '' and 0 are none; what is left out is undefined. */
+/** null, false, '' and 0 give null; a missing value gives undefined. */
 export const idOrNone = z
   .preprocess(
     (value) => (NONE.includes(value) ? null : value),
@@ -32,7 +33,7 @@ export const idOrNone = z
   )
   .optional();
 
-/** Minutes, tries, a rank: whole, and not below zero. A field that was left empty is undefined. */
+/** A whole number of at least 0. An empty field gives undefined. */
 export const amount = z
   .preprocess(
     (value) => (value === '' || value === null ? undefined : value),
@@ -45,13 +46,13 @@ export const amount = z
   )
   .optional();
 
-/** A day as `YYYY-MM-DD`. A field that was left empty is undefined. */
+/** A day as `YYYY-MM-DD`. An empty field gives undefined. */
 export const day = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.iso.date('validation:invalid').optional(),
 );
 
-/** A text area's text, with our own line ends. */
+/** Browsers send CRLF (HTML, form submission); the text is stored with LF. */
 export const lines = (most: number) =>
   z
     .string()

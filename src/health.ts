@@ -6,14 +6,13 @@ export type Health = {
   status: 'ok' | 'failing';
   uptime: number;
   databases: { platform: 'ok' | 'failing'; open: number };
-  /** How many are stopped because of their own data; strangers may ask, the log says which. */
+  /** How many are stopped by a fault of their own data. Anyone may read this, so only the log names them. */
   companies: { failing: number };
   sockets: number;
-  /** WhatsApp sessions of this process by status. */
   sessions: Partial<Record<SessionStatus, number>>;
 };
 
-/** Is the process able to work? A phone that is away is its company's matter, not a reason to restart. */
+/** A disconnected phone does not make the process unhealthy: a restart would not help. */
 export async function health(kernel: Kernel): Promise<Health> {
   const platform = await kernel.platform.db.run(sql`select 1`).then(
     () => 'ok' as const,

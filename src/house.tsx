@@ -6,7 +6,6 @@ import { endpoint, pageRoute } from './kernel/http/route.ts';
 import { findMenuEntry } from './menu.ts';
 import { VERSION } from './version.ts';
 
-/** What belongs to no module: its version, undoing, and the menu's badges. */
 export const houseEndpoints = [
   endpoint('GET /version', {
     access: 'anyone',
@@ -34,7 +33,6 @@ export const housePages = [
       return fragment(c, <EntryBadge badge={entry.badge} />);
     },
   }),
-  // What the button in a toast asks for; live updates and the lists' refresh show what came back.
   pageRoute('POST /undo/:token', {
     access: 'person',
     example: () => ({ params: { token: 'guessed' } }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Sent by a list that refreshes: how many of its rows are on the screen, so that it comes back as long as it was. */
+/** Sent by a list that refreshes: the number of its rows on the screen, so that it comes back at the same length. */
 const shownRows = z.coerce.number().int().min(0).optional().catch(undefined);
 
 /** The contract counts pages from 1. */
@@ -8,11 +8,11 @@ export const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
 export const searchParam = z.string().trim().max(200).default('');
 
-/** What every list may be asked for: `pageNumber` by clients, as the contract counts; `after` and `rows` by our own pages. */
+/** `pageNumber` is for clients of the contract, `after` and `rows` for our own pages. */
 export const listFilter = {
   searchParam,
   pageNumber,
   rows: shownRows,
-  /** Id of the last row shown: the list goes on behind it, however it has moved since. */
+  /** Id of the last row shown: paging continues behind it, even if the list has moved since. */
   after: z.coerce.number().int().positive().optional(),
 };

@@ -141,7 +141,7 @@ describe('who is served', () => {
     ];
     for (const address of hostile) {
       const { status } = await get('ana', address);
-      // A company may be written as 1 or 1e0: it is the same, and the session's own.
+      // 1 and 1e0 are the same company id, the session's own.
       const mayBe = address.includes('1e0') ? [200, 404] : [404];
       expect([address, mayBe.includes(status)]).toEqual([address, true]);
     }

@@ -8,9 +8,8 @@ import { openScope, type Scope, systemScope } from './kernel/scope.ts';
 import { MODULES } from './modules.ts';
 
 /**
- * Media are served to who holds a signed address, or may read the conversation they belong to. Everybody
- * else, other companies above all, learns nothing: not even whether they exist. Throws ERR_COMPANY_DISABLED and
- * ERR_SUBSCRIPTION_EXPIRED for a company that may not work.
+ * Media are served to holders of a signed address and to readers of the conversation. Everybody else gets the same
+ * 404, so that nobody learns what exists. Throws ERR_COMPANY_DISABLED and ERR_SUBSCRIPTION_EXPIRED.
  */
 export const mediaRoutes = new Hono<Env>().on(
   ['GET', 'HEAD'],
@@ -38,7 +37,7 @@ async function scopeOfReader(c: Ctx, companyId: number): Promise<Scope> {
   return openScope(c.var.kernel, { companyId, actor });
 }
 
-/** Of the first module that knows it and shows it to this reader. Throws ERR_NOT_FOUND. */
+/** Throws ERR_NOT_FOUND. */
 async function findMedium(scope: Scope, key: string): Promise<Medium> {
   for (const { find } of READERS) {
     const medium = await find(scope, key);

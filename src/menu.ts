@@ -4,7 +4,6 @@ import type { Scope } from './kernel/scope.ts';
 import { hasFeature } from './modules/companies/plan-features.ts';
 import { MODULES } from './modules.ts';
 
-/** Every screen that exists, in the menu's order; who may not enter one does not see it. */
 const PLACES = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
 
 function orderOf({ section, position }: Place): number {
@@ -16,7 +15,7 @@ export async function menuOf(scope: Scope, places = PLACES): Promise<MenuEntry[]
   return Promise.all(places.filter((_place, index) => open[index]).map((place) => entryOf(scope, place)));
 }
 
-/** One entry anew, for its badge; undefined for a place that is not, or not for them. */
+/** Undefined for an unknown entry, or one that this person may not open. */
 export async function findMenuEntry(scope: Scope, key: string): Promise<MenuEntry | undefined> {
   const place = PLACES.find((candidate) => candidate.key === key);
   return place && (await isOpen(scope, place)) ? entryOf(scope, place) : undefined;

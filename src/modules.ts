@@ -35,10 +35,9 @@ const modules = [
   todolist,
 ] as const;
 
-/** The modules from low to high: each uses those before it, never one behind it. */
+/** From low to high: a module may use those before it, never those after it. */
 export const MODULES: readonly Module[] = modules as readonly unknown[] as Module[];
 
-// Whoever knows the modules knows what their errors answer.
 for (const { errors = {} } of MODULES) addErrors(errors);
 
 type Handled = 'errors' | 'listeners' | 'platformListeners' | 'outbox' | 'undo';
@@ -46,7 +45,6 @@ type KeysOf<M, Part extends Handled> = M extends { [K in Part]: infer Handlers }
 type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
-/** Events that nobody is told of, and rows that nobody handles. */
 type Forgotten =
   | Missing<Exclude<ErrorCode, keyof typeof KERNEL_ERRORS>, 'errors'>
   | Missing<EventName, 'listeners'>
@@ -54,6 +52,9 @@ type Forgotten =
   | Missing<OutboxKind, 'outbox'>
   | Missing<UndoKind, 'undo'>;
 
-/** Does not compile while something is forgotten: it says what. */
+/**
+ * Does not compile while an error, listener, outbox kind or undo kind has no handler; the compiler's message names
+ * it.
+ */
 const nothing: [Forgotten] extends [never] ? null : Forgotten = null;
 void nothing;

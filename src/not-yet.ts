@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { pageOf } from './fields.schema.ts';
 import { type Endpoint, endpoint } from './kernel/http/route.ts';
 
-/**
- * What existing clients ask for on pages that work already, and show an error or go white without. Nothing is in
- * these lists until their module comes, which takes its row away.
- */
+/** Existing clients call these and fail on an error, so until its module exists each answers an empty list. */
 export const notYetEndpoints: Endpoint[] = [
   emptyPage('/announcements', 'records'),
   emptyPage('/chats', 'records'),

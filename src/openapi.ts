@@ -9,7 +9,7 @@ type Document = { openapi: string; paths: Record<string, Record<string, { reques
 
 let made: Document | undefined;
 
-/** `GET /api/openapi.json`: the contract as OpenAPI 3.1; the same for every reader, so it is made once. */
+/** The contract as OpenAPI 3.1, the same for every reader. */
 export function describeApi(rows: Endpoint[]): Document {
   made ??= {
     openapi: '3.1.0',
@@ -94,7 +94,7 @@ function contentOf({ body, files }: Endpoint): Json {
   };
 }
 
-/** One file, or several whose text fields belong to them by their order. */
+/** One file, or several, whose text fields belong to them by position. */
 function filesSchema(field: string): Json {
   if (field === 'file') return { type: 'object', properties: { file: FILE }, required: [field] };
   const texts = { type: 'array', items: { type: 'string' } };
@@ -135,7 +135,7 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
   super: [...WORKING, 'ERR_NO_SUPER'],
 };
 
-/** Every code that this call may answer with, but for ERR_INTERNAL. */
+/** Except ERR_INTERNAL, which any call may answer. */
 export function codesOf({ method, path, access, plan, query, body, errors }: Endpoint): ErrorCode[] {
   const forAddress: ErrorCode[] = /:\w*[iI]d\b/.test(path) ? ['ERR_NOT_FOUND'] : [];
   const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
@@ -154,7 +154,6 @@ export function codesOf({ method, path, access, plan, query, body, errors }: End
   return [...new Set(own)];
 }
 
-/** By status, with the codes that come with it. */
 function refusals(endpoint: Endpoint): Json {
   const byStatus = Map.groupBy(codesOf(endpoint), statusOf);
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } };
@@ -167,7 +166,6 @@ function inputSchema(schema: z.ZodType): Json {
   return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: tidy }));
 }
 
-/** The shapes with a name are described once, below `components`, and referred to. */
 function replySchema(schema: z.ZodType): Json {
   const { $defs: _known, ...own } = z.toJSONSchema(schema, { metadata: names, override: tidy });
   return JSON.parse(JSON.stringify(withoutDialect(own)).replaceAll('#/$defs/', COMPONENTS));
@@ -182,17 +180,16 @@ function describeShapes(): Json {
 
 const COMPONENTS = '#/components/schemas/';
 
-/** The shapes that have an id. */
 const names = z.globalRegistry;
 
-/** A format says more than the pattern that checks it, and every integer is a safe one. */
+/** A format says more than its pattern, and Zod gives every integer the limits of a safe integer. */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** OpenAPI 3.1 speaks JSON Schema 2020-12 already. */
+/** OpenAPI 3.1 uses JSON Schema 2020-12 already. */
 function withoutDialect({ $schema: _dialect, ...schema }: Json): Json {
   return schema;
 }

@@ -1,6 +1,4 @@
-/** Every address of the desk, for pages, fragments and islands. */
-
-/** What is undefined or empty is left out. */
+/** Undefined and empty values are left out. */
 export const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (pairs.length === 0) return path;
@@ -31,7 +29,6 @@ export const paths = {
 
   tickets: () => '/tickets',
   ticket: (uuid: string) => `/tickets/${uuid}`,
-  /** A dialog or a piece of the drawer; posting to it does what it says. */
   ticketPart: (
     uuid: string,
     part: 'transfer' | 'snooze' | 'delete' | 'peek' | 'tags' | 'notes' | 'story' | 'drawer',

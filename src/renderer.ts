@@ -12,7 +12,6 @@ import { menuOf } from './menu.ts';
 import { getCompany } from './modules/companies/companies.queries.ts';
 import { VERSION } from './version.ts';
 
-/** How pages and fragments become HTML: the views' own functions, with this request's reader. */
 export const renderer: Renderer = {
   async page(c, { title, active = '', layout = 'app', toast }, children) {
     const scope = layout === 'bare' ? undefined : c.var.scope;
@@ -56,7 +55,7 @@ async function spaceFor({ actor, kernel }: Scope): Promise<ShellProps['space']> 
   return { level, freeMegabytes: isAdmin ? Math.floor(freeBytes / 1024 / 1024) : null };
 }
 
-/** Who runs the desk can set it; nobody else needs to know its addresses. */
+/** Only the operator can set the proxy; nobody else needs to know its address. */
 function unknownProxyFor({ actor, kernel }: Scope): string | null {
   const isRunner = actor.kind === 'user' && actor.profile === 'admin' && actor.super;
   return isRunner ? (unknownProxyOf(kernel) ?? null) : null;

@@ -5,10 +5,9 @@ import { MODULES } from './modules.ts';
 import { notYetEndpoints } from './not-yet.ts';
 import { describeApi } from './openapi.ts';
 
-/** Every page, and part of one. */
 export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...housePages];
 
-/** Every call of the JSON contract. A route that is no row does not exist. */
+/** A route without a row here does not exist. */
 export const ENDPOINTS: Endpoint[] = [
   ...MODULES.flatMap(({ endpoints = [] }) => endpoints),
   ...houseEndpoints,

@@ -26,7 +26,6 @@ beforeEach(async () => {
 });
 afterEach(() => desk.stop());
 
-/** Two minutes of the clock: everything nobody uses is closed then. */
 async function closeIdle(): Promise<void> {
   for (let minute = 0; minute < 3; minute += 1) {
     await desk.settle();

@@ -8,14 +8,14 @@ import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
 
-/** What the clock and the start do for companies. A company that has none of it ahead is not opened. */
+/** A company with nothing due is not opened. */
 export const COMPANY_WORK: CompanyWork = {
   chores: [
     ...MODULES.flatMap(({ chores = [] }) => chores),
     {
       name: 'outbox',
       tables: [outbox],
-      // It waits in memory, never long: a company with rows in its outbox is at work.
+      // The outbox waits in memory, only briefly: a company with rows in its outbox counts as active.
       dueAt: async (scope) => ((await scope.kernel.outbox.hasWork(scope)) ? SINCE_EVER : null),
       run: async (scope) => scope.kernel.outbox.wake(scope.companyId),
     },
@@ -29,11 +29,9 @@ export const COMPANY_WORK: CompanyWork = {
   atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart)],
 };
 
-/** The chores of the clock; the start does once what is due then. */
 export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
   createChoreRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
 
-/** Everything that runs by the clock. */
 export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
   return [
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),

@@ -23,10 +23,10 @@ type SocketData = PageSocketData | ClientSocketData;
 
 /** Long polls of Socket.IO outlast Bun's default of ten seconds. */
 const IDLE_SECONDS = 50;
-/** However many pages somebody has, it is written down once a minute that they are there. */
+/** A person's presence is written once a minute, however many pages they have open. */
 const HEARTBEATS = { tries: 1, perSeconds: 60 };
 
-/** One port for pages, contract, our own sockets and Socket.IO: Bun knows a single websocket handler. */
+/** One port for everything: Bun.serve takes a single websocket handler. */
 export function listen(kernel: Kernel, app: App): Listening {
   const { config, hub, ticks, log } = kernel;
   const gateOf = createFrameGates(ticks);
@@ -99,7 +99,7 @@ function heartbeats(kernel: Kernel): (actor: UserActor) => void {
   };
 }
 
-/** Throws StartRefused when nobody can listen there. */
+/** Throws StartRefused when the address cannot be bound. */
 function orRefuse<T>({ host, port }: Config, serve: () => T): T {
   try {
     return serve();
@@ -113,7 +113,7 @@ function orRefuse<T>({ host, port }: Config, serve: () => T): T {
   }
 }
 
-/** Our own sockets carry their person; all others are Socket.IO's. */
+/** Our own sockets carry their person in their data; all others belong to Socket.IO. */
 function bothKinds(
   pages: WebSocketHandler<PageSocketData>,
   { websocket: clients }: SocketIoBridge,

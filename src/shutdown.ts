@@ -1,9 +1,9 @@
 import type { Logger } from './kernel/log.ts';
 
-/** Whoever stops us waits ten seconds; we are done before. */
+/** By default Docker kills a container ten seconds after SIGTERM. */
 const LIMIT_MS = 9_000;
 
-/** Whether it came to its end within `ms`; what is late goes on, unheard. */
+/** False when `work` takes longer than `ms`; it continues, and its result is ignored. */
 export async function inTime(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, ms, false);
@@ -12,7 +12,6 @@ export async function inTime(ms: number, work: Promise<unknown>): Promise<boolea
   return isDone;
 }
 
-/** Drains once on SIGTERM or SIGINT, and leaves however far the drain got. */
 export function onShutdown(log: Logger, drain: () => Promise<void>): void {
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -33,8 +32,8 @@ export function onShutdown(log: Logger, drain: () => Promise<void>): void {
 }
 
 /**
- * Libraries start work they do not wait for (Baileys writes to a socket that is just being cut). A failure
- * that nobody awaits must not take all companies with it; it is logged. A thrown error still ends the process.
+ * Libraries start work that nobody awaits (Baileys writes to a socket that is being closed). Such a failure is
+ * logged, because it must not end the process for all companies. A thrown error still ends it.
  */
 export function surviveStrayRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'nobody awaited what failed'));

@@ -13,9 +13,8 @@ const PUBLIC = join(import.meta.dir, '../public');
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 
-/** What needs no page: assets, health, version, and the live line of our own pages. */
 export const siteRoutes = new Hono<Env>()
-  // Names carry a hash of their content: they never change.
+  // Names carry a hash of their content, so they never change.
   .use(
     '/build/*',
     serveStatic({
@@ -23,14 +22,14 @@ export const siteRoutes = new Hono<Env>()
       precompressed: true,
       onFound: (path, c) => {
         c.header('Cache-Control', FOREVER);
-        // The emoji picker asks whether its data have changed.
+        // The emoji picker asks by ETag whether its data changed.
         c.header('ETag', `"${basename(path)}"`);
       },
     }),
   )
   .use('/icons/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
   .use('/sounds/*', serveStatic({ root: PUBLIC, onFound: (_path, c) => c.header('Cache-Control', AN_HOUR) }))
-  // Asked for again and again: a worker must not outlive its release.
+  // Revalidated on every request: a worker must not outlive its release.
   .get(
     '/sw.js',
     serveStatic({
