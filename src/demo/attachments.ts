@@ -2,7 +2,6 @@ import type { Sample } from '@/demo/seed/samples.ts';
 import type { Translate } from '@/kernel/i18n.ts';
 import type { Attachment } from './simulator.schema.ts';
 
-/** What is sent when somebody presses the paper clip: always the same, in the reader's language. */
 export function sampleFor(kind: Attachment, t: Translate): Sample {
   switch (kind) {
     case 'photo':

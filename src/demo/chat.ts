@@ -2,7 +2,6 @@ import type { proto } from '@whiskeysockets/baileys';
 import type { Phone, ReceivedMessage, SentMessage } from '@/whatsapp/simulator/index.ts';
 import type { ChatItem } from './simulator.schema.ts';
 
-/** A message of either side as a phone keeps it. */
 export type ChatMessage = Pick<ReceivedMessage, 'id' | 'key' | 'message' | 'timestamp' | 'order'> & {
   isOwn: boolean;
 };
@@ -10,7 +9,6 @@ export type ChatMessage = Pick<ReceivedMessage, 'id' | 'key' | 'message' | 'time
 const REVOKE = 0;
 const MESSAGE_EDIT = 14;
 
-/** All that the two wrote each other, as the customer's phone has it, oldest first. */
 export function messagesBetween(customer: Phone, owner: Phone): ChatMessage[] {
   const received = customer.received
     .filter(({ chat }) => chat === owner.jid)
@@ -21,10 +19,9 @@ export function messagesBetween(customer: Phone, owner: Phone): ChatMessage[] {
   return [...received, ...sent].sort((a, b) => a.order - b.order);
 }
 
-/** The chat as its reader sees it: edits, deletions and reactions are in the bubbles they are about. */
 export function chatOf(customer: Phone, owner: Phone): ChatItem[] {
   const items = new Map<string, ChatItem>();
-  /** One of each person at most: a new one takes the place of the old, an empty one takes it back. */
+  /** At most one per person: a new reaction replaces the old, an empty one removes it. */
   const reactions = new Map<string, string>();
   for (const message of messagesBetween(customer, owner)) {
     const content = unwrap(message.message);
@@ -42,7 +39,6 @@ export function chatOf(customer: Phone, owner: Phone): ChatItem[] {
   return [...items.values()];
 }
 
-/** The content inside what WhatsApp wraps around it. */
 export function unwrap(message: proto.IMessage): proto.IMessage {
   const inner =
     message.editedMessage?.message ??
@@ -119,7 +115,7 @@ function placeOf(place: proto.Message.ILocationMessage | proto.Message.ILiveLoca
   return address || `${place.degreesLatitude?.toFixed(5)}, ${place.degreesLongitude?.toFixed(5)}`;
 }
 
-/** Every kind of content may carry what it answers. */
+/** Every kind of content may carry the message it answers. */
 function contextOf(content: proto.IMessage): proto.IContextInfo | null | undefined {
   for (const part of Object.values(content)) {
     if (typeof part === 'object' && part !== null && 'contextInfo' in part) {

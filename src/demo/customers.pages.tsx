@@ -23,7 +23,6 @@ import {
 const ALL = `${SIMULATOR}/customers`;
 const ONE = `${ALL}/:number{\\d+}`;
 
-/** The customers' phones: what their owners do with them. */
 export function createCustomersPages(playground: Playground): Hono<Env> {
   const customerOf = (c: Ctx) => playground.customer(c.req.param('number') ?? '');
   const messageOf = (c: Ctx) => playground.find(customerOf(c), c.req.param('id') ?? '');
@@ -109,7 +108,6 @@ function linesOf({ lines }: Playground) {
   return lines.all.map(({ view }) => view);
 }
 
-/** What the field at the foot of a phone needs to know. */
 function composing(
   playground: Playground,
   customer: Customer,

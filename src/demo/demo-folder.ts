@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Passwords } from './seed.service.ts';
 
-/** Its presence says that the demo made this folder. */
 const MARKER = 'demo.json';
-/** Readable in a terminal: without letters and digits that look alike. */
+/** Without letters and digits that look alike in a terminal. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const Marker = z.object({ passwords: z.record(z.string(), z.string()) });
@@ -19,10 +18,7 @@ export class NotADemo extends Error {
   }
 }
 
-/**
- * Makes an empty folder the demo's own, or finds it so, with a password for each e-mail. Touches nothing in
- * any other folder. Throws NotADemo.
- */
+/** Changes nothing in a folder that the demo did not make. Throws NotADemo. */
 export function claimFolder(dataDir: string, emails: string[]): Passwords {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const found = readMarker(dataDir);
@@ -33,7 +29,7 @@ export function claimFolder(dataDir: string, emails: string[]): Passwords {
   return passwords;
 }
 
-/** A file is there as a whole or not at all, and for its owner only. */
+/** Renamed into place, so that a crash leaves no half file; readable by its owner only. */
 export function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

@@ -4,24 +4,22 @@ import { writeWhole } from './demo-folder.ts';
 import { ChatItem } from './simulator.schema.ts';
 
 const Memory = z.object({
-  /** By `company:connection`: whether its phone shall be linked after a restart. */
+  /** By `company:connection`: whether its phone is linked after a restart. */
   paired: z.record(z.string(), z.boolean()).default({}),
-  /** By number: how many turns of its script a customer has told. */
+  /** By number: how many turns of its script a customer has sent. */
   turns: z.record(z.string(), z.number()).default({}),
-  /** Customers that were added on the page. */
   added: z
     .array(
       z.object({ number: z.string(), name: z.string(), companyId: z.number(), connectionId: z.number() }),
     )
     .default([]),
-  /** By number: what a phone showed. */
   chats: z.record(z.string(), z.array(ChatItem)).default({}),
 });
 type Memory = z.infer<typeof Memory>;
 
-/** What the world outside remembers when the demo starts again; the simulated network itself forgets all. */
+/** Kept for the next start, because the simulated network forgets everything when it stops. */
 export class DemoMemory {
-  /** As they were at the start; what is written down meanwhile is for the next one. */
+  /** As they were at the start; what is stored meanwhile is for the next start. */
   readonly chats: Readonly<Memory['chats']>;
 
   private constructor(
@@ -31,7 +29,7 @@ export class DemoMemory {
     this.chats = memory.chats;
   }
 
-  /** Without a path nothing is kept. A file that cannot be read counts as none. */
+  /** Without a path nothing is kept. An unreadable file counts as none. */
   static open(path: string | null): DemoMemory {
     return new DemoMemory(path, path ? read(path) : Memory.parse({}));
   }

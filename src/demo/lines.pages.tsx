@@ -10,10 +10,9 @@ import { happened, refused } from './replies.ts';
 import { CodeInput, OwnMessageInput, ScanInput, SIMULATOR } from './simulator.schema.ts';
 
 const LINE = `${SIMULATOR}/lines/:company/:connection`;
-/** A code that nobody shows any more is answered by nobody. */
+/** Nobody answers a code that the desk no longer shows, so the wait has an end. */
 const PATIENCE_MS = 10_000;
 
-/** The owners' phones: linking the desk, unlinking it, and writing past it. */
 export function createLinesPages(playground: Playground): Hono<Env> {
   async function lineOf(c: Ctx): Promise<Line> {
     await playground.lines.refresh();
@@ -70,7 +69,6 @@ export function createLinesPages(playground: Playground): Hono<Env> {
     });
 }
 
-/** Answers when the device is linked, or when it is clear that it will not be. */
 async function linking(c: Ctx, link: () => Promise<unknown>): Promise<Response> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('nobody answered')), PATIENCE_MS);

@@ -6,12 +6,11 @@ import type { SessionTarget } from '@/whatsapp/port.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 import type { LineView } from './simulator.schema.ts';
 
-/** A connection and the phone behind it. `qrcode` is the text to scan, '' when there is none. */
+/** `qrcode` is the text to scan, '' when there is none. */
 export type Line = { view: LineView; phone: Phone; qrcode: string };
 
-/** The desk's connections seen from the outside: each has an owner with a phone. */
 export class Lines {
-  /** Numbers that phones were paired with; a connection forgets its own when it is logged out. */
+  /** Numbers of paired phones; a connection loses its own when it is logged out. */
   private readonly numbers = new Map<string, string>();
   private known: Line[] = [];
 
@@ -20,7 +19,6 @@ export class Lines {
     private readonly network: Network,
   ) {}
 
-  /** As they were at the last `refresh`. */
   get all(): readonly Line[] {
     return this.known;
   }
@@ -29,7 +27,6 @@ export class Lines {
     return this.known.find(({ view }) => view.companyId === companyId && view.connectionId === connectionId);
   }
 
-  /** Reads every company's connections anew. */
   async refresh(): Promise<readonly Line[]> {
     const found: Line[] = [];
     for (const companyId of await listCompanyIds(this.kernel)) {
@@ -55,7 +52,6 @@ export class Lines {
     return found;
   }
 
-  /** From now on this is the number of that connection's owner. */
   remember(target: SessionTarget, number: string): void {
     this.numbers.set(nameOf(target), number);
   }
@@ -69,7 +65,7 @@ export class Lines {
 
 export const nameOf = ({ companyId, connectionId }: SessionTarget) => `${companyId}:${connectionId}`;
 
-/** A number of its own for each connection, the same after every restart. */
+/** One number for each connection, the same after every restart. */
 export function numberFor({ companyId, connectionId }: SessionTarget): string {
   return `55114${String(companyId).padStart(4, '0')}${String(connectionId).padStart(3, '0')}`;
 }

@@ -5,7 +5,6 @@ import { SIMULATOR } from './simulator.schema.ts';
 
 type Demo = { url: string; dataDir: string; passwords: Passwords };
 
-/** Tells on the terminal where the demo is and who may sign in. */
 export function printLogins({ url, dataDir, passwords }: Demo): void {
   const head = ['Company', 'Person', 'Profile', 'E-mail', 'Password'];
   const people = listDemoPeople().map(({ company, name, profile, email }) => [

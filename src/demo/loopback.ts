@@ -7,8 +7,8 @@ const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PEERS = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /**
- * The phones belong to whoever sits at this machine, signed in or not. A foreign host name would be
- * another site's page that had its name lead here.
+ * The phones belong to the person at this machine, signed in or not. A foreign host name means DNS rebinding:
+ * another site's page whose name resolves to this machine.
  */
 export const loopbackOnly = createMiddleware<Env>(async (c, next) => {
   const isHere = PEERS.includes(c.var.address) && NAMES.includes(new URL(c.var.origin).hostname);
@@ -18,7 +18,7 @@ export const loopbackOnly = createMiddleware<Env>(async (c, next) => {
 
 type Answering = { fetch(request: Request, from?: Bindings): Response | Promise<Response> };
 
-/** Photos and sounds are not asked for as HTML; below the simulator's address everything is a page's part. */
+/** Photos and sounds are requested without `Accept: text/html`, but only page routes exist below this address. */
 export function onlyPagesBelowSimulator<A extends Answering>(app: A): A {
   return {
     ...app,

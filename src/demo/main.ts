@@ -24,7 +24,6 @@ import { Scene } from './scene.ts';
 import { seedDemo } from './seed.service.ts';
 import { createSimulatorPages } from './simulator.pages.tsx';
 
-/** The desk, a WhatsApp network of its own, and people on both sides. Started by `bun run demo`. */
 const TICK_MS = 500;
 
 installConsoleFilter();
@@ -39,7 +38,7 @@ try {
   const config = readConfig({
     LOG_LEVEL: 'warn',
     ...process.env,
-    // The passwords are on the screen: nobody but this machine may come in, under no other name.
+    // The passwords are on the screen, so only this machine may connect, and under no other name.
     HOST: '127.0.0.1',
     PUBLIC_URL: '',
     ALLOWED_ORIGINS: '',
@@ -50,7 +49,7 @@ try {
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
   });
-  // The terminal is for the logins.
+  // Standard output is kept for the table of logins.
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
   const desk = await createDesk(config, { log, demo: DEMO });
   surviveStrayRejections(log);

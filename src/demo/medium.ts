@@ -3,10 +3,10 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { type ChatMessage, unwrap } from './chat.ts';
 
-/** What a browser may show by itself; all else is only ever saved. */
+/** Other types are saved, never shown: HTML or SVG from a customer would run as this site's page. */
 const SHOWN = /^(image\/(jpeg|png|webp|gif)|audio\/(ogg|mpeg|mp4|aac|wav)|video\/(mp4|webm))$/;
 
-/** The bytes of a photo, sound or file in a chat, as the phone decrypts them. Throws ERR_NOT_FOUND. */
+/** Throws ERR_NOT_FOUND. */
 export async function mediumOf(c: Ctx, phone: Phone, message: ChatMessage): Promise<Response> {
   const content = unwrap(message.message);
   const medium =
@@ -30,7 +30,7 @@ export async function mediumOf(c: Ctx, phone: Phone, message: ChatMessage): Prom
   const part = /^bytes=(\d+)-(\d*)$/.exec(c.req.header('Range') ?? '');
   const from = Number(part?.[1]);
   if (!part || from >= bytes.length) return c.body(new Uint8Array(bytes), 200, headers);
-  // A player looks for the length of a sound at its end.
+  // A player requests the end of a sound to learn its length.
   const to = Math.min(Number(part[2] || bytes.length - 1), bytes.length - 1);
   const range = `bytes ${from}-${to}/${bytes.length}`;
   return c.body(new Uint8Array(bytes.subarray(from, to + 1)), 206, { ...headers, 'Content-Range': range });

@@ -5,7 +5,6 @@ import type { Playground } from './playground.ts';
 import { happened, refused } from './replies.ts';
 import { FaultInput, simulatorPaths } from './simulator.schema.ts';
 
-/** What may be wrong with the network. */
 export function createNetworkPages({ weather }: Playground): Hono<Env> {
   return new Hono<Env>()
     .put(

@@ -7,14 +7,14 @@ import type { DemoMemory } from './demo-memory.ts';
 import { type Lines, nameOf } from './lines.ts';
 
 export type PairingKeeper = {
-  /** Call it when the desk stops: what its sessions say from then on is nobody's wish. */
+  /** Call it when the desk stops: a status reported after that is no choice of a person. */
   stop(): void;
 };
 
 /**
- * The simulated WhatsApp forgets everything when it stops, the desk does not. Call this before the desk opens
- * its sessions: what was paired (or `isWanted` at the very first start) is made to ask for a QR code, and its
- * owner scans it by himself. A connection that somebody disconnected stays so.
+ * The simulated network forgets its pairings when it stops; the desk does not. Call this before the desk opens its
+ * sessions: a paired connection (or one that `isWanted` at the very first start) is linked again. One that a person
+ * disconnected stays disconnected.
  */
 export async function keepPaired(
   kernel: Kernel,
@@ -48,7 +48,7 @@ export async function keepPaired(
     const line = lines.find(target);
     if (!line?.qrcode) return;
     awaited.delete(nameOf(target));
-    // A code that has become stale meanwhile is followed by another one.
+    // A stale code is followed by a new one.
     line.phone.scan(line.qrcode).catch(() => awaited.add(nameOf(target)));
   }
 

@@ -21,7 +21,7 @@ export const DEMO: Demo = {
 
 const Choice = z.object({ email: z.enum(listDemoPeople().map(({ email }) => email)) });
 
-/** The demo's people come in without a password: mounted behind `loopbackOnly`, like the phones. */
+/** No password is asked: mount it behind `loopbackOnly`. */
 export const peoplePages = new Hono<Env>().post(
   SIGN_IN,
   form(Choice, () => {

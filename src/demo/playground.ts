@@ -11,11 +11,10 @@ import { type Line, Lines } from './lines.ts';
 import type { ChatItem, CustomerView } from './simulator.schema.ts';
 import { Weather } from './weather.ts';
 
-/** Somebody who writes to one of the desk's connections. */
 export type Customer = {
   phone: Phone;
   target: SessionTarget;
-  /** His script; empty for those who were added by hand. */
+  /** Empty for customers that were added by hand. */
   turns: Sample[][];
   isOn: boolean;
   reads: boolean;
@@ -25,7 +24,6 @@ export type Customer = {
 
 export type PlaygroundParts = { kernel: Kernel; network: Network; memory: DemoMemory };
 
-/** The world outside the desk: customers and owners with their phones, and the network between them. */
 export class Playground {
   readonly lines: Lines;
   readonly weather: Weather;
@@ -41,7 +39,6 @@ export class Playground {
     this.weather = new Weather(network);
   }
 
-  /** Those whose connection still exists, in the order of their coming. */
   get customers(): Customer[] {
     return [...this.people.values()].filter(({ target }) => this.lines.find(target));
   }
@@ -53,14 +50,14 @@ export class Playground {
     return customer;
   }
 
-  /** The phone that a customer writes to. Throws ERR_NO_WAPP_FOUND. */
+  /** Throws ERR_NO_WAPP_FOUND. */
   line({ target }: Pick<Customer, 'target'>): Line {
     const line = this.lines.find(target);
     if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
     return line;
   }
 
-  /** Brings the script's people in, and those who were added before the last restart. Needs fresh lines. */
+  /** Call `lines.refresh()` first. */
   async populate(script: DemoCustomer[]): Promise<void> {
     for (const { number, name, connection, turns } of script) {
       const line = this.lines.all.find(({ view }) => view.name === connection);
@@ -71,7 +68,7 @@ export class Playground {
     }
   }
 
-  /** A new customer with a phone. Returns false for a number that is somebody's. */
+  /** False for a number that is taken. */
   async add(person: { number: string; name: string }, target: SessionTarget): Promise<boolean> {
     if (this.network.findPhone(person.number) || !this.lines.find(target)) return false;
     await this.enter(person, target, []);
@@ -87,7 +84,7 @@ export class Playground {
     return customer.phone.send(phone, await contentOf(sample), { quoted });
   }
 
-  /** What a person types on this phone: from now on nobody but he writes there. */
+  /** A person took over this phone: its script stops. */
   async write(
     customer: Customer,
     { text, about, edit }: { text: string; about?: string; edit?: string },
@@ -97,7 +94,6 @@ export class Playground {
     await this.say(customer, { kind: 'text', text }, about ? this.find(customer, about) : undefined);
   }
 
-  /** A reaction, an edit, a deletion: what changes a message that is there. */
   async act(customer: Customer, content: AnyMessageContent): Promise<void> {
     await customer.phone.send(this.line(customer).phone, content);
   }
@@ -106,7 +102,6 @@ export class Playground {
     customer.phone.sendPresence(this.line(customer).phone, 'composing');
   }
 
-  /** Rings at the desk until somebody hangs up, or the desk declines. */
   call(customer: Customer): void {
     this.hangUp(customer);
     customer.call = customer.phone.call(this.line(customer).phone);
@@ -117,7 +112,7 @@ export class Playground {
     customer.call = null;
   }
 
-  /** JPEG. */
+  /** JPEG. Throws ERR_NOT_FOUND. */
   pictureOf({ phone }: Customer): Buffer {
     const picture = this.pictures.get(phone.number);
     if (!picture) throw new AppError('ERR_NOT_FOUND');
@@ -131,7 +126,6 @@ export class Playground {
     return found;
   }
 
-  /** Tells the desk that all its messages here are read. */
   read(customer: Customer): void {
     for (const message of this.unreadOf(customer)) customer.phone.receipt(message, 'read');
   }
@@ -165,7 +159,6 @@ export class Playground {
     };
   }
 
-  /** Writes down what the phones show, for the next start. */
   keepChats(): void {
     const chats = this.customers.map((customer) => [customer.phone.number, this.itemsOf(customer)] as const);
     this.memory.setChats(Object.fromEntries(chats));
@@ -191,7 +184,6 @@ export class Playground {
   }
 }
 
-/** Bubbles on a phone: it shows the end of a chat. */
 const SHOWN = 40;
 
 function presenceOf(phone: Phone, owner: Phone): CustomerView['presence'] {

@@ -1,7 +1,6 @@
 import type { Ctx } from '@/kernel/http/env.ts';
 import { trigger } from '@/kernel/http/respond.ts';
 
-/** Done: the page looks again at once, and a dialog closes. */
 export function happened(c: Ctx, toast?: string): Response {
   trigger(c, {
     'dialog:close': true,
@@ -11,7 +10,6 @@ export function happened(c: Ctx, toast?: string): Response {
   return c.body(null, 204);
 }
 
-/** It did not work, as things may in the world outside; `key` says why. */
 export function refused(c: Ctx, key: string): Response {
   trigger(c, { simulated: true, toast: { level: 'warning', text: c.var.t(key) } });
   return c.body(null, 204);

@@ -4,9 +4,7 @@ import type { Customer, Playground } from './playground.ts';
 
 /** Milliseconds. */
 const PACE = {
-  /** Between the first few, so that the desk is not empty. */
   opening: [400, 900],
-  /** Between two that write by themselves. */
   trickle: [20_000, 40_000],
   answer: [5_000, 10_000],
   typing: 2_500,
@@ -14,22 +12,21 @@ const PACE = {
 } as const;
 const FIRST_OPENINGS = 5;
 const MOST_UNANSWERED = 30;
-/** What the desk says by itself is no answer. */
+/** Messages that the desk sends automatically do not count as an answer. */
 const AUTOMATIC = /^(\u200e|\*Mensagem Automática:\*)/;
 
 export type SceneParts = { playground: Playground; random: () => number };
 
 type Part = {
-  /** How many messages of the desk it had when it last spoke. */
+  /** How many of the desk's messages it had when it last wrote. */
   heard: number;
-  /** When it answers; null while it waits. */
+  /** Null while it waits for the desk. */
   answersAt: number | null;
   isTyping: boolean;
-  /** When it reads what, by message id. */
+  /** Milliseconds by message id. */
   readsAt: Map<string, number>;
 };
 
-/** Plays the customers: they write by and by, read, and answer when they are answered. */
 export class Scene {
   private readonly parts = new Map<string, Part>();
   private nextOpening = 0;
@@ -40,7 +37,7 @@ export class Scene {
 
   constructor(private readonly its: SceneParts) {}
 
-  /** Does what is due at `now` (ms). Call it about twice a second; a call during another one does nothing. */
+  /** `now` in milliseconds. Call it about twice a second; a call during another one does nothing. */
   async tick(now: number): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -86,7 +83,6 @@ export class Scene {
     if (now >= part.answersAt) await this.speak(customer);
   }
 
-  /** Somebody begins, or has one more thing to say. */
   private async open(present: Customer[], now: number): Promise<void> {
     if (now < this.nextOpening || this.unanswered >= MOST_UNANSWERED) return;
     const lively = present.filter(({ isLively }) => isLively);

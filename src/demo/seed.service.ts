@@ -22,17 +22,14 @@ import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 /** By e-mail. */
 export type Passwords = Record<string, string>;
 
-/**
- * Puts the demo's companies, people, queues, tags and connections into a fresh desk. What is already there
- * stays as it is, so that it can run at every start, also after one that was cut off.
- */
+/** Leaves existing rows as they are, so that it can run at every start, also after one that crashed. */
 export async function seedDemo(kernel: Kernel, passwords: Passwords): Promise<void> {
   const [first, ...others] = DEMO_COMPANIES;
   if (await needsSetUp(kernel)) await setUpPlatform(kernel, first, passwords);
   for (const company of [first, ...others]) {
     const companyId = await ensureCompany(kernel, company, passwords);
     const scope = await systemScope(kernel, companyId);
-    // Later the company belongs to whoever plays with the demo: what he deleted does not come back.
+    // Only a fresh company is furnished: what a person deleted later stays deleted.
     if (await isFresh(scope)) {
       const passwordHashes = await hashAll(company.people, passwords);
       await scope.write((tx) => furnish(tx, company, passwordHashes));
@@ -65,7 +62,7 @@ async function ensureCompany(kernel: Kernel, company: DemoCompany, passwords: Pa
   return companyId;
 }
 
-/** A company that is furnished has connections; they come in one transaction with all the rest. */
+/** Connections are written in one transaction with everything else. */
 async function isFresh(scope: Scope): Promise<boolean> {
   const [known] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
   return !known;
@@ -78,7 +75,6 @@ async function hashAll(people: DemoPerson[], passwords: Passwords): Promise<Pass
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** One transaction: a company is furnished or it is not. */
 async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Passwords): Promise<void> {
   const queueIds = new Map<string, number>();
   for (const queue of company.queues) {
@@ -99,7 +95,7 @@ async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Password
     await tx.db.insert(quickMessages).values({ ...quickMessage, isGeneral: true });
   }
   for (const { name, isDefault, queue } of company.connections) {
-    // As if somebody were about to pair them: the desk opens their sessions when it starts.
+    // OPENING, so that the desk opens their sessions when it starts.
     const values = { name, isDefault, status: 'OPENING' as const };
     const [row] = await tx.db.insert(connections).values(values).returning({ id: connections.id });
     const queueId = queueIds.get(queue);
@@ -119,7 +115,7 @@ async function ensurePerson(tx: Scope, person: DemoPerson, passwordHash: string)
   return row.id;
 }
 
-/** The platform's rows follow the company's own: a crash between the two is made good by the next start. */
+/** Platform rows follow the company's own; the next start repairs a crash between the two. */
 async function ensureLogins({ kernel, companyId, db }: Scope, { people }: DemoCompany): Promise<void> {
   const emails = people.map(({ email }) => email);
   const known = await db

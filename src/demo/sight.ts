@@ -1,10 +1,9 @@
 import type { SimulatorView } from './simulator.schema.ts';
 
-/** What changed since a page was last told. */
 export type Unseen = {
   lines: boolean;
   faults: boolean;
-  /** Numbers whose phone is already on the page, and those whose is not. */
+  /** Numbers whose phone is on the page already; those in `arrived` are not. */
   changed: string[];
   arrived: string[];
 };
@@ -12,7 +11,7 @@ export type Unseen = {
 const LINES = 'lines';
 const FAULTS = 'faults';
 
-/** A short description of all that a page shows: equal descriptions, equal pages. */
+/** Equal results mean equal pages. */
 export function sightOf({ lines, faults, customers }: SimulatorView): string {
   const parts = [
     [LINES, lines],
@@ -22,7 +21,7 @@ export function sightOf({ lines, faults, customers }: SimulatorView): string {
   return parts.map(([key, part]) => `${key}.${digest(part)}`).join('-');
 }
 
-/** The difference between what a page has (`before`, from the browser) and what there is. */
+/** `before` is what the browser has, from its last request. */
 export function unseen(before: string, now: string): Unseen {
   const had = new Map(before.split('-').map((part) => part.split('.') as [string, string | undefined]));
   const keys = now

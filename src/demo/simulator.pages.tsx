@@ -14,7 +14,6 @@ import type { Playground } from './playground.ts';
 import { sightOf, unseen } from './sight.ts';
 import { SeenQuery, SIMULATOR, type SimulatorView } from './simulator.schema.ts';
 
-/** The world outside the desk, for the demo and for tests: never part of a real desk. */
 export function createSimulatorPages(playground: Playground): Hono<Env> {
   return new Hono<Env>()
     .use(`${SIMULATOR}/*`, loopbackOnly)

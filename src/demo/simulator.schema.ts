@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { yesOrNo } from '../form.schema.ts';
 
-/** A connection of the desk, and the phone it is paired with or waits for. */
 export type LineView = {
   companyId: number;
   companyName: string;
@@ -10,11 +9,9 @@ export type LineView = {
   status: string;
   /** Whether a QR code waits to be scanned. */
   hasQr: boolean;
-  /** Whether the desk shows a pairing code. */
   hasCode: boolean;
-  /** The owner's number, digits. */
+  /** Digits. */
   number: string;
-  /** Linked devices of the owner's phone. */
   devices: number;
 };
 
@@ -31,15 +28,12 @@ export const CHAT_KINDS = [
   'unknown',
 ] as const;
 
-/** One bubble on a customer's phone. */
 export const ChatItem = z.object({
   id: z.string(),
   kind: z.enum(CHAT_KINDS),
-  /** The customer wrote it. */
   isOwn: z.boolean(),
-  /** Text or caption. */
   text: z.string(),
-  /** ISO. */
+  /** ISO-8601. */
   at: z.string(),
   /** File name, place or person. */
   title: z.string(),
@@ -47,9 +41,9 @@ export const ChatItem = z.object({
   reactions: z.array(z.string()),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
-  /** From before a restart: the phone has its words, but neither file nor key. */
+  /** From before a restart: the text is kept, the file and its key are not. */
   isOld: z.boolean(),
-  /** 2 sent, 3 delivered, 4 read, 5 played; null for what the desk wrote. */
+  /** 2 sent, 3 delivered, 4 read, 5 played; null for the desk's messages. */
   ack: z.number().nullable(),
 });
 export type ChatItem = z.infer<typeof ChatItem>;
@@ -59,14 +53,12 @@ export type CustomerView = {
   name: string;
   line: LineView;
   items: ChatItem[];
-  /** Messages of the desk it has not told read. */
+  /** The desk's messages without a read receipt. */
   unread: number;
   isOn: boolean;
-  /** Tells the desk by itself what it has read. */
+  /** Sends read receipts automatically. */
   reads: boolean;
-  /** Follows its script. */
   isLively: boolean;
-  /** What the desk is doing in this chat. */
   presence: 'composing' | 'recording' | null;
   call: 'ringing' | 'rejected' | null;
 };
@@ -74,7 +66,6 @@ export type CustomerView = {
 export const FAULTS = ['refuse', 'mute', 'delayAcks', 'failMedia'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** Everything the page shows. */
 export type SimulatorView = { lines: LineView[]; faults: Fault[]; customers: CustomerView[] };
 
 export const EMOJIS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
@@ -118,7 +109,6 @@ export const OwnMessageInput = z.object({ to: digits, text: words });
 export const FaultInput = z.object({ fault: z.enum(FAULTS), on: yesOrNo.pipe(z.boolean()) });
 export const SeenQuery = z.object({ seen: z.string().max(4000).default('') });
 
-/** Where the simulator's pages are. */
 export const SIMULATOR = '/simulator';
 
 export const simulatorPaths = {

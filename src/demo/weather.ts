@@ -4,18 +4,15 @@ import { FAULTS, type Fault } from './simulator.schema.ts';
 const SLOW_ACK_MS = 8_000;
 const BUSY = 503;
 
-/** What is wrong with the network at the moment. */
 export class Weather {
   private readonly on = new Set<Fault>();
 
   constructor(private readonly network: Network) {}
 
-  /** Those that last until they are switched off. */
   get faults(): Fault[] {
     return FAULTS.filter((fault) => this.on.has(fault));
   }
 
-  /** All connections break off; they may come back. */
   cut(): void {
     this.network.faults.cut();
   }
@@ -32,7 +29,7 @@ export class Weather {
       case 'mute':
         if (isOn) return faults.mute();
         faults.unmute();
-        // What was swallowed stays dead: without this the desk would notice only after half a minute.
+        // Swallowed stanzas are lost; without a cut the desk would notice only after 30 s.
         return faults.cut();
       case 'delayAcks':
         return faults.delayAcks(isOn ? SLOW_ACK_MS : 0);

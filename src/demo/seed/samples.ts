@@ -74,7 +74,7 @@ export function makePdf(lines: string[]): Buffer {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  // Offsets count bytes: in Latin-1 a character is one.
+  // Offsets count bytes; Latin-1 has one byte for each character.
   return Buffer.from(
     `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
     'latin1',

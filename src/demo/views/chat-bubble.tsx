@@ -5,7 +5,6 @@ import { Ticks } from '@views/parts/messages/ticks.tsx';
 import { Icon, type IconName } from '@views/ui/icon.tsx';
 import { type ChatItem, simulatorPaths } from '@/demo/simulator.schema.ts';
 
-/** A message as the customer sees it: his own at the right. */
 export function ChatBubble({ number, item }: { number: string; item: ChatItem }) {
   const { t, timeZone } = useI18n();
   const side = item.isOwn ? 'sim-bubble sim-own' : 'sim-bubble';
@@ -119,7 +118,6 @@ const OLD_ICONS: Partial<Record<ChatItem['kind'], IconName>> = {
   contacts: 'contact',
 };
 
-/** The file itself is gone: its kind and its words are left. */
 function OldContent({ item }: { item: ChatItem }) {
   const t = useT();
   const icon = OLD_ICONS[item.kind];

@@ -20,19 +20,17 @@ const ICONS: Record<Attachment, IconName> = {
 
 type ComposerFormProps = {
   number: string;
-  /** The message that the next one is about. */
   item: ChatItem | null;
   isEditing: boolean;
 };
 
-/** The foot of a customer's phone. Polling never touches it. */
+/** Polling must not replace it: a person is typing here. */
 export function ComposerForm({ number, item, isEditing }: ComposerFormProps) {
   const t = useT();
   const field = {
     'hx-post': simulatorPaths.typing(number),
     'hx-trigger': 'input throttle:2500ms',
     'hx-swap': 'none',
-    // Only after something was chosen that waits for words.
     ...(item && { autoFocus: true }),
   };
   return (
@@ -77,7 +75,6 @@ export function ComposerForm({ number, item, isEditing }: ComposerFormProps) {
   );
 }
 
-/** What can be done with a message: answer it by writing, react, change it, take it back. */
 function About({ number, item, isEditing }: ComposerFormProps & { item: ChatItem }) {
   const t = useT();
   const swap = { 'hx-target': `#composer-${number}`, 'hx-swap': 'outerHTML' };

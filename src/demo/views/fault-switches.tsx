@@ -10,7 +10,6 @@ const ICONS: Record<Fault, IconName> = {
   failMedia: 'image',
 };
 
-/** What may go wrong between the desk and WhatsApp. */
 export function FaultSwitches({ faults }: { faults: Fault[] }) {
   const t = useT();
   return (

@@ -5,7 +5,6 @@ import { opensDialog } from '@views/ui/dialog.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { type LineView, simulatorPaths } from '@/demo/simulator.schema.ts';
 
-/** The phones behind the desk's connections. */
 export function LineCards({ lines }: { lines: LineView[] }) {
   const t = useT();
   if (lines.length === 0) return <p className="sim-dim">{t('simulator:lines.none')}</p>;

@@ -7,7 +7,7 @@ import { type CustomerView, simulatorPaths } from '@/demo/simulator.schema.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import { ComposerForm } from './composer-form.tsx';
 
-/** A customer's phone. Only what lies in `live-…` is fetched again; what is being typed stays untouched. */
+/** Only `live-…` elements are fetched again, so that typed text stays. */
 export function PhonePanel({ customer }: { customer: CustomerView }) {
   const t = useT();
   const { number, name } = customer;
@@ -73,7 +73,6 @@ export function PhoneLive({ customer }: { customer: CustomerView }) {
 
 type HabitName = 'isOn' | 'reads' | 'isLively';
 
-/** Something the phone or its owner does by itself, on or off. */
 function Habit({ customer, habit, icon }: { customer: CustomerView; habit: HabitName; icon: IconName }) {
   const t = useT();
   const isOn = customer[habit];

@@ -4,7 +4,6 @@ import { FaultSwitches } from './fault-switches.tsx';
 import { LineCards } from './line-cards.tsx';
 import { PhoneLive, PhonePanel } from './phone-panel.tsx';
 
-/** Asks every second, and when something was done here, what has changed since `seen`. */
 export function Watch({ seen }: { seen: string }) {
   return (
     <div
@@ -28,7 +27,7 @@ type SimulatorChangesProps = {
   arrived: string[];
 };
 
-/** Only the parts that changed; the fields to write in are none of them. */
+/** Composer fields are left out, so that typed text stays. */
 export function SimulatorChanges({ view, seen, lines, faults, changed, arrived }: SimulatorChangesProps) {
   const customers = (numbers: string[]) => view.customers.filter(({ number }) => numbers.includes(number));
   return (
@@ -58,7 +57,7 @@ export function SimulatorChanges({ view, seen, lines, faults, changed, arrived }
   );
 }
 
-/** One of several places that a reply fills; merged into what is there, so that a playing sound plays on. */
+/** Merged into the page by morphing, so that a playing sound continues. */
 function Partial({
   target,
   swap = 'innerMorph',

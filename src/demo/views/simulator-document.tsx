@@ -7,7 +7,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { SimulatorView } from '@/demo/simulator.schema.ts';
 import { SimulatorPage } from './simulator-page.tsx';
 
-/** Only this page needs them, so that no other one carries them. */
 const STYLE = ['simulator', 'phone', 'chat']
   .map((name) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8'))
   .join('\n');
@@ -19,7 +18,7 @@ type SimulatorDocumentProps = I18n & {
   seen: string;
 };
 
-/** The whole page with its doctype; it has no menu of the desk, because it is not of the desk. */
+/** With its doctype. */
 export function renderSimulatorDocument({
   nonce,
   theme,

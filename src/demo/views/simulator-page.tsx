@@ -13,7 +13,6 @@ import { Watch } from './simulator-changes.tsx';
 
 type SimulatorPageProps = { view: SimulatorView; seen: string; theme: 'light' | 'dark' | null };
 
-/** The world outside the desk: the company's phones, the network, and the customers. */
 export function SimulatorPage({ view, seen, theme }: SimulatorPageProps) {
   const t = useT();
   return (
