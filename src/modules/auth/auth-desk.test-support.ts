@@ -21,13 +21,11 @@ type Given = {
   from?: string;
 };
 
-/** A desk, and a client of its JSON contract that signs in to it. */
 export type AuthDesk = Awaited<ReturnType<typeof createAuthDesk>>;
 
 export async function createAuthDesk() {
   const desk = await createTestDesk();
 
-  /** A client of the JSON contract: no cookie jar, its own headers. */
   async function call(method: string, path: string, given: Given = {}) {
     const headers: Record<string, string> = {
       Host: 'desk.test',
@@ -61,7 +59,6 @@ export async function createAuthDesk() {
   };
 }
 
-/** `name=value` of a cookie that a reply sets. */
 export function cookieOf(reply: { headers: Headers }, name: string): string | undefined {
   return new RegExp(`${name}=([^;]*)`).exec(reply.headers.getSetCookie().join('\n'))?.[0];
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.desk.stop());
 beforeEach(() => {
-  // Buckets of earlier tests fill up again.
+  // Refills the rate limits that earlier tests used up.
   auth.desk.clock.advance(10 * MINUTE);
 });
 
@@ -82,7 +82,7 @@ describe('signing in', () => {
     await auth.setCompany('boreal', { dueDate: null, status: false });
     const disabled = await auth.signIn('davi');
     await auth.setCompany('boreal', { status: true });
-    // A sentence, and no 403: existing clients would answer that by a refresh, and show its error instead.
+    // Existing clients would answer a 403 by refreshing, and show that error instead.
     expect([expired.status, expired.body]).toEqual([
       401,
       {

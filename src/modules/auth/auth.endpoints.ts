@@ -15,7 +15,6 @@ import { firstRefreshToken, readRefreshToken, takeTurn } from './refresh.service
 import { endSession, findSessionActor, requireActiveCompany } from './sessions.service.ts';
 import { issueToken } from './tokens.ts';
 
-/** The refresh cookie of the JSON contract; our own pages use `sid`, which holds the session's secret. */
 const REFRESH_COOKIE = 'jrt';
 const SEVEN_DAYS = 7 * 86_400;
 
@@ -45,7 +44,7 @@ export const authEndpoints = [
     errors: ['ERR_SESSION_EXPIRED'],
     async answer(c) {
       const token = getCookie(c, REFRESH_COOKIE);
-      // 401, never 403: existing clients would try to refresh the refresh for ever.
+      // 401, never 403: existing clients would answer a 403 by refreshing again, without end.
       if (!token) throw new AppError('ERR_SESSION_EXPIRED');
       const { actor, scope, next } = await refreshed(c, token).catch((error) => {
         deleteCookie(c, REFRESH_COOKIE, { path: '/' });
@@ -76,7 +75,7 @@ export const authEndpoints = [
   }),
 ];
 
-/** Whoever may not work now keeps the token for when they may. */
+/** The company is checked first: a token refused for its sake keeps its turn and works again later. */
 async function refreshed(c: Ctx, token: string) {
   const refresh = readRefreshToken(c.var.kernel, token);
   const session = await workingSessionOf(c, refresh.session);
@@ -90,7 +89,7 @@ async function sessionOf(c: Ctx, session: string) {
   return { actor, scope };
 }
 
-/** Throws ERR_SESSION_EXPIRED also for a company that may not work, with the `reason` beside it. */
+/** Throws ERR_SESSION_EXPIRED also when the company may not work, with the cause in `reason`. */
 async function workingSessionOf(c: Ctx, idHash: string) {
   const session = await sessionOf(c, idHash);
   await requireActiveCompany(c.var.kernel, session.actor.companyId).catch((cause) => {
@@ -100,10 +99,7 @@ async function workingSessionOf(c: Ctx, idHash: string) {
   return session;
 }
 
-/**
- * Existing clients show the sentence as it is; on a 403 they would ask for a fresh token first, and show that
- * they have none.
- */
+/** 401, never 403: on a 403 existing clients refresh first and show that error instead of this sentence. */
 function refusal(c: Ctx, error: unknown): Response {
   if (!isClosedDoor(error)) throw error;
   return c.json({ ...error.details, error: errorText(c, error), code: error.code }, 401);
@@ -118,7 +114,7 @@ function isClosedDoor(error: unknown): error is AppError {
 
 function setRefreshCookie(c: Ctx, token: string): void {
   const secure = c.var.origin.startsWith('https:');
-  // Clients on another origin the owner named send it only with SameSite=None, which needs https.
+  // Browsers send the cookie to an allowed other origin only with SameSite=None, which requires https.
   const sameSite = secure && c.var.kernel.config.allowedOrigins.length > 0 ? 'None' : 'Lax';
   setCookie(c, REFRESH_COOKIE, token, { httpOnly: true, secure, sameSite, path: '/', maxAge: SEVEN_DAYS });
 }

@@ -46,7 +46,6 @@ describe('the way in', () => {
 });
 
 describe('a subscription that ends soon', () => {
-  /** What the first page says that the person comes to. */
   async function told(dueDate: string | null): Promise<string[]> {
     await desk.kernel.platform.write(async (tx) => {
       const due = dueDate === null ? null : new Date(dueDate);
@@ -60,12 +59,10 @@ describe('a subscription that ends soon', () => {
     const page = await stranger.raw('/tags', {
       headers: { Accept: 'text/html', Cookie: cookies.join('; ') },
     });
-    // Islands bring their words along; they are not said.
     const said = (await page.text()).replace(/<script[^>]*>[^<]*<\/script>/g, '');
     return [...said.matchAll(/Sua assinatura[^<"&]*/g)].map(([text]) => text);
   }
 
-  // The desk's day is 10 March 2026, noon in its zone.
   for (const [dueDate, text] of [
     ['2026-03-10T23:00:00Z', 'Sua assinatura vence hoje.'],
     ['2026-03-11T15:00:00Z', 'Sua assinatura vence em 1 dia.'],

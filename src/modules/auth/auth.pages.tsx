@@ -21,7 +21,7 @@ import { signIn } from './auth.service.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
 
-/** Fewer days of the subscription than these are told at sign-in (spec part 1 §2). */
+/** Days before the subscription's end from which sign-in warns (spec part 1 §2). */
 const WARNED_DAYS = 5;
 
 const GUESSED = { params: { secret: 'guessed' } };
@@ -117,7 +117,6 @@ async function loginPage(c: Ctx, { email = '', error, status }: LoginState): Pro
   return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, node);
 }
 
-/** The platform shows the way in to strangers, and lets them in. */
 async function offersRegistering(kernel: Kernel): Promise<boolean> {
   const shown = await getPublicSetting(kernel, 'viewregister');
   const allowed = await getPublicSetting(kernel, 'allowregister');

@@ -5,27 +5,22 @@ import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
 import type { LoginUserView, RefreshUserView } from './auth.views.ts';
 
-/**
- * The person with their company, its settings and their queues. Other systems' credentials
- * are no part of it: existing clients read those where they are changed.
- */
+/** Without other systems' credentials. */
 export async function getLoginUser(scope: Scope, actor: UserActor): Promise<LoginUserView> {
   const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
   return { ...user, company: withEnd(await getOwnCompany(scope, scope.companyId)) };
 }
 
-/** The person anew, with the company's name and end only. */
 export async function getRefreshedUser(scope: Scope, actor: UserActor): Promise<RefreshUserView> {
   const user = await getUser(scope, actor.id);
   return { ...user, company: withEnd(user.company) };
 }
 
-/** A company without a due date never ends; existing clients let nobody in without one. */
+/** Existing clients refuse sign-in without a due date; a company without one never ends. */
 function withEnd<Company extends { dueDate: string | null }>(company: Company) {
   return { ...company, dueDate: company.dueDate ?? '2999-12-31T00:00:00.000Z' };
 }
 
-/** True until the platform has its first administrator. */
 export async function needsSetUp(kernel: Kernel): Promise<boolean> {
   const mark = await kernel.platform.db.query.platformSettings.findFirst({
     where: (t, { eq }) => eq(t.key, 'setUpAt'),
@@ -33,7 +28,6 @@ export async function needsSetUp(kernel: Kernel): Promise<boolean> {
   return !mark;
 }
 
-/** Whose e-mail this is, in whichever company; undefined for nobody's. */
 export async function findLogin(
   kernel: Kernel,
   email: string,

@@ -15,7 +15,6 @@ export const email = z
   .pipe(z.email('validation:email'))
   .transform((value) => value.toLowerCase());
 
-/** 8 to 128 characters; common ones are refused by the verb, which knows the list. */
 export const password = z
   .string('validation:required')
   .min(1, 'validation:required')

@@ -13,9 +13,8 @@ import { requireActiveCompany, startSession } from './sessions.service.ts';
 export type SignedIn = { token: string; companyId: number; userId: number };
 
 /**
- * Checks e-mail and password and starts a session.
- * Throws ERR_RATE_LIMITED (`createLoginThrottle`), ERR_INVALID_CREDENTIALS — the same, and as slow,
- * for an unknown e-mail — ERR_COMPANY_DISABLED and ERR_SUBSCRIPTION_EXPIRED (spec part 1 §4).
+ * Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED (spec part 1
+ * §4).
  */
 export async function signIn(kernel: Kernel, input: Credentials & { address: string }): Promise<SignedIn> {
   const email = input.email.toLowerCase();
@@ -31,10 +30,7 @@ export async function signIn(kernel: Kernel, input: Credentials & { address: str
   return { token, companyId: person.companyId, userId: person.userId };
 }
 
-/**
- * Whoever sits at an open page gets no more tries at its password than at the door; those at the door do not count
- * here, nor the other way round. Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS.
- */
+/** Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS. */
 export async function checkPassword(
   kernel: Kernel,
   email: string,

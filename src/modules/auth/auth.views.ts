@@ -3,7 +3,6 @@ import { moment } from '../../fields.schema.ts';
 import { Company } from '../settings/settings.views.ts';
 import { User } from '../users/users.views.ts';
 
-/** Existing clients let nobody in without a due date: where a company has none, these two say a far one. */
 export const LoginUser = User.omit({ tokenVersion: true })
   .extend({ company: Company.extend({ dueDate: moment }) })
   .meta({ id: 'LoginUser' });

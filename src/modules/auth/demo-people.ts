@@ -1,4 +1,3 @@
-/** Who may sign in by one click, where the desk is the demo; a real desk has none of it. */
 export type DemoPerson = {
   name: string;
   email: string;
@@ -8,7 +7,6 @@ export type DemoPerson = {
 
 export type Demo = {
   people: DemoPerson[];
-  /** Where a click signs one of them in, and where the customers' phones are. */
   signIn: string;
   phones: string;
 };

@@ -5,7 +5,7 @@ import { needsSetUp } from './auth.queries.ts';
 import { SetUp } from './auth.schema.ts';
 import { offerSetUp, setUp } from './set-up.ts';
 
-/** With ADMIN_EMAIL and ADMIN_PASSWORD the platform sets itself up, once. Throws ConfigError for a common password. */
+/** Throws ConfigError for a common password. */
 export async function ensureAdmin(kernel: Kernel): Promise<void> {
   const { admin } = kernel.config;
   if (!admin || !(await needsSetUp(kernel))) return;
@@ -17,7 +17,6 @@ export async function ensureAdmin(kernel: Kernel): Promise<void> {
   kernel.log.info({ email: admin.email }, 'the first administrator was created');
 }
 
-/** Nobody has a password yet: whoever reads the console may make the first one. */
 export async function printSetUpLink(kernel: Kernel, url: string): Promise<void> {
   const secret = await offerSetUp(kernel);
   if (!secret) return;

@@ -6,11 +6,7 @@ import { addFirstPerson, FIRST_USER } from '@/modules/users/people.service.ts';
 
 export type NewCompany = CompanyDraft & { owner: { name: string; passwordHash: string; super: boolean } };
 
-/**
- * Creates a company and its first administrator. The platform's rows come first, so that a crash in
- * between leaves an e-mail that can be set up again, never a person without a company.
- * Throws ERR_EMAIL_TAKEN.
- */
+/** Platform rows first: a crash must not leave a person without a company. Throws ERR_EMAIL_TAKEN. */
 export async function foundCompany(
   platform: PlatformScope,
   { owner, ...draft }: NewCompany,

@@ -4,7 +4,6 @@ import { fingerprint } from '@/kernel/secrets.ts';
 import { findSessionActor, requireActiveCompany } from './sessions.service.ts';
 import { readToken } from './tokens.ts';
 
-/** How the kernel's edge learns who is asking. */
 export function createIdentify(kernel: Kernel): Identify {
   return {
     byCookie: (token) => findSessionActor(kernel, fingerprint(token)),
@@ -13,7 +12,7 @@ export function createIdentify(kernel: Kernel): Identify {
   };
 }
 
-/** The person of an access token, for sockets; undefined when it is not valid or their company may not work. */
+/** Undefined when the token is not valid or the company may not work. */
 export async function findBearer(kernel: Kernel, token: string): Promise<UserActor | undefined> {
   try {
     const actor = await findSessionActor(kernel, readToken(kernel, token));

@@ -9,7 +9,6 @@ const AWAY = '198.51.100.9';
 function door() {
   let now = 0;
   const throttle = createLoginThrottle(() => now);
-  /** Whether a try is let through. */
   const knock = (email: string, address: string): boolean => {
     try {
       throttle.take(email, address);

@@ -5,7 +5,7 @@ import { createLanes } from '@/kernel/lanes.ts';
 /** OWASP's argon2id profile: 19 MiB, two passes. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** Two hashes at once: a burst of logins must not take the server's memory. */
+/** A burst of sign-ins must not exhaust the server's memory. */
 const AT_ONCE = 2;
 const hashing = createLanes(AT_ONCE);
 let turn = 0;
@@ -16,7 +16,7 @@ const COMMON = new Set(
     .filter(Boolean),
 );
 
-/** What an unknown e-mail is compared with, so that it takes as long as a known one. */
+/** Compared for an unknown e-mail, so that its answer takes as long as a known one's. */
 const decoy = Bun.password.hash('nobody has this password', ARGON2ID);
 
 export function hashPassword(password: string): Promise<string> {
@@ -24,7 +24,6 @@ export function hashPassword(password: string): Promise<string> {
   return hashing.run(`hash-${turn}`, () => Bun.password.hash(password, ARGON2ID));
 }
 
-/** `hash` undefined (unknown person) takes the same time and is always false. */
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   turn += 1;
   return hashing.run(`verify-${turn}`, async () => {

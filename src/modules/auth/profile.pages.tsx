@@ -27,7 +27,6 @@ export const profilePages = [
   }),
 ];
 
-/** Passwords are typed again: a page never sends one back. */
 function again(c: Ctx, { values: { name = '', email = '' }, errors }: Refused): Response {
   return fragment(c, <ProfileDialog values={{ name, email }} errors={errors} />, 422);
 }

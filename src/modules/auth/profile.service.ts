@@ -16,9 +16,8 @@ import { endOtherSessions } from './sessions.service.ts';
 type UserRow = typeof users.$inferSelect;
 
 /**
- * People change their own name, e-mail and password. Throws InvalidInput on `currentPassword` (wrong or
- * missing where it is needed), `password` (common) and `email` (taken, or too often today: decision 0010). A new
- * password ends other sessions.
+ * Throws InvalidInput on `currentPassword`, `password` and `email` (taken, or changed too often:
+ * docs/decisions/0010).
  */
 export async function updateProfile(scope: Scope, input: ProfileInput): Promise<void> {
   const actor = requireUser(scope);
@@ -44,7 +43,7 @@ async function requirePassword(scope: Scope, input: ProfileInput, user: UserRow)
   });
 }
 
-/** Whether another company knows an e-mail can be asked this often and no more; moves that succeed count, too. */
+/** A change of e-mail tells whether another company knows it: successful ones count, too. */
 const MOVES = { tries: 5, perSeconds: 86_400 };
 const movesOf = perKernel(({ ticks }) => createThrottle(ticks, MOVES));
 
@@ -56,7 +55,6 @@ function countMove({ kernel, companyId }: Scope, userId: number): void {
   }
 }
 
-/** The platform first: an e-mail signs in at one company only. */
 async function signInWith(scope: Scope, userId: number, email: string): Promise<void> {
   await moveLogin(platformOf(scope), { email, companyId: scope.companyId, userId }).catch((error) => {
     if (!(error instanceof AppError) || error.code !== 'ERR_EMAIL_TAKEN') throw error;

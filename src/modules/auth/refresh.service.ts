@@ -5,20 +5,17 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { isSignature, sign } from '@/kernel/secrets.ts';
 import { endSession } from './sessions.service.ts';
 
-/** Two tabs of one browser refresh at the same moment; the later one may still bring the token before. */
+/** Two tabs refresh at the same moment; the later one may still send the previous token. */
 const GRACE_MS = 30_000;
 
 type Refresh = { session: string; turn: number };
 
-/**
- * The token that refreshes a session for the first time. It is its session and turn, signed: of a session the desk
- * stores its turn only, so a copy of that table refreshes nothing.
- */
+/** The database stores the turn only: a copy of it refreshes nothing. */
 export function firstRefreshToken(kernel: Kernel, session: string): string {
   return tokenOf(kernel, { session, turn: 0 });
 }
 
-/** The session that a refresh token of ours is for, used or not. Throws ERR_SESSION_EXPIRED for a forged one. */
+/** Throws ERR_SESSION_EXPIRED for a forged token. */
 export function readRefreshToken(kernel: Kernel, token: string): Refresh {
   const [, session = '', turn = '', signature = ''] =
     /^([0-9a-f]{64})\.(\d{1,9})\.([\w-]+)$/.exec(token) ?? [];
@@ -27,10 +24,7 @@ export function readRefreshToken(kernel: Kernel, token: string): Refresh {
   return { session, turn: Number(turn) };
 }
 
-/**
- * The next token in the place of this one. One that was used before is in two hands: its session ends for both
- * (RFC 9700 §4.14.2). Throws ERR_SESSION_EXPIRED.
- */
+/** A used token that comes back was stolen: its session ends (RFC 9700 §4.14.2). Throws ERR_SESSION_EXPIRED. */
 export async function takeTurn(kernel: Kernel, { session, turn }: Refresh): Promise<string> {
   const next = await kernel.platform.write(async (tx) => {
     const row = await tx.query.sessions.findFirst({ where: eq(sessions.idHash, session) });
@@ -57,6 +51,6 @@ function tokenOf(kernel: Kernel, { session, turn }: Refresh): string {
   return `${session}.${turn}.${sign(keyOf(kernel), textOf(session, turn))}`;
 }
 
-/** Not to be taken for a text of the access tokens, which the same key signs. */
+/** The prefix keeps it apart from access tokens, which the same key signs. */
 const textOf = (session: string, turn: number | string) => `refresh:${session}:${turn}`;
 const keyOf = ({ secrets }: Kernel) => Buffer.from(secrets.jwt);

@@ -6,16 +6,12 @@ import { fingerprint } from '@/kernel/secrets.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
-/** A session lives this long after its last use. */
 const SESSION_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** How often its last use is written down. */
+/** Limits writes: a session in use is extended at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
-/**
- * One session per person: the older ones end and are told so, before the new one has a socket.
- * Returns the cookie's value, which is stored nowhere.
- */
+/** Ends the person's other sessions. Returns the cookie's value, which is not stored. */
 export async function startSession(kernel: Kernel, companyId: number, userId: number): Promise<string> {
   const token = kernel.ids.token(24);
   const idHash = fingerprint(token);
@@ -30,7 +26,6 @@ export async function startSession(kernel: Kernel, companyId: number, userId: nu
   return token;
 }
 
-/** The person of a session, with the rights they have at this moment; undefined when it has ended. */
 export async function findSessionActor(kernel: Kernel, idHash: string): Promise<UserActor | undefined> {
   const session = await kernel.platform.remember([sessions], `session:${idHash}`, () =>
     kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, idHash) }),
@@ -53,7 +48,6 @@ export async function endSession(kernel: Kernel, idHash: string): Promise<void> 
   kernel.hub.closeSession(idHash, 'expired');
 }
 
-/** Ends all of a person's sessions but one: after a changed password. */
 export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promise<void> {
   const others = and(
     eq(sessions.companyId, actor.companyId),
@@ -63,7 +57,7 @@ export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promis
   await kernel.platform.write((tx) => tx.delete(sessions).where(others));
 }
 
-/** What ended, or changed, between the knock at the door and the open line is made good. */
+/** A session may end, or its rights change, while its socket is being opened. */
 export function watchNewSockets(kernel: Kernel): void {
   kernel.hub.onAdded((socket) => {
     findSessionActor(kernel, socket.actor.session)
@@ -72,7 +66,6 @@ export function watchNewSockets(kernel: Kernel): void {
   });
 }
 
-/** Forgets sessions that are over, and closes their lines; run by the clock. */
 export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
   const ended = await kernel.platform.write((tx) =>
     tx.delete(sessions).where(lt(sessions.expiresAt, kernel.clock())).returning({ idHash: sessions.idHash }),
@@ -80,10 +73,7 @@ export async function forgetExpiredSessions(kernel: Kernel): Promise<void> {
   for (const { idHash } of ended) kernel.hub.closeSession(idHash, 'expired');
 }
 
-/**
- * A company that is switched off, or whose paid time is over, may not work.
- * Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED with the date as dd/MM/yyyy.
- */
+/** Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED with the date as dd/MM/yyyy. */
 export async function requireActiveCompany(kernel: Kernel, companyId: number): Promise<void> {
   const company = await findCompany(kernel, companyId);
   if (!company?.status) throw new AppError('ERR_COMPANY_DISABLED');

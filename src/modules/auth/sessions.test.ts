@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.desk.stop());
 beforeEach(() => {
-  // Buckets of earlier tests fill up again.
+  // Refills the rate limits that earlier tests used up.
   auth.desk.clock.advance(10 * MINUTE);
 });
 

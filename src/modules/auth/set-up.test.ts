@@ -26,7 +26,6 @@ afterEach(async () => {
   open = undefined;
 });
 
-/** A desk that nobody has set up yet. */
 async function fresh(env: Record<string, string> = {}): Promise<{ desk: Desk; app: App }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-setup-'));
   const desk = await createDesk(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }), {

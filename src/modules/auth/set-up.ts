@@ -14,10 +14,7 @@ import { hashPassword, isCommonPassword } from './passwords.ts';
 
 const LINK_HASH = 'setUpLink';
 
-/**
- * A fresh one-time secret for the set-up page, undefined once the platform is set up. Only its hash is
- * kept, and each start makes a new one: what an old log shows opens nothing.
- */
+/** Stores the hash only, and each start replaces it: old logs open nothing. Undefined once set up. */
 export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
   if (!(await needsSetUp(kernel))) return undefined;
   const secret = kernel.ids.token(24);
@@ -35,10 +32,10 @@ export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<
   }
 }
 
-/** The link opened twice at the same moment must not make two companies, one out of the other's remains. */
+/** Two concurrent set-ups would create two companies. */
 const oneAtATime = createLanes(1);
 
-/** Creates the platform's company and its super administrator. Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
+/** Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
 export function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
   return oneAtATime.run('setUp', () => setUpAlone(kernel, input));
 }
@@ -52,7 +49,6 @@ async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: nu
   const created = await foundCompany(platform, {
     name: input.companyName,
     email: input.email,
-    // The platform's own company does not end.
     dueDate: null,
     planId: await ensureFirstPlan(platform),
     owner: { name: input.name, passwordHash: await hashPassword(input.password), super: true },
@@ -61,7 +57,7 @@ async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: nu
   return created;
 }
 
-/** A crash during an earlier set-up may have left a company nobody can enter. */
+/** A crash during an earlier set-up may have left a company without people. */
 async function dropHalfMade(platform: PlatformScope): Promise<void> {
   const { tenants } = platform.kernel;
   for (const id of await listCompanyIds(platform.kernel))

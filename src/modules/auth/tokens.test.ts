@@ -10,11 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => auth.desk.stop());
 beforeEach(() => {
-  // Buckets of earlier tests fill up again.
+  // Refills the rate limits that earlier tests used up.
   auth.desk.clock.advance(10 * MINUTE);
 });
 
-/** Rightly signed with HS256 and our secret, whatever its header says. */
 function signedAs(header: object, claims: unknown): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -49,7 +48,6 @@ describe('tokens', () => {
       `${head}.${body}.${signature.slice(0, -2)}`,
       `${body}.${head}.${signature}`,
       await sign(claims, 'another secret', 'HS256'),
-      // Signed with our secret, but not the way we sign.
       await sign(claims, auth.desk.kernel.secrets.jwt, 'HS512'),
       await sign(claims, auth.desk.kernel.secrets.jwt, 'HS384'),
       signedAs({ alg: 'HS512', typ: 'JWT' }, claims),
@@ -109,7 +107,6 @@ describe('tokens', () => {
     await auth.setCompany('boreal', { status: false });
     const reply = await auth.call('POST', '/auth/refresh_token', { cookie: jrt });
     await auth.setCompany('boreal', { status: true });
-    // A 403 here would make existing clients refresh the refresh for ever.
     expect([reply.status, reply.body]).toEqual([
       401,
       { error: 'ERR_SESSION_EXPIRED', reason: 'ERR_COMPANY_DISABLED' } as never,

@@ -6,10 +6,9 @@ import type { Kernel, UserActor } from '@/kernel/scope.ts';
 const MINUTES = 15;
 
 const Header = z.object({ alg: z.literal('HS256') });
-/** The contract's claims (its spelling), and the session that must still live. */
 const Claims = z.object({ id: z.number(), companyId: z.number(), sid: z.string(), exp: z.number() });
 
-/** An access token of the JSON contract: a JWT (RFC 7519), HS256, 15 minutes. */
+/** RFC 7519 with HS256. */
 export function issueToken(kernel: Kernel, actor: UserActor): string {
   const exp = Math.floor(kernel.clock().getTime() / 1000) + MINUTES * 60;
   const claims = {
@@ -24,20 +23,16 @@ export function issueToken(kernel: Kernel, actor: UserActor): string {
   return `${signed}.${signatureOf(kernel, signed).toString('base64url')}`;
 }
 
-/**
- * The session a token belongs to. Throws ERR_INVALID_TOKEN when it is forged or old. Asked at every call: a web crypto key and a
- * promise for each step would take longer than the signature.
- */
+/** Synchronous, because every call needs it. Throws ERR_INVALID_TOKEN when it is forged or expired. */
 export function readToken(kernel: Kernel, token: string): string {
   const [header = '', body = '', signature = '', ...rest] = token.split('.');
   const expected = signatureOf(kernel, `${header}.${body}`);
   const given = Buffer.from(signature, 'base64url');
   const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
-  // The algorithm is ours to choose, never the token's (RFC 8725 §3.1).
+  // The algorithm is never taken from the token (RFC 8725 §3.1).
   if (rest.length > 0 || !isSigned || !Header.safeParse(decode(header)).success)
     throw new AppError('ERR_INVALID_TOKEN');
   const claims = Claims.safeParse(decode(body));
-  // Its end is read by the desk's own clock, as its beginning was.
   if (!claims.success || claims.data.exp * 1000 <= kernel.clock().getTime())
     throw new AppError('ERR_INVALID_TOKEN');
   return claims.data.sid;

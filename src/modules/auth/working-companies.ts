@@ -4,10 +4,7 @@ import { requireActiveCompany } from './sessions.service.ts';
 
 const EVERY_MS = 1_000;
 
-/**
- * A company that is switched off, or whose time is over, hears nothing more within a second. What it asks of each
- * company with open lines is remembered until somebody changes a company.
- */
+/** Closes the sockets of companies that were disabled or have expired, within a second. */
 export function watchWorkingCompanies(kernel: Kernel): { stop(): void } {
   const timer = setInterval(() => void closeRestingCompanies(kernel), EVERY_MS);
   return { stop: () => clearInterval(timer) };
@@ -16,7 +13,7 @@ export function watchWorkingCompanies(kernel: Kernel): { stop(): void } {
 export async function closeRestingCompanies(kernel: Kernel): Promise<void> {
   for (const companyId of kernel.hub.companyIds()) {
     await requireActiveCompany(kernel, companyId).catch((error: unknown) => {
-      // Whatever else fails says nothing about the company.
+      // Any other error says nothing about the company.
       if (error instanceof AppError) kernel.hub.closeCompany(companyId, 'expired');
       else kernel.log.error({ err: error, companyId }, 'it is not known whether a company may work');
     });

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 
 let desk: TestDesk;
 
-/** Aurora has a small plan; Boreal has none, and its administrator is the platform's. */
+/** Boreal has no plan, and its administrator is the platform's super administrator. */
 beforeAll(async () => {
   desk = await createTestDesk();
   const { aurora, boreal } = desk.cast.companyId;

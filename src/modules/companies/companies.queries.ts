@@ -8,21 +8,20 @@ import type { BareCompanyView, CompanyWithPlanView, PlanView } from './companies
 
 type CompanyRow = typeof companies.$inferSelect;
 
-/** The platform's row of a company. Throws ERR_NO_COMPANY_FOUND. */
+/** Throws ERR_NO_COMPANY_FOUND. */
 export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {
   const row = await findCompany(kernel, companyId);
   if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
   return row;
 }
 
-/** Asked at every request, whether it may still work. */
 export function findCompany(kernel: Kernel, companyId: number): Promise<CompanyRow | undefined> {
   return kernel.platform.remember([companies], `company:${companyId}`, () =>
     kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, companyId) }),
   );
 }
 
-/** Days by the calendar until the company's paid time is over, 0 on the last one; null when it never ends. */
+/** Calendar days to the due date, 0 on the last one; null when there is none. */
 export async function daysLeft(kernel: Kernel, companyId: number): Promise<number | null> {
   const { dueDate } = await getCompany(kernel, companyId);
   if (!dueDate) return null;
@@ -47,7 +46,7 @@ export function toCompanyView(row: CompanyRow): BareCompanyView {
   };
 }
 
-/** A company without a plan may do everything its owner could buy: the platform decides by giving one. */
+/** Id 0 means: no plan, and therefore no limits. */
 const NO_PLAN: PlanView = {
   id: 0,
   name: '',
@@ -77,7 +76,7 @@ export async function getPlanOf(kernel: Kernel, companyId: number): Promise<Plan
   return view;
 }
 
-/** A company with what its plan allows. Throws ERR_NO_COMPANY_FOUND for another's, but for the platform's administrators. */
+/** Throws ERR_NO_COMPANY_FOUND for another company's, unless a super administrator asks. */
 export async function getCompanyWithPlan(scope: Scope, companyId: number): Promise<CompanyWithPlanView> {
   if (!canReadCompany(scope.actor, companyId)) throw new AppError('ERR_NO_COMPANY_FOUND');
   const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(
@@ -95,7 +94,6 @@ export async function getCompanyWithPlan(scope: Scope, companyId: number): Promi
   };
 }
 
-/** Ids of all companies, the oldest first. */
 export async function listCompanyIds(kernel: Kernel): Promise<number[]> {
   const rows = await kernel.platform.db.select({ id: companies.id }).from(companies).orderBy(companies.id);
   return rows.map((row) => row.id);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id, moment, ServiceHours, stamps } from '../../fields.schema.ts';
 
-/** A company by itself; what its people read comes with its settings. */
 export const BareCompany = z.strictObject({
   id,
   name: z.string(),

@@ -13,7 +13,6 @@ beforeEach(async () => {
 });
 afterEach(() => desk.stop());
 
-/** As after a restart: nothing is open. */
 async function lose(how: () => void): Promise<void> {
   await desk.kernel.tenants.closeAll();
   how();

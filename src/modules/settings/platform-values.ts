@@ -1,7 +1,6 @@
 import { platformSettings } from '@db/platform/schema/index.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 
-/** What the platform keeps under a key: its public settings, and marks of its own. */
 export async function setPlatformValue(
   platform: PlatformScope,
   { key, value }: { key: string; value: string },

@@ -4,14 +4,13 @@ import { SECRET_SETTINGS, type SettingKey } from './settings.schema.ts';
 
 const MARK = 'sealed:';
 
-/** What is written down of a value: another system's key only under our own; nothing stays nothing. */
 export function seal(scope: Scope, key: SettingKey, value: string): string {
   if (value === '' || !SECRET_SETTINGS.includes(key)) return value;
   const sealed = encrypt(scope.kernel.secrets.cipher, nameOf(scope, key), Buffer.from(value));
   return MARK + sealed.toString('base64');
 }
 
-/** One that was sealed under another key file, or for another setting, is empty: nobody is kept from signing in. */
+/** '' when it was sealed under another key file or setting: an error here would block sign-in. */
 export function unseal(scope: Scope, key: SettingKey, stored: string): string {
   if (!isSealed(stored) || !SECRET_SETTINGS.includes(key)) return stored;
   try {
@@ -25,5 +24,5 @@ export function unseal(scope: Scope, key: SettingKey, stored: string): string {
 
 export const isSealed = (stored: string) => stored.startsWith(MARK);
 
-/** Bound to the value, so that it opens nowhere else. */
+/** Authenticated with the ciphertext: a value copied to another setting or company does not open. */
 const nameOf = (scope: Scope, key: SettingKey) => `setting:${scope.companyId}:${key}`;

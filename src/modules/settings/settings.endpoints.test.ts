@@ -9,14 +9,12 @@ import type { SettingView } from './settings.views.ts';
 
 let desk: TestDesk;
 
-/** Boreal's administrator is the platform's. */
 beforeAll(async () => {
   desk = await createTestDesk();
   await setSuper(desk.kernel, desk.cast, 'davi');
 });
 afterAll(() => desk.stop());
 
-/** Both companies have a bank's key, and the platform has a trial of five days. */
 beforeEach(async () => {
   for (const company of ['aurora', 'boreal'] as const) {
     const scope = await desk.systemScope(company);

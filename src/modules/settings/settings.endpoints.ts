@@ -7,7 +7,6 @@ import { changeSetting } from './settings.service.ts';
 import { Company, PublicSetting, Setting } from './settings.views.ts';
 
 export const settingsEndpoints = [
-  // A company by itself knows no settings: those stand above it.
   endpoint('GET /companies/:companyId', {
     access: 'person',
     summary: 'The reader’s own company with its settings, but for credentials of other systems',
@@ -23,7 +22,7 @@ export const settingsEndpoints = [
     run: (scope) => listSettings(scope),
   }),
   endpoint('PUT /settings/:key', {
-    // The verb decides by the key: the platform's administrators need not be their company's.
+    // The verb decides by the key: a super administrator need not be administrator of the company.
     access: 'person',
     summary:
       'Changes one setting of the company, for its administrators; trial, allowregister and viewregister are the platform’s, for its own',

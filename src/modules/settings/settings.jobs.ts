@@ -6,7 +6,7 @@ import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { isSealed, seal } from './sealed-value.ts';
 import { isSettingKey, SECRET_SETTINGS } from './settings.schema.ts';
 
-/** Credentials that an older desk wrote down as they were typed. */
+/** Older versions stored credentials in plain text. */
 export const plainSettingsAtStart: StartWork = {
   name: 'plain settings',
   tables: [settings],
@@ -14,7 +14,6 @@ export const plainSettingsAtStart: StartWork = {
   run: sealOldSettings,
 };
 
-/** Seals them; run at every start, for companies that may have some. */
 export async function sealOldSettings(kernel: Kernel): Promise<void> {
   await forCompanies(kernel, 'sealOldSettings', await listCompanyIds(kernel), async (companyId) => {
     if (kernel.tenants.ahead(companyId)?.worksAtStart === false) return;
@@ -28,7 +27,7 @@ async function sealSettingsOf(kernel: Kernel, companyId: number): Promise<void> 
   const scope = await systemScope(kernel, companyId);
   const sealed = await scope.write(sealPlainRows);
   if (sealed === 0) return;
-  // The log of writes still holds them as they were.
+  // The write-ahead log still holds the plain values.
   const { client } = await kernel.tenants.open(companyId);
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
 }
@@ -43,7 +42,7 @@ async function readPlainRows(scope: Scope) {
 async function sealPlainRows(tx: Scope): Promise<number> {
   const plain = await readPlainRows(tx);
   if (plain.length === 0) return 0;
-  // SQLite otherwise leaves the bytes of what it replaces.
+  // Without it SQLite leaves replaced bytes in the file.
   await tx.db.run(sql`PRAGMA secure_delete = ON`);
   for (const { id, key, value } of plain) {
     if (!isSettingKey(key)) continue;

@@ -19,14 +19,10 @@ import type { CompanyView, PublicSettingView, SettingView } from './settings.vie
 
 type Found = { key: string; value: string; row?: typeof settings.$inferSelect };
 
-/**
- * All settings of the company, defaults included; credentials only for those who may see them, the platform's for those
- * who may change them.
- */
 export async function listSettings(scope: Scope): Promise<SettingView[]> {
   const found: Found[] = [
     ...(await listOwnSettings(scope)),
-    // Existing clients show campaigns by this one; the plan decides it.
+    // Existing clients show campaigns by this setting; the plan decides it.
     { key: 'campaignsEnabled', value: String((await getPlanOf(scope.kernel, scope.companyId)).useCampaigns) },
     ...(canChangePlatformSettings(scope.actor) ? await listPlatformSettings(scope.kernel) : []),
   ];
@@ -61,10 +57,7 @@ function listPlatformSettings(kernel: Kernel): Promise<Found[]> {
 
 const allSettings = tenantStatement((db) => db.select().from(settings));
 
-/**
- * The contract's company, which its people read whole: with its settings, but without other systems' credentials.
- * Throws ERR_NO_COMPANY_FOUND for any but the scope's own.
- */
+/** Throws ERR_NO_COMPANY_FOUND for any but the scope's own. */
 export async function getOwnCompany(scope: Scope, companyId: number): Promise<CompanyView> {
   if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
   const company = toCompanyView(await getCompany(scope.kernel, companyId));
@@ -72,7 +65,6 @@ export async function getOwnCompany(scope: Scope, companyId: number): Promise<Co
   return { ...company, settings };
 }
 
-/** One setting's value, its default when nobody has set it. */
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {
   const [row] = await scope.remember([settings], `setting:${key}`, () => settingByKey(scope.db, { key }));
   return row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key];
@@ -85,7 +77,6 @@ const settingByKey = tenantStatement((db) =>
     .where(eq(settings.key, sql.placeholder('key'))),
 );
 
-/** A setting of the platform itself; readable before signing in. */
 export async function getPublicSetting(kernel: Kernel, key: PublicSettingKey): Promise<PublicSettingView> {
   const row = await kernel.platform.remember([platformSettings], `setting:${key}`, () =>
     kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, key) }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Every setting of a company, with the value it has until somebody changes it. */
 export const SETTING_DEFAULTS = {
   userRating: 'disabled',
   scheduleType: 'disabled',
@@ -12,7 +11,6 @@ export const SETTING_DEFAULTS = {
   sendGreetingAccepted: 'disabled',
   sendMsgTransfTicket: 'disabled',
   sendGreetingMessageOneQueues: 'disabled',
-  /** The customer sees that an agent types. */
   sendTyping: 'enabled',
   ipixc: '',
   tokenixc: '',
@@ -23,7 +21,7 @@ export const SETTING_DEFAULTS = {
 } as const;
 export type SettingKey = keyof typeof SETTING_DEFAULTS;
 
-/** Credentials of other systems: sealed where they are stored, shown to administrators only. */
+/** Encrypted at rest, shown to administrators only. */
 export const SECRET_SETTINGS: readonly SettingKey[] = [
   'tokenixc',
   'clientidmkauth',
@@ -35,7 +33,6 @@ export function isSecretSetting(key: string): boolean {
   return SECRET_SETTINGS.some((secret) => secret === key);
 }
 
-/** Settings of the platform that anybody may read before signing in. */
 export const PUBLIC_SETTING_DEFAULTS = {
   trial: '3',
   allowregister: 'disabled',
@@ -64,7 +61,6 @@ export function isPublicSettingValue(key: PublicSettingKey, value: string): bool
 
 export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });
 
-/** Settings that are not simply on or off. */
 const VALUES: Partial<Record<SettingKey, readonly string[]>> = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
@@ -74,7 +70,6 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTING_DEFAULTS, key);
 }
 
-/** Closed sets for switches; addresses and credentials of other systems are free text. */
 export function isSettingValue(key: SettingKey, value: string): boolean {
   if (SETTING_DEFAULTS[key] === '') return true;
   return (VALUES[key] ?? ON_OR_OFF).includes(value);

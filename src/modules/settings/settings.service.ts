@@ -16,7 +16,7 @@ import {
 } from './settings.schema.ts';
 import type { SettingView } from './settings.views.ts';
 
-/** Throws ERR_NO_SETTING_FOUND for a key that is none, InvalidInput for a value outside its set. */
+/** Throws ERR_NO_SETTING_FOUND for an unknown key, InvalidInput for a value outside its set. */
 export async function changeSetting(
   scope: Scope,
   { key, value }: { key: string; value: string },

@@ -36,7 +36,6 @@ const stored = async (key: string) =>
   (await (await desk.systemScope()).db.query.settings.findFirst({ where: eq(settings.key, key) }))?.value ??
   '';
 
-/** Every file of the company: the database, its log of writes, whatever lies beside them. */
 function filesWith(word: string): string[] {
   const folder = desk.kernel.tenants.folder(desk.cast.companyId.aurora);
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, stamps } from '../../fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
-/** A setting as it leaves the server; one that nobody has set has an id below zero. */
+/** A default that is not stored has an id below zero. */
 export const Setting = z
   .strictObject({ id, key: z.string(), value: z.string(), companyId: id, ...stamps })
   .meta({ id: 'Setting' });
@@ -13,6 +13,5 @@ export const PublicSetting = z
   .meta({ id: 'PublicSetting' });
 export type PublicSettingView = z.infer<typeof PublicSetting>;
 
-/** The company that its people read whole. */
 export const Company = BareCompany.extend({ settings: z.array(Setting) }).meta({ id: 'Company' });
 export type CompanyView = z.infer<typeof Company>;

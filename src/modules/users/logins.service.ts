@@ -13,7 +13,7 @@ export async function addLogin(platform: PlatformScope, login: Login): Promise<v
   });
 }
 
-/** The person signs in with this e-mail from now on. Throws ERR_EMAIL_TAKEN when it is somebody else's. */
+/** Throws ERR_EMAIL_TAKEN. */
 export async function moveLogin(platform: PlatformScope, login: Login): Promise<void> {
   const { companyId, userId } = login;
   await platform.write(async (tx) => {
@@ -23,7 +23,7 @@ export async function moveLogin(platform: PlatformScope, login: Login): Promise<
   });
 }
 
-/** Throws ERR_EMAIL_TAKEN when another person signs in with it. */
+/** Throws ERR_EMAIL_TAKEN. */
 export async function requireFreeEmail(tx: PlatformScope, email: string): Promise<void> {
   const holder = await tx.db.query.logins.findFirst({ where: eq(logins.email, email) });
   if (holder) throw new AppError('ERR_EMAIL_TAKEN');

@@ -2,10 +2,8 @@ import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** The first person of a new database. */
 export const FIRST_USER = 1;
 
-/** Who owns a new company: its first administrator, who sees every ticket. */
 export async function addFirstPerson(
   scope: Scope,
   person: { name: string; email: string; passwordHash: string; super: boolean },
@@ -15,7 +13,6 @@ export async function addFirstPerson(
   );
 }
 
-/** What a person says of themselves, and signs in with. */
 export async function changePerson(
   scope: Scope,
   { userId, ...change }: { userId: number; name: string; email: string; passwordHash: string },

@@ -3,12 +3,11 @@ import { and, eq, gt, lte, max, min, or } from 'drizzle-orm';
 import type { Chore } from '@/kernel/chores.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 
-/** After the last socket: a reload, or a moment without a network, does not make anybody leave. */
+/** A page reload or a short loss of network does not set a person offline. */
 const GRACE_MS = 30_000;
-/** A page says every five minutes that its person is there; whoever missed two of them is gone. */
+/** Two missed heartbeats of five minutes each. */
 const SILENCE_MS = 11 * 60_000;
 
-/** Keeps `online` true to the facts: several tabs count once, a page reload does not flicker. */
 export function watchPresence(kernel: Kernel): { stop(): void } {
   const leaving = new Map<string, Timer>();
 
@@ -50,7 +49,6 @@ export function watchPresence(kernel: Kernel): { stop(): void } {
   };
 }
 
-/** The heartbeat of a page or an existing client. */
 export async function markSeen(kernel: Kernel, companyId: number, userId: number): Promise<void> {
   const scope = await systemScope(kernel, companyId);
   await scope.write((tx) =>
@@ -58,18 +56,16 @@ export async function markSeen(kernel: Kernel, companyId: number, userId: number
   );
 }
 
-/** When somebody who is shown as online has been silent for too long; null when nobody is. */
 export async function presenceDueAt(scope: Scope): Promise<Date | null> {
   const [row] = await scope.db
     .select({ at: min(users.seenAt), latest: max(users.seenAt) })
     .from(users)
     .where(eq(users.online, true));
-  // Nobody was seen in the future: the clock was set back, and what it said is worth nothing.
+  // A time in the future means that the clock was set back.
   if (row?.latest && row.latest > scope.now()) return scope.now();
   return row?.at ? new Date(row.at.getTime() + SILENCE_MS) : null;
 }
 
-/** People whom a crash or a dead network left online; whoever has an open line is here, however silent. Run by the clock. */
 export async function sweepPresence(scope: Scope): Promise<void> {
   const silentSince = new Date(scope.now().getTime() - SILENCE_MS);
   await scope.write(async (tx) => {

@@ -143,7 +143,6 @@ describe('people over the JSON contract', () => {
     };
     expect(await onlineOf('Bia')).toBe(false);
     await desk.listenAs('bia');
-    // Behind the write that says so.
     await (await desk.systemScope()).write(async () => undefined);
     expect([await onlineOf('Bia'), await onlineOf('Caio')]).toEqual([true, false]);
   });

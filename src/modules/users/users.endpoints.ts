@@ -10,7 +10,6 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-/** What the transfer dialog needs; making and changing users comes with their own screen. */
 export const usersEndpoints = [
   endpoint('GET /users', {
     access: 'person',

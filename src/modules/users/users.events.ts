@@ -8,7 +8,6 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends UserEvents {}
 }
 
-/** Administrators and the person hear of it; the person's own sockets have the new rights from now on, or end when they are gone. */
 export const tellUserUpdated: Listener<'user.updated'> = async (scope, { userId }) => {
   const { hub } = scope.kernel;
   const actor = await loadActor(scope.kernel, scope.companyId, userId, '');

@@ -9,7 +9,7 @@ import { canReadUser } from './users.policy.ts';
 import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
-/** Who is acting, with the rights of this moment; undefined when the person is gone. */
+/** With the rights of this moment; undefined when the person is gone. */
 export async function loadActor(
   kernel: Kernel,
   companyId: number,
@@ -17,7 +17,7 @@ export async function loadActor(
   session: string,
 ): Promise<UserActor | undefined> {
   const scope = await systemScope(kernel, companyId);
-  // Asked at every request; a queue that is deleted takes its memberships along.
+  // `queues` too: deleting a queue deletes its memberships by cascade.
   const person = await scope.remember([users, userQueues, queues], `actor:${userId}`, () =>
     readPerson(scope, userId),
   );
@@ -42,7 +42,7 @@ async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor,
   };
 }
 
-/** The contract's person: after a refresh, in `GET /users/{id}` and in live updates. Throws ERR_NO_USER_FOUND. */
+/** Throws ERR_NO_USER_FOUND. */
 export async function getUser(scope: Scope, userId: number): Promise<UserView> {
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!user) throw new AppError('ERR_NO_USER_FOUND');
@@ -63,7 +63,7 @@ export async function getUser(scope: Scope, userId: number): Promise<UserView> {
   };
 }
 
-/** As `getUser`, for who may read all of it. Throws ERR_NO_USER_FOUND also for everybody else. */
+/** Throws ERR_NO_USER_FOUND also when the reader may not read all of it. */
 export async function readUser(scope: Scope, userId: number): Promise<UserView> {
   if (!canReadUser(scope.actor, { id: userId })) throw new AppError('ERR_NO_USER_FOUND');
   return getUser(scope, userId);
@@ -73,12 +73,10 @@ async function listQueuesOf(scope: Scope, userId: number) {
   return toQueues((await loadQueuesOf(scope, [userId])).get(userId));
 }
 
-/** Whole, and by their ids alone. */
 function toQueues(queues: MembershipView[] = []) {
   return { queues, queueIds: queues.map(({ id }) => id) };
 }
 
-/** The queues of many people at once, each with the contract's join row. */
 async function loadQueuesOf(scope: Scope, userIds: number[]) {
   const rows = await scope.db
     .select({ queue: queues, membership: userQueues })
@@ -109,7 +107,6 @@ function toMembership(scope: Scope, { queue, membership }: Membership): Membersh
   };
 }
 
-/** A page of people, found by name or e-mail, the newest first. */
 export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserPage> {
   const pattern = containingAsTyped(filter.searchParam);
   const where = filter.searchParam
@@ -146,7 +143,6 @@ export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserP
   return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Everybody, for pickers. */
 export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {
   const rows = await scope.db
     .select({ id: users.id, name: users.name, email: users.email })

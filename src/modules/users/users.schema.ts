@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageNumber, searchParam } from '../../list.schema.ts';
 import { email, name } from '../auth/auth.schema.ts';
 
-/** What people may change of themselves. A new password, or another e-mail, needs the present password. */
+/** A new password or e-mail needs `currentPassword`. */
 export const ProfileInput = z.object({
   name,
   email,

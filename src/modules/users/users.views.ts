@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 
-/** One of a person's queues, with the row that joins the two. */
 const Membership = Queue.extend({
   UserQueue: z.strictObject({ userId: id, queueId: id, ...stamps }),
 });
@@ -19,7 +18,6 @@ const person = {
   queueIds: z.array(id),
 };
 
-/** A person whole: to that person, to administrators and in live updates. */
 export const User = z
   .strictObject({
     ...person,
@@ -43,7 +41,6 @@ export const UserListItem = z
 export const UserPage = pageOf('users', UserListItem);
 export type UserPage = z.infer<typeof UserPage>;
 
-/** What pickers show. */
 export const UserSimple = UserListItem.pick({
   id: true,
   name: true,
