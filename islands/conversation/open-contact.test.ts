@@ -41,7 +41,7 @@ const taken = (userId: number) => {
   return () => Response.json(body, { status: 409 });
 };
 
-test('makes the contact and opens his ticket, in the queue and over the connection of this one', async () => {
+test('makes the contact and opens their ticket, in the queue and over the connection of this one', async () => {
   replies['/api/contacts'] = () => Response.json({ id: 7 });
   expect(await open()).toBe(true);
   expect(calls).toEqual([
@@ -65,7 +65,7 @@ test('from a ticket without queue the dialog asks for one', async () => {
   expect(asked).toEqual([['GET', '/tickets/new?contactId=7']]);
 });
 
-test('a known contact is taken as he is', async () => {
+test('a known contact is taken as it is', async () => {
   replies['/api/contacts'] = () => Response.json({ alreadyExists: true, existingContact: { id: 8 } });
   await open();
   expect(calls[1]?.body).toMatchObject({ contactId: 8 });

@@ -15,7 +15,6 @@ import { showToast } from '../toast.ts';
 
 export type MessagePage = {
   messages: MessageView[];
-  /** What happened to the ticket in the time of these messages. */
   events: TicketEventView[];
   hasMore: boolean;
   count: number;
@@ -26,7 +25,7 @@ export type LiveTicket =
   | { action: 'updateUnread'; ticketId: number };
 export type LiveMessage = { action: 'create' | 'update'; message: MessageView; ticket?: TicketView };
 
-/** Closed tickets are history: everybody's are listed (spec §6), and found. */
+/** Closed tickets of everybody are listed and found (spec §6). */
 export function listTickets(filter: DeskFilter, after?: string, signal?: AbortSignal): Promise<TicketPage> {
   const { queueIds, search, sort = 'oldest' } = filter;
   const showAll = filter.showAll || filter.status === 'closed' || search ? 'true' : undefined;
@@ -50,7 +49,7 @@ export function patchTicket(
   return api.put(`/tickets/${id}`, patch, { onUndo });
 }
 
-/** Marks it as a person does who may want it back: with a token for that. Throws ApiError when it is refused. */
+/** Asks for an undo token. Throws ApiError. */
 export async function markTicket(id: number, action: 'read' | 'unread'): Promise<string | null> {
   const { skipped, undo } = await api.post<BulkResult>('/tickets/bulk', { action, ids: [id] });
   const [refusal] = skipped;
@@ -62,7 +61,7 @@ export function markRead(ticketId: number): Promise<unknown> {
   return api.post(`/tickets/${ticketId}/read`);
 }
 
-/** Never marks as read: the reader's eyes do (see markRead). Without a place it is the newest page. */
+/** Does not mark as read (see markRead). Without a place it returns the newest page. */
 export function listMessages(
   ticketId: number,
   place: { before?: string; after?: string; around?: string } = {},
@@ -79,16 +78,16 @@ export function fetchMediaAgain(id: string): Promise<MessageView> {
   return api.post(`/messages/${id}/download`);
 }
 
-/** The reason in the reader's words; one that has no translation as it came. */
+/** A reason without a translation is returned as it came. */
 export function errorText(error: unknown, t: Translate): string {
   const code = error instanceof ApiError ? error.code : UNKNOWN;
   const details = error instanceof ApiError ? error.details : {};
   const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
-  // A sentence is no key.
+  // A sentence is no translation key.
   return /\W/.test(code) ? code : t(`errors:${code}`, vars);
 }
 
-/** A refusal as a toast. An aborted call is nobody's failure. */
+/** An aborted call shows nothing. */
 export function tellError(error: unknown, t: Translate): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   showToast({ level: 'error', text: errorText(error, t) });

@@ -15,15 +15,15 @@ import { startSteadyHand } from './steady-hand.ts';
 import { actOnTicket, TICKET_ACTIONS } from './ticket-actions.ts';
 
 /**
- * What the desk's links and buttons outside islands do: rows that open (`data-open`), the pane's header (`data-ticket-action`), the contact drawer
- * (`data-drawer-toggle`), the two sides of a narrow screen (`data-desk-view`), and what dialogs ask for when they are
- * done (`desk:open` and `desk:leave`, with a uuid). Returns what stops it.
+ * Handles the desk's links and buttons outside islands: `data-open`, `data-ticket-action`, `data-drawer-toggle`,
+ * `data-desk-view`, and the dialogs' events `desk:open` and `desk:leave` (with a uuid). Returns a function that stops
+ * it.
  */
 export function startDeskControls(meId: number, t: Translate): () => void {
   const click = (event: MouseEvent) => {
     const target = event.target as Element;
     const link = target.closest<HTMLElement>('[data-open]');
-    // With a key held down the browser opens the link itself, in another tab or window.
+    // With a modifier key the browser opens the link in another tab or window.
     if (link?.dataset.open && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
       event.preventDefault();
       void openTicket(link.dataset.open, link.dataset.message);
@@ -61,14 +61,12 @@ export function startDeskControls(meId: number, t: Translate): () => void {
   };
 }
 
-/** A ticket that a dialog has opened stands among one's own. */
 function showOpened(uuid: string): Promise<void> {
   const { uuid: former, filter } = route.get();
   route.set({ uuid: former, filter: filterFor('open', filter) });
   return openTicket(uuid);
 }
 
-/** The other side again: the conversation that waits there, else the welcome. */
 function showTicket(): void {
   const uuid = shownUuid();
   if (uuid) void openTicket(uuid);
@@ -90,7 +88,7 @@ async function act(button: HTMLButtonElement, meId: number, t: Translate): Promi
   button.disabled = false;
 }
 
-/** The header shows who has the ticket and in what state: when that changes, by anybody, it is fetched again. */
+/** The header shows owner and state, so a change by anybody fetches it again. */
 function followTicket(event: LiveTicket): void {
   const shown = header()?.dataset;
   if (!shown) return;

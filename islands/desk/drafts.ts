@@ -3,13 +3,12 @@ import { createStore } from './store.ts';
 type Owner = { id: number; companyId: number };
 
 const PREFIX = 'draft';
-/** Ticket id → text, of the person at this desk. */
 export const drafts = createStore<ReadonlyMap<number, string>>(new Map());
 let owner: Owner | undefined;
 
 const keyOf = ({ companyId, id }: Owner, ticketId: number) => `${PREFIX}:${companyId}:${id}:${ticketId}`;
 
-/** Reads this person's drafts: they outlive a logout, and another person on the same browser does not see them. */
+/** Drafts outlive a logout and are stored per person, so that others on the same browser do not see them. */
 export function loadDrafts(me: Owner): void {
   owner = me;
   const start = `${PREFIX}:${me.companyId}:${me.id}:`;
@@ -21,7 +20,6 @@ export function loadDrafts(me: Owner): void {
   drafts.set(found);
 }
 
-/** Keeps what was typed; nothing but blanks removes it. */
 export function saveDraft(ticketId: number, text: string): void {
   if (!owner) return;
   const next = new Map(drafts.get());
@@ -34,7 +32,7 @@ export function saveDraft(ticketId: number, text: string): void {
       localStorage.setItem(keyOf(owner, ticketId), text);
     }
   } catch {
-    // A full or closed storage costs the reload's copy only: the text is still in the field.
+    // Without storage only the copy for a reload is lost: the text is still in the field.
   }
   drafts.set(next);
 }

@@ -1,4 +1,3 @@
-/** Opens and closes the contact drawer. */
 export function toggleDrawer(): void {
   const desk = document.getElementById('desk');
   if (!desk) return;
@@ -7,7 +6,6 @@ export function toggleDrawer(): void {
   document.querySelector('[data-drawer-toggle]')?.setAttribute('aria-expanded', String(!isOpen));
 }
 
-/** Escape closes it. Returns what stops that. */
 export function startDrawer(): () => void {
   const key = (event: KeyboardEvent) => {
     const isOpen = document.getElementById('desk')?.dataset.drawer === 'open';

@@ -1,4 +1,4 @@
-/** What few use at first, in one chunk: each more would split what it shares with the desk. */
+/** One chunk on purpose: further chunks would split what it shares with the desk. */
 export { AttachmentTray } from '../composer/attachment-tray.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
 export { LineDown } from '../composer/line-down.tsx';

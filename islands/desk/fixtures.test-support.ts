@@ -11,7 +11,7 @@ export const me = {
   canSeeTeam: false,
 } as const;
 
-/** A ticket of Bia's in Vendas; `at` is the minute of its last change after 11:00. */
+/** `at`: minute of the last change after 11:00. */
 export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): TicketView {
   const time = new Date(NOW - 3_600_000 + at * 60_000).toISOString();
   return {

@@ -5,36 +5,32 @@ import { createStore } from './store.ts';
 
 const PANE = '#desk-pane';
 
-/** The client entry has loaded it; the server, which renders islands too, has none. */
+/** Undefined on the server, which renders islands too. */
 const htmx = () => (window as unknown as { htmx: typeof Htmx }).htmx;
 
-/** Where the reader is; the list and the address follow it. Set by the list when it comes to life. */
 export const route = createStore<DeskRoute>({
   uuid: null,
   filter: { status: 'open', queueIds: [], showAll: false },
 });
 
-/** Asks the composer for the cursor: the ticket's id, and a count so that the same ticket may be asked for again. */
+/** The count lets the same ticket be asked for again. */
 export const focusRequest = createStore<{ ticketId: number; count: number }>({ ticketId: 0, count: 0 });
 
 export function focusComposer(ticketId: number): void {
   focusRequest.set({ ticketId, count: focusRequest.get().count + 1 });
 }
 
-/** Asks a conversation to show one of its messages, also before it is in the pane; it takes the request away. */
+/** The conversation clears the request, which may come before it is in the pane. */
 export const jumpRequest = createStore<{ uuid: string; messageId: string } | null>(null);
 
-/** Has the server's dialog shown (islands/dialog.ts). */
 export function openDialog(href: string): void {
   void htmx().ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
 }
 
-/** Posts what a form of the server's would; its answer is a toast. */
 export function sendForm(href: string, values: Record<string, string>): void {
   void htmx().ajax('POST', href, { source: 'body', swap: 'none', values });
 }
 
-/** On narrow screens one of the two is seen, and the drawer lies over the conversation that it belongs to. */
 export function showSide(side: 'list' | 'ticket'): void {
   const desk = document.getElementById('desk');
   if (!desk) return;
@@ -42,7 +38,7 @@ export function showSide(side: 'list' | 'ticket'): void {
   if (matchMedia('(width < 80rem)').matches) desk.dataset.drawer = 'closed';
 }
 
-/** Puts a ticket into the pane, at a message if one is named, and its address into the bar; the list stays as it is. */
+/** The list stays as it is. */
 export async function openTicket(uuid: string, messageId?: string): Promise<void> {
   jumpRequest.set(messageId ? { uuid, messageId } : null);
   if (shownUuid() !== uuid) return reopenPane(uuid);
@@ -52,20 +48,20 @@ export async function openTicket(uuid: string, messageId?: string): Promise<void
   await enter(deskHref(next), true);
 }
 
-/** An address may name a message of the ticket it opens (`#message-12`): a hit of a search in a new tab. */
+/** `#message-12` in an address names a message of the ticket that it opens. */
 export function jumpToAddressed(uuid: string): void {
   const messageId = /^#message-(\d+)$/.exec(location.hash)?.[1];
   if (messageId) jumpRequest.set({ uuid, messageId });
 }
 
-/** As openTicket, and anew when it is there already: after its state has changed hands. */
+/** Like openTicket, but also reloads a ticket that is already in the pane. */
 export async function reopenPane(uuid: string): Promise<void> {
   const next = { ...route.get(), uuid };
   route.set(next);
   await loadPane(next);
   if (route.get() !== next) return;
   if (shownUuid() === uuid) await enter(deskHref(next), true);
-  // Refused, or no network (told as a toast): the list marks what is still there.
+  // Refused, or no network (shown as a toast).
   else route.set({ ...next, uuid: shownUuid() });
 }
 
@@ -73,7 +69,6 @@ export function shownUuid(): string | null {
   return document.querySelector<HTMLElement>(`${PANE} [data-pane]`)?.dataset.pane ?? null;
 }
 
-/** Back to the welcome page: after resolving, or when the ticket is gone. */
 export async function leaveTicket(): Promise<void> {
   const next = { ...route.get(), uuid: null };
   route.set(next);
@@ -81,7 +76,6 @@ export async function leaveTicket(): Promise<void> {
   if (route.get() === next) await retreat(deskHref(next));
 }
 
-/** To the list, on a screen that shows one of the two; the conversation waits behind it. */
 export function showList(): void {
   showSide('list');
   const { uuid, filter } = route.get();
@@ -91,21 +85,20 @@ export function showList(): void {
   void retreat(deskHref(next));
 }
 
-/** Filters live in the address, so that back leads to the former ones; `isNew` false: in place of the former. */
+/** Filters live in the address, so that back restores them; `isNew` false replaces the current entry. */
 export function changeFilter(filter: DeskFilter, isNew = true): void {
   const former = route.get();
   const next = { ...former, filter };
   if (deskHref(next) === deskHref(former)) return;
   route.set(next);
-  // Each word typed is no place of its own to go back to.
+  // Words typed into the search are not separate places in the history.
   void enter(deskHref(next), isNew && !(former.filter.search && filter.search));
 }
 
-/** The pane's head again, after its ticket has changed. */
 export async function refreshHeader(uuid: string): Promise<void> {
   if (!document.getElementById('ticket-header')) return;
   const header = '#ticket-header';
-  // Merged, not replaced: what is being typed in the drawer stays, and so does the focus.
+  // Morphed, not replaced: the drawer keeps what is being typed and the focus.
   await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerMorph' });
 }
 
@@ -113,12 +106,12 @@ async function loadPane(to: DeskRoute): Promise<void> {
   showSide(to.uuid ? 'ticket' : 'list');
   const pane = document.querySelector(PANE);
   pane?.setAttribute('aria-busy', 'true');
-  // From the pane itself: its `hx-sync` lets the last of several quick clicks win.
+  // The pane is the source, so that its `hx-sync` lets the last of several quick clicks win.
   await htmx().ajax('GET', deskHref(to), { source: PANE, target: PANE, swap: 'innerHTML', push: 'false' });
   if (route.get() === to) pane?.removeAttribute('aria-busy');
 }
 
-/** Back and forward within the desk change the pane and the filter, and leave the list alive. Returns what stops it. */
+/** Back and forward within the desk change pane and filter without reloading the list. Returns a function that stops it. */
 export function startNavigation(): () => void {
   const restore = (event: Event) => {
     const { path } = (event as CustomEvent<{ path: string }>).detail;

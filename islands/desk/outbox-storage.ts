@@ -2,7 +2,7 @@ import type { OutboxEntry, OutboxStorage } from './outbox.ts';
 
 const STORE = 'entries';
 
-/** A person's outbox in the browser's own database: it takes files, and outlives a reload and a logout. */
+/** IndexedDB can hold files, and outlives a reload and a logout. */
 export function indexedDbStorage(name: string): OutboxStorage {
   let opened: Promise<IDBDatabase> | undefined;
   const open = () => {

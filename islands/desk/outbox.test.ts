@@ -14,7 +14,6 @@ const entry = (clientId: string, at = 0): OutboxEntry => ({
   error: null,
 });
 
-/** A server that stores each clientId once, and answers as it is told to. */
 function desk() {
   const stored: string[] = [];
   const disk = new Map<string, OutboxEntry>();

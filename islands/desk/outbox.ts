@@ -11,7 +11,7 @@ export type OutboxFile = {
   blob: Blob;
 };
 
-/** One sending: a text, or files in their order. Kept until the server has it. */
+/** A text, or files in their order. Kept until the server has stored it. */
 export type OutboxEntry = {
   clientId: string;
   ticketId: number;
@@ -21,7 +21,6 @@ export type OutboxEntry = {
   quoted: QuotedView | null;
   files: OutboxFile[];
   isVoice: boolean;
-  /** The quick message whose file the server sends before the text. */
   quick: { id: number; name: string } | null;
   /** Why the server refused it; null while it waits. */
   error: string | null;
@@ -35,16 +34,15 @@ export type OutboxStorage = {
 
 type Parts<Sent> = {
   storage: OutboxStorage;
-  /** Throws ApiError. Doing it twice with one entry must store it once. */
+  /** Throws ApiError. Posting an entry twice must store it once. */
   post: (entry: OutboxEntry) => Promise<Sent>;
   onSent: (sent: Sent) => void;
-  /** Calls back after a while; injected so that tests need not wait. */
   later: (again: () => void, attempt: number) => void;
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** No answer, or one that speaks of the moment and not of the message: worth another try by itself. */
+/** No answer, or a passing refusal: worth an automatic retry. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -54,8 +52,8 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * What was sent but has not reached the server: shown as bubbles with a clock, kept over a reload, sent one after the
- * other in the order of the clicks. An entry leaves only when the server has answered it, or its writer throws it away.
+ * Entries are sent one after the other in the order of the clicks and survive a reload. An entry leaves only when the
+ * server has answered it or its writer discards it.
  */
 export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
   const entries = createStore<readonly OutboxEntry[]>([]);
@@ -66,7 +64,7 @@ export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>
     entries.set(entries.get().map((entry) => (entry.clientId === clientId ? { ...entry, error } : entry)));
   const drop = (clientId: string) =>
     entries.set(entries.get().filter((entry) => entry.clientId !== clientId));
-  // A closed storage (private mode, full disk) costs the copy for a reload only.
+  // Without storage (private mode, full disk) only the copy for a reload is lost.
   const keep = (entry: OutboxEntry) => storage.put(entry).catch(() => undefined);
   const forget = (clientId: string) => storage.remove(clientId).catch(() => undefined);
 
@@ -85,7 +83,6 @@ export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>
     return true;
   }
 
-  /** Sends what waits. Safe to call at any time. */
   async function flush(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
@@ -108,7 +105,6 @@ export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>
   return {
     entries,
     flush,
-    /** Takes up what an earlier page left behind. */
     async start(): Promise<void> {
       const left = await storage.load().catch(() => []);
       const known = new Set(entries.get().map((entry) => entry.clientId));

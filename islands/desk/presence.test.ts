@@ -62,7 +62,7 @@ test('the page says which ticket it shows, and when it shows none', () => {
   stop();
 });
 
-test('others are named in the header, the reader himself is not; who writes counts more', () => {
+test('others are named in the header, the reader is not; who writes counts more', () => {
   header(3);
   const stop = startPresence(1, i18n);
   const tell = (...all: [id: number, name: string, state: string][]) =>

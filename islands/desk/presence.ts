@@ -4,20 +4,17 @@ import { createStore } from './store.ts';
 
 export type TypingState = 'composing' | 'recording' | 'paused';
 
-/** Said again while it goes on, and taken back when nothing more comes. */
+/** Milliseconds between two reports of the same state. */
 const REPEAT_MS = 3000;
 const PAUSE_MS = 5000;
 
-/** Ticket id → who of ours is in it, without the reader himself. */
+/** Ticket id → agents in it, without the reader. */
 export const people = createStore<ReadonlyMap<number, TicketPerson[]>>(new Map());
 
 let said = { ticketId: 0, state: 'paused' as TypingState, at: 0 };
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Says that the agent writes or records in a ticket; to be called at every key, it keeps to what is news. Who stops
- * typing is told by himself ('paused', on sending) or after five seconds.
- */
+/** To be called at every key; repeats are dropped. Reports 'paused' on sending or after five seconds without a call. */
 export function reportTyping(ticketId: number, state: TypingState): void {
   clearTimeout(pause);
   if (state !== 'paused') pause = setTimeout(() => reportTyping(ticketId, 'paused'), PAUSE_MS);

@@ -8,16 +8,14 @@ import { createStore } from './store.ts';
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** What the server has just taken, for the conversation that shows it. */
 export const justSent = createStore<MessageView[]>([]);
-/** clientId → share of its upload that has gone out, 0 to 1. */
+/** clientId → share of its upload sent so far, 0 to 1. */
 export const uploads = createStore<ReadonlyMap<string, number>>(new Map());
-/** Whether this page can reach its server, as far as is known. */
 export const isOnline = createStore(true);
 
 let outbox: Outbox | undefined;
 
-/** The one outbox of this page. The first caller says whose it is. */
+/** One per page. The first caller decides whose it is. */
 export function outboxOf(me: { id: number; companyId: number }): Outbox {
   if (outbox) return outbox;
   const made = createOutbox({
@@ -49,13 +47,13 @@ async function postEntry(entry: OutboxEntry): Promise<MessageView[]> {
   if (entry.files.length > 0) return postFiles(entry);
   const quotedMsg = entry.quoted ? { id: entry.quoted.id } : null;
   const { body, clientId } = entry;
-  // Entries that an older version has left in the browser do not know of it.
+  // Entries stored by an older version lack `quick`.
   const quickMessageId = entry.quick?.id;
   const text = { body, clientId, quotedMsg, quickMessageId };
   return [await api.post<MessageView>(`/messages/${entry.ticketId}`, text)];
 }
 
-/** Text fields stand before the files: the server reads them as they come. */
+/** Text fields stand before the files, because the server reads the body as a stream. */
 async function postFiles(entry: OutboxEntry): Promise<MessageView[]> {
   const form = new FormData();
   for (const file of entry.files) form.append('body', file.caption);
@@ -63,7 +61,7 @@ async function postFiles(entry: OutboxEntry): Promise<MessageView[]> {
   if (entry.quoted) form.append('quotedMsgId', entry.quoted.id);
   if (entry.isVoice) form.append('voice', 'true');
   for (const file of entry.files) form.append('medias', file.blob, file.name);
-  // One request carries all files: each bubble shows how much of it has gone out.
+  // One request carries all files, so their bubbles share its progress.
   const onProgress = (share: number) =>
     uploads.set(
       new Map([...uploads.get(), ...entry.files.map(({ clientId }) => [clientId, share] as const)]),

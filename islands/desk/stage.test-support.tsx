@@ -10,7 +10,6 @@ const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: translat
 
 export type Call = { method: string; path: string; body: unknown };
 
-/** The page's socket, whose other end is the test. */
 class TestSocket extends EventTarget {
   static last: TestSocket | undefined;
   readonly readyState = 1;
@@ -22,7 +21,7 @@ class TestSocket extends EventTarget {
   close(): void {}
 }
 
-/** An island as the server rendered it, brought to life in happy-dom, with its server and its socket played. */
+/** Hydrates an island in happy-dom from the server's markup, with a fake server and socket. */
 export async function stage<P extends object>(
   Component: ComponentType<P>,
   props: P,
@@ -63,14 +62,13 @@ export async function stage<P extends object>(
     host,
     before,
     calls,
-    /** What React found different between both renderings. */
+    /** Hydration errors reported by React. */
     complaints,
     find: <E extends HTMLElement>(selector: string): E => {
       const found = host.querySelector<E>(selector);
       if (!found) throw new Error(`nothing matches ${selector}`);
       return found;
     },
-    /** One frame from the server, and the browser's next picture. */
     hear: (channel: string, data: unknown) =>
       act(async () => {
         TestSocket.last?.dispatchEvent(

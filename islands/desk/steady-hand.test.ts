@@ -24,7 +24,6 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** A click of a pointer at a place, so many milliseconds after the page began. */
 function click(selector: string, at: number, x = 100, detail = 1): void {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, clientX: x, clientY: 50, detail });
   Object.defineProperty(event, 'timeStamp', { value: at });

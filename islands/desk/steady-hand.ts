@@ -1,6 +1,6 @@
-/** A second click is taken for the first one's repetition as long as this, milliseconds. */
+/** Milliseconds in which a second click counts as a repetition of the first. */
 const REPEATED_MS = 1000;
-/** A hand that means something new moves at least so far, pixels. */
+/** Pixels that the pointer must move before a click counts as a new intention. */
 const MOVED_PX = 8;
 
 const CONTROLS = 'button, a, [role="option"], input, label';
@@ -8,9 +8,9 @@ const CONTROLS = 'button, a, [role="option"], input, label';
 type Click = { x: number; y: number; at: number; control: string | Element };
 
 /**
- * A click where something has just been pressed, under a pointer that has not moved, does not do another thing: what lies
- * there now came after the hand, whether a list moved, a menu opened or a window closed. Buttons of rows that show
- * themselves on hover wait until it moves (`data-still`). Returns what stops it.
+ * Ignores a click right after another in the same place when a different control has moved under the pointer
+ * meanwhile: it was meant for the former one. Row buttons shown on hover wait until the pointer moves (`data-still`).
+ * Returns a function that stops it.
  */
 export function startSteadyHand(desk: HTMLElement): () => void {
   let last: Click | undefined;
@@ -18,7 +18,7 @@ export function startSteadyHand(desk: HTMLElement): () => void {
     Math.hypot(x - from.x, y - from.y) > MOVED_PX;
 
   const click = (event: MouseEvent) => {
-    // A key's click has no place.
+    // A click made by a key has no position.
     if (event.detail === 0) return;
     const found = (event.target as Element).closest<HTMLElement>(CONTROLS);
     const control = found && nameOf(found);
@@ -44,7 +44,7 @@ export function startSteadyHand(desk: HTMLElement): () => void {
   };
 }
 
-/** The same button of the same ticket is the same control, drawn anew or not; a label is what it names. */
+/** A redrawn button of the same ticket counts as the same control; a label counts as what it names. */
 function nameOf(control: HTMLElement): string | Element {
   const { action, ticketAction = action } = control.dataset;
   const ticket = control.closest<HTMLElement>('[data-ticket], [data-ticket-id]')?.dataset;

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** A value that several islands of one page look at. */
 export type Store<T> = {
   get(): T;
   set(value: T): void;
-  /** Returns what stops the listener. */
   subscribe(listener: () => void): () => void;
 };
 
@@ -25,7 +23,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Renders again when the store changes. `onServer` is shown by the server and while hydrating, so both agree. */
+/** `onServer` is shown by the server and while hydrating, so that both renders agree. */
 export function useStore<T>(store: Store<T>, onServer: T): T {
   const [value, setValue] = useState<T>(() => onServer);
   useEffect(() => {

@@ -5,7 +5,6 @@ import { startPresence } from './watch-people.ts';
 
 export { toggleDrawer } from './drawer.ts';
 
-/** What comes a moment after the desk: who else is in a ticket, which lines are down, the drawer. Returns what stops it. */
 export function startSurroundings(meId: number, i18n: I18n): () => void {
   const stops = [startPresence(meId, i18n), startLines(), startDrawer()];
   return () => {

@@ -5,7 +5,6 @@ import { showToast } from '../toast.ts';
 import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
 
-/** What one press does to one ticket, everywhere on the desk. */
 export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
 export type TicketAction = (typeof TICKET_ACTIONS)[number];
 type Target = { id: number; uuid: string; queueId?: number | null };
@@ -25,7 +24,7 @@ async function run(action: TicketAction, ticket: Target, meId: number): Promise<
     case 'reopen':
       return patch({ status: 'open', userId: meId });
     case 'take':
-      // Naming the queue makes it a transfer: whoever has it now is not told that they were too late.
+      // Naming the queue makes this a transfer, which is allowed while somebody else has the ticket.
       return patch({ status: 'open', userId: meId, queueId: ticket.queueId ?? null });
     case 'return':
       return patch({ status: 'pending', userId: null });
@@ -40,9 +39,8 @@ async function run(action: TicketAction, ticket: Target, meId: number): Promise<
 const running = new Set<number>();
 
 /**
- * Changes a ticket's state, and offers it back in a toast. Who accepts, takes or reopens goes on into the conversation with the cursor in the composer; who
- * resolves, returns or marks the ticket they are in goes back to the list. Undefined when it was refused (told as a toast),
- * is under way already, or changed nothing but a mark.
+ * Shows a toast with undo and moves the reader to the conversation or back to the list. Undefined when the action was
+ * refused (shown as a toast), is already under way, or only set a mark.
  */
 export async function actOnTicket(
   action: TicketAction,
@@ -53,7 +51,7 @@ export async function actOnTicket(
   if (running.has(ticket.id)) return undefined;
   running.add(ticket.id);
   try {
-    // Left first: who still looks at it would read it again.
+    // The ticket is left first: an open conversation would mark it as read again.
     if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
     const { ticket: changed, undo } = await run(action, ticket, meId);
     if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo });

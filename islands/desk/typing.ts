@@ -3,15 +3,14 @@ import { createStore } from './store.ts';
 
 export type Presence = 'composing' | 'recording';
 
-/** WhatsApp says "paused" at the end, but not when a phone loses its network. */
+/** WhatsApp sends "paused" at the end, but not when a phone loses its network. */
 const EXPIRES_MS = 12_000;
 
-/** Ticket id → what its customer is doing now. */
+/** Ticket id → what its customer is doing. */
 export const typing = createStore<ReadonlyMap<number, { presence: Presence; name: string }>>(new Map());
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let listening = false;
 
-/** Takes one `presence` frame. */
 export function receivePresence(data: unknown): void {
   const { ticketId, presence, name } = (data ?? {}) as {
     ticketId?: unknown;
@@ -31,7 +30,6 @@ export function receivePresence(data: unknown): void {
   );
 }
 
-/** A message has come, or nothing for a while. */
 export function stopTyping(ticketId: number): void {
   clearTimeout(timers.get(ticketId));
   timers.delete(ticketId);

@@ -6,7 +6,7 @@ type Extras = typeof import('./extras.ts');
 
 const extras = createStore<Extras | undefined>(undefined);
 
-/** Fetches what the desk can do beyond the first look, once. Throws ApiError ERR_NETWORK; the next call tries again. */
+/** Throws ApiError ERR_NETWORK; the next call tries again. */
 export async function loadExtras(): Promise<Extras> {
   try {
     const module = await import('./extras.ts');
@@ -17,7 +17,7 @@ export async function loadExtras(): Promise<Extras> {
   }
 }
 
-/** Undefined until it is wanted and here; what cannot be fetched is not shown. */
+/** Undefined until wanted and loaded, and when it cannot be fetched. */
 export function useExtras(isWanted: boolean): Extras | undefined {
   useEffect(() => {
     if (isWanted) loadExtras().catch(() => undefined);

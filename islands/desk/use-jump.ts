@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { jumpRequest } from './navigation.ts';
 
-/** Calls `jumpTo` with a message's id whenever somebody asks to see it in this ticket (openTicket). */
 export function useJump(uuid: string, jumpTo: (messageId: string) => void): void {
   useEffect(() => {
     const look = () => {

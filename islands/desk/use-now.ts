@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const REFRESH_MS = 30_000;
 
-/** The server's clock while hydrating, then this machine's, every 30 seconds (spec §9). Milliseconds. */
+/** Milliseconds, every 30 seconds (spec §9). The server's clock while hydrating, so that both renders agree. */
 export function useNow(start: number): number {
   const [now, setNow] = useState(start);
   useEffect(() => {

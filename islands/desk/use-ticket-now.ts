@@ -3,13 +3,11 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { live } from '../live.ts';
 import type { LiveTicket } from './desk-api.ts';
 
-/** State, owner and place of a ticket, and what its answers may name. */
 export type TicketNow = Pick<
   TicketView,
   'id' | 'uuid' | 'status' | 'userId' | 'user' | 'queueId' | 'whatsappId' | 'protocol'
 > & { contact: { name: string } };
 
-/** The ticket as it stands now, whoever changed it. */
 export function useTicketNow(ticket: TicketNow): TicketNow {
   const [now, setNow] = useState(ticket);
   useEffect(

@@ -12,11 +12,10 @@ async function ask(): Promise<void> {
     const all = await api.get<Line[]>('/whatsapp');
     lines.set(new Map(all.map((line) => [line.id, line])));
   } catch {
-    // What was known stays; the next opening of the page's line asks again.
+    // Keeps the last known state; asked again when the socket reopens.
   }
 }
 
-/** Keeps `lines` up with the server, from each moment on at which the page's own line is open. Returns what stops it. */
 export function startLines(): () => void {
   if (live.isOnline()) void ask();
   const stops = [

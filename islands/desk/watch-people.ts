@@ -3,7 +3,6 @@ import { peopleText, type TicketPerson } from '@views/parts/tickets/people.ts';
 import { live } from '../live.ts';
 import { people } from './presence.ts';
 
-/** Takes one `ticketPresence` frame. */
 function receive(meId: number, data: unknown): void {
   const { ticketId, people: all } = data as { ticketId: number; people: TicketPerson[] };
   const others = all.filter((person) => person.id !== meId);
@@ -13,7 +12,7 @@ function receive(meId: number, data: unknown): void {
   people.set(next);
 }
 
-/** In the header, which htmx draws, it is written by hand. */
+/** htmx draws the header, so React cannot update it. */
 function show(i18n: I18n): void {
   const slot = document.querySelector<HTMLElement>('[data-ticket-people]');
   const id = document.getElementById('ticket-header')?.dataset.ticketId;
@@ -24,7 +23,6 @@ function show(i18n: I18n): void {
   }
 }
 
-/** Tells which ticket this page shows, and listens to who else does. Returns what stops it. */
 export function startPresence(meId: number, i18n: I18n): () => void {
   let place: number | null = null;
   const look = (isNews: boolean) => {
@@ -44,7 +42,7 @@ export function startPresence(meId: number, i18n: I18n): () => void {
     people.subscribe(() => show(i18n)),
     live.on('ticketPresence', (data) => receive(meId, data)),
     live.on('status', (status) => {
-      // The server forgets a socket that is gone, and so does what it told us.
+      // The server forgets a closed socket, so what it reported is void.
       people.set(new Map());
       if (status === 'online') look(true);
     }),

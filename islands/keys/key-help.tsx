@@ -3,7 +3,6 @@ import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { useIslandDialog } from './use-island-dialog.ts';
 
-/** What startKeys listens to, in the order of a day's work. */
 const KEYS: [name: string, ...keys: string[]][] = [
   ['commands', 'Ctrl K', '⌘ K'],
   ['next', 'j'],

@@ -12,7 +12,6 @@ beforeEach(() => {
   const row = (n: number, action: string, link = true) => `
     <li aria-posinset="${n}"><div data-ticket="${n}">${link ? `<a href="#" data-open="u${n}" ${n === 2 ? 'aria-current="true"' : ''}></a>` : ''}
     <button data-action="${action}"></button></div></li>`;
-  // As the list draws them: not in the order in which they are seen.
   document.body.innerHTML = `
     <div data-scroller="">${row(2, 'resolve')}${row(1, 'accept', false)}${row(3, 'resolve')}</div>
     <div id="ticket-header"><button data-ticket-action="resolve"></button></div>

@@ -5,16 +5,16 @@ export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
 const FIELDS =
   'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="menu"]';
 
-/** What lies over the page or is about to: a window, a menu, a picker, and what was asked for and is still on its way. */
+/** Layers over the page, and those that are still loading: keys must not act below them. */
 const LAYERS = [
   'dialog[open], :popover-open, [data-emoji]',
-  // A script still loads; a window of the server's; a conversation, of which the former one's buttons still stand there.
+  // A loading script, a dialog from the server, or a conversation that still shows the former one's buttons.
   '[data-opening], .htmx-request[aria-haspopup], body.htmx-request, #desk-pane[aria-busy="true"]',
 ].join();
 
 /**
- * The keys of the desk: Ctrl+K anywhere; single letters only while nobody types, no window is open over the page and no
- * other key is held down. Returns what stops them.
+ * Ctrl+K works anywhere; single letters only while nobody types, nothing lies over the page and no modifier key is
+ * held. Returns a function that stops it.
  */
 export function startKeys(handlers: KeyHandlers): () => void {
   const press = (event: KeyboardEvent) => {
@@ -36,14 +36,14 @@ function isCommandKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
   return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
 }
 
-/** Somebody types (also inside a component's shadow), or something lies over the page. */
+/** Also detects typing inside a component's shadow root. */
 function isBusy(event: KeyboardEvent): boolean {
   const origin = event.composedPath()[0];
   if (origin instanceof Element && origin.closest(FIELDS)) return true;
   return document.querySelector(LAYERS) !== null;
 }
 
-/** Whether the key means something here. A key held down moves on, but does nothing twice. */
+/** True when the key has a meaning here. A held key moves through the list, but acts only once. */
 function act({ key, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
   if (key === 'j') return moveInList(1);
   if (key === 'k') return moveInList(-1);
@@ -53,7 +53,7 @@ function act({ key, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
       onHelp();
       return true;
     case 'a':
-      // A colleague's ticket is taken by a second key, on the button that says so.
+      // Taking a colleague's ticket needs a second key on its button.
       return pressAction('accept') || showAction('take');
     case 'e':
       return pressAction('resolve');

@@ -1,9 +1,7 @@
-/** What the keys do with the ticket list, the pane's head and the composer: only what their buttons do as well. */
-
 const ROW = '[data-scroller] [data-ticket]';
 const COMPOSER = '[data-island="composer"] textarea';
 
-/** The next (1) or previous (-1) row of the list takes the focus. False where there is no list in view. */
+/** 1 is the next row, -1 the previous one. False when no list is in view. */
 export function moveInList(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)].sort((a, b) => placeOf(a) - placeOf(b));
   if (rows.length === 0 || rows[0]?.getClientRects().length === 0) return false;
@@ -17,14 +15,14 @@ export function moveInList(step: 1 | -1): boolean {
   return true;
 }
 
-/** Of the row that has the focus, else of the open ticket. False when it does not offer that. */
+/** Acts on the focused row, else on the open ticket. False when that does not offer the action. */
 export function pressAction(action: 'accept' | 'resolve'): boolean {
   const button = actionButton(action);
   button?.click();
   return button !== null;
 }
 
-/** The focus goes to its button, as `pressAction` finds it: Enter does it. */
+/** Only focuses the button, so that Enter confirms. */
 export function showAction(action: 'take'): boolean {
   const button = actionButton(action);
   button?.focus();
@@ -38,7 +36,7 @@ function actionButton(action: string): HTMLButtonElement | null {
   return button?.disabled ? null : button;
 }
 
-/** The cursor goes into the composer. False when nothing can be written. */
+/** False when the composer takes no text. */
 export function writeReply(): boolean {
   const field = document.querySelector<HTMLTextAreaElement>(COMPOSER);
   if (!field || field.disabled) return false;
@@ -46,7 +44,6 @@ export function writeReply(): boolean {
   return true;
 }
 
-/** After Escape the letters are keys again. */
 export function leaveComposer(target: EventTarget | null): void {
   if (target instanceof HTMLElement && target.matches(COMPOSER)) target.blur();
 }
@@ -60,7 +57,7 @@ function currentRow(): HTMLElement | null {
   return focusedRow() ?? shown?.closest<HTMLElement>(ROW) ?? null;
 }
 
-/** Rows lie where their transform puts them, in whatever order they stand in the document. */
+/** Rows are placed by their transform; their order in the document means nothing. */
 function placeOf(row: HTMLElement): number {
   return Number(row.closest('li')?.getAttribute('aria-posinset') ?? 0);
 }

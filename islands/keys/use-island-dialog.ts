@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 
-/** Islands show their dialogs themselves; Escape, `data-close` and a click beside them close them as all others. */
+/** Dialogs of islands close by Escape, `data-close` and a click outside, as all others do. */
 export function useIslandDialog(id: string, onClose: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once
   useEffect(() => {
     const dialog = document.getElementById(id) as HTMLDialogElement;
     const closed = () => {
-      // Toasts move into the dialog on top, and must outlive it.
+      // Toasts move into the top dialog and must outlive it.
       const toasts = dialog.querySelector('#toasts');
       if (toasts) document.body.append(toasts);
       onClose();
     };
     const pressed = (event: PointerEvent) => {
-      // A click beside a form would throw away what was typed.
+      // A click outside a form would discard what was typed.
       if (event.target === dialog && !dialog.querySelector('[data-guard]')) dialog.close();
     };
     dialog.addEventListener('close', closed);

@@ -8,11 +8,10 @@ import { playSound } from '../volume.ts';
 import { claim } from './claim.ts';
 import { isPushedHere } from './push-browser.ts';
 
-/** A burst of messages is one sound. */
+/** Milliseconds: a burst of messages makes one sound. */
 const QUIET_MS = 2000;
 let soundedAt = Number.NEGATIVE_INFINITY;
 
-/** The first 20 letters of what was said last, or the name of its kind. */
 export function previewOfTicket(
   { lastMessage, lastMessageType }: Pick<TicketView, 'lastMessage' | 'lastMessageType'>,
   t: Translate,
@@ -20,14 +19,13 @@ export function previewOfTicket(
   return previewOf(summaryOf({ body: lastMessage, mediaType: lastMessageType ?? 'conversation' }, t));
 }
 
-/** The ticket is open in the pane, and the pane is in view. */
 export function isOnScreen(uuid: string): boolean {
   if (document.hidden) return false;
   const pane = document.querySelector<HTMLElement>('#desk-pane [data-pane]');
   return pane?.dataset.pane === uuid && pane.getClientRects().length > 0;
 }
 
-/** Sound and notification of one message, as its reader wants them; quiet when it is on a screen of his. */
+/** Respects the reader's preferences; silent when a page of theirs shows the message. */
 export async function announce(
   message: { id: string; companyId: number },
   ticket: TicketView,
@@ -49,7 +47,7 @@ function sound(): void {
 
 async function notify(ticket: TicketView, preferences: Preferences, t: Translate): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  // A hidden page is told by push as well: one of the two is enough.
+  // A hidden page is also told by push: one notification is enough.
   if (document.hidden && preferences['notifications.push'] === 'enabled' && (await isPushedHere())) return;
   const preview = preferences['notifications.preview'] === 'enabled' ? previewOfTicket(ticket, t) : '';
   await show(ticket.contact.name || ticket.contact.number, {
@@ -60,7 +58,7 @@ async function notify(ticket: TicketView, preferences: Preferences, t: Translate
   });
 }
 
-/** By the service worker, as phones want it; by the page where there is none. */
+/** Phones allow notifications only from a service worker; the page shows them where there is none. */
 async function show(title: string, options: NotificationOptions & { data: { url: string } }): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const again = { ...options, renotify: true };

@@ -5,7 +5,7 @@ import { askPermission, permission } from './push-browser.ts';
 
 const ANSWERED = 'notifications-asked';
 
-/** Says what a permission is wanted for before the browser asks for it. Shown until it was answered once, here. */
+/** Shown before the browser's own question, until it was answered once in this browser. */
 export function AskPermission() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -1,16 +1,16 @@
 const HEAD_START_MS = 150;
 
-/** Runs one tab after the other; where the browser cannot (plain http), two tabs may both speak up. */
+/** Without locks (plain http) two tabs may both notify. */
 function alone<T>(name: string, work: () => T): Promise<T> {
   return navigator.locks ? navigator.locks.request(name, async () => work()) : Promise.resolve(work());
 }
 
 /**
- * True in one tab of this browser, and in none when one of them shows the message. `name` keeps companies apart;
- * message ids only rise.
+ * True in one tab of this browser, and in none when one of them shows the message. `name` separates companies; message
+ * ids only rise.
  */
 export async function claim(name: string, messageId: string, isOnScreen: boolean): Promise<boolean> {
-  // A tab that shows it comes first.
+  // Waits, so that a tab that shows the message comes first.
   if (!isOnScreen) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   return alone(name, () => {
     const last = Number(localStorage.getItem(name) ?? 0);

@@ -15,11 +15,9 @@ const SettingsDialog = lazy(() =>
   import('./settings-dialog.tsx').then((module) => ({ default: module.SettingsDialog })),
 );
 
-/** The command bar asks for the settings with this event. */
 export const OPEN_SETTINGS = 'notifications:settings';
 const MOST_SHOWN = 99;
 
-/** Unread tickets in the top bar, and everything that calls for attention. */
 export function NotificationBell({ reader }: { reader: NotificationReader }) {
   const { t, locale } = useI18n();
   const { state, hasFailed, preferences, setPreferences } = useNotifications(reader);

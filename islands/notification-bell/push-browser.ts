@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 
 const PATIENCE_MS = 15_000;
 
-/** 'insecure': notifications need https (or this machine itself). */
+/** 'insecure': notifications need https or localhost. */
 export type PermissionState = NotificationPermission | 'unsupported' | 'insecure';
 
 export function permission(): PermissionState {
@@ -14,7 +14,7 @@ export function canPush(): boolean {
   return window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window;
 }
 
-/** Asks the reader, who was told what for. Once answered, the browser does not ask again. */
+/** Browsers ask only once, so the reader must know the purpose before. */
 export async function askPermission(): Promise<PermissionState> {
   if (permission() === 'default') await Notification.requestPermission();
   return permission();
@@ -24,19 +24,19 @@ export async function isPushedHere(): Promise<boolean> {
   return (await findSubscription()) !== null;
 }
 
-/** Makes this browser one that the server may tell. Rejects when the browser or its push service will not. */
+/** Rejects when the browser or its push service refuses. */
 export async function startPush(): Promise<void> {
   const { publicKey } = await api.get<{ publicKey: string }>('/push/key');
   const registration = await navigator.serviceWorker.ready;
   const known = await registration.pushManager.getSubscription();
-  // A subscription made for other keys would be refused for ever.
+  // A push service refuses a subscription made with other keys.
   if (known && !isFor(known, publicKey)) await known.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await soon(registration.pushManager.subscribe(options));
   await api.post('/push-subscriptions', subscription.toJSON());
 }
 
-/** Without a way to its push service a browser tries for ever. */
+/** A browser that cannot reach its push service never settles the promise. */
 function soon<T>(work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('the push service did not answer')), PATIENCE_MS);
@@ -51,7 +51,7 @@ export async function stopPush(): Promise<void> {
   await subscription.unsubscribe();
 }
 
-/** Answers to how many browsers it goes. */
+/** Returns the number of browsers that are notified. */
 export async function testPush(): Promise<number> {
   return (await api.post<{ sent: number }>('/push-subscriptions/test')).sent;
 }

@@ -26,7 +26,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** How a person wants to be told: three switches of his own, and what this browser lets us do. */
 export function SettingsDialog({ preferences, onChange, onClose }: Props) {
   const t = useT();
   const [allowed, setAllowed] = useState(permission);

@@ -1,4 +1,3 @@
-/** `(3) Atendimentos`, and the number on the installed app's icon where the system shows one. */
 export function showCount(count: number): void {
   const bare = document.title.replace(/^\(\d+\) /, '');
   const title = count > 0 ? `(${count}) ${bare}` : bare;

@@ -10,10 +10,10 @@ import { announce } from './announce.ts';
 import { type BellState, hearTicket, loadBell, NOTHING_NEW } from './bell-state.ts';
 import { permission, startPush } from './push-browser.ts';
 
-/** Changes come in bursts; the list that does not hold all is fetched once after them. */
+/** Milliseconds. Changes come in bursts, and an incomplete list is fetched once after each. */
 const RELOAD_MS = 1000;
 
-/** What the bell knows, kept up with the server. `state` is undefined until it has come, and `hasFailed` if it cannot. */
+/** `state` is undefined until it is loaded; `hasFailed` when it cannot be. */
 export function useNotifications(reader: NotificationReader) {
   const { t } = useI18n();
   const [state, setState] = useState<BellState | undefined>();
@@ -50,7 +50,7 @@ export function useNotifications(reader: NotificationReader) {
         setPreferences(found);
         keepPush(found);
       },
-      // The usual ones hold.
+      // The default preferences stay in force.
       () => undefined,
     );
     const stops = [
@@ -73,7 +73,7 @@ export function useNotifications(reader: NotificationReader) {
   return { state, hasFailed, preferences, setPreferences };
 }
 
-/** A subscription belongs to a session: a new one takes it over, once per tab. */
+/** A push subscription belongs to a session: a new session takes it over, once per tab. */
 function keepPush(preferences: Preferences): void {
   if (preferences['notifications.push'] === 'disabled' || permission() !== 'granted') return;
   if (sessionStorage.getItem('push-kept')) return;

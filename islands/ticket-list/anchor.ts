@@ -1,23 +1,22 @@
 export const ROW_HEIGHT = 64;
 
 type Shift = {
-  /** Ids from top to bottom, before and after the change. */
+  /** Ids from top to bottom. */
   before: number[];
   after: number[];
-  /** The row that must not move on the screen. */
   anchorId: number;
   scrollTop: number;
-  /** Pixels the list is moved down by already. */
+  /** Pixels by which the list is moved down already. */
   spacer: number;
-  /** Height of what is seen of the list. */
+  /** Height of the visible part in pixels. */
   viewport: number;
 };
 
 export type Anchored = { scrollTop: number; spacer: number; tail: number };
 
 /**
- * Where to scroll, and how much room to add above (`spacer`) and below (`tail`), so that one row stays where it is on
- * the screen while others move past it. Undefined when that row has left, or nothing has moved.
+ * Returns where to scroll, and how many pixels to add above (`spacer`) and below (`tail`), so that the anchor row
+ * keeps its place on the screen. Undefined when that row is gone or nothing has moved.
  */
 export function keepInPlace({
   before,
@@ -38,7 +37,6 @@ export function keepInPlace({
   return { scrollTop: top, spacer: above, tail: Math.max(0, top + viewport - height) };
 }
 
-/** The first row that is wholly in view. */
 export function firstInView(ids: number[], scrollTop: number, spacer: number): number | undefined {
   return ids[Math.max(0, Math.ceil((scrollTop - spacer) / ROW_HEIGHT))];
 }

@@ -6,7 +6,6 @@ import { openDialog, sendForm } from '../desk/navigation.ts';
 
 type Props = { chosen: TicketView[]; onClear: () => void };
 
-/** What can be done with all chosen tickets at once; the server answers with one toast that takes it back. */
 export function BulkBar({ chosen, onClear }: Props) {
   const t = useT();
   const ids = chosen.map((ticket) => ticket.id).join();

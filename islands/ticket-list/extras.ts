@@ -1,4 +1,4 @@
-/** What the first paint needs nothing of, in one chunk: each more would split what it shares with the list. */
+/** One chunk on purpose: further chunks would split what it shares with the list. */
 export { BulkBar } from './bulk-bar.tsx';
 export { ListFilters, WaitingOrder } from './list-choices.tsx';
 export { RowMenu } from './row-menu.tsx';

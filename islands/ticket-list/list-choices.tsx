@@ -6,7 +6,6 @@ import { Menu, MenuItem } from '@views/ui/menu.tsx';
 
 type Props = { filter: DeskFilter; onChange: (filter: DeskFilter) => void };
 
-/** Says who stands first, and turns the list around. */
 export function WaitingOrder({ filter, onChange }: Props) {
   const t = useT();
   const { sort, ...rest } = filter;
@@ -24,7 +23,6 @@ export function WaitingOrder({ filter, onChange }: Props) {
   );
 }
 
-/** Everybody's tickets for those who may see them, and of which queues. */
 export function ListFilters({ me, queues, filter, onChange }: Props & { me: DeskMe; queues: DeskQueue[] }) {
   const t = useT();
   return (
@@ -56,7 +54,7 @@ function QueueFilter({ queues, filter, onChange }: Props & { queues: DeskQueue[]
         ? chosen.filter((one) => one !== id)
         : [...chosen, id].sort((a, b) => a - b),
     });
-  // Several may be chosen: the menu stays open.
+  // Keeps the menu open, because several may be chosen.
   const choose = (then: () => void) => (event: { stopPropagation(): void }) => {
     event.stopPropagation();
     then();

@@ -12,7 +12,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../desk/navigation.ts';
 
-/** Few look for something, and few choose many: that comes when first used, and the filters once the list is alive. */
 const SearchBar = lazy(() => import('./extras.ts').then((module) => ({ default: module.SearchBar })));
 const ListFilters = lazy(() => import('./extras.ts').then((module) => ({ default: module.ListFilters })));
 const WaitingOrder = lazy(() => import('./extras.ts').then((module) => ({ default: module.WaitingOrder })));
@@ -23,13 +22,11 @@ type Props = {
   queues: DeskQueue[];
   filter: DeskFilter;
   counts: TicketCounts;
-  /** The chosen rows; while there are any, what can be done with them takes the place of the tools. */
   chosen: TicketView[];
   onClear: () => void;
   onChange: (filter: DeskFilter) => void;
 };
 
-/** Tools, tabs, and the filters of the open tab or of the search. */
 export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange }: Props) {
   const t = useT();
   const isAlive = useIsAlive();
@@ -105,7 +102,6 @@ export function ListHead({ me, queues, filter, counts, chosen, onClear, onChange
   );
 }
 
-/** What is not in the server's markup, and its place until it is there. */
 function Later({
   isAlive,
   fallback = null,
@@ -118,7 +114,7 @@ function Later({
   return <Suspense fallback={fallback}>{isAlive ? children : fallback}</Suspense>;
 }
 
-/** False on the server and while hydrating: what comes later is not in the server's markup. */
+/** False on the server and while hydrating, so that both renders agree. */
 function useIsAlive(): boolean {
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);

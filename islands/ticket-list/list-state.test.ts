@@ -87,7 +87,6 @@ describe('order and filters', () => {
 
 describe('who waits', () => {
   const pending: DeskFilter = { ...mine, status: 'pending' };
-  /** Waits since that minute; touched at the other. */
   const waiting = (id: number, since: number, touched = since) =>
     ticket(id, touched, { status: 'pending', userId: null, waitingSince: ticket(id, since).updatedAt });
   const first = (tickets: TicketView[], hasMore = false, sort?: 'newest') =>
@@ -172,7 +171,6 @@ describe('search and what is put aside', () => {
     expect(ids(state)).toEqual([8]);
     state = live(state, { action: 'update', ticket: ticket(8, 5, { status: 'open', userId: 2 }) } as never);
     expect(rowsOf(state)[0]).toMatchObject({ status: 'open', foundMessage: found });
-    // Other words, another search; the tabs keep what they have.
     state = reduceList(state, { type: 'filter', filter: { ...mine, search: { ...search, text: 'verde' } } });
     expect([ids(state), state.tabs.search.isLoaded, state.tabs.open.isLoaded]).toEqual([[], false, true]);
     expect(ids(reduceList(state, { type: 'filter', filter: mine }))).toEqual([1, 2, 3]);
@@ -207,7 +205,6 @@ describe('pages', () => {
       { action: 'delete', ticketId: 1 } as never,
     );
     state = reduceList(state, { type: 'page', view: 'open', page: page([1, 2]), isFirst: true, since });
-    // 9 came after the question, 1 left after it; 3 is gone for the server.
     expect(ids(state)).toEqual([9, 2]);
   });
 });

@@ -8,13 +8,12 @@ export type ListState = {
   meId: number;
   filter: DeskFilter;
   tickets: ReadonlyMap<number, TicketView>;
-  /** Of the search: the tickets found, each with the words that were found in it. */
   found: ReadonlyMap<number, TicketView['foundMessage']>;
   tabs: Record<DeskView, TabState>;
   counts: TicketCounts;
-  /** A ticket changed of which it is not known whether it was counted: ask again. */
+  /** True when it is unknown whether a changed ticket was counted: the counts have to be fetched. */
   areCountsStale: boolean;
-  /** Rises with every live batch; what a slower answer of the server must not undo is newer than its start. */
+  /** Rises with every live batch. A server answer must not undo changes that are newer than its request. */
   clock: number;
   touched: ReadonlyMap<number, number>;
 };
@@ -37,7 +36,6 @@ const NO_TABS = {
 };
 const COUNTED = ['open', 'team', 'pending', 'snoozed'] as const;
 
-/** The list as the server rendered it: one tab is there, the others load when first shown. */
 export function initialList(
   meId: number,
   filter: DeskFilter,
@@ -72,13 +70,9 @@ export function reduceList(state: ListState, action: ListAction): ListState {
   }
 }
 
-/** What gives a ticket its place in a list. */
 export type Held = Pick<TicketView, 'id' | 'updatedAt' | 'waitingSince'>;
 
-/**
- * The rows of the shown tab in its order, as far as it is loaded. `held` sorts as of another time: the row under the
- * pointer stays.
- */
+/** `held` sorts one ticket by its former values, so that the row under the pointer stays. */
 export function rowsOf(state: ListState, held?: Held): TicketView[] {
   const { filter, found, tabs } = state;
   const { hasMore, last } = tabs[viewOf(filter)];
@@ -86,14 +80,14 @@ export function rowsOf(state: ListState, held?: Held): TicketView[] {
   return (
     [...state.tickets.values()]
       .filter((ticket) => isShown(state, ticket))
-      // Who begins to wait stands at the end, behind what is still to be fetched.
+      // A new waiting ticket that sorts behind the loaded pages appears with its page.
       .filter((ticket) => !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
       .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
       .sort((a, b) => compare(filter, placeOf(a), placeOf(b)))
   );
 }
 
-/** Who has waited longest is first, or last as the filter says; of all others the latest. ISO texts are in the order of their times. */
+/** ISO texts sort by time. */
 function compare(filter: DeskFilter, a: Held, b: Held): number {
   const [one, other] = [timeOf(filter, a), timeOf(filter, b)];
   const later = one === other ? a.id - b.id : one < other ? -1 : 1;
@@ -112,7 +106,7 @@ function foundIn({ id, foundMessage }: TicketView): [number, TicketView['foundMe
   return [id, foundMessage];
 }
 
-/** `timeMs,id` of the last row, as the server wants it. */
+/** `timeMs,id` of the last row: the server's paging cursor. */
 export function cursorOf(filter: DeskFilter, last: Held | null | undefined): string | undefined {
   return last ? `${Date.parse(timeOf(filter, last))},${last.id}` : undefined;
 }
@@ -174,7 +168,7 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
     touched.set(id, clock);
     switch (event.action) {
       case 'update':
-        // An undo sets the time back, too.
+        // An undo may set the time back.
         if (known && !event.restored && known.updatedAt > event.ticket.updatedAt) break;
         if (known) {
           count(known, -1);

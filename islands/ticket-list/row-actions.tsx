@@ -10,15 +10,12 @@ type Props = {
   ticket: TicketView;
   meId: number;
   onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown>;
-  /** Asks for the menu beside this button. */
   onMenu: (ticket: TicketView, anchor: HTMLElement) => void;
 };
 
-/** Over the end of the row while the pointer or the focus is in it; on touch screens the menu alone, always. */
 const CLUSTER =
   'row-cluster flex items-center rounded-full pointer-fine:absolute pointer-fine:right-full pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100';
 
-/** What can be done with a ticket without opening it. */
 export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
@@ -33,7 +30,7 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
   });
   const { status } = ticket;
   return (
-    // Without a button of its own it takes no room, not even the gap before it.
+    // A row without a button of its own leaves no gap for it.
     <div
       className={`relative z-1 flex shrink-0 items-center ${status === 'pending' ? '' : 'pointer-fine:-ml-3'}`}
     >
@@ -76,7 +73,6 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
 
 type Quick = [action: TicketAction, icon: IconName, label: string];
 
-/** What is done most, by the state that the ticket is in. */
 function quickOf({ status, userId }: TicketView, meId: number): Quick[] {
   switch (status) {
     case 'pending':

@@ -10,7 +10,6 @@ import type { TicketAction } from '../desk/ticket-actions.ts';
 type Props = {
   ticket: TicketView;
   me: DeskMe;
-  /** The button that asked for it. */
   anchor: HTMLElement;
   onAct: (action: TicketAction, ticket: TicketView) => void;
   onSelect: (ticket: TicketView) => void;
@@ -20,7 +19,6 @@ type Props = {
 type Item = { key: string; icon: IconName; run: () => void; danger?: boolean };
 const ID = 'row-menu';
 
-/** Everything that can be done with one ticket of the list; islands/menu.ts places it beside its button. */
 export function RowMenu({ ticket, me, anchor, onAct, onSelect, onClose }: Props) {
   const t = useT();
   const card = useRef<HTMLDivElement>(null);

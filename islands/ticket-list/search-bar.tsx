@@ -24,7 +24,6 @@ type Props = {
   onChange: (filter: DeskFilter) => void;
 };
 
-/** Text over names, numbers and all messages, narrowed by tags and, for administrators, by people. */
 export function SearchBar({ me, filter, search, onChange }: Props) {
   const t = useT();
   const field = useRef<HTMLInputElement>(null);
@@ -42,7 +41,6 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, []);
-  // Back and forward change the words too.
   useEffect(() => setText(search.text), [search.text]);
   useEffect(() => {
     const words = text.trim();
@@ -108,7 +106,6 @@ type SeveralProps = {
   onChange: (ids: number[]) => void;
 };
 
-/** A menu of which several may be on; it stays open while they are chosen. */
 function Several({ id, icon, label, choices, chosen, onChange }: SeveralProps) {
   const t = useT();
   const toggle = (one: number) =>

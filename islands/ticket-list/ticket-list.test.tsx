@@ -11,7 +11,7 @@ const loaded = Promise.withResolvers<{
   stage: typeof import('../desk/stage.test-support.tsx').stage;
 }>();
 beforeAll(async () => {
-  // A list without a layout engine has no height; what is seen of it is the first screen.
+  // happy-dom has no layout, so the list's height is 0 and only the first screen of rows is drawn.
   Object.assign(globalThis, {
     ResizeObserver: class {
       observe() {}
@@ -211,7 +211,6 @@ test('several are chosen, with Shift all between; then what can be done with the
   await act(soon);
   expect(find('[role=toolbar]').textContent).toContain('3 selecionados');
   expect(host.querySelector('[data-new-ticket]')).toBeNull();
-  // While choosing, a row is chosen and not opened.
   await act(() => find('[data-ticket="4"] [data-open]').click());
   expect(checked(host)).toEqual([true, true, true, true]);
   expect(asked).toEqual([]);
@@ -228,7 +227,6 @@ test('a long press chooses on touch screens, and opens nothing', async () => {
   const link = find('[data-ticket="2"] [data-open]');
   const press = (type: string) =>
     act(() => link.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' })));
-  // A short touch is a tap.
   await press('pointerdown');
   await press('pointerup');
   await press('pointerdown');
@@ -248,7 +246,6 @@ test('a row’s menu offers what its state and its reader allow', async () => {
     await act(soon);
     return [...host.querySelectorAll('[data-menu]')].map((item) => item.getAttribute('data-menu'));
   };
-  // His own: there is nothing to take; and he may not delete.
   expect(await open(1)).toEqual(['peek', 'transfer', 'return', 'resolve', 'unread', 'snooze', 'select']);
   expect(await open(2)).toContain('read');
   await act(() => find('[data-menu=read]').click());

@@ -42,7 +42,6 @@ export type TicketListProps = {
   now: number;
 };
 
-/** The desk's left column: tabs, filters, and any number of tickets kept up to date. */
 export function TicketList({ me, page, counts, queues, filter, selected, now: start }: TicketListProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -59,7 +58,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: props are the first render's only
   useEffect(() => {
-    // Before the address is written anew.
+    // Read before the address is rewritten.
     if (selected) jumpToAddressed(selected);
     const queueIds = filter.queueIds.length > 0 ? filter.queueIds : rememberedQueues(me, queues);
     const sort = filter.sort ?? rememberedSort(me);
@@ -83,7 +82,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     const changed = await actOnTicket(action, ticket, me.id, t);
     if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
     if (changed && (action === 'accept' || action === 'take')) {
-      // The ticket's entry is there already.
+      // The ticket's own history entry exists already.
       changeFilter(filterFor('open', route.get().filter), false);
     }
   };
@@ -101,7 +100,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
       />
       {rows.length > 0 ? (
         <TicketRows
-          // Another tab is another list: it begins at its top.
+          // A new key: another tab's list begins at its top.
           key={`${view}${state.filter.sort}`}
           rows={rows}
           route={here}
@@ -156,7 +155,6 @@ const NOTHING_ICONS = {
   search: 'search',
 } as const;
 
-/** An empty tab says what fills it. */
 function Nothing({
   filter,
   waiting,

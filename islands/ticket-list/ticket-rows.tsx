@@ -23,16 +23,14 @@ type Props = {
   route: DeskRoute;
   now: number;
   hasMore: boolean;
-  /** Tells which row the pointer rests on. */
   onHold: (row: TicketView | undefined) => void;
   onEnd: () => void;
   actionsOf: (ticket: TicketView) => ReactNode;
   selection: Selection;
-  /** Colleagues' tickets: each says whose it is; what is to be done with it is done in its conversation, which asks. */
+  /** The row says whose ticket it is, and offers no actions: the conversation asks first. */
   isTeam: boolean;
 };
 
-/** Of any number of tickets only those in view are in the document. */
 export function TicketRows({
   rows,
   route,
@@ -114,12 +112,10 @@ export function TicketRows({
   );
 }
 
-/** A hit of a search leads to the message that was found. */
 function hrefOf({ uuid, foundMessage }: TicketView, route: DeskRoute): string {
   return `${deskHref({ ...route, uuid })}${foundMessage ? `#message-${foundMessage.id}` : ''}`;
 }
 
-/** Over the picture: chooses the row. Seen on hover, and on all rows once one is chosen. */
 function Mark({ isOn, isWanted }: { isOn: boolean; isWanted: boolean }) {
   const t = useT();
   const look = isWanted

@@ -5,9 +5,8 @@ import { firstInView, keepInPlace, ROW_HEIGHT } from './anchor.ts';
 const AT_REST = { spacer: 0, tail: 0 };
 
 /**
- * Keeps the row under the pointer, else the first one in view of a scrolled list, where it is while others move past
- * it: nobody clicks on a row that was another a moment ago. When the pointer leaves, a list that stood at its top does
- * so again.
+ * The row under the pointer, else the first visible one of a scrolled list, keeps its place while others move: a click
+ * must not hit a row that has just moved there. When the pointer leaves, a list that was at its top returns there.
  */
 export function usePlace(
   scroller: RefObject<HTMLDivElement | null>,
@@ -18,7 +17,6 @@ export function usePlace(
   const ids = rows.map((row) => row.id);
   const before = useRef<number[]>(ids);
   const hovered = useRef<number | undefined>(undefined);
-  /** Where the reader himself has scrolled to. */
   const ownTop = useRef(0);
   const target = useRef<number | undefined>(undefined);
 

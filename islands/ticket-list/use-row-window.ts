@@ -1,24 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { ROW_HEIGHT } from './anchor.ts';
 
-/** Rows drawn beyond what is seen, on each side. */
 const SPARE = 6;
-/** Before the height is known, the same on the server: with the spare ones a tall screen's worth. */
+/** Drawn before the height is known, and on the server; with the spare rows they fill a tall screen. */
 const FIRST_ROWS = 14;
 
 export type RowWindow = { start: number; end: number };
 
-/** Which of `count` rows of equal height are worth drawing. `top` and `height` in pixels. */
+/** `top` and `height` in pixels. */
 export function rowWindow(count: number, top: number, height: number): RowWindow {
   const first = Math.floor(Math.max(0, top) / ROW_HEIGHT);
   const seen = Math.ceil(height / ROW_HEIGHT);
   return { start: Math.max(0, Math.min(first, count) - SPARE), end: Math.min(count, first + seen + SPARE) };
 }
 
-/**
- * The rows in view of a scrolling box. All rows are 64 px high, so that division does what a virtualising library
- * needs 11 KB for (docs: the desk's script budget).
- */
+/** All rows are 64 px high: a division does what a virtualising library needs 11 KB for (docs: the desk's script budget). */
 export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, spacer: number): RowWindow {
   const [seen, setSeen] = useState({ top: 0, height: FIRST_ROWS * ROW_HEIGHT });
   useEffect(() => {
@@ -27,7 +23,7 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, 
     let frame = 0;
     const look = () => {
       frame = 0;
-      // Whole rows only: a scroll of a pixel is no reason to render.
+      // Rounded to rows, so that not every pixel of scrolling renders.
       const top = Math.floor(element.scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
       const height = (Math.ceil(element.clientHeight / ROW_HEIGHT) + 1) * ROW_HEIGHT;
       setSeen((former) => (former.top === top && former.height === height ? former : { top, height }));

@@ -7,9 +7,8 @@ const NONE: ReadonlySet<number> = new Set();
 const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-ticket]');
 
 /**
- * Which rows are chosen: by their checkbox, by a long press on touch screens, with Shift all from the last one on.
- * While any is, a click on a row chooses it instead of opening it. A dialog that has done its work says
- * `selection:clear`.
+ * Rows are chosen by checkbox, by a long press on touch screens, and with Shift from the last one on. While any is
+ * chosen, a click chooses instead of opening. The event `selection:clear` clears it.
  */
 export function useSelection(rows: TicketView[], scope: string) {
   const [ids, setIds] = useState(NONE);
@@ -62,7 +61,7 @@ export function useSelection(rows: TicketView[], scope: string) {
     onPointerUp: release,
     onPointerCancel: release,
     onContextMenu: (event: MouseEvent) => {
-      // The browser's own menu for a link that is held down.
+      // Suppresses the browser's own menu for a held link.
       if ((event.nativeEvent as unknown as PointerEvent).pointerType === 'touch') event.preventDefault();
     },
   };

@@ -13,7 +13,7 @@ const MOST_PAGES_AFTER_A_GAP = 10;
 
 type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts };
 
-/** The list's state, kept up with the server. `loadMore` fetches the shown tab's next page. */
+/** `loadMore` fetches the shown tab's next page. */
 export function useTicketList({ me, filter, page, counts }: Start) {
   const t = useT();
   const [state, dispatch] = useReducer(reduceList, undefined, () => initialList(me.id, filter, page, counts));
@@ -58,8 +58,7 @@ export function useTicketList({ me, filter, page, counts }: Start) {
 
   useEffect(() => {
     const catchUp = () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t));
-    // The first time, too: something may have come between the server's rendering and this moment, over a line that was
-    // open before anybody listened, or before it was.
+    // Also the first time: updates may have come between the server's rendering and this subscription.
     let wasOpen = live.isOnline();
     if (wasOpen) catchUp();
     const stops = [
@@ -85,7 +84,7 @@ export function useTicketList({ me, filter, page, counts }: Start) {
 
 type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;
 
-/** Fifty updates in a burst are one rendering: they are gathered until the next frame. */
+/** Updates are gathered until the next frame, so that a burst is rendered once. */
 function useLiveTickets(dispatch: Dispatch): void {
   useEffect(() => {
     let gathered: LiveTicket[] = [];
@@ -98,7 +97,7 @@ function useLiveTickets(dispatch: Dispatch): void {
     };
     const gather = (event: LiveTicket) => {
       gathered.push(event);
-      // A hidden page gets no frames, and must not pile up a day of updates.
+      // A hidden page gets no animation frames, and must not pile up a day of updates.
       if (document.hidden) flush();
       else frame ||= requestAnimationFrame(flush);
     };
@@ -118,7 +117,6 @@ function useLiveTickets(dispatch: Dispatch): void {
   }, [dispatch]);
 }
 
-/** Back and forward, and the list's own controls, speak through the address. */
 function useFilterFromRoute(dispatch: Dispatch): void {
   useEffect(
     () => route.subscribe(() => dispatch({ type: 'filter', filter: route.get().filter })),
@@ -134,7 +132,7 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
     const timer = setTimeout(() => {
       countTickets(filter, running.signal)
         .then((counts) => dispatch({ type: 'counts', counts }))
-        // The next change asks again; a wrong number is no reason to interrupt anybody.
+        // The next change asks again; a wrong count is no reason to interrupt anybody.
         .catch(() => undefined);
     }, COUNT_DELAY_MS);
     return () => {
@@ -144,7 +142,7 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
   }, [areCountsStale, filter, dispatch]);
 }
 
-/** After a gap: as many pages as are shown, so that nothing jumps, and the counts. */
+/** After a gap it fetches as many pages as are shown, so that the list does not jump, and the counts. */
 async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
   const { filter, clock } = state;
   if (filter.search && isBlankSearch(filter.search)) return;

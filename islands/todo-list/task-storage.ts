@@ -1,10 +1,10 @@
 export type Task = { id: string; text: string };
 export type TaskOwner = { id: number; companyId: number };
 
-/** A person's own, on this browser: another one who signs in here does not see them. */
+/** Keyed by person, so that others who sign in on this browser do not see them. */
 const keyOf = ({ companyId, id }: TaskOwner) => `todolist:${companyId}:${id}`;
 
-/** What is stored and still makes sense; nothing where storage is closed or holds something else. */
+/** Empty when storage is closed or holds something else. */
 export function readTasks(owner: TaskOwner): Task[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(owner)) ?? '[]');
@@ -14,7 +14,7 @@ export function readTasks(owner: TaskOwner): Task[] {
   }
 }
 
-/** False when the browser keeps nothing (storage full or closed). */
+/** False when the browser stores nothing (storage full or closed). */
 export function writeTasks(owner: TaskOwner, tasks: readonly Task[]): boolean {
   try {
     localStorage.setItem(keyOf(owner), JSON.stringify(tasks));
@@ -24,7 +24,7 @@ export function writeTasks(owner: TaskOwner, tasks: readonly Task[]): boolean {
   }
 }
 
-/** Another tab has changed them. Returns what stops it. */
+/** Calls back when another tab has changed the tasks. Returns a function that stops it. */
 export function watchTasks(owner: TaskOwner, changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === keyOf(owner) || event.key === null) changed();
@@ -38,7 +38,7 @@ export function addTask(tasks: readonly Task[], text: string): readonly Task[] {
   return words === '' ? tasks : [...tasks, { id: `${Date.now()}-${tasks.length}`, text: words }];
 }
 
-/** Blank words change nothing (spec part 1 §2): to delete there is a button. */
+/** Blank text changes nothing (spec part 1 §2). */
 export function editTask(tasks: readonly Task[], id: string, text: string): readonly Task[] {
   const words = text.trim();
   return words === '' ? tasks : tasks.map((task) => (task.id === id ? { ...task, text: words } : task));

@@ -15,7 +15,6 @@ import {
 
 const MAX_TEXT = 500;
 
-/** Free-text tasks of one person, kept in this browser. */
 export function TodoList({ owner }: { owner: TaskOwner }) {
   const t = useT();
   const [tasks, setTasks] = useState<readonly Task[]>([]);
@@ -37,7 +36,7 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
   };
   const add = (event: FormEvent) => {
     event.preventDefault();
-    // Read anew: another tab may have added some.
+    // Read again, because another tab may have added tasks.
     change(addTask(readTasks(owner), text));
     setText('');
     field.current?.focus();
