@@ -8,10 +8,9 @@ import { MAX_WORDS_BYTES } from './read-body.ts';
 
 export const SESSION_COOKIE = 'sid';
 
-/** Who holds a session, and whether their company may work; given by the auth module in `app.ts`. */
 export type Identify = {
   byCookie(token: string): Promise<UserActor | undefined>;
-  /** Throws ERR_INVALID_TOKEN for a bad or old token; undefined when its session has ended. */
+  /** Throws ERR_INVALID_TOKEN for a bad or expired token; undefined when its session has ended. */
   byBearer(token: string): Promise<UserActor | undefined>;
   /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
   requireActive(companyId: number): Promise<void>;
@@ -19,44 +18,41 @@ export type Identify = {
 
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   const { identify } = c.var;
-  // One that is empty is no token either: it is told so, as a forged one is.
+  // An empty token is refused like a forged one, instead of falling back to the cookie.
   const bearer = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim();
   if (bearer !== undefined) return identify.byBearer(bearer);
   const cookie = getCookie(c, SESSION_COOKIE);
   return cookie ? identify.byCookie(cookie) : undefined;
 }
 
-/** As `findActor`; throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when his company may not work. */
+/** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
 export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
   const actor = await findActor(c);
   if (actor) await requireActive(c, actor.companyId);
   return actor;
 }
 
-/** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED when the company may not work. */
+/** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
 export async function requireActive(c: Ctx, companyId: number): Promise<void> {
   await c.var.identify.requireActive(companyId);
 }
 
-/**
- * Gives the request its scope. Throws ERR_SESSION_EXPIRED without a session, ERR_COMPANY_DISABLED or
- * ERR_SUBSCRIPTION_EXPIRED when the company may not work: on the server, for every call.
- */
+/** Throws ERR_SESSION_EXPIRED, ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
 export const signedIn = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
   await requireActive(c, actor.companyId);
   await next();
 });
 
-/** As `signedIn`, but open to a company whose time is over: to leave, and later to pay. */
+/** As `signedIn`, but also for a company whose subscription ended: its people must be able to log out and to pay. */
 export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await enter(c);
   await next();
 });
 
 /**
- * Behind `signedIn`, a whole route for those whose company or rights allow it: the check throws a code when they do not.
- * Pages that ERR_FEATURE_NOT_IN_PLAN or ERR_NO_SUPER closes say so and lead home (app.ts).
+ * For use behind `signedIn`; `check` throws a code to refuse. For ERR_FEATURE_NOT_IN_PLAN and ERR_NO_SUPER a page
+ * says so and leads home (app.ts).
  */
 export function only(check: (scope: Scope) => void | Promise<void>) {
   return createMiddleware<Env>(async (c, next) => {
@@ -68,7 +64,7 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
-  // Each look at `c.var` copies all of them.
+  // Each read of `c.var` copies all variables.
   const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
   const log = lazyChild(c.get('log'), { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);

@@ -35,7 +35,6 @@ async function send(
 const asPage = { Accept: 'text/html' };
 const json = (bytes: number) => JSON.stringify({ email: 'a@b.test', password: 'x'.repeat(bytes) });
 
-/** A body without a length; counts how much of it was asked for. */
 function endless() {
   const counted = { bytes: 0, body: undefined as unknown as ReadableStream };
   counted.body = new ReadableStream({
@@ -71,7 +70,6 @@ describe('a stranger', () => {
     const chunked = await send(stranger, 'POST', path, counted.body, { ...headers, 'Content-Type': type });
     expect(chunked.status).toBe(413);
     expect(counted.bytes).toBeLessThan(32_000);
-    // A word about its length is enough: nothing is read.
     const announced = { ...headers, 'Content-Type': type, 'Content-Length': '90000000' };
     const unread = endless();
     expect((await send(stranger, 'POST', path, unread.body, announced)).status).toBe(413);

@@ -1,4 +1,4 @@
-/** A request's body as text; undefined as soon as it is known to be larger. What it says of its length is not believed. */
+/** Undefined for a body over `maxBytes`. The announced length is not trusted. */
 export async function boundedText(request: Request, maxBytes: number): Promise<string | undefined> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
@@ -9,7 +9,6 @@ export async function boundedText(request: Request, maxBytes: number): Promise<s
     if (done || !value) return Buffer.concat(chunks).toString('utf8');
     size += value.length;
     if (size > maxBytes) {
-      // Not awaited: whoever sends may never hear of it.
       reader?.cancel().catch(() => undefined);
       return undefined;
     }

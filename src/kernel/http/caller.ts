@@ -1,14 +1,12 @@
 import type { Config } from '../../config.ts';
 import { plainAddress } from '../address.ts';
 
-/** What a request's own lines say of it, as far as they can be believed. */
 export type Caller = {
-  /** The peer, or what the trusted proxy says of it. */
+  /** The peer, or the client that the trusted proxy names. */
   address: string;
-  /** Scheme and host under which the reader sees us. */
   origin: string;
   isViaProxy: boolean;
-  /** Its host is none: nothing of it is worked on. */
+  /** The Host header is no host: the request is refused. */
   isMalformed: boolean;
 };
 
@@ -20,7 +18,7 @@ const NOWHERE = 'http://malformed.invalid';
 export function callerOf({ url, headers, peer }: Asked, config: Config): Caller {
   const { trustedProxy } = config;
   const viaProxy = trustedProxy !== undefined && plainAddress(peer) === plainAddress(trustedProxy);
-  // The last entry is the one our own proxy added; earlier ones are the client's word.
+  // Our own proxy appends the last entry; a client can forge the earlier ones.
   const forwarded = viaProxy ? headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined;
   const asked = URL.parse(url);
   const scheme = (viaProxy && headers.get('X-Forwarded-Proto')) || asked?.protocol.slice(0, -1) || 'http';
@@ -35,7 +33,7 @@ export function callerOf({ url, headers, peer }: Asked, config: Config): Caller 
   };
 }
 
-/** A request without an address of its own, to be refused like any other: with its id, its headers and a line in the log. */
+/** For a request whose URL does not parse: it is refused like any other, with an id, headers and a log line. */
 export function nowhere({ method, headers }: Request): Request {
   return new Request(NOWHERE, { method, headers });
 }

@@ -1,9 +1,8 @@
-/** Rewrites a path's fixed words to how its route writes them; ids, keys and tokens stay as they were sent. */
 export type CanonicalPath = (path: string) => string;
 
 /**
  * Existing clients rely on `/queueIntegration/testSession` and `/queueintegration/testsession` being one address.
- * A fixed word is known by its place behind the first word of the path.
+ * Ids, keys and tokens stay as sent.
  */
 export function createCanonicalPath(routes: { path: string }[]): CanonicalPath {
   const words = new Map<string, string>();

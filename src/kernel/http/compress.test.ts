@@ -12,7 +12,6 @@ afterAll(() => desk.stop());
 const ask = (path: string, headers: Record<string, string>) =>
   desk.app.fetch(new Request(`http://desk.test${path}`, { headers: { Accept: 'text/html', ...headers } }));
 
-/** What is new at every request. */
 const lasting = (html: string) => html.replace(/nonce="[^"]+"/g, '');
 
 const DECODED: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = {

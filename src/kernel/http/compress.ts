@@ -3,17 +3,18 @@ import type { Ctx } from './env.ts';
 
 type Coding = 'zstd' | 'br' | 'gzip';
 
-/** Cheap levels, the best first: a page of 200 KB becomes 20 KB in a quarter of the time a list takes to render. */
+/**
+ * Cheap levels, best coding first: a page of 200 KB becomes 20 KB in a quarter of the time that rendering a list
+ * takes.
+ */
 const CODINGS: Record<Coding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>> = {
   zstd: (bytes) => Bun.zstdCompressSync(bytes, { level: 1 }) as Uint8Array<ArrayBuffer>,
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   gzip: (bytes) => Bun.gzipSync(bytes, { level: 1 }),
 };
 
-/** Less than this fits into two packets as it is. */
 const LEAST_BYTES = 2_048;
 
-/** A page or fragment, compressed where that helps and does no harm. Media, streams and sockets never come by here. */
 export function htmlReply(c: Ctx, html: string, status: number): Response {
   c.header('Vary', 'Accept-Encoding', { append: true });
   const coding = isAskedByUs(c) ? codingFor(c.req.header('Accept-Encoding')) : undefined;
@@ -24,15 +25,15 @@ export function htmlReply(c: Ctx, html: string, status: number): Response {
 }
 
 /**
- * BREACH: a page shows signed addresses beside words of its own address (a search), so another site could learn them from the lengths of
- * pages it makes a browser fetch. What another site asks for is therefore sent as it is.
+ * BREACH: a page shows signed addresses beside text from its query (a search), so another site could learn them
+ * from the lengths of pages that it makes a browser fetch. Requests from another site get no compression.
  */
 function isAskedByUs(c: Ctx): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** The best of ours that the reader takes (RFC 9110 §12.5.3); undefined for none. */
+/** RFC 9110 §12.5.3; undefined for none. */
 export function codingFor(accepted: string | undefined): Coding | undefined {
   if (!accepted) return undefined;
   const taken = new Set<string>();

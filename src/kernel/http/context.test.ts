@@ -58,7 +58,6 @@ test('who runs the desk reads it above the page, nobody else does', async () => 
   expect(text.replaceAll('<!-- -->', '')).toContain('<code>TRUSTED_PROXY=172.18.0.1</code>');
   for (const other of [bia, await bare.as('davi')])
     expect((await other.page('/tags')).text).not.toMatch(notice);
-  // Named as it should be, there is nothing to read.
   const named = await behind.as('ana');
   expect((await named.page('/tags')).text).not.toMatch(notice);
 });

@@ -9,9 +9,8 @@ import type { Kernel } from '../scope.ts';
 import { callerOf } from './caller.ts';
 import type { Ctx, Env, House } from './env.ts';
 
-/** Gives every request its id, log, language, nonce, and where it comes from. */
 export function requestContext(kernel: Kernel, { identify, renderer }: House) {
-  // Five fields of ours have nothing to remove: looking for it takes longer than writing the line.
+  // These lines hold five fields of ours with nothing to redact, and redaction takes longer than the line.
   const lines = kernel.log.child({}, { redact: [] });
   return createMiddleware<Env>(async (c, next) => {
     const requestId = kernel.ids.token(9);
@@ -32,9 +31,9 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
     c.set('isMalformed', caller.isMalformed || c.env?.isMalformed === true);
     const startedAt = performance.now();
     await next();
-    // Not `c.header`: once there is a reply, that makes another one around a stream of its body.
+    // Not `c.header`: after a reply exists, that makes another reply around a stream of its body.
     c.res.headers.set('X-Request-Id', requestId);
-    // The path only: a query may hold a signature, and some contract paths hold an e-mail.
+    // The route's path only: a query may hold a signature, and some contract paths hold an e-mail.
     const path = c.req.routePath;
     const ms = Math.round(performance.now() - startedAt);
     lines.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request');
@@ -43,22 +42,20 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
 
 const unknownProxies = new WeakMap<Kernel, string>();
 
-/** Where requests come from through a proxy that nobody has named; undefined where none has been seen since the start. */
 export function unknownProxyOf(kernel: Kernel): string | undefined {
   return unknownProxies.get(kernel);
 }
 
-/** Once: all people behind a proxy that nobody has named count as one address when tries at a password are counted. */
+/** Behind an unnamed proxy all people share one address, and so one limit of password tries. */
 function warnOfUnknownProxy(c: Ctx, peer: string): void {
   if (c.req.header('X-Forwarded-For') === undefined) return;
   const { kernel } = c.var;
-  // From the open Internet it is only what a client made up.
+  // From the open Internet the header is a client's invention.
   if (isPublicAddress(peer) || unknownProxies.has(kernel)) return;
   unknownProxies.set(kernel, peer);
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
 
-/** Behind the log and the headers of every reply: what cannot be understood is refused before it is worked on. */
 export const wellFormed = createMiddleware<Env>(async (c, next) => {
   const page = c.req.header('HX-Current-URL');
   const isMalformed = c.get('isMalformed') || (page !== undefined && !URL.canParse(page, c.get('origin')));

@@ -6,7 +6,7 @@ export type Flash = { level: 'success' | 'info' | 'warning' | 'error'; text: str
 const COOKIE = 'flash';
 const LEVELS = ['success', 'info', 'warning', 'error'] as const;
 
-/** Says something on the page that a redirect leads to; `key` is a translation key, `count` what it may count. */
+/** `key` is a translation key. */
 export function flash(c: Ctx, level: Flash['level'], key: string, count?: number): void {
   setCookie(c, COOKIE, `${level} ${key} ${count ?? ''}`.trimEnd(), {
     httpOnly: true,
@@ -16,7 +16,7 @@ export function flash(c: Ctx, level: Flash['level'], key: string, count?: number
   });
 }
 
-/** What the redirect had to say; said once. Only known levels and keys of ours come through. */
+/** Shown once. A cookie can be forged, so only known levels and translation keys pass. */
 export function takeFlash(c: Ctx): Flash[] {
   const [level, key, count = ''] = getCookie(c, COOKIE)?.split(' ') ?? [];
   if (!key || !/^[\w.]+:[\w.]+$/.test(key)) return [];

@@ -12,7 +12,6 @@ import { body, form, idParam, query, saving } from './validate.ts';
 /** Throws ERR_FEATURE_NOT_IN_PLAN. */
 export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
 
-/** The JSON contract's rows, behind their doors. */
 export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
   for (const row of inOrder(rows))
@@ -22,7 +21,6 @@ export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono
   return app;
 }
 
-/** Our own pages, behind theirs. */
 export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
   for (const row of inOrder(rows)) {
@@ -36,7 +34,6 @@ export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   return app;
 }
 
-/** What is named comes before what is a parameter: `/tickets/new` is no ticket, wherever its row stands. */
 function inOrder<R extends Route>(rows: R[]): R[] {
   const sortable = ({ path }: Route) => path.replace(/:\w+/g, '\uffff');
   return [...rows].sort((a, b) => (sortable(a) < sortable(b) ? -1 : sortable(a) > sortable(b) ? 1 : 0));
@@ -71,7 +68,6 @@ function present(handlers: (MiddlewareHandler | undefined)[]): MiddlewareHandler
   return handlers.filter((handler) => handler !== undefined) as MiddlewareHandler<Env>[];
 }
 
-/** Where files are taken beside JSON, the answer reads them itself. */
 function unlessFiles(validate: MiddlewareHandler): MiddlewareHandler {
   return (c, next) => (c.var.files && isMultipart(c as Ctx) ? next() : validate(c, next));
 }
@@ -83,7 +79,7 @@ async function answer(c: Ctx, row: Endpoint): Promise<Response> {
   return row.reply ? c.json(reply as object, row.status as 200) : c.body(null, row.status);
 }
 
-/** What the path names, and what the validators have read. Throws ERR_NOT_FOUND for what is no id. */
+/** Throws ERR_NOT_FOUND for a malformed id. */
 function inputOf(c: Ctx, row: Endpoint | Page): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of paramsOf(row.path))
@@ -95,7 +91,6 @@ function inputOf(c: Ctx, row: Endpoint | Page): Record<string, unknown> {
   return input;
 }
 
-/** The names in a route's path. */
 export function paramsOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }

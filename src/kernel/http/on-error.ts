@@ -6,7 +6,7 @@ import { type Ctx, isHtmx } from './env.ts';
 import { leadTo, trigger } from './respond.ts';
 import { translateFields } from './validate.ts';
 
-/** Turns whatever was thrown into an AppError; the unknown is logged and leaks nothing. */
+/** An unknown error is logged, and nothing of it reaches the reader. */
 export function asAppError(error: unknown, c: Ctx): AppError {
   if (isDatabaseTrouble(error) || isDiskFull(error)) return asTrouble(error, c);
   if (error instanceof AppError) return error;
@@ -17,19 +17,19 @@ export function asAppError(error: unknown, c: Ctx): AppError {
   return new AppError('ERR_INTERNAL', {}, { cause: error });
 }
 
-/** Trying again helps, once the lock is gone or there is room; also where a verb has put its own word on top. */
+/** A lock or a full disk is temporary, so its code wins over the code that a verb wrapped around it. */
 function asTrouble(error: unknown, c: Ctx): AppError {
   c.var.log.error({ err: error, path: c.req.routePath }, 'the database is in trouble');
   if (isDiskFull(error)) return new AppError('ERR_NO_SPACE', {}, { cause: error });
   return new AppError(isLocked(error) ? 'ERR_DATABASE_BUSY' : 'ERR_INTERNAL', {}, { cause: error });
 }
 
-/** What existing clients expect word for word: this one makes them refresh their token and try again. */
+/** Contract: this exact text makes existing clients refresh their token and try again. */
 const CONTRACT_WORDS: Partial<Record<ErrorCode, string>> = {
   ERR_INVALID_TOKEN: "Invalid token. We'll try to assign a new one on next request",
 };
 
-/** The JSON contract's errors: `{ error: code, …details }`; for bad input the sentence and the fields. */
+/** `{ error: code, …details }`; for bad input the first sentence, `code` and `fields`. */
 export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   if (known instanceof InvalidInput) {
@@ -45,7 +45,6 @@ export function jsonError(error: unknown, c: Ctx): Response {
   );
 }
 
-/** A page's or fragment's errors: login, a toast without a swap, or an error page inside the layout. */
 export async function htmlError(
   error: unknown,
   c: Ctx,
@@ -59,7 +58,6 @@ export async function htmlError(
   return c.text(known.code, known.status as ContentfulStatusCode);
 }
 
-/** The sentence for a person; details fill its placeholders. */
 export function errorText(c: Ctx, error: AppError): string {
   const vars = Object.fromEntries(
     Object.entries(error.details).map(([key, value]) => [key, String(value ?? '')]),

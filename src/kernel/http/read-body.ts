@@ -3,13 +3,11 @@ import { AppError } from '../errors.ts';
 import { boundedText } from './bounded-text.ts';
 import type { Ctx, Env } from './env.ts';
 
-/** Words of somebody who has not signed in, and of everybody else; files have limits of their own (upload.ts). */
 export const MAX_STRANGER_BYTES = 16 * 1024;
 export const MAX_WORDS_BYTES = 1024 * 1024;
 const MAX_FORM_FIELDS = 200;
 const MAX_JSON_DEPTH = 20;
 
-/** Nobody has signed in yet. A body waits in its socket until a handler reads it. */
 export const fewWords = createMiddleware<Env>(async (c, next) => {
   c.set('mostBytes', MAX_STRANGER_BYTES);
   await next();
@@ -19,13 +17,13 @@ export function isMultipart(c: Ctx): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');
 }
 
-/** Reads a JSON body for the validator. Throws ERR_TOO_LARGE, ERR_UNSUPPORTED_MEDIA for files, ERR_VALIDATION when it is too deep. */
+/** Throws ERR_TOO_LARGE, ERR_UNSUPPORTED_MEDIA for files, ERR_VALIDATION for JSON that is nested too deep. */
 export async function readJson(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (isTooDeep(text)) throw new AppError('ERR_VALIDATION');
 }
 
-/** Reads the fields of a posted form for the validator. Throws as `readJson`, ERR_VALIDATION for too many fields. */
+/** Throws as `readJson`, and ERR_VALIDATION for too many fields. */
 export async function readForm(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS) throw new AppError('ERR_VALIDATION');
@@ -34,7 +32,6 @@ export async function readForm(c: Ctx): Promise<void> {
   keepForm(c, form);
 }
 
-/** The body as text, kept for the validators. */
 async function readText(c: Ctx): Promise<string> {
   if (isMultipart(c)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
   const cache = cacheOf(c);
@@ -48,7 +45,7 @@ async function readWords(c: Ctx): Promise<string> {
   return text;
 }
 
-/** Where Hono and its validators look before they read a body themselves. */
+/** Hono and its validators look here before they read a body themselves. */
 function cacheOf(c: Ctx): { text?: Promise<string>; formData?: Promise<FormData> } {
   return c.req.bodyCache as ReturnType<typeof cacheOf>;
 }
@@ -57,12 +54,10 @@ export function keepForm(c: Ctx, form: FormData): void {
   cacheOf(c).formData = Promise.resolve(form);
 }
 
-/** The posted JSON as it came, once its validator has read it. */
 export async function keptJson(c: Ctx): Promise<unknown> {
   return JSON.parse((await cacheOf(c).text) ?? 'null');
 }
 
-/** The posted form, as far as it has been read. */
 export async function keptForm(c: Ctx): Promise<FormData | undefined> {
   return cacheOf(c).formData;
 }
@@ -71,7 +66,7 @@ const [QUOTE, BACKSLASH] = ['"', '\\'].map((char) => char.charCodeAt(0));
 const OPENING = new Set([...'[{'].map((char) => char.charCodeAt(0)));
 const CLOSING = new Set([...']}'].map((char) => char.charCodeAt(0)));
 
-/** In one pass, before a parser would build it. */
+/** Checked before parsing: a parser would build the whole nested value. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

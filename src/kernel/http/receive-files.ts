@@ -7,7 +7,6 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { AppError } from '../errors.ts';
 
 export type FileLimits = {
-  /** The name of the form's field with files; files under other names are passed over. */
   field: string;
   maxBytes: number;
   maxFiles: number;
@@ -21,7 +20,6 @@ type Incoming = {
   limits: FileLimits;
   /** Of the whole request. */
   maxBytes: number;
-  /** Where the next file may be written. */
   place(): string;
 };
 
@@ -34,8 +32,8 @@ const PARTS = {
 };
 
 /**
- * Takes a form with files apart as it arrives: a file is never in memory, only on its way to the disk. What was
- * written of a refused or broken one is removed. Throws ERR_TOO_LARGE, ERR_VALIDATION.
+ * Streams each file to the disk, so that none is ever in memory. Parts of a refused or broken upload are removed.
+ * Throws ERR_TOO_LARGE, ERR_VALIDATION.
  */
 export async function receiveFiles(incoming: Incoming): Promise<Received> {
   const { limits } = incoming;
@@ -109,7 +107,6 @@ async function feed(
     if (done) return;
     size += value.length;
     if (size > maxBytes) throw tooLarge({ bytes: maxBytes });
-    // The disk says how fast the network may be.
     if (!busboy.write(value)) await once(busboy, 'drain');
   }
 }
@@ -125,7 +122,6 @@ function passOver(stream: BusboyFileStream): void {
   stream.resume();
 }
 
-/** The parser's word for an end that came too early, and the network's for a line that was cut. */
 function isCutOff(error: unknown): boolean {
   return error instanceof Error && !('syscall' in error);
 }

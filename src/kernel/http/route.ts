@@ -7,26 +7,24 @@ import type { FileLimits } from './receive-files.ts';
 import type { Refused } from './validate.ts';
 
 /**
- * anyone: no session. person: signed in, their company may work. leaving: signed in, also when it may not.
- * reader: whoever may see the ticket. supervisor and admin: that profile, or a higher one. super: the platform's administrators.
+ * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader:
+ * anyone who may see the ticket. supervisor, admin: that profile or a higher one. super: the platform's
+ * administrators.
  */
 export type Access = 'anyone' | 'person' | 'leaving' | 'reader' | 'supervisor' | 'admin' | 'super';
 
 /**
- * Ids of a company that holds one of everything; examples are made of it, and what a path names is looked up in it.
- * Modules add theirs: `declare module '@/kernel/http/route.ts' { interface World { tagId: number } }`
+ * Ids of a company that has one of everything; examples and path parameters take theirs from it. Modules add their
+ * own: `declare module '@/kernel/http/route.ts' { interface World { tagId: number } }`
  */
 export interface World {
   companyId: number;
 }
 
-/** A call that would be accepted, made of the ids of one company. */
 export type Example<Q = unknown, B = unknown> = {
-  /** What the path names and the world does not. */
   params?: Record<string, string | number>;
   query?: Q;
   body?: B;
-  /** Sent as multipart form data in the row's field, beside `body`. */
   file?: { name: string; content: string };
 };
 
@@ -38,7 +36,7 @@ type ParamOf<P extends string> = P extends `${string}:${infer Rest}`
     ? Param | ParamOf<`/${Tail}`>
     : Rest
   : never;
-/** What a path names: `:…Id` is a number, everything else a text. */
+/** `:…Id` is a number, every other parameter a text. */
 export type ParamsOf<P extends string> = { [K in ParamOf<P>]: K extends `${string}Id` ? number : string };
 
 type Schema = z.ZodType | undefined;
@@ -46,17 +44,13 @@ type Given<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
-/** What every route says of itself, whoever it answers. */
 type Common<N extends Name, Q extends Schema, B extends Schema> = {
   access: Access;
-  /** What the company's plan must have. */
   plan?: PlanFlag;
-  /** Its ids are the platform's: every company reads the same. */
+  /** Its ids are the platform's: every company reads the same rows. */
   shared?: true;
   query?: Q;
-  /** Files are taken as multipart form data. */
   files?: FileLimits;
-  /** Its files are read and not kept. */
   keepsFiles?: false;
 } & /* A good call; a row with a body must have one. */ (B extends z.ZodType
   ? { example: (world: World) => Example<Sent<Q>, Sent<B>> }
@@ -70,31 +64,26 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   summary: string;
   body?: B;
   status?: 200 | 201 | 204;
-  /** What comes back as JSON; none is an empty body. */
   reply?: R;
-  /** When the reply is no JSON. */
   mime?: string;
-  /** Beyond those of its access and of bad input. */
+  /** Beyond the codes of its access and of bad input. */
   errors?: ErrorCode[];
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
-    /** For what needs the request itself: cookies, files, a reply of another status. */
     | { answer(c: Ctx, input: ApiInput<N, Q, B>): Promise<Response> | Response }
   );
 
 type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<N, Q, B> & {
-  /** A form of ours; a bad one, or one that the verb refuses by field, is shown `again` with its values and messages. */
+  /** A bad form, or one that the verb refuses by field, is shown `again`. */
   form?: B;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);
 
-/** Also without a form, for a file that is refused. */
 type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
 
 export type Route = {
   name: string;
   method: Method;
-  /** As Hono writes it: `/tags/:tagId`. */
   path: string;
   access: Access;
   plan?: PlanFlag;
@@ -105,7 +94,7 @@ export type Route = {
   example?: (world: World) => Example;
 };
 
-/** One call of the JSON contract; each also answers below `/api`. */
+/** Also answers below `/api`. */
 export type Endpoint = Route & {
   summary: string;
   body?: z.ZodType;
@@ -117,14 +106,12 @@ export type Endpoint = Route & {
   answer?(c: Ctx, input: never): Promise<Response> | Response;
 };
 
-/** One page, part of a page or form of ours. */
 export type Page = Route & {
   form?: z.ZodType;
   again?(c: Ctx, refused: Refused): Response | Promise<Response>;
   show(c: Ctx, input: never): Promise<Response> | Response;
 };
 
-/** A call of the JSON contract: all that is known of it in one place. */
 export function endpoint<
   const N extends Name,
   Q extends Schema = undefined,
@@ -134,7 +121,6 @@ export function endpoint<
   return { status: 200, errors: [], ...row, ...named(name) } as Endpoint;
 }
 
-/** A page: all that is known of it in one place. */
 export function pageRoute<const N extends Name, Q extends Schema = undefined, B extends Schema = undefined>(
   name: N,
   row: PageRow<N, Q, B>,

@@ -3,14 +3,13 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import type { Ctx, Env } from './env.ts';
 
-/** Strict headers for every reply; pages add the nonce of their one inline script. */
 export function securityHeaders() {
   return createMiddleware<Env>(async (c, next) => {
     await next();
     const origin = c.get('origin');
-    // Not `c.header`: once there is a reply, that makes another one around a stream of its body.
+    // Not `c.header`: see requestContext.
     const { headers } = c.res;
-    // A medium says itself whether other origins may show it.
+    // A medium sets its own Cross-Origin-Resource-Policy.
     for (const [name, value] of FIXED) if (!headers.has(name)) headers.set(name, value);
     if (origin.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=15552000');
     if (!headers.has('Content-Security-Policy'))
@@ -53,8 +52,8 @@ function contentPolicy(origin: string, nonce: string): string {
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Another site's page must not act with our reader's cookie: an unsafe request that a browser sends
- * names our own origin (or one the owner allowed). Requests without cookies are scripts' own business.
+ * CSRF: an unsafe request from a browser must come from our own origin, or one that the operator allowed. A request
+ * without cookies needs no check.
  */
 export const checkOrigin = createMiddleware<Env>(async (c, next) => {
   if (!SAFE_METHODS.includes(c.req.method) && !isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');
@@ -71,21 +70,19 @@ export function isOwnRequest(c: Ctx): boolean {
 }
 
 /**
- * For the reads that change something: whether one of our own pages, or an allowed client, asked for it. A link that
- * somebody follows does not count, whatever carries it: another site's page, a mail, the address bar. A token cannot
- * be sent by a link.
+ * CSRF for reads that change something: true for our own pages and allowed clients. A followed link never counts,
+ * whether from another site, a mail or the address bar; a link cannot carry a token.
  */
 export function isOwnRead(c: Ctx): boolean {
   if (c.req.header('Authorization') !== undefined) return true;
   if (c.req.header('Sec-Fetch-Mode') === 'navigate') return false;
   if (c.req.header('Origin') !== undefined || c.req.header('Sec-Fetch-Site') !== undefined)
     return isOwnRequest(c);
-  // Plain http has no Sec-Fetch headers; our pages name themselves by the Referer there.
+  // Plain http has no Sec-Fetch headers, so the Referer decides.
   const referer = URL.parse(c.req.header('Referer') ?? '');
   return referer ? referer.origin === c.var.origin : c.req.header('Cookie') === undefined;
 }
 
-/** CORS with credentials for the browser clients of the JSON contract that the owner named; else none. */
 export function contractCors(allowedOrigins: string[]) {
   const preflight = cors({
     origin: (origin) => (allowedOrigins.includes(origin) ? origin : undefined),
@@ -97,7 +94,7 @@ export function contractCors(allowedOrigins: string[]) {
   return createMiddleware<Env>(async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c, next);
     await next();
-    // Hono's own says this of every reply by making it twice more, around a stream of its body.
+    // Hono's own middleware would make the reply twice more, around a stream of its body.
     const { headers } = c.res;
     const origin = c.req.header('Origin');
     if (origin && allowedOrigins.includes(origin)) headers.set('Access-Control-Allow-Origin', origin);

@@ -1,13 +1,13 @@
 import { AppError } from '../errors.ts';
 import type { Ctx } from './env.ts';
 
-/** What a browser may show in place; everything else (SVG and HTML above all) is only saved. */
+/** Other types are only saved: SVG and HTML could run scripts as our origin. */
 const SHOWN =
   /^(image\/(jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime|ogg)|application\/pdf)$/;
 
 export type SentFile = { path: string; mime: string; name: string | null };
 
-/** Serves a stored medium: Range, no sniffing, nothing in it may run. Throws ERR_NOT_FOUND when it is gone. */
+/** Throws ERR_NOT_FOUND when the file is gone. */
 export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<Response> {
   const file = Bun.file(path);
   if (!(await file.exists())) throw new AppError('ERR_NOT_FOUND');
@@ -40,19 +40,19 @@ export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<
   });
 }
 
-/** With its parameters (an audio's codec) where they are harmless; they are the sender's words. */
+/** The type comes from the sender; its parameters (an audio's codec) are kept only if they cannot break the header. */
 function safeType(mime: string, type: string): string {
   return /^[\w/.+-]+(; ?[\w-]+="?[\w.+, -]+"?)*$/.test(mime) ? mime : type;
 }
 
-/** RFC 6266: the name as UTF-8, without anything that could end the header. */
+/** RFC 6266: the name as UTF-8, without characters that could end the header. */
 function fileNameOf(name: string | null): string {
   return name ? `; filename*=UTF-8''${encodeURIComponent(name.replace(/[\p{Cc}/\\]/gu, '_'))}` : '';
 }
 
 type Range = { start: number; end: number };
 
-/** One range of RFC 9110 §14; several, or none we understand, is the whole file. */
+/** A single range of RFC 9110 §14. Undefined means the whole file: several ranges, or none that we understand. */
 export function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;

@@ -4,7 +4,6 @@ import type { Ctx } from './env.ts';
 
 const SEVEN_DAYS = 7 * 86_400;
 
-/** Gives the browser its session. */
 export function setSessionCookie(c: Ctx, token: string): void {
   const secure = c.var.origin.startsWith('https:');
   setCookie(c, SESSION_COOKIE, token, {

@@ -9,26 +9,20 @@ import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
 
 export type Upload = {
-  /** Key in the company's media folder: our own name. */
   key: string;
-  /** What the sender called it, without folders; only ever shown. */
+  /** The sender's name for it, without folders; only ever shown, never a path. */
   name: string;
-  /** By content; the sender's word counts only for what content does not tell. */
   mime: string;
   size: number;
 };
 
 export type Uploads = { uploads: Upload[]; fields: FormData };
 
-/** A request with all its files. */
 export const MAX_REQUEST_BYTES = 96 * 1024 * 1024;
-/** Each that is being received costs buffers and a place in the disk's queue, however large it is. */
+/** Uploads at once: each costs buffers and disk writes, whatever its size. */
 const AT_ONCE = { person: 4, company: 8, address: 16, all: 16 };
 
-/**
- * Says that a route takes files, behind `signedIn`: elsewhere they are refused unread. They are received when the
- * handler, or the validator of its form, asks for them. Those of a refused request do not stay.
- */
+/** Other routes refuse files unread. Those of a refused request are removed. */
 export const takesFiles = (limits: FileLimits) =>
   createMiddleware<Env>(async (c, next) => {
     c.set('files', limits);
@@ -36,7 +30,6 @@ export const takesFiles = (limits: FileLimits) =>
     if (c.error || c.res.status >= 400) await discard(c);
   });
 
-/** As `takesFiles`, for one that is read and not kept. */
 export const takesPassingFile = (limits: FileLimits) =>
   createMiddleware<Env>(async (c, next) => {
     c.set('files', limits);
@@ -51,9 +44,9 @@ async function discard(c: Ctx): Promise<void> {
 }
 
 /**
- * The stored files of a multipart request, and its other fields; the same for everybody who asks. Throws ERR_TOO_LARGE
- * (one file over `maxBytes`, or more than `maxFiles`), ERR_UNSUPPORTED_MEDIA for an empty file, ERR_VALIDATION for no
- * multipart, ERR_RATE_LIMITED and ERR_BUSY while too many are being received, ERR_NO_SPACE.
+ * Repeated calls give the same result. Throws ERR_TOO_LARGE (a file over `maxBytes`, or more than `maxFiles`),
+ * ERR_UNSUPPORTED_MEDIA for an empty file, ERR_VALIDATION for a body that is not multipart, ERR_RATE_LIMITED and
+ * ERR_BUSY while too many uploads run, ERR_NO_SPACE.
  */
 export function readUploads(c: Ctx): Promise<Uploads> {
   const received = c.var.received ?? receive(c);
@@ -61,12 +54,12 @@ export function readUploads(c: Ctx): Promise<Uploads> {
   return received;
 }
 
-/** The one file of a form, or undefined: a form without one may also come without its parts. Throws as `readUploads`. */
+/** Undefined without a file, or for a form that is not multipart. Throws as `readUploads`. */
 export async function readUpload(c: Ctx): Promise<Upload | undefined> {
   return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
 }
 
-/** The file of `takesPassingFile`; undefined when none was chosen, or it is empty. Throws as `readUploads`. */
+/** The file of `takesPassingFile`; undefined when none was chosen or it is empty. Throws as `readUploads`. */
 export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: string } | undefined> {
   const received = await readUploads(c).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'ERR_UNSUPPORTED_MEDIA') return undefined;
@@ -95,7 +88,6 @@ async function receive(c: Ctx): Promise<Uploads> {
       maxBytes: MAX_REQUEST_BYTES,
       place: () => kernel.storage.reserve(scope.companyId, 'part').path,
     });
-    // What a validator reads of the form.
     keepForm(c, fields);
     return { uploads: await adopt(c, files), fields };
   } finally {
@@ -103,15 +95,14 @@ async function receive(c: Ctx): Promise<Uploads> {
   }
 }
 
-/** Under names of our own, by what they hold; all of them or none. */
 async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
   const { storage } = c.var.kernel;
   const { companyId } = c.var.scope;
-  // A form without a chosen file sends one without a name.
+  // A form without a chosen file sends an empty one without a name.
   const chosen = files.filter(({ size, name }) => size > 0 || name !== '');
   const uploads: Upload[] = [];
   try {
-    // Left out in silence it would shift the captions of the others.
+    // Leaving out an empty file would shift the captions of the others.
     if (chosen.some(({ size }) => size === 0)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
     for (const file of chosen) {
       const { mime, extension } = await kindOf(file);
@@ -129,7 +120,6 @@ async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
 
 const placesOf = perKernel(() => createSeats(AT_ONCE));
 
-/** The name without folders and control characters; never a path. */
 export function shownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return (
@@ -140,7 +130,7 @@ export function shownName(name: string): string {
   );
 }
 
-/** Kinds a browser would run are stored as bytes to save, whatever the sender calls them. */
+/** Types that a browser would run are stored as plain bytes, whatever the sender says. */
 const HARMLESS = /^(text\/(plain|csv)|application\/[\w.+-]+)$/;
 
 async function kindOf({ path, name, mime }: ReceivedFile): Promise<{ mime: string; extension: string }> {

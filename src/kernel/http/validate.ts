@@ -8,7 +8,6 @@ import { readUploads } from './upload.ts';
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-/** The JSON body; a bad one is refused with a message per field. */
 export function body<S extends z.ZodType>(schema: S) {
   const validate = zValidator('json', schema, (result) => {
     if (!result.success) throw new InvalidInput(fieldErrors(result.error.issues));
@@ -22,10 +21,8 @@ export function query<S extends z.ZodType>(schema: S) {
   });
 }
 
-/** What a refused form shows again: its own values, and a translated message per field. */
 export type Refused = { values: Record<string, string>; errors: Record<string, string> };
 
-/** A form of our pages; a bad one comes back with status 422, its values and its messages. */
 export function form<S extends z.ZodType>(
   schema: S,
   again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
@@ -45,7 +42,6 @@ export function form<S extends z.ZodType>(
   }, validate);
 }
 
-/** The body is read within its bounds before the validator parses it. */
 function after<H extends MiddlewareHandler>(read: (c: Ctx) => Promise<void>, validate: H): H {
   return (async (c, next) => {
     await read(c as unknown as Ctx);
@@ -53,7 +49,6 @@ function after<H extends MiddlewareHandler>(read: (c: Ctx) => Promise<void>, val
   }) as MiddlewareHandler as H;
 }
 
-/** The names of an object's fields, whatever is asked of it besides. */
 function fieldsOf(schema: z.ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe)
@@ -63,7 +58,6 @@ function fieldsOf(schema: z.ZodType): string[] {
   return [];
 }
 
-/** What a verb refuses about a single field (a name that is taken) comes back in the form as well. */
 export async function saving(
   c: Ctx,
   again: (c: Ctx, refused: Refused) => Response | Promise<Response>,
@@ -81,10 +75,8 @@ export function translateFields(c: Ctx, fields: FieldErrors): Record<string, str
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, c.var.t(key)]));
 }
 
-/** As much of a value as is shown again. */
 const MOST_SHOWN = 70_000;
 
-/** The text values of the posted form that it knows, as they were typed. */
 export async function formValues(c: Ctx): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const name of c.var.formFields ?? []) {
@@ -94,14 +86,12 @@ export async function formValues(c: Ctx): Promise<Record<string, string>> {
   return values;
 }
 
-/** All texts of one field of the posted form. */
 export async function formTexts(c: Ctx, name: string): Promise<string[]> {
   const form = await keptForm(c);
   const values = form?.getAll(name) ?? [];
   return values.filter((value) => typeof value === 'string').map((text) => text.slice(0, MOST_SHOWN));
 }
 
-/** Our schemas use translation keys as messages; what zod says by itself becomes a general one. */
 export function fieldErrors(issues: Issues): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of issues) {
@@ -112,13 +102,12 @@ export function fieldErrors(issues: Issues): FieldErrors {
   return fields;
 }
 
-/** The id in a refused form, to show again whom it meant; undefined when it is none. */
 export function shownId(text: string | undefined): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** A numeric path parameter; whatever is no id cannot exist. */
+/** Throws ERR_NOT_FOUND. */
 export function idParam(c: Ctx, name = 'id'): number {
   const value = Number(c.req.param(name));
   if (!Number.isSafeInteger(value) || value < 1) throw new AppError('ERR_NOT_FOUND');
