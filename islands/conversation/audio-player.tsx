@@ -7,13 +7,12 @@ import { useExtras } from '../desk/use-extras.ts';
 export type VoicePlayerProps = {
   id: string;
   url: string;
-  /** Length as the sender tells it; the file knows better. */
+  /** As stated by the sender; replaced by the file's own length. */
   seconds: number | null;
-  /** Somebody has pressed play before the player was here. */
+  /** Play was pressed before the player was loaded. */
   isWanted: boolean;
 };
 
-/** A voice note: its look at once, its player as soon as it has come. */
 export function AudioPlayer(props: Omit<VoicePlayerProps, 'isWanted'>) {
   const t = useT();
   const extras = useExtras(true);

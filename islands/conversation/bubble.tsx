@@ -10,34 +10,28 @@ import { MessageBody } from './message-body.tsx';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
 
-/** What a bubble can ask for; the same object for all of them, so that a bubble renders only when its message changes. */
+/** One object for all bubbles, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
   reply(message: MessageView): void;
-  /** Everything that can be done with a message, beside this element. */
   menu(message: MessageView, anchor: HTMLElement): void;
-  /** Our reaction; '' takes it back. */
+  /** '' takes our reaction back. */
   react(message: MessageView, emoji: string): void;
   openContact: OpenContact;
   jumpTo(id: string): void;
   openImage(id: string): void;
-  /** Sends a failed own message again. */
   retry(message: MessageView): void;
-  /** Fetches a failed medium again. */
   download(message: MessageView): void;
-  /** Throws away what never left. */
   discard(message: MessageView): void;
 };
 
 type Props = {
   message: MessageView;
   isStart: boolean;
-  /** Groups name who speaks. */
   showAuthor: boolean;
   canReply: boolean;
   actions: BubbleActions;
 };
 
-/** One message as WhatsApp shows it: theirs on the left, ours on the right. */
 export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canReply, actions }: Props) {
   const { t } = useI18n();
   const { fromMe, isDeleted } = message;
@@ -82,7 +76,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
         <Reactions message={message} onReact={actions.react} />
       </div>
       {isDeleted || isLocal ? null : (
-        // Where there is no pointer, fingers swipe and hold; screen readers still find the buttons.
+        // Touch screens swipe and hold instead; the buttons stay for screen readers.
         <div className="flex opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 has-[[popovertarget]]:opacity-100 pointer-coarse:sr-only">
           {canReply ? (
             <IconButton
@@ -107,7 +101,6 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
   );
 });
 
-/** The hour stands beside words, and below everything else. */
 function isText({ mediaType, isDeleted }: MessageView): boolean {
   return isDeleted || ['conversation', 'extendedTextMessage', 'call_log', 'unknown'].includes(mediaType);
 }
@@ -120,7 +113,6 @@ function look(message: MessageView, isFailed: boolean): string {
     : 'bg-base-100';
 }
 
-/** Hour, marks and ticks, at the end of the last line where there is room. */
 function Meta({ message, isFailed }: { message: MessageView; isFailed: boolean }) {
   const i18n = useI18n();
   const { t } = i18n;

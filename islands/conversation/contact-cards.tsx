@@ -6,10 +6,9 @@ import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { useState } from 'react';
 
-/** Opens a conversation with somebody; false when he is not on WhatsApp. A refusal is told, and true. */
+/** False when the number is not on WhatsApp; true also after a refusal, which is shown as a toast. */
 export type OpenContact = (card: ContactCard) => Promise<boolean>;
 
-/** People that a customer passed on. */
 export function ContactCards({ body, onOpen }: { body: string; onOpen: OpenContact }) {
   const t = useT();
   const cards = parseContactCards(body);

@@ -12,14 +12,12 @@ import type { Day } from './conversation-state.ts';
 type DayProps = {
   day: Day;
   now: number;
-  /** Above this message stands the divider. */
   unreadFrom: string | undefined;
   isGroup: boolean;
   canReply: boolean;
   actions: BubbleActions;
 };
 
-/** The messages of one day under their date, which stays in view while they are. */
 export function DayMessages({ day, now, unreadFrom, isGroup, canReply, actions }: DayProps) {
   const i18n = useI18n();
   return (
@@ -49,7 +47,6 @@ export function DayMessages({ day, now, unreadFrom, isGroup, canReply, actions }
   );
 }
 
-/** What happened to the ticket between two messages. */
 function EventLine({ event }: { event: TicketEventView }) {
   const i18n = useI18n();
   return (
@@ -70,11 +67,10 @@ function UnreadDivider() {
 
 type EarlierProps = { hasOlder: boolean; isEmpty: boolean; topRef: RefObject<HTMLParagraphElement | null> };
 
-/** Above the oldest message: that there are more, or that there are none. */
 export function EarlierMessages({ hasOlder, isEmpty, topRef }: EarlierProps) {
   const { t } = useI18n();
   if (hasOlder) {
-    // Held in place by the browser, it would draw the view along to the top of the page that arrives.
+    // As a scroll anchor it would pull the view to the top of the page that arrives.
     return (
       <p ref={topRef} className="flex h-12 items-center justify-center [overflow-anchor:none]">
         <Spinner label={t('messages:loadingOlder')} />

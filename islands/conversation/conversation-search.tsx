@@ -9,7 +9,6 @@ import { useHits } from './use-hits.ts';
 
 type Props = { ticketId: number; onJump: (id: string) => void; onClose: () => void };
 
-/** Looks for words in this conversation, however far back; the newest hit first. */
 export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
   const { t } = useI18n();
   const field = useRef<HTMLInputElement>(null);
@@ -82,7 +81,7 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
                 hit={hit}
                 isCurrent={index === at}
                 onClick={() => {
-                  // On a phone the list would lie over what it leads to.
+                  // On a phone the list would cover the message that it leads to.
                   if (matchMedia('(width < 64rem)').matches) setListed(false);
                   void go(index);
                 }}

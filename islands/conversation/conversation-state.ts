@@ -4,19 +4,18 @@ import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { OutboxEntry } from '../desk/outbox.ts';
 import { localMessages } from './local-message.ts';
 
-/** The part of a conversation that is loaded: without holes, oldest first. */
+/** Without gaps, oldest first. */
 export type MessageWindow = {
   messages: readonly MessageView[];
-  /** What happened to the ticket, oldest first; those outside the window wait for their page. */
+  /** Oldest first; events outside the window wait for their page. */
   events: readonly TicketEventView[];
   hasOlder: boolean;
-  /** The reader looks at the past; what is new is beyond this window. */
+  /** True while newer messages lie beyond this window. */
   hasNewer: boolean;
 };
 
 export type WindowAction =
   | { type: 'older' | 'newer'; messages: MessageView[]; events: TicketEventView[]; hasMore: boolean }
-  /** Another stretch of the conversation, or the newest page. */
   | {
       type: 'replace';
       messages: MessageView[];
@@ -24,10 +23,9 @@ export type WindowAction =
       hasOlder: boolean;
       hasNewer: boolean;
     }
-  /** Live: new ones and changes of known ones. */
   | { type: 'arrive'; messages: MessageView[]; events?: TicketEventView[] };
 
-/** More than these are never in the document: who reads far back has the newest fetched again later. */
+/** Limits the document's size: reading far back drops the newest messages, which are fetched again later. */
 export const MOST_LOADED = 600;
 
 export function reduceWindow(window: MessageWindow, action: WindowAction): MessageWindow {
@@ -62,7 +60,7 @@ export function reduceWindow(window: MessageWindow, action: WindowAction): Messa
 
 const idOf = (message: MessageView) => Number(message.id);
 
-/** Changes of what is outside the window wait until it is loaded. */
+/** Changes outside the window are dropped: their page brings them. */
 function arrive(window: MessageWindow, messages: MessageView[]): MessageWindow {
   const known = new Set(window.messages.map((message) => message.id));
   const first = window.messages[0];
@@ -84,7 +82,7 @@ function cutOldest(window: MessageWindow): MessageWindow {
   return { ...window, messages: window.messages.slice(-MOST_LOADED), hasOlder: true };
 }
 
-/** Each message once, in order; of two copies the later one counts, and ticks only rise. */
+/** Of two copies the later one counts, but ticks only rise. */
 export function merge(
   known: readonly MessageView[],
   incoming: readonly MessageView[],
@@ -97,7 +95,7 @@ export function merge(
   return [...byId.values()].sort((a, b) => idOf(a) - idOf(b));
 }
 
-/** Each once, in the order of their happening; the very same list when nothing is new. */
+/** Returns the same list when nothing is new. */
 function mergeEvents(
   known: readonly TicketEventView[],
   incoming: readonly TicketEventView[],
@@ -114,18 +112,17 @@ function newerOf(known: MessageView, incoming: MessageView): MessageView {
   return later.ack === ack ? later : { ...later, ack };
 }
 
-/** The first message that nobody of the desk has read; undefined when all are. */
+/** Undefined when all are read. */
 export function firstUnread(messages: readonly MessageView[]): string | undefined {
   return messages.find((message) => !message.fromMe && !message.read)?.id;
 }
 
-/** A bubble or a line. `isStart`: first of a run of the same author, it bears the bubble's tip. */
+/** `isStart`: first of a run of the same author; its bubble has the tip. */
 export type Item =
   | { message: MessageView; isStart: boolean; event?: undefined }
   | { event: TicketEventView; message?: undefined };
 export type Day = { key: string; first: string; items: Item[] };
 
-/** All that is shown, day by day: what is loaded, then what waits in the outbox and has not come back yet. */
 export function daysOf(window: MessageWindow, waiting: readonly OutboxEntry[], timeZone: string): Day[] {
   const days: Day[] = [];
   let former: MessageView | undefined;
@@ -148,7 +145,7 @@ export function daysOf(window: MessageWindow, waiting: readonly OutboxEntry[], t
   return days;
 }
 
-/** Messages keep their order; an event stands before the first of them that came after it. */
+/** An event stands before the first message that came after it. */
 function storyOf(
   { messages, events, hasOlder, hasNewer }: MessageWindow,
   waiting: readonly OutboxEntry[],

@@ -19,7 +19,6 @@ afterEach(() => localStorage.clear());
 const translations = loadTranslations();
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: translations.t('pt') };
 
-/** As the server renders it; nothing of a browser is asked for. */
 function show(
   messages: MessageView[],
   over: Parameters<typeof ticketDetail>[1] = {},
@@ -52,7 +51,7 @@ const PAYLOADS = [
   '\u202e<a href=javascript:alert(1)>x</a>',
 ];
 
-/** Nothing in the page may run, or lead to, what a customer wrote. */
+/** What a customer wrote must not run in the page or link to a script. */
 function expectHarmless(body: HTMLElement): void {
   expect(body.querySelectorAll('script, iframe, object, embed, b, svg [onload]').length).toBe(0);
   for (const element of body.querySelectorAll('*')) {

@@ -24,7 +24,6 @@ import { useScroll } from './use-scroll.ts';
 import { useSearching } from './use-searching.ts';
 import { useTouch } from './use-touch.ts';
 
-/** Most readers never open a picture: its viewer is a chunk of its own. */
 const Viewer = lazy(() => import('./viewer.tsx').then((module) => ({ default: module.Viewer })));
 
 export type ConversationProps = {
@@ -32,7 +31,7 @@ export type ConversationProps = {
   ticket: TicketDetail;
   /** The newest page, oldest first. */
   messages: MessageView[];
-  /** What happened to the ticket in the time of these messages. */
+  /** Events from the time of these messages. */
   events: TicketEventView[];
   hasMore: boolean;
   /** Milliseconds: the server's clock when it rendered. */
@@ -42,7 +41,6 @@ export type ConversationProps = {
 const NO_ENTRIES: readonly OutboxEntry[] = [];
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
 
-/** A ticket's messages and its story: grouped by day, kept up with the server, opened at the first unread one. */
 export function Conversation({ me, ticket, messages, events, hasMore, now: start }: ConversationProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -95,7 +93,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     if (unreadFrom) toElement('[data-unread-divider]', 'center');
   }, [unreadFrom, toElement]);
 
-  // Who sends wants to see it, wherever he has scrolled.
+  // Sending scrolls to the newest message.
   const lastWaiting = waiting.at(-1)?.clientId;
   useLayoutEffect(() => {
     if (lastWaiting) toBottom();

@@ -15,7 +15,6 @@ const ID = 'forward-message';
 const DELAY_MS = 500;
 const MIN_SEARCH = 3;
 
-/** To whom a message is passed on; his ticket is shown afterwards. */
 export function ForwardDialog({ message, onClose }: { message: MessageView; onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState('');
@@ -73,7 +72,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
   );
 }
 
-/** Undefined until there is something to look for. */
+/** Undefined until the text is long enough to search. */
 function useContacts(text: string): ContactView[] | undefined {
   const t = useT();
   const [found, setFound] = useState<ContactView[] | undefined>();

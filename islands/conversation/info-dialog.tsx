@@ -9,7 +9,6 @@ import { api } from '../api.ts';
 import { errorText } from '../desk/desk-api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 
-/** What became of a message: when it went out, arrived and was read, and who wrote it. */
 export function InfoDialog({ message, onClose }: { message: MessageView; onClose: () => void }) {
   const i18n = useI18n();
   const { t } = i18n;

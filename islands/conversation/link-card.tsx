@@ -5,12 +5,12 @@ import type { LinkPreviewView } from '@/modules/messages/messages.views.ts';
 type Props = { href: string; preview: LinkPreviewView | null };
 
 /**
- * What the first link of a text leads to. It has its room from the first moment on and shows the address alone until
- * the server has looked: what arrives later moves nothing.
+ * Shows the address alone until the server has looked at it. The size is reserved, so that nothing moves when the
+ * preview arrives.
  */
 export function LinkCard({ href, preview }: Props) {
   const { title = '', description = '', imageUrl = null } = preview ?? {};
-  // Not the name that the page gives itself: that may be a bank's.
+  // The real host, not the name that the page gives itself: that may be a bank's.
   const host = hostOf(href);
   return (
     <a

@@ -4,7 +4,6 @@ import type { OutboxEntry, OutboxFile } from '../desk/outbox.ts';
 
 const addresses = new WeakMap<Blob, string>();
 
-/** An address for a file that is still here. */
 export function blobAddress(blob: Blob): string {
   let found = addresses.get(blob);
   if (!found) {
@@ -14,14 +13,13 @@ export function blobAddress(blob: Blob): string {
   return found;
 }
 
-/** As what a file will be sent. SVG can carry scripts: it goes as a document. */
+/** SVG can carry scripts, so it is sent as a document. */
 export function mediaTypeOf(mime: string): MediaType {
   if (/^image\/(png|jpe?g|webp|gif)$/.test(mime)) return 'image';
   if (mime.startsWith('video/')) return 'video';
   return mime.startsWith('audio/') ? 'audio' : 'application';
 }
 
-/** An outbox entry as the bubbles it will become. */
 export function localMessages(entry: OutboxEntry): MessageView[] {
   if (entry.files.length === 0) return [localMessage(entry, undefined)];
   return entry.files.map((file) => localMessage(entry, file));

@@ -1,4 +1,4 @@
-/** A part of a message, with what was looked for (between `[[` and `]]`) in relief. */
+/** Search hits stand between `[[` and `]]`. */
 export function Marked({ text }: { text: string }) {
   const [first = '', ...rest] = text.split('[[');
   return (

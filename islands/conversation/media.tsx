@@ -8,7 +8,7 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { uploads } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 
-/** Every medium has its room before it is loaded, so that nothing moves when it arrives. */
+/** The size is reserved before loading, so that nothing moves when the medium arrives. */
 const FRAME = 'block h-52 w-72 max-w-full overflow-hidden rounded-lg bg-base-content/8';
 const NONE: ReadonlyMap<string, number> = new Map();
 
@@ -100,7 +100,6 @@ function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toUpperCase() ?? '';
 }
 
-/** A medium that is not here: on its way, or failed with a button to fetch it again. */
 export function MediaState({
   message,
   onRetry,
@@ -129,7 +128,6 @@ export function MediaState({
   );
 }
 
-/** How much of an own file has gone out. */
 function UploadBar({ clientId }: { clientId: string | null }) {
   const { t } = useI18n();
   const share = useStore(uploads, NONE).get(clientId ?? '');

@@ -13,7 +13,7 @@ import { PlaceCard } from './place-card.tsx';
 
 type Props = { message: MessageView; actions: BubbleActions };
 
-/** A message's content by its kind. Whatever a customer sent is shown as text or as a medium, never as markup. */
+/** What a customer sent is shown as text or as a medium, never as markup. */
 export function MessageBody({ message, actions }: Props) {
   const t = useT();
   if (message.isDeleted) {
@@ -58,7 +58,6 @@ function Words({ message }: { message: MessageView }) {
   );
 }
 
-/** A text that is too long for a conversation goes on in a file. */
 function Rest({ message }: { message: MessageView }) {
   const t = useT();
   const { mediaUrl, mediaState } = message;

@@ -4,15 +4,14 @@ import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 
 export type Shower = {
-  /** Puts the message, as it is now, into the conversation. */
   show: (messages: MessageView[]) => void;
   t: Translate;
 };
 
-/** As in messages.schema.ts, whose zod is too heavy for the browser. */
+/** Copied from messages.schema.ts, whose zod is too heavy for the browser. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** Shows a change at once; what the server refuses is taken back, and told. */
+/** Shows the change at once; a refusal takes it back and shows a toast. */
 async function change(
   message: MessageView,
   shown: Partial<MessageView>,
@@ -28,7 +27,7 @@ async function change(
   }
 }
 
-/** Our reaction to a message; '' takes it back. */
+/** '' takes our reaction back. */
 export function react(message: MessageView, emoji: string, shower: Shower): Promise<void> {
   const reactions = message.reactions.filter((one) => !one.fromMe);
   if (emoji) reactions.push({ emoji, fromMe: true });
@@ -37,14 +36,13 @@ export function react(message: MessageView, emoji: string, shower: Shower): Prom
   return change(message, { reactions }, send, shower);
 }
 
-/** New words for an own message. Blanks, and the same words, change nothing. */
+/** Blank or unchanged text changes nothing. */
 export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
   if (body.trim() === '' || body === message.body) return;
   const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body });
   await change(message, { body, isEdited: true }, send, shower);
 }
 
-/** Takes an own message back. */
 export function remove(message: MessageView, shower: Shower): Promise<void> {
   const send = () => api.delete<MessageView>(`/messages/${message.id}`);
   return change(message, { isDeleted: true }, send, shower);
@@ -53,14 +51,14 @@ export function remove(message: MessageView, shower: Shower): Promise<void> {
 const TEXTS = ['conversation', 'extendedTextMessage'];
 const CAPTIONED = ['image', 'video', 'application'];
 
-/** Of ours: texts, and the words below a file. A file's body may be its name alone: that is no caption. */
+/** Own texts and captions. A file's body may be its name alone, which is no caption. */
 export function isEditable(message: MessageView): boolean {
   const { mediaType, body, mediaName } = message;
   if (!message.fromMe || message.isDeleted || message.isSticker) return false;
   return TEXTS.includes(mediaType) || (CAPTIONED.includes(mediaType) && body !== (mediaName ?? ''));
 }
 
-/** WhatsApp takes new words for a quarter of an hour. `now` in milliseconds. */
+/** WhatsApp accepts edits for 15 minutes. `now` in milliseconds. */
 export function isTooLate({ createdAt }: MessageView, now: number): boolean {
   return now - Date.parse(createdAt) > EDIT_WINDOW_MS;
 }

@@ -16,13 +16,11 @@ import { useMenuCard } from './use-menu-card.ts';
 
 type Props = {
   message: MessageView;
-  /** The button that asked for it, or the bubble that was held. */
   anchor: HTMLElement;
-  /** New words that were refused: they are offered to be edited further. */
+  /** Text of a refused edit, offered to be edited further. */
   wanted?: string;
   canReply: boolean;
   onReply: (message: MessageView) => void;
-  /** Shows the message as it is now. */
   onChange: (messages: MessageView[]) => void;
   onClose: () => void;
 };
@@ -31,10 +29,8 @@ type DialogName = 'forward' | 'info' | 'edit' | 'delete' | 'reaction';
 type Item = { key: string; icon: IconName; run: () => void; isDanger?: boolean; refusal?: string };
 
 const ID = 'message-menu';
-/** The six that WhatsApp offers first. */
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏'];
 
-/** Everything that can be done with one message, and the windows that some of it opens. */
 export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChange, onClose }: Props) {
   const t = useT();
   const [dialog, setDialog] = useState<DialogName | undefined>(wanted === undefined ? undefined : 'edit');
@@ -66,7 +62,7 @@ export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChan
     <div
       ref={card}
       id={ID}
-      // A held finger that lets go would close one that closes by itself.
+      // A popover that closes by itself would close when the holding finger is lifted.
       popover={anchor.matches('button') ? 'auto' : 'manual'}
       role="menu"
       aria-label={t('messages:options')}

@@ -6,14 +6,13 @@ import { tellError } from '../desk/desk-api.ts';
 import { openDialog } from '../desk/navigation.ts';
 import { showToast } from '../toast.ts';
 
-/** What `POST /contacts` answers: the contact, the one that was there already, or that WhatsApp knows no such number. */
+/** `invalido`: WhatsApp does not know the number. */
 type Added = { id?: number; existingContact?: { id: number }; invalido?: unknown };
-/** Whom the contact belongs to just now. */
 type Holder = { uuid: string; userId: number | null; user?: { name: string }; queue?: { name: string } };
 
 /**
- * Opens a conversation with somebody from a contact card, in the queue and over the connection of this ticket; from a
- * ticket without queue the dialog asks for one. False when he is not on WhatsApp; any other refusal is told.
+ * Uses the queue and connection of this ticket; without a queue the dialog asks for one. False when the number is not
+ * on WhatsApp; any other refusal is shown as a toast.
  */
 export async function openContact(
   card: ContactCard,
@@ -45,7 +44,7 @@ async function openWith(
   try {
     open((await api.post<TicketDetail>('/tickets', wish)).uuid);
   } catch (error) {
-    // Agents name a queue, and this ticket has none to lend: the dialog asks for one.
+    // Agents have to name a queue.
     const { queueId: refused } =
       error instanceof ApiError ? ((error.details.fields ?? {}) as { queueId?: string }) : {};
     if (refused === undefined) throw error;

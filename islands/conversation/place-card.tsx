@@ -2,7 +2,6 @@ import { useT } from '@views/i18n.tsx';
 import { mapHref, parsePlace } from '@views/parts/messages/place.ts';
 import { Icon } from '@views/ui/icon.tsx';
 
-/** A place with its little map, leading to a map. */
 export function PlaceCard({ body, isLive }: { body: string; isLive: boolean }) {
   const t = useT();
   const place = parsePlace(body);

@@ -3,7 +3,6 @@ import { kindOf, summaryOf } from '@views/parts/messages/message-kind.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { QuotedView } from '@/modules/messages/messages.views.ts';
 
-/** What a message answers; a click leads to it, however far back it is. */
 export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id: string) => void }) {
   const t = useT();
   return (
@@ -19,7 +18,6 @@ export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id
   );
 }
 
-/** The author and one line of a quoted message. */
 export function QuoteText({ quoted }: { quoted: Omit<QuotedView, 'id' | 'mediaUrl'> }) {
   const t = useT();
   const { icon } = kindOf(quoted);

@@ -8,7 +8,6 @@ type Props = { onPick: (emoji: string) => void; onClose: () => void };
 
 const ID = 'pick-reaction';
 
-/** Any emoji at all, with search. */
 export function ReactionDialog({ onPick, onClose }: Props) {
   const { t, locale } = useI18n();
   const place = useRef<HTMLDivElement>(null);
@@ -24,7 +23,7 @@ export function ReactionDialog({ onPick, onClose }: Props) {
     );
     void load.then((picker) => {
       picker.style.width = '100%';
-      // Eight in a row, and the tabs of its nine groups, are wider than a phone.
+      // Eight emoji in a row, and the tabs of nine groups, are wider than a phone.
       if (matchMedia('(width < 600px)').matches) {
         picker.style.setProperty('--num-columns', '6');
         picker.style.setProperty('--emoji-padding', '0.3rem');

@@ -1,16 +1,15 @@
 import { useT } from '@views/i18n.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 
-/** Longest emoji sequence that people send (a family with skin tones); more is somebody's joke. */
+/** A family with skin tones, the longest usual sequence; longer ones would break the layout. */
 const LONGEST_EMOJI = 32;
 
 type Props = {
   message: MessageView;
-  /** '' takes ours back. */
+  /** '' takes our reaction back. */
   onReact: (message: MessageView, emoji: string) => void;
 };
 
-/** Each emoji once with its count; a click adds ours or takes it back. */
 export function Reactions({ message, onReact }: Props) {
   const t = useT();
   if (message.reactions.length === 0 || message.isDeleted) return null;

@@ -4,13 +4,11 @@ const HOLD_MS = 500;
 const STILL_PX = 10;
 
 type TouchActions = {
-  /** A swipe to the right over a bubble, as on the phone: its message's id. */
   onReply: (id: string) => void;
-  /** A finger held on a bubble. */
   onHold: (id: string, bubble: HTMLElement) => void;
 };
 
-/** Fingers over the conversation. Returns what stops it. */
+/** Returns a function that stops it. */
 export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions): () => void {
   let row: HTMLElement | null = null;
   let startX = 0;
@@ -36,7 +34,7 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     moved = 0;
     isHeld = false;
     clearTimeout(timer);
-    // Who holds a link wants what his phone offers for links.
+    // A held link keeps the phone's own menu for links.
     if (row && target.closest('[data-bubble]') && !target.closest('a')) timer = setTimeout(hold, HOLD_MS);
   };
   const move = (event: TouchEvent) => {
@@ -45,7 +43,7 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     const sideways = touch.clientX - startX;
     const upright = Math.abs(touch.clientY - startY);
     if (Math.max(upright, Math.abs(sideways)) > STILL_PX) clearTimeout(timer);
-    // Who scrolls does not answer.
+    // A mostly vertical movement is scrolling, not an answer.
     if (upright * SLANT > Math.abs(sideways) && moved === 0) return;
     moved = Math.min(REPLY_PX + 16, Math.max(0, sideways));
     row.style.transform = `translateX(${moved}px)`;
@@ -58,7 +56,7 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     if (row?.dataset.message && moved >= REPLY_PX && event.type === 'touchend') onReply(row.dataset.message);
     row = null;
   };
-  // What the browser offers for a held picture would lie over ours.
+  // The browser's menu for a held picture would cover ours.
   const noMenu = (event: Event) => {
     if (row && !(event.target as Element).closest('a')) event.preventDefault();
   };

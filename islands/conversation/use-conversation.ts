@@ -17,7 +17,6 @@ type Start = {
   hasMore: boolean;
 };
 
-/** The loaded part of a conversation, kept up with the server, and the ways to load more of it. */
 export function useConversation(
   { ticketId, messages, events, hasMore }: Start,
   onInbound: (messages: MessageView[]) => void,
@@ -42,7 +41,7 @@ export function useConversation(
     dispatch({ type: 'arrive', messages: arrived, events });
   }, []);
 
-  /** One load at a time; a refusal is told and ends it. */
+  /** One load at a time. A refusal is shown as a toast. */
   const guarded = useCallback(
     async (work: () => Promise<void>) => {
       if (loading.current) return;
@@ -52,7 +51,7 @@ export function useConversation(
     },
     [t],
   );
-  /** Where somebody wants to go is fetched after what the scrolling has asked for. */
+  /** Waits for the page that scrolling has asked for, then loads. */
   const inTurn = useCallback(
     async (work: () => Promise<void>) => {
       while (loading.current) await loading.current;
@@ -83,7 +82,6 @@ export function useConversation(
     [guarded, ticketId],
   );
 
-  /** A stretch of the conversation with this message in its middle. */
   const loadAround = useCallback(
     (id: string) =>
       inTurn(async () => {
@@ -118,7 +116,7 @@ export function useConversation(
         hasMore = missed.hasMore && after !== undefined;
       }
     };
-    /** What came, or changed its ticks, between the server's rendering and our listening. */
+    /** Fetches what came, or changed its ticks, between the server's rendering and this subscription. */
     const begin = async () => {
       const known = Number(newestId.current);
       const page = await listMessages(ticketId);
@@ -127,7 +125,7 @@ export function useConversation(
       const news = page.messages.filter(({ id, fromMe }) => !fromMe && Number(id) > known);
       if (news.length > 0) inbound.current(news);
     };
-    /** A reader without a network is told elsewhere. */
+    /** The desk tells elsewhere that there is no network. */
     const tryToBegin = () => void begin().catch(() => undefined);
     let hasBegun = live.isOnline();
     if (hasBegun) tryToBegin();
@@ -148,7 +146,7 @@ export function useConversation(
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
       }),
-      // Taken at first, and then not by WhatsApp: it is as it was before.
+      // The server had accepted the change before WhatsApp refused it.
       live.on('messageRefused', (data) => tellError(new ApiError((data as { error: string }).error, 0), t)),
       live.on('reconnect', () => void catchUp().catch((error: unknown) => tellError(error, t))),
     ];

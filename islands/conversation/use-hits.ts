@@ -13,11 +13,9 @@ function find(ticketId: number, q: string, before?: string, signal?: AbortSignal
   return api.get(`/messages/${ticketId}/search`, { query: { q, before }, signal });
 }
 
-/** What was said with these words: the newest hits, half a second after the last key, and more when asked for. */
 export function useHits(ticketId: number, words: string) {
   const t = useT();
   const [page, setPage] = useState(NOTHING);
-  /** The words whose hits are shown. */
   const [shown, setShown] = useState('');
   const latest = useRef(page);
   latest.current = page;
@@ -45,7 +43,7 @@ export function useHits(ticketId: number, words: string) {
     };
   }, [ticketId, words, t]);
 
-  /** Answers all hits that are known then. */
+  /** Returns all hits known so far. */
   const loadMore = async (): Promise<MessageHit[]> => {
     const { hits, hasMore } = latest.current;
     if (!hasMore || isLoading.current) return hits;

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Shows a menu beside what asked for it (islands/menu.ts places it) and tells when it has gone. One that was opened by
- * a held finger is `manual`: a touch beside it or Escape closes it.
- */
+/** islands/menu.ts places the menu. One opened by a held finger is `manual`: a touch outside it or Escape closes it. */
 export function useMenuCard(
   id: string,
   anchor: HTMLElement,

@@ -5,7 +5,7 @@ import { live } from '../live.ts';
 type Refused = { action: string; messageId: string; ticketId: number; wanted: string | null };
 type Offer = (message: MessageView, anchor: HTMLElement, wanted: string) => void;
 
-/** An edit that was taken at first and then not by WhatsApp: what was written is offered again, it must not be lost. */
+/** WhatsApp may refuse an edit that the server accepted: the text is offered again and not lost. */
 export function useRefusedEdit(ticketId: number, messages: readonly MessageView[], offer: Offer): void {
   const latest = useRef({ messages, offer });
   latest.current = { messages, offer };

@@ -4,19 +4,17 @@ const NEXT_PAGE_PX = 50;
 const AT_BOTTOM_PX = 48;
 
 type Loads = {
-  /** Stands above the oldest message. */
   top: RefObject<HTMLElement | null>;
-  /** Of the oldest message: another one means that there may be more above it. */
+  /** A new id means that older messages may have been added above. */
   firstId: string | undefined;
   onTop: () => void;
   onBottom: () => void;
 };
-/** Where something in view stood, and how far the box was scrolled then. */
 type Mark = { element: Element; top: number; scrolled: number };
 
 /**
- * The conversation's scrolling. Its box runs bottom-up (`flex-col-reverse`), so the newest message is in view before
- * any script has run and older ones arrive above without moving anything; what arrives below is corrected here.
+ * The box runs bottom-up (`flex-col-reverse`): the newest message is in view before any script has run, and older ones
+ * arrive above without moving anything. What arrives below is corrected here.
  */
 export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId, onTop, onBottom }: Loads) {
   const [isAtBottom, setAtBottom] = useState(true);
@@ -32,7 +30,7 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
     const element = box.current;
     const { current: known } = mark;
     if (element && known?.element.isConnected) {
-      // What the reader has scrolled since, and no event has told yet, is his own.
+      // Scrolling by the reader that no event has reported yet must not be undone.
       const byHim = element.scrollTop - known.scrolled;
       const moved = known.element.getBoundingClientRect().top - known.top + byHim;
       if (Math.abs(moved) >= 1) element.scrollTop += moved;
@@ -43,7 +41,7 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
   const onScroll = useCallback(() => {
     const element = box.current;
     if (!element) return;
-    // Negative in a box that runs bottom-up.
+    // scrollTop is negative in a box that runs bottom-up.
     const fromBottom = -element.scrollTop;
     bottom.current = fromBottom < AT_BOTTOM_PX;
     setAtBottom(bottom.current);
@@ -51,7 +49,7 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
     if (fromBottom < NEXT_PAGE_PX) onBottom();
   }, [box, onBottom, remember]);
 
-  // Bubbles take their height only when they come near: where the top is, no scroll event can tell.
+  // Bubbles get their height only near the view, so no scroll event tells when the top is near.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the observer looks anew
   useEffect(() => {
     if (!top.current) return;
@@ -70,7 +68,6 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
     setAtBottom(true);
   }, [box]);
 
-  /** True when there is such an element to show. */
   const toElement = useCallback(
     (selector: string, block: 'center' | 'start') => {
       const element = box.current?.querySelector(selector);
@@ -86,7 +83,7 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
   return { isAtBottom, onScroll, toBottom, toElement };
 }
 
-/** Asks for a point: to measure thousands of bubbles would draw them all. */
+/** Tests a single point: measuring thousands of bubbles would lay them all out. */
 function firstInView(box: Element): Mark | undefined {
   const { left, top, width, height } = box.getBoundingClientRect();
   for (let down = 1; down < height; down += 24) {

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether the conversation is being searched: asked for in the pane's head (`data-conversation-search`) or by Ctrl+F in it. */
 export function useSearching(box: RefObject<HTMLElement | null>) {
   const [isSearching, setSearching] = useState(false);
   useEffect(() => {
@@ -11,7 +10,7 @@ export function useSearching(box: RefObject<HTMLElement | null>) {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       const pane = box.current?.closest('[data-pane]');
       const here = event.target as Element;
-      // Asked for again, in our own field, the browser's own search opens.
+      // Ctrl+F in our own search field opens the browser's search.
       if (!pane?.contains(here) || here.closest('[data-search-panel]')) return;
       event.preventDefault();
       setSearching(true);

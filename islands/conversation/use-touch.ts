@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Fingers over the conversation: a swipe over a bubble calls back with its message's id, a held finger also with the
- * bubble. Machines without a touch screen never fetch it.
- */
+/** Devices without a touch screen never load the code. */
 export function useTouch(
   box: RefObject<HTMLElement | null>,
   onTouch: (id: string, bubble?: HTMLElement) => void,

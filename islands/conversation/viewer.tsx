@@ -6,7 +6,6 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 
 type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
 
-/** A picture over the whole window: arrows lead to the others that are loaded, a click zooms, Escape closes. */
 export function Viewer({ messages, openId, onClose }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -38,7 +37,7 @@ export function Viewer({ messages, openId, onClose }: Props) {
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft') go(-1);
         if (event.key === 'ArrowRight') go(1);
-        // The conversation below must not take the key for its own.
+        // Escape must not also close something in the conversation below.
         if (event.key === 'Escape') event.stopPropagation();
       }}
       className="m-0 size-full max-h-none max-w-none bg-black/90 text-white backdrop:bg-black/60"

@@ -8,14 +8,13 @@ import type { VoicePlayerProps } from './audio-player.tsx';
 import { BARS, waveformOf } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
-/** One speed for all voice notes: who listens fast listens fast to the next one too. */
+/** Shared: the chosen speed holds for all voice notes. */
 const speed = createStore<number>(1);
 
 function allPlayers(): HTMLAudioElement[] {
   return [...document.querySelectorAll<HTMLAudioElement>('audio[data-player]')];
 }
 
-/** A voice note: its picture to seek in, three speeds, and the next one plays on when it ends. */
 export function VoicePlayer({ id, url, seconds, isWanted }: VoicePlayerProps) {
   const t = useT();
   const audio = useRef<HTMLAudioElement>(null);
@@ -35,7 +34,7 @@ export function VoicePlayer({ id, url, seconds, isWanted }: VoicePlayerProps) {
     if (!player.paused) return player.pause();
     player.volume = volume();
     player.playbackRate = rate;
-    // Refused only when the page has gone, or the file cannot be played: the controls stay as they are.
+    // Rejected when the page is left or the file cannot be played.
     player.play().catch(() => setPlaying(false));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of its picture
@@ -67,7 +66,7 @@ export function VoicePlayer({ id, url, seconds, isWanted }: VoicePlayerProps) {
         onEnded={ended}
         onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
         onLoadedMetadata={(event) => {
-          // A recording without an index says Infinity.
+          // A recording without an index reports Infinity.
           if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration);
         }}
       />
@@ -113,7 +112,6 @@ const HEIGHT = 24;
 const STEP = 4;
 const FLAT = 0.08;
 
-/** A quiet row of dots until the file has been looked at. */
 function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
   const path = (bars ?? Array.from({ length: BARS }, () => 0))
     .map((loudness, at) => {
@@ -145,7 +143,7 @@ function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
   );
 }
 
-/** Looked at when it comes into view, never before. */
+/** Computed only when the note comes into view. */
 function useWaveform(
   audio: { current: HTMLAudioElement | null },
   id: string,
@@ -155,7 +153,7 @@ function useWaveform(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
   useEffect(() => {
     const element = audio.current?.parentElement;
-    // Our content policy lets no page read a file of its own: the picture comes with the server's address.
+    // Our content security policy forbids fetching blob: addresses.
     if (!element || url.startsWith('blob:')) return;
     let isGone = false;
     const observer = new IntersectionObserver(([seen]) => {

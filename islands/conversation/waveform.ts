@@ -1,15 +1,14 @@
-/** Bars in a voice note's picture. */
 export const BARS = 48;
-/** Longer ones would hold a phone's memory for a picture. */
+/** Decoding a larger file would fill a phone's memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_KEPT = 300;
-/** Enough to see loud and quiet, a sixth of the memory. */
+/** Hz: enough for loudness, at a sixth of the memory. */
 const SAMPLE_RATE = 8000;
 
 const kept = new Map<string, Promise<number[] | undefined>>();
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Loudness of each bar, 0 to 1, from the file itself; undefined when it is too large or cannot be read. One file at a time. */
+/** Loudness of each bar, 0 to 1; undefined when the file is too large or unreadable. One file at a time. */
 export function waveformOf(id: string, url: string): Promise<number[] | undefined> {
   const known = kept.get(id);
   if (known) return known;
@@ -30,7 +29,7 @@ async function decode(url: string): Promise<number[] | undefined> {
   return barsOf(audio.getChannelData(0), BARS);
 }
 
-/** The loudest moment of each stretch, measured by the loudest of all; silence stays flat. */
+/** The peak of each stretch, relative to the highest; silence stays flat. */
 export function barsOf(samples: Float32Array, count: number): number[] {
   const stretch = samples.length / count;
   const peaks = Array.from({ length: count }, (_, bar) => {
