@@ -86,7 +86,7 @@ describe('edits', () => {
     expect((await scope.db.select().from(tickets))[0]?.lastMessage).toBe('b');
   });
 
-  test('come from the author only, also when he copies an id of ours', async () => {
+  test('come from the author only, also when they copy an id of ours', async () => {
     await receive(inbound({ id: 'M', fromMe: true, text: 'nossa' }), inbound({ content: edit('forjada') }));
     expect((await stored())[0]).toMatchObject({ body: 'nossa', isEdited: false });
     await receive(inbound({ id: 'M', text: 'dela' }), inbound({ fromMe: true, content: edit('corrigida') }));

@@ -5,10 +5,7 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { chatText, inChat } from '@/modules/messages/in-chat.ts';
 
-/**
- * What went out under this id in the chat with these addresses, for a phone that could not read it; its protobuf,
- * base64. Null when nothing did, and for what was deleted since.
- */
+/** Base64; null when nothing was sent under this id, or it was deleted. For phones that could not decrypt it. */
 export async function findSent(
   scope: Scope,
   connectionId: number,
@@ -29,7 +26,7 @@ const sentMessage = tenantStatement((db) =>
     .where(and(eq(messages.wid, sql.placeholder('wid')), eq(messages.fromMe, true), inOneChat())),
 );
 
-/** The newest of its kind answers for the earlier ones: old words must not come after new ones. */
+/** An older text must not replace a newer one. */
 const sentChange = tenantStatement((db) => {
   const asked = alias(sentChanges, 'asked');
   return db

@@ -5,7 +5,6 @@ import { addConnection } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
-/** A desk with one connection that messages come in by. */
 export type InboxDesk = Awaited<ReturnType<typeof createInboxDesk>>;
 
 export async function createInboxDesk() {
@@ -17,7 +16,6 @@ export async function createInboxDesk() {
     desk,
     scope,
     connectionId,
-    /** Empties the address book, the settings and the outbox. */
     async reset(): Promise<void> {
       await desk.settle();
       desk.whatsapp.media = new Uint8Array([1, 2, 3]);
@@ -36,7 +34,6 @@ export async function createInboxDesk() {
   };
 }
 
-/** The only row of a list that must have one row. */
 export async function one<T>(rows: Promise<T[]>): Promise<T> {
   const list = await rows;
   expect(list).toHaveLength(1);

@@ -8,7 +8,6 @@ import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
 import { findSent } from './find-sent.ts';
 import { receiveMessages } from './receive-messages.ts';
 
-/** Where WhatsApp's sessions meet the desk: each callback is a verb in the company's own scope. */
 export function createInbox(kernel: () => Kernel): SessionListener {
   const scopeOf = ({ companyId }: SessionTarget): Promise<Scope> => systemScope(kernel(), companyId);
   return {
@@ -40,7 +39,6 @@ export function createInbox(kernel: () => Kernel): SessionListener {
   };
 }
 
-/** Two addresses, one person; somebody nobody has talked with is not put into the address book. */
 async function learnIdentity(scope: Scope, connectionId: number, pn: string, lid: string): Promise<void> {
   const isKnown = await scope.db.query.contactIdentities.findFirst({
     where: (t, { inArray }) => inArray(t.jid, [pn, lid]),

@@ -33,7 +33,6 @@ const filesThere = () => {
   return [...new Bun.Glob('*/*').scanSync(folder)].map((path) => path.split('/')[1] ?? '').sort();
 };
 
-/** Files go after the commit, and nobody waits for it. */
 async function gone(key: string | null): Promise<void> {
   while (await fileOf(key).exists()) await yieldToLoop();
 }
@@ -90,7 +89,6 @@ describe('a text of four megabytes', () => {
     });
     expect(await one(inbox.stored())).toMatchObject({ body: BOOK.slice(0, MAX_BODY) });
     await inbox.desk.settle();
-    // A try that came before there was room is made again a second later.
     inbox.scope.kernel.outbox.wake(inbox.scope.companyId, '');
     await inbox.desk.settle();
     const row = await one(inbox.stored());

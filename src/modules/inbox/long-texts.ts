@@ -4,18 +4,14 @@ import { type TextFile, writeWholeText } from '@/modules/messages/media/keep-who
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
-/** The files of a batch's long texts, on the disk before its transaction begins. */
 export type LongTexts = {
-  /** The file of that message's text, which it keeps once this write has committed; undefined where it needs or has none. */
+  /** Kept once `tx` commits; undefined where no file is needed or none could be written. */
   take(tx: Scope, message: InboundMessage): TextFile | undefined;
-  /** After the transactions: what no message has kept goes. */
+  /** After the transactions: removes files that no message kept. */
   removeRest(): Promise<void>;
 };
 
-/**
- * A text of megabytes in the transaction would hold up every company of the process while the disk takes it in. One that
- * cannot be written now is left to the outbox.
- */
+/** Outside the transaction: a write of megabytes inside it would block every company of the process. */
 export async function writeLongTexts(scope: Scope, batch: InboundMessage[]): Promise<LongTexts> {
   const files = new Map<InboundMessage, TextFile>();
   for (const message of batch) {

@@ -14,7 +14,6 @@ beforeEach(async () => {
   leave(100 * MB);
 });
 
-/** From now on so much of the disk is left. */
 function leave(bytes: number): void {
   inbox.desk.disk.freeBytes = bytes;
   inbox.desk.clock.advance(5_000);
@@ -73,7 +72,6 @@ describe('with little room', () => {
       headers: { Accept: 'text/html', 'HX-Request': 'true' },
     });
     expect(page.status).toBe(507);
-    // The dialog stays as it is, with a toast beside it.
     expect(page.headers.get('HX-Reswap')).toBe('none');
     expect(page.headers.get('HX-Trigger')).toContain('toast');
   });

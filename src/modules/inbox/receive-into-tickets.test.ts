@@ -49,7 +49,6 @@ describe('the ticket', () => {
       unreadMessages: 1,
       lastMessage: 'voltei',
     });
-    // Bia saw it as hers; in no queue it is not hers any more.
     expect(biaHears.filter((m) => m.channel === 'ticket').map((m) => m.data)).toEqual([
       { action: 'delete', ticketId: id },
     ]);

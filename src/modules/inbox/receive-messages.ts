@@ -11,10 +11,7 @@ import { type LongTexts, writeLongTexts } from './long-texts.ts';
 
 const MESSAGES_PER_TURN = 3;
 
-/**
- * Stores what WhatsApp handed over, in order and once. A batch is one transaction; when one of its messages
- * cannot be stored, all are stored one by one. Rejects only when the database fails: they are offered again.
- */
+/** In order, without doubles. Rejects only when the database fails: WhatsApp then offers the batch again. */
 export async function receiveMessages(
   scope: Scope,
   connectionId: number,
@@ -38,7 +35,7 @@ async function storeBatch(
   try {
     await scope.write(async (tx) => {
       for (const [index, message] of batch.entries()) {
-        // The driver is synchronous underneath: a page would wait for the whole batch.
+        // The driver is synchronous: without a pause, page requests would wait for the whole batch.
         if (index % MESSAGES_PER_TURN === MESSAGES_PER_TURN - 1) await yieldToLoop();
         await receiveMessage(tx, connectionId, message, texts);
       }
@@ -49,7 +46,7 @@ async function storeBatch(
   }
 }
 
-/** What cannot be stored as it is must not hold up what comes behind: a placeholder takes its place. */
+/** A message that cannot be stored must not block those behind it. */
 async function receiveAlone(
   scope: Scope,
   connectionId: number,
@@ -70,7 +67,7 @@ async function receiveAlone(
   }
 }
 
-/** Not even a placeholder: it is kept among the work that was given up, for an administrator to look at. */
+/** Kept as a parked outbox job, for an administrator. */
 async function setAside(
   scope: Scope,
   connectionId: number,
@@ -90,7 +87,7 @@ async function receiveMessage(
 ): Promise<void> {
   if (message.chat.isGroup && (await ignoresGroups(tx))) return;
   const chat = await resolveChat(tx, connectionId, message);
-  // What was under way when he was blocked; WhatsApp keeps the rest away.
+  // Already on its way when the contact was blocked.
   if (chat.isBlocked && !message.chat.isGroup && !message.fromMe) return;
   const author = await resolveAuthor(tx, connectionId, message, chat);
   const { content } = message;
@@ -111,7 +108,6 @@ async function receiveMessage(
   }
 }
 
-/** `CheckMsgIsGroup` 'enabled' means: groups are not for the desk. */
 async function ignoresGroups(tx: Scope): Promise<boolean> {
   return (await getSetting(tx, 'CheckMsgIsGroup')) === 'enabled';
 }
@@ -121,7 +117,6 @@ function resolveChat(
   connectionId: number,
   { chat, fromMe, pushName }: InboundMessage,
 ): Promise<ContactRow> {
-  // In a group the name is its writer's, and of our own messages it is ours.
   const name = chat.isGroup || fromMe ? '' : (pushName ?? '');
   return resolveContact(tx, {
     jid: chat.jid,
@@ -132,7 +127,6 @@ function resolveChat(
   });
 }
 
-/** Null for what we wrote ourselves. */
 async function resolveAuthor(
   tx: Scope,
   connectionId: number,

@@ -11,7 +11,6 @@ import { shorten } from './search-messages.ts';
 let desk: TestDesk;
 let ticketId: number;
 
-/** Fifty messages of Maria's, a minute apart, the ticket accepted, returned and accepted again between them. */
 beforeAll(async () => {
   desk = await createTestDesk();
   const connectionId = await addConnection(desk);

@@ -2,16 +2,12 @@ import { contactIdentities, messages } from '@db/tenant/schema/index.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { spellingsOf } from '@/modules/contacts/contact-number.ts';
 
-/**
- * Whether a message was said in the chat that has one of the addresses given as `chat` (see `chatText`). An id alone
- * names no message: whoever knows one could otherwise speak for another chat.
- */
+/** An id alone is not trusted: a sender who knows one could change another chat's message. */
 export function inChat(): SQL {
   const chat = sql`(select value from json_each(${sql.placeholder('chat')}))`;
   return sql`(${messages.remoteJid} in ${chat} or ${messages.chatId} in (select ${contactIdentities.contactId} from ${contactIdentities} where ${contactIdentities.jid} in ${chat}))`;
 }
 
-/** Addresses as a statement takes them; a Brazilian mobile number has two. */
 export function chatText(addresses: string[]): string {
   return JSON.stringify(addresses.flatMap(spelled));
 }

@@ -9,7 +9,6 @@ const COUNT = 70;
 let desk: TestDesk;
 let path: string;
 
-/** Seventy messages, many of them as long as a message may be, in letters of two bytes and of one. */
 beforeAll(async () => {
   desk = await createTestDesk();
   const connectionId = await addConnection(desk);
@@ -32,7 +31,6 @@ const read = async (query: string) =>
 const idsOf = ({ messages }: Page) => messages.map(({ id }) => Number(id));
 const bytesOf = ({ messages }: Page) => messages.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
 
-/** Reads on until there is no more; every page keeps to its bytes. */
 async function readAll(first: string, next: (page: Page) => string): Promise<number[][]> {
   const pages: number[][] = [];
   for (let page = await read(first); ; page = await read(next(page))) {

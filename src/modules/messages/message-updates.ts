@@ -4,7 +4,6 @@ import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 import { loadForTelling } from './messages.events.ts';
 
-/** A message for everybody who may read its ticket: both views come along, so that lists need not ask. */
 export const tellCreated: Listener<'message.created'> = (scope, { messageId, ticketId }) =>
   tellMessage(scope, 'create', messageId, ticketId);
 export const tellUpdated: Listener<'message.updated'> = (scope, { messageId, ticketId }) =>
@@ -18,7 +17,7 @@ async function tellMessage(
 ): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const message = await loadForTelling(scope, messageId);
-  // A merge may have moved it to another ticket since.
+  // A merge may have moved it since.
   const home = message?.ticketId ?? ticketId;
   const ticket = (await loadTicketViews(scope, [home])).get(home);
   if (!message || !ticket) return;
@@ -34,7 +33,6 @@ async function tellMessage(
   });
 }
 
-/** A change that did not reach the customer, for the person who asked for it. */
 export function tellRefused(scope: Scope, refused: EventMap['message.refused']): void {
   const { messageId, ticketId, userId, action, wanted, code } = refused;
   scope.kernel.hub.deliver(scope.companyId, {

@@ -6,7 +6,7 @@ import { MEDIA_TYPES, type MediaType } from './messages.schema.ts';
 import type { LinkPreviewView, MessageView, QuotedView } from './messages.views.ts';
 import { cardLines, withPlus } from './write/vcard-text.ts';
 
-/** What is read of a message to show it: not its protobuf and its media key, the heaviest of all. */
+/** Without protobuf and media key: both are heavy, and the key is secret. */
 const { raw, mediaTicket, wid, chatId, connectionId, author, isStub, ...shown } = getTableColumns(messages);
 export const MESSAGE_COLUMNS = shown;
 
@@ -26,7 +26,6 @@ export type JoinedMessage = {
 
 export type Reaction = { emoji: string; fromMe: boolean };
 
-/** What leaves the server of a message: no protobuf, no media key. */
 export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Reaction[]): MessageView {
   const { message, contact, queue, user } = joined;
   return {
@@ -96,13 +95,13 @@ function toPreviewView(scope: Scope, { message, preview }: JoinedMessage): LinkP
   return { url, title, description, siteName, imageUrl: mediaUrl(scope, imagePath || null) };
 }
 
-/** In the contract's words (message-flow §3). */
+/** Contract, message-flow §3. */
 function toMediaType(stored: string): MediaType {
   if (stored === 'sticker') return 'image';
   return MEDIA_TYPES.find((type) => type === stored) ?? 'unknown';
 }
 
-/** Existing clients read several cards as lines, and one card's number by its plus. */
+/** Existing clients read several cards as lines, and find one card's number by its plus. */
 function bodyOf(stored: string, body: string): string {
   if (stored === 'contactsArrayMessage') return cardLines(body);
   return stored === 'contactMessage' || stored === 'vcard' ? withPlus(body) : body;

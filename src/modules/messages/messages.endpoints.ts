@@ -36,13 +36,11 @@ import { retryDownload, retryMessage } from './write/retry.service.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
-    /** A message with a medium. */
     messageId: number;
     textId: number;
   }
 }
 
-/** What is no id quotes nothing. */
 const QuotedId = z.coerce.number().int().positive().nullable().catch(null);
 const ConversationQuery = MessagesQuery.extend({ peek: z.literal('true').optional() });
 const MEDIA = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
@@ -198,13 +196,12 @@ const writeEndpoints = [
 
 export const messagesEndpoints = [...readEndpoints, ...writeEndpoints];
 
-/** Text fields match the files by their order. */
 async function sendFiles(c: Ctx, ticketId: number): Promise<Response> {
-  // Asked before anything is written to the disk.
+  // Permission is checked before anything is written to the disk.
   await requireTicket(c.var.scope, ticketId);
   const { uploads, fields } = await readUploads(c);
   if (uploads.length === 0) throw new AppError('ERR_EMPTY_MESSAGE');
-  // A form's text comes with the line ends of a form (WHATWG HTML, multipart/form-data).
+  // WHATWG HTML, multipart/form-data: line ends arrive as CRLF.
   const captions = fields.getAll('body').map((text) => String(text).replaceAll('\r\n', '\n'));
   const clientIds = fields.getAll('clientId').map((id) => String(id).slice(0, MAX_CLIENT_ID));
   const isVoice = fields.get('voice') === 'true';
@@ -213,9 +210,9 @@ async function sendFiles(c: Ctx, ticketId: number): Promise<Response> {
     quotedMsg: QuotedId.parse(fields.get('quotedMsgId')),
     files: uploads.map((upload, index) => ({
       ...upload,
-      // How existing clients name what was recorded in the composer.
+      // Existing clients name recordings like this.
       isVoice: isVoice || upload.name.includes('audio-record-site'),
-      // Existing clients send the file's name as its body: that is no caption.
+      // Existing clients send the file's name as its body; that is no caption.
       caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
       clientId: clientIds[index] || null,
     })),

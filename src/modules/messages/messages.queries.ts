@@ -19,13 +19,12 @@ import { countFitting } from './page-bytes.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** More of a quoted text than anybody reads in a quote. */
 const MAX_QUOTE = 4096;
 
 const quoted = alias(messages, 'quoted');
 const quotedAuthor = alias(contacts, 'quoted_author');
 
-/** A page of one conversation, the oldest first. The caller has asked whether the reader may see the ticket. */
+/** Oldest first. The caller has checked the permission. */
 export async function listMessages(
   scope: Scope,
   ticketId: number,
@@ -55,7 +54,6 @@ const rowById = tenantStatement((db) =>
     .where(eq(messages.id, sql.placeholder('messageId'))),
 );
 
-/** Many messages by id, as live updates and replies show them; the order is that of the ids. */
 export async function loadMessageViews(scope: Scope, ids: number[]): Promise<MessageView[]> {
   if (ids.length === 0) return [];
   return toViews(scope, await byIds(scope.db, { ids: JSON.stringify(ids) }));
@@ -63,7 +61,7 @@ export async function loadMessageViews(scope: Scope, ids: number[]): Promise<Mes
 
 type Page = { rows: JoinedMessage[]; hasMore: boolean };
 
-/** `hasMore` speaks of the older side, except for `after`, which reads towards the newest. */
+/** `hasMore` means older messages, with `after` newer ones. */
 async function readPage(
   scope: Scope,
   ticketId: number,
@@ -88,7 +86,6 @@ async function readPage(
 
 type Back = { ticketId: number; before?: number; size: number; offset?: number };
 
-/** The newest rows below `before`, turned so that the oldest comes first. */
 async function readBack(
   scope: Scope,
   { ticketId, before = Number.MAX_SAFE_INTEGER, size, offset = 0 }: Back,
@@ -98,14 +95,13 @@ async function readBack(
   return { ...page, rows: page.rows.reverse() };
 }
 
-/** Rows from the side where reading begins; those beyond the page's bytes come with the next. */
 function fitting(rows: JoinedMessage[], size: number): Page {
   const sizes = rows.slice(0, size).map(({ message }) => Buffer.byteLength(message.body));
   const shown = rows.slice(0, countFitting(sizes));
   return { rows: shown, hasMore: rows.length > shown.length };
 }
 
-/** How far back a page begins: those before it may have held fewer messages than usual. */
+/** Pages are limited by bytes too: earlier ones may have held fewer messages. */
 async function offsetOf(scope: Scope, ticketId: number, pageNumber: number, size: number): Promise<number> {
   if (pageNumber === 1) return 0;
   const rows = await newestSizes(scope.db, { ticketId, limit: (pageNumber - 1) * size });

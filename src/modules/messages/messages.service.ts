@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { MessageRow } from './messages.queries.ts';
 
-/** A failed message goes out again, under its old id: should the first have arrived, it stays one. */
+/** Under its old WhatsApp id: if the first attempt did arrive, the customer sees one message. */
 export async function sendAgain(scope: Scope, message: MessageRow, lane: string): Promise<void> {
   await scope.write(async (tx) => {
     const [row] = await tx.db
@@ -17,7 +17,6 @@ export async function sendAgain(scope: Scope, message: MessageRow, lane: string)
   });
 }
 
-/** Fetches a medium again whose download was given up. */
 export async function downloadAgain(scope: Scope, message: MessageRow): Promise<void> {
   await scope.write(async (tx) => {
     const [row] = await tx.db
@@ -33,6 +32,5 @@ export async function downloadAgain(scope: Scope, message: MessageRow): Promise<
   });
 }
 
-/** Four downloads of a connection at once. */
 export const mediaLane = (connectionId: number | null, messageId: number) =>
   `media:${connectionId}:${messageId % 4}`;

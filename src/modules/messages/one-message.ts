@@ -6,10 +6,7 @@ import { canChangeMessage, canWorkOnTicket } from '@/modules/tickets/tickets.pol
 import { getMessageRow, loadMessageViews, type MessageRow } from './messages.queries.ts';
 import type { MessageInfo, MessageView } from './messages.views.ts';
 
-/**
- * A message of a ticket the actor may work on, with that ticket. Throws ERR_NO_MESSAGE_FOUND also for one of a ticket
- * that is not his: it is not his to know.
- */
+/** Throws ERR_NO_MESSAGE_FOUND also for a hidden ticket's message: its existence is secret. */
 export async function requireMessage(
   scope: Scope,
   messageId: number,
@@ -22,7 +19,7 @@ export async function requireMessage(
   return { message, ticket };
 }
 
-/** One that may be edited and deleted: our own. Throws as `requireMessage`, and ERR_NO_PERMISSION. */
+/** Throws as `requireMessage`, and ERR_NO_PERMISSION. */
 export async function requireOwnMessage(scope: Scope, messageId: number): Promise<MessageRow> {
   const { message, ticket } = await requireMessage(scope, messageId);
   requireCan(scope, canChangeMessage, { ticket, message });
@@ -42,7 +39,7 @@ export async function readMessage(scope: Scope, messageId: number): Promise<Mess
   return getMessageView(scope, messageId);
 }
 
-/** When a message went out, arrived and was read, and who wrote it. Throws as `requireMessage`. */
+/** Throws as `requireMessage`. */
 export async function getMessageInfo(scope: Scope, messageId: number): Promise<MessageInfo> {
   const { sentAt, deliveredAt, readAt, user, ack, error } = await readMessage(scope, messageId);
   return { sentAt, deliveredAt, readAt, user, ack, error };

@@ -4,10 +4,7 @@ import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { MessagesQuery } from './messages.schema.ts';
 import type { MessageView } from './messages.views.ts';
 
-/**
- * The lines of a ticket's story that belong into a page of its conversation: from its first message to the one behind
- * its last, so that pages laid side by side miss none. One on the seam comes with both.
- */
+/** Adjacent pages must miss none: an event on the boundary is in both. */
 export async function listPageEvents(
   scope: Scope,
   ticketId: number,
@@ -15,7 +12,6 @@ export async function listPageEvents(
   page: { messages: MessageView[]; hasMore: boolean },
 ): Promise<TicketEventView[]> {
   const first = page.messages[0];
-  // Nothing older than the page that was asked for: it is no page, and no story either.
   if (!first && before !== undefined) return [];
   const oldest = page.hasMore && first ? Number(first.id) : null;
   const last = page.messages.at(-1)?.id ?? after;

@@ -104,7 +104,6 @@ describe('deleting', () => {
     expect(await work.system.db.select().from(messages)).toEqual([]);
     expect(heardOf(heard.bia)).toEqual(['delete']);
     expect(heardOf(heard.caio)).toEqual([]);
-    // However long the disk takes; a file that stays ends the test by its time.
     while (existsSync(path)) await new Promise((resolve) => setImmediate(resolve));
     expect(existsSync(path)).toBe(false);
   });

@@ -7,7 +7,6 @@ import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.qu
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import { setUnread } from '@/modules/tickets/work/last-message.ts';
 
-/** The conversation is on somebody's screen: nothing is unread, and the customer may see that he was read. */
 export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   const ticket = await requireTicket(scope, ticketId);
   const upTo = await findUnanswered(scope, ticket);
@@ -21,7 +20,6 @@ export async function markTicketRead(scope: Scope, { ticketId }: { ticketId: num
   });
 }
 
-/** Puts it back among what is to be read, for everybody; the customer's ticks stay as they are. */
 export async function markTicketUnread(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
@@ -32,7 +30,7 @@ export async function markTicketUnread(scope: Scope, { ticketId }: { ticketId: n
   });
 }
 
-/** The newest message the customer may be told was read; whoever peeks at a waiting ticket promises nothing. */
+/** Looking at a waiting ticket must not send a read receipt. */
 async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {
   if (ticket.status !== 'open' || ticket.connectionId === null) return undefined;
   const [newest] = await newestReceived(scope.db, { ticketId: ticket.id });

@@ -11,15 +11,11 @@ import type { MessageHit } from './messages.views.ts';
 
 const MARKS: Marks = ['[[', ']]'];
 
-/** As long as a hit may be shown. */
 const LONGEST = 160;
 
 type Found = { id: number; body: string; createdAt: number; fromMe: number };
 
-/**
- * What was said in one conversation with these words (accents and case aside, each may be a beginning), the newest
- * first. The caller has asked whether the reader may see the ticket.
- */
+/** Accents and case are ignored. The caller has checked the permission. */
 export function searchMessages(scope: Scope, ticketId: number, search: ConversationSearch): Promise<Hits> {
   return inTurn(scope, () => find(scope, ticketId, search));
 }
@@ -41,19 +37,18 @@ async function find(scope: Scope, ticketId: number, { q, before }: ConversationS
   return { hits, hasMore: page.hasMore };
 }
 
-/** So many are read faster than the index goes through all that anybody has ever said with a usual word. */
+/** The index is slower here: it goes through all conversations for a common word. */
 const FEW = 300;
-/** Unless each of them is a book. */
 const FEW_BYTES = 256_000;
 
-/** The words of a short conversation, the newest first; undefined for a long one. */
+/** Undefined for a long conversation. */
 async function readFew(scope: Scope, ticketId: number): Promise<Found[] | undefined> {
   const [size] = await sizeOfTicket(scope.db, { ticketId });
   if (!size || size.count > FEW || size.bytes > FEW_BYTES) return undefined;
   return wordsOfTicket(scope.db, { ticketId });
 }
 
-/** Those kinds have no words (the index's triggers). */
+/** The index's triggers leave out the same kinds. */
 const wordsIn = and(
   eq(messages.ticketId, sql.placeholder('ticketId')),
   notInArray(messages.mediaType, ['locationMessage', 'unknown']),
@@ -91,7 +86,7 @@ function searchFew(rows: Found[], q: string, before: number = Number.POSITIVE_IN
 
 function searchMany(scope: Scope, ticketId: number, words: string, before?: number): Promise<Found[]> {
   const older = before === undefined ? sql`` : sql`and messages_fts.rowid < ${before}`;
-  // The plus keeps the list a list to look up in: asking the index for each number is slower a hundred times.
+  // Without the `+` the index is asked for each number: a hundred times slower.
   return scope.db.all<Found>(sql`
     select messages.id, snippet(messages_fts, 0, ${MARKS[0]}, ${MARKS[1]}, '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
     from messages_fts join messages on messages.id = messages_fts.rowid
@@ -99,7 +94,6 @@ function searchMany(scope: Scope, ticketId: number, words: string, before?: numb
     order by messages_fts.rowid desc limit ${HITS_PER_PAGE + 1}`);
 }
 
-/** Words may be as long as a link: what is cut is cut around the hit, whose marks stay a pair. */
 export function shorten(text: string): string {
   if (text.length <= LONGEST) return text;
   const start = Math.max(0, text.indexOf('[['));

@@ -4,10 +4,8 @@ import { MAX_BODY } from './messages.schema.ts';
 const LONGEST_CARD = 16_384;
 const LONGEST_LABEL = 80;
 const END = '\nEND:VCARD';
-/** The greater part of a large card, and nothing that we show or send on. */
 const HEAVY = ['PHOTO', 'LOGO', 'SOUND', 'KEY'];
 
-/** Cards as one body: each of a bounded size, and as many whole ones as a body holds. */
 export function joinCards(cards: string[]): string {
   let body = '';
   for (const card of cards) {
@@ -27,7 +25,7 @@ function slimCard(card: string): string {
   return (lastLine > 0 ? cut.slice(0, lastLine) : cut) + END;
 }
 
-/** Its lines until there are too many. One that begins with a blank goes on the one before it (RFC 6350 §3.2). */
+/** RFC 6350 §3.2: a line that begins with a blank continues the one before it. */
 function withoutHeavy(card: string): string {
   let kept = '';
   let isHeavy = false;

@@ -6,7 +6,6 @@ import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { MessageView } from './messages.views.ts';
 
-/** A desk on which a customer has asked and Bia has answered. */
 export type TalkDesk = Awaited<ReturnType<typeof createTalkDesk>>;
 export type Talk = { ticketId: number; received: number; own: number };
 
@@ -27,7 +26,6 @@ export async function createTalkDesk() {
     row: async (id: number) =>
       (await system.db.query.messages.findFirst({ where: eq(messages.id, id) })) ?? expect.unreachable(),
     sent: () => desk.whatsapp.sent.map(({ content }) => content),
-    /** Empties the address book: the customer asks anew, in Vendas, and is answered. */
     async begin(): Promise<Talk> {
       await desk.settle();
       await system.write(async (tx) => {

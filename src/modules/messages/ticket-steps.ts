@@ -6,19 +6,16 @@ import type { StepMap } from '@/kernel/steps.ts';
 import { greetOnAccept } from './write/greeting.ts';
 import { announceTransfer } from './write/transfer-text.ts';
 
-/** What the customer is told when their ticket moves. */
 export async function tellMoved(tx: Scope, { before, after, names }: StepMap['ticket.moved']): Promise<void> {
   await announceTransfer(tx, before, after, names);
   if (before.status === 'pending' && after.status === 'open')
     await greetOnAccept(tx, { ...before, ...after });
 }
 
-/** Files leave the disk once the ticket that they were sent in is gone. */
 export async function removeMediaOf(tx: Scope, { ticketId }: StepMap['ticket.deleting']): Promise<void> {
   await removeFilesOf(tx, eq(messages.ticketId, ticketId));
 }
 
-/** And once the contact is gone in whose chat they were sent. */
 export async function removeMediaOfChat(
   tx: Scope,
   { contactId }: StepMap['contact.deleting'],

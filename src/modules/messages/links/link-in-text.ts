@@ -1,9 +1,9 @@
 const LINK = /https?:\/\/[^\s<>"'`\u202a-\u202e\u2066-\u2069]+/i;
-/** What ends a sentence rather than an address; a bracket only when it was opened before the link. */
+/** A closing bracket belongs to the link only when it was opened inside. */
 const TRAILING = /(?<![.,;:!?*_~)\]}])[.,;:!?*_~)\]}]+$/;
 const LONGEST = 2000;
 
-/** The first web address of a text, in its canonical form and without its fragment; null when there is none. */
+/** Canonical, without fragment; null when there is none. */
 export function findLink(text: string): string | null {
   const [found] = LINK.exec(text) ?? [];
   if (!found || found.length > LONGEST) return null;

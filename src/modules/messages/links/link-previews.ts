@@ -22,7 +22,6 @@ const PICTURE: FetchWish = { accept: /^image\//, maxBytes: 5_000_000, onTooLarge
 const LARGEST_SIDE = 480;
 const LANES = 4;
 
-/** Asks for a preview of the first link of a stored text; one that was fetched before is simply shown. */
 export async function wantPreview(
   tx: Scope,
   message: { id: number; body: string; mediaType: string },
@@ -32,12 +31,11 @@ export async function wantPreview(
   if (url === null) return;
   const known = await tx.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.url, url) });
   if (known) return known.isEmpty ? undefined : show(tx, message.id, url);
-  // One page is always of one lane: whoever comes second finds what the first has fetched.
+  // One lane for each address: a second request finds what the first has fetched.
   const lane = `link:${Bun.hash.crc32(url) % LANES}`;
   await tx.kernel.outbox.add(tx, lane, 'link.preview', { messageId: message.id, url });
 }
 
-/** Fetches what a link leads to, once for the whole company, whatever comes of it. */
 export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
   mayKill: true,
   async run(scope, { payload }) {
@@ -50,7 +48,6 @@ export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
       if (!preview.isEmpty) await tell(tx, messageId, url);
     };
   },
-  /** A message without a preview lacks nothing. */
   async park() {},
 };
 
@@ -67,7 +64,7 @@ async function look(scope: Scope, url: string): Promise<Preview> {
   return { ...head, siteName, imagePath: await copyPicture(scope, image, page.url), isEmpty: false };
 }
 
-/** A small picture of our own: nothing of the original's bytes stays. '' when there is none. */
+/** Re-encoded: no bytes of the foreign original are stored. '' when there is none. */
 async function copyPicture(scope: Scope, address: string, base: string): Promise<string> {
   const url = address && URL.parse(address, base);
   if (!url) return '';

@@ -1,13 +1,12 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { storable } from '@/kernel/db/text.ts';
 
-/** What a page says of itself; empty where it says nothing. `image` as it is written there, maybe relative. */
+/** '' where the page has none; `image` may be relative. */
 export type PageHead = { title: string; description: string; siteName: string; image: string };
 
 const TITLE = 200;
 const DESCRIPTION = 300;
 const SITE_NAME = 100;
-/** An address may be that long; of words a part is shown. */
 const LONGEST = 2000;
 
 const NAMES = {
@@ -18,7 +17,7 @@ const NAMES = {
 };
 const WANTED = new Set(Object.values(NAMES).flat());
 
-/** Reads the Open Graph words of a page (ogp.me), else its own title and description. */
+/** Source: Open Graph (ogp.me). */
 export async function readPageHead(bytes: Uint8Array, charset: string | null): Promise<PageHead> {
   const found = new Map<string, string>();
   let title = '';
@@ -35,7 +34,7 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
       element() {
         titles += 1;
       },
-      // Pictures in the page have titles too.
+      // An inline SVG has a title too.
       text(part) {
         if (titles === 1 && title.length < 10 * TITLE) title += part.text;
       },
@@ -51,7 +50,6 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
   };
 }
 
-/** By the header's word, else the page's own, else UTF-8. */
 function decode(bytes: Uint8Array, charset: string | null): string {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 2048));
   const name = charset ?? /<meta[^>]+charset\s*=\s*["']?([\w:-]+)/i.exec(start)?.[1] ?? 'utf-8';
@@ -62,7 +60,7 @@ function decode(bytes: Uint8Array, charset: string | null): string {
   }
 }
 
-/** White space as single blanks, nothing that changes the writing direction. */
+/** Direction marks could disguise a link. */
 function words(text: string): string {
   const clean = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return storable(clean.toWellFormed());

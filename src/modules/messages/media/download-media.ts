@@ -4,12 +4,11 @@ import { type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import { requireSession, translate } from '../send/deliver-message.ts';
 import { extensionOf } from './extensions.ts';
 
-/** Fetches a received medium; given up, the message stays with a button to try again. */
 export const downloadMedia: OutboxHandler<'media.download'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
     if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
-    // Words come first; WhatsApp keeps the file meanwhile.
+    // On a full disk texts have priority; WhatsApp keeps the file meanwhile.
     if ((await scope.kernel.space.look()).level === 'none')
       throw new TryLater('ERR_NO_SPACE', { patient: true });
     const session = await requireSession(scope, message.connectionId);

@@ -1,4 +1,3 @@
-/** File endings of what WhatsApp carries most; only for people who save a file, never trusted. */
 const BY_MIME: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -16,7 +15,6 @@ const BY_MIME: Record<string, string> = {
   'text/plain': 'txt',
 };
 
-/** A safe ending from the kind, else from the name, else `bin`. */
 export function extensionOf(mime: string | null, name: string | null): string {
   const kind = mime?.split(';')[0]?.trim().toLowerCase() ?? '';
   return BY_MIME[kind] ?? /\.([a-z0-9]{1,8})$/.exec(name?.toLowerCase() ?? '')?.[1] ?? 'bin';

@@ -6,17 +6,15 @@ import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaLane } from '../messages.service.ts';
 
-/** The file that a text is kept in as a whole when only its beginning fits the conversation. */
 export const WHOLE_TEXT = {
   mediaState: 'pending',
   mediaName: 'mensagem.txt',
   mediaMime: 'text/plain',
 } as const;
 
-/** A text's file, written before the transaction that names it; the sweep takes what a crash has left without a name. */
 export type TextFile = { key: string; size: number };
 
-/** Writes it, and waits until it is on the disk: what names it is a promise. */
+/** Resolves once it is flushed: a row may name only a file that exists. */
 export async function writeWholeText({ kernel, companyId }: Scope, text: string): Promise<TextFile> {
   const { key, path } = kernel.storage.reserve(companyId, 'txt');
   const bytes = new TextEncoder().encode(text);
@@ -30,7 +28,6 @@ export async function writeWholeText({ kernel, companyId }: Scope, text: string)
   return { key, size: bytes.length };
 }
 
-/** Gives a message its file, or asks for it where none could be written, in the transaction that stores the beginning. */
 export async function attachWholeText(
   tx: Scope,
   message: { id: number; connectionId: number | null },
@@ -42,7 +39,6 @@ export async function attachWholeText(
   await tx.kernel.outbox.add(tx, lane, 'message.text', { messageId: message.id, text });
 }
 
-/** Writes it, unless the message has other words by now; of two with one beginning the later is kept. */
 export const keepWholeText: OutboxHandler<'message.text'> = {
   async run(scope, { payload: { messageId, text } }) {
     const file = await writeWholeText(scope, text);

@@ -4,7 +4,6 @@ import type { Medium } from '@/kernel/module.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 
-/** What was sent in a ticket, for those who may see it. */
 export async function findMessageMedium(scope: Scope, key: string): Promise<Medium | undefined> {
   const [found] = await scope.db
     .select({
@@ -19,7 +18,7 @@ export async function findMessageMedium(scope: Scope, key: string): Promise<Medi
   return { mime: found.mime ?? '', name: found.name };
 }
 
-/** What a linked page shows to everybody is no secret in the company either. */
+/** Previews show public pages: no permission is needed. */
 export async function findPreviewPicture(scope: Scope, key: string): Promise<Medium | undefined> {
   const preview = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.imagePath, key) });
   return preview && { mime: 'image/jpeg', name: null };

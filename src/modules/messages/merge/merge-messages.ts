@@ -5,7 +5,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { replaceNewest } from '@/modules/tickets/work/last-message.ts';
 
-/** Two conversations become one. */
 export async function joinConversations(
   tx: Scope,
   { from, into }: StepMap['tickets.joining'],
@@ -13,7 +12,6 @@ export async function joinConversations(
   await tx.db.update(messages).set({ ticketId: into }).where(eq(messages.ticketId, from));
 }
 
-/** Two contacts become one: what was said in either's chat was said in one. */
 export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
   const author = { from: String(drop), to: String(keep) };
   await dropCopies(tx, keep, drop);
@@ -27,7 +25,7 @@ export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts
   );
 }
 
-/** A message that reached us under both addresses is one message: the one that could be read stays. */
+/** A message received under both addresses is stored twice: the readable copy stays. */
 async function dropCopies(tx: Scope, keep: number, drop: number): Promise<void> {
   const kept = alias(messages, 'kept');
   const author = sql`CASE ${messages.author} WHEN ${String(drop)} THEN ${String(keep)} ELSE ${messages.author} END`;

@@ -8,9 +8,7 @@ import { showBefore } from '@/modules/tickets/work/last-message.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 
 type MessagesBefore = {
-  /** Where messages were; their ticks and texts may change meanwhile. */
   places: Raw[];
-  /** Messages that reached us under both addresses: one of each pair goes. */
   doubles: Raw[];
   reactions: Raw[];
 };
@@ -35,7 +33,6 @@ export async function noteMessages(
   };
 }
 
-/** Those of `drop`, those on doubles, and those of `keep` on what both have reacted to. */
 function reactionsOf(keep: number, drop: number, doubles: SQL): SQL {
   return sql`author = ${String(drop)} or message_id in (${doubles}) or (author = ${String(keep)}
     and message_id in (select message_id from message_reactions where author = ${String(drop)}))`;
@@ -48,7 +45,6 @@ function doubleIds(keep: number, drop: number): SQL {
   return sql`select gone.id ${pairs} union select kept.id ${pairs}`;
 }
 
-/** Two contacts again: each chat has its messages back. */
 export async function partMessages(
   tx: Scope,
   { keep, drop, notes, touched }: StepMap['tickets.parting'],
@@ -63,7 +59,6 @@ export async function partMessages(
   for (const ticketId of touched) await showNewestOf(tx, ticketId);
 }
 
-/** All in one statement: a conversation may hold thousands. */
 async function putPlacesBack(tx: Scope, places: Raw[]): Promise<void> {
   const of = (name: string) => sql.raw(`place.value ->> '${name}'`);
   await tx.db.run(sql`update messages set ticket_id = ${of('ticket_id')}, chat_id = ${of('chat_id')},
@@ -71,7 +66,6 @@ async function putPlacesBack(tx: Scope, places: Raw[]): Promise<void> {
     from json_each(${JSON.stringify(places)}) as place where messages.id = ${of('id')}`);
 }
 
-/** What was said since in a conversation that goes back goes with it. */
 async function moveLaterMessages(tx: Scope, keep: number, drop: number): Promise<void> {
   await tx.db.run(sql`update messages set chat_id = ${drop},
     contact_id = case contact_id when ${keep} then ${drop} else contact_id end,
@@ -79,7 +73,6 @@ async function moveLaterMessages(tx: Scope, keep: number, drop: number): Promise
     where chat_id = ${keep} and ticket_id in (select id from tickets where contact_id = ${drop})`);
 }
 
-/** One person's thumb was put under the other's name. */
 async function takeReactionsBack(
   tx: Scope,
   { reactions }: MessagesBefore,

@@ -2,7 +2,6 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { type Placeholder, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 
-/** What is written of a new message; the rest has its default. */
 // biome-ignore format: a list of names
 const WRITTEN = [
   'wid', 'ticketId', 'connectionId', 'chatId', 'contactId', 'author', 'fromMe', 'read', 'origin', 'ack', 'isForwarded', 'isStub',
@@ -12,7 +11,7 @@ const WRITTEN = [
 type Written = (typeof WRITTEN)[number];
 export type NewMessage = Required<Pick<typeof messages.$inferInsert, Written>>;
 
-/** Built once: no other statement is run as often, and none has as many values. */
+/** Built once: it runs most often and binds the most values. */
 export const addMessage = tenantStatement((db) => {
   const row = Object.fromEntries(WRITTEN.map((name) => [name, sql.placeholder(name)]));
   return db

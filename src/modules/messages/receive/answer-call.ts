@@ -6,7 +6,7 @@ import { storeOwnMessage } from '../write/own-message.ts';
 const TEXT =
   '*Mensagem Automática:*\nAs chamadas de voz e vídeo estão desabilitadas para este WhatsApp. Por favor, envie uma mensagem de texto. Obrigado!';
 
-/** Who called in vain is told to write, when the setting `call` is 'disabled' (contract, message-flow §10). */
+/** Contract, message-flow §10. */
 export async function answerCall(tx: Scope, ticketId: number): Promise<void> {
   if ((await getSetting(tx, 'call')) !== 'disabled') return;
   await storeOwnMessage(tx, await requireTicket(tx, ticketId), {

@@ -11,10 +11,9 @@ import { toStored } from './stored-content.ts';
 
 type Content<T extends InboundContent['type']> = Extract<InboundContent, { type: T }>;
 
-/** The longest have 35 letters. */
+/** The longest emoji has 35 letters. */
 const LONGEST_EMOJI = 40;
 
-/** An emoji on a message; an empty one takes it back. Reactions to what we do not have mean nothing. */
 export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reaction'>>): Promise<void> {
   const { targetId, targetFromMe } = arrival.content;
   const target = await findTarget(tx, arrival, targetId, undefined, eq(messages.fromMe, targetFromMe));
@@ -37,7 +36,6 @@ export async function applyReaction(tx: Scope, arrival: Arrival<Content<'reactio
   tx.emit('message.updated', { messageId: target.id, ticketId: target.ticketId });
 }
 
-/** New words for an old message, from its own author only. */
 export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): Promise<void> {
   const { targetId } = arrival.content;
   const target = await findTarget(tx, arrival, targetId, eq(messages.author, authorKey(arrival.author)));
@@ -59,7 +57,6 @@ export async function applyEdit(tx: Scope, arrival: Arrival<Content<'edit'>>): P
 const isText = ({ mediaType }: MessageRow) =>
   mediaType === 'conversation' || mediaType === 'extendedTextMessage';
 
-/** Under a medium the words change alone; a text's file goes with the text. */
 function changed(target: MessageRow, { body, mediaState, mediaName, mediaMime }: Partial<MessageRow>) {
   if (!isText(target)) return { body };
   const file = {
@@ -70,7 +67,6 @@ function changed(target: MessageRow, { body, mediaState, mediaName, mediaMime }:
   return { body, ...file, mediaPath: null, mediaSize: null };
 }
 
-/** The author took it back: the desk keeps the words and shows that it was deleted. */
 export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>): Promise<void> {
   const target = await findTarget(tx, arrival, arrival.content.targetId, deletableBy(arrival));
   if (!target || target.isDeleted) return;
@@ -82,14 +78,14 @@ export async function applyDelete(tx: Scope, arrival: Arrival<Content<'delete'>>
   tx.emit('ticket.updated', { ticketId: target.ticketId });
 }
 
-/** Whoever administers a group may delete what others wrote there; everybody else his own. */
+/** Group administrators may delete others' messages. */
 function deletableBy({ message, author, content }: Arrival<Content<'delete'>>): SQL | undefined {
   return message.chat.isGroup && content.byAdmin ? undefined : eq(messages.author, authorKey(author));
 }
 
 type MessageRow = typeof messages.$inferSelect;
 
-/** Both sides of a chat may have used one id: `whose` says which may be meant, `likely` which is rather. */
+/** Both sides of a chat may use the same id. */
 function findTarget(
   tx: Scope,
   { connectionId, chat }: Arrival<unknown>,

@@ -16,7 +16,6 @@ import { answerCall } from './answer-call.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { type OwnContent, type StoredContent, toStored } from './stored-content.ts';
 
-/** Stores a message once: one that is known already is only completed. */
 export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<void> {
   const known = await findKnown(tx, arrival);
   if (known) return updateKnown(tx, arrival, known);
@@ -43,7 +42,6 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
 }
 
-/** What is asked of a message that may be stored already: of all columns these, for every arrival pays for them. */
 const KNOWN = {
   id: messages.id,
   ticketId: messages.ticketId,
@@ -81,7 +79,6 @@ const messageBy = tenantStatement((db) =>
     ),
 );
 
-/** A stub gives way to content, never the other way; the echo of our own message brings its protobuf. */
 async function updateKnown(tx: Scope, arrival: Arrival<OwnContent>, known: KnownMessage): Promise<void> {
   const { message, content } = arrival;
   if (known.isStub && content.type !== 'undecryptable') return replaceStub(tx, arrival, known);
@@ -113,7 +110,7 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
-/** What could not be decrypted turned out to be no message of its own: its placeholder goes. */
+/** A message that could not be decrypted was a change: it has no row of its own. */
 export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<void> {
   const stub = await findKnown(tx, arrival);
   if (!stub?.isStub) return;
@@ -174,7 +171,6 @@ async function insertMessage(
   return added.id;
 }
 
-/** The quoted message, when it was said in this chat while we listened. */
 async function findQuoted(
   tx: Scope,
   { connectionId, chat, message }: Arrival<unknown>,
@@ -187,13 +183,12 @@ async function findQuoted(
       eq(messages.chatId, chat.id),
       eq(messages.connectionId, connectionId),
     ),
-    // Both sides of a chat may have used the same id.
     orderBy: desc(eq(messages.fromMe, message.quoted.fromMe)),
   });
   return found?.id ?? null;
 }
 
-/** When it was said, also while nobody listened; never in the future. */
+/** Never in the future. */
 function saidAt(tx: Scope, { timestamp }: InboundMessage): Date {
   return new Date(Math.min(timestamp, tx.now().getTime()));
 }

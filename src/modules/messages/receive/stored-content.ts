@@ -8,10 +8,7 @@ import { joinCards } from '../slim-cards.ts';
 
 type Row = typeof messages.$inferInsert;
 
-/**
- * What a message's content becomes in its row, every part of it bounded; `preview` is what the ticket list shows of it, `whole` a
- * text of which the row holds the beginning.
- */
+/** Every field is bounded. `whole` is the full text when `body` holds only its beginning. */
 export type StoredContent = Pick<
   Row,
   | 'body'
@@ -25,11 +22,10 @@ export type StoredContent = Pick<
   | 'isStub'
 > & { preview: string; whole: string | null };
 
-/** Larger than any that a phone makes. */
+/** Larger than any thumbnail that a phone makes. */
 const MAX_THUMBNAIL = 64_000;
 const MAX_TICKET = 16_384;
 
-/** Kinds that are messages of their own; reactions, edits and deletions change another. */
 export type OwnContent = Exclude<InboundContent, { type: 'reaction' | 'edit' | 'delete' }>;
 
 /** Bodies and kinds as existing readers expect them (contract, message-flow §3). */
@@ -117,7 +113,7 @@ function ofLocation(place: Extract<InboundContent, { type: 'location' }>): Store
   const preview = [nameFrom(place.name), nameFrom(place.address)].filter(Boolean).join(', ') || spot;
   if (place.live)
     return { ...plain(`Latitude: ${latitude} - Longitude: ${longitude}`, 'liveLocationMessage'), preview };
-  // Existing readers split it at the bars: picture, link, words.
+  // Existing readers split the body at `|`: picture, link, description.
   const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`;
   const picture = thumbnail ? `data:image/png;base64, ${thumbnail}` : '';
   return { ...plain(`${picture} | ${link}|${preview} `, 'locationMessage'), preview };

@@ -8,11 +8,7 @@ import { chatText, inChat } from '../in-chat.ts';
 
 const RECEIPTS_PER_TURN = 10;
 
-/**
- * What became of our messages: 2 at the server, 3 delivered, 4 read, 5 played. Receipts overtake each other, so ack
- * only rises; one that names an error marks a message the server refused late. Returns those of messages that are not
- * stored in that chat (yet).
- */
+/** Receipts may overtake each other: ack only rises. Returns those of messages that are not stored (yet). */
 export async function applyReceipts(
   scope: Scope,
   connectionId: number,
@@ -23,7 +19,7 @@ export async function applyReceipts(
   await scope.write(async (tx) => {
     unknown.length = 0;
     for (const [index, receipt] of receipts.entries()) {
-      // The driver is synchronous underneath: a page would wait for the whole batch.
+      // The driver is synchronous: without a pause, page requests would wait for the whole batch.
       if (index % RECEIPTS_PER_TURN === RECEIPTS_PER_TURN - 1) await yieldToLoop();
       if (!(await applyReceipt(tx, connectionId, receipt))) unknown.push(receipt);
     }
@@ -31,7 +27,6 @@ export async function applyReceipts(
   return unknown;
 }
 
-/** Whether there is such a message. */
 async function applyReceipt(tx: Scope, connectionId: number, receipt: Receipt): Promise<boolean> {
   const message = { wid: receipt.id, connectionId, chat: chatText(receipt.chat) };
   const { ack } = receipt;

@@ -6,11 +6,11 @@ import { requireSession, translate } from './deliver-message.ts';
 import { refuse } from './message-changes.ts';
 import { changeSent } from './sent-changes.ts';
 
-/** Takes a message back from the customer; where that fails it is shown again, for he still has it. */
+/** On failure the message is shown again: the customer still has it. */
 export const deliverDeletion: OutboxHandler<'message.delete'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
-    // What never left needs no taking back: a deleted message is not sent any more.
+    // A deleted message that never left is not sent at all.
     if (!message?.isDeleted || message.ack < 2) return undefined;
     const session = await requireSession(scope, message.connectionId);
     const content = { type: 'delete', targetId: message.wid } as const;
@@ -28,7 +28,6 @@ export const deliverDeletion: OutboxHandler<'message.delete'> = {
   },
 };
 
-/** Marks a message as deleted, or not; its words stay. Returns its ticket; undefined when it is gone. */
 export async function setDeleted(
   tx: Scope,
   messageId: number,

@@ -11,14 +11,13 @@ import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
 import { changeSent } from './sent-changes.ts';
 
-/** Media whose words are a caption. */
 export const CAPTIONED = ['image', 'video', 'application'];
 
-/** New words follow the message to the customer; where they cannot, the old ones come back and who wrote them is told. */
+/** On failure the old text is restored. */
 export const deliverEdit: OutboxHandler<'message.edit'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
-    // One that never left takes its new words along when it is sent again.
+    // A message that never left is sent with its new text by a retry.
     if (!message || message.isDeleted || message.ack < 2) return undefined;
     if (isTooLate(scope, message.createdAt)) throw new GiveUp('ERR_EDIT_TOO_LATE');
     const { wid: id, text } = payload;
@@ -48,12 +47,11 @@ function contentOf({ wid, mediaType, raw }: MessageRow, text: string): OutboundC
   return { ...edit, captionOf: raw };
 }
 
-/** Customers' phones ignore later ones; a minute is for the way. */
+/** Customers' phones ignore later edits; one minute is for the delivery. */
 function isTooLate(scope: Scope, createdAt: Date): boolean {
   return scope.now().getTime() - createdAt.getTime() > (EDIT_WINDOW_MINUTES + 1) * 60_000;
 }
 
-/** Changes a message's words, and the list's when it is the newest. */
 export async function setBody(
   tx: Scope,
   message: { id: number; ticketId: number },

@@ -87,7 +87,6 @@ describe('sending', () => {
     const message = await say('1');
     await desk.settle();
     const { wid } = await row(message.id);
-    // The server had it, and the process died before the desk wrote that down.
     await system.write(async (tx) => {
       await tx.db.update(messages).set({ ack: 0, raw: null });
       await tx.kernel.outbox.add(tx, `send:${connectionId}:1`, 'message.send', {

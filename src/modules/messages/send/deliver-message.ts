@@ -7,13 +7,9 @@ import { type OutboundMessage, SendError, type WhatsAppSession } from '@/whatsap
 import { findMessageRow, type MessageRow } from '../messages.queries.ts';
 import { toOutbound } from './outbound-content.ts';
 
-/** Statuses from which a session comes back by itself: what waits is sent then. */
 const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
 
-/**
- * Sends a stored message under its own id, so that doing it again after a crash reaches the customer once.
- * ack becomes 2 in the transaction that removes the outbox row.
- */
+/** The id stays the same at every try: after a crash the customer has one message. */
 export const deliverMessage: OutboxHandler<'message.send'> = {
   async run(scope, { payload }) {
     const message = await findMessageRow(scope, payload.messageId);
@@ -42,7 +38,7 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
 function sent(messageId: number, ticketId: number, raw: string): Settle {
   return async (tx) => {
     await keepSent(tx.db, { messageId, raw, now: tx.now() });
-    // A receipt may have been faster than the server's own ack: ack only rises.
+    // A receipt may arrive before the server's own ack: ack only rises.
     await raiseAck(tx.db, { messageId, now: tx.now() });
     tx.emit('message.updated', { messageId, ticketId });
   };
@@ -64,7 +60,7 @@ const raiseAck = tenantStatement((db) =>
     .where(and(isIt, lt(messages.ack, 2))),
 );
 
-/** Waits for a session that is coming back, gives up on one that needs a person. */
+/** Throws TryLater, or GiveUp when the session needs a person. */
 export async function requireSession(scope: Scope, connectionId: number | null): Promise<WhatsAppSession> {
   if (connectionId === null) throw new GiveUp('ERR_NO_WAPP_FOUND');
   const session = scope.kernel.services.whatsapp.find({ companyId: scope.companyId, connectionId });
@@ -75,7 +71,6 @@ export async function requireSession(scope: Scope, connectionId: number | null):
   throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
 }
 
-/** The port's errors in the outbox's words. */
 export function translate(cause: unknown): never {
   if (!(cause instanceof SendError)) throw cause;
   if (cause.code === 'not_connected')

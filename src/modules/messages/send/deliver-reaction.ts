@@ -6,7 +6,7 @@ import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
 import { changeSent } from './sent-changes.ts';
 
-/** The company's one reaction to a message; where it cannot reach the customer, the former one comes back. */
+/** On failure the former reaction is restored. */
 export const deliverReaction: OutboxHandler<'message.react'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
@@ -35,13 +35,12 @@ export const deliverReaction: OutboxHandler<'message.react'> = {
   },
 };
 
-/** '' when there is none. */
 export async function findOwnReaction(scope: Scope, messageId: number): Promise<string> {
   const row = await scope.db.query.messageReactions.findFirst({ where: isOwn(messageId) });
   return row?.emoji ?? '';
 }
 
-/** One for the whole company, as WhatsApp has it; '' takes it back. */
+/** '' removes it. */
 export async function setOwnReaction(tx: Scope, messageId: number, emoji: string): Promise<void> {
   if (emoji === '') {
     await tx.db.delete(messageReactions).where(isOwn(messageId));

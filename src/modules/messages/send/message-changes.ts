@@ -2,10 +2,9 @@ import { changeLater } from '@/kernel/later-work.ts';
 import type { OutboxJob, OutboxKind } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** What people do to a message that is already with the customer. */
 export type MessageAction = 'edit' | 'delete' | 'react';
 
-/** Who is told when it comes to nothing; null when nobody asked in person. */
+/** Null when nobody asked in person. */
 export type Asker = number | null;
 
 export function askerOf(tx: Scope): Asker {
@@ -14,10 +13,7 @@ export function askerOf(tx: Scope): Asker {
 
 type ChangeKind = Extract<OutboxKind, 'message.edit' | 'message.react'>;
 
-/**
- * A change that failed has made room for a later one of the same message: should that fail as well, it falls back to
- * what was there before both. Returns whether there is a later one.
- */
+/** A later change inherits a failed one's `before`: if it fails too, that state is restored. */
 export async function handOnBefore<K extends ChangeKind>(
   tx: Scope,
   kind: K,
@@ -27,7 +23,6 @@ export async function handOnBefore<K extends ChangeKind>(
   return changeLater(tx, { kind, id: job.id, where: ['messageId', messageId] }, ['before', before]);
 }
 
-/** Tells who asked that it came to nothing; `wanted` is what he had written or chosen. */
 export function refuse(
   tx: Scope,
   action: MessageAction,

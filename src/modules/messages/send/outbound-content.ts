@@ -6,14 +6,13 @@ import { readPlace } from '../write/stored-places.ts';
 import { readCards } from '../write/vcard-text.ts';
 import { toVoiceNote } from './voice-note.ts';
 
-/** What WhatsApp is asked to send for a stored message. */
 export async function toOutbound(scope: Scope, message: MessageRow): Promise<OutboundContent> {
   if (!message.mediaPath) return withoutFile(message);
   const path = scope.kernel.storage.pathOf(scope.companyId, message.mediaPath);
   if (!(await Bun.file(path).exists())) throw new GiveUp('ERR_NOT_FOUND');
   const mime = message.mediaMime ?? 'application/octet-stream';
   const fileName = message.mediaName ?? '';
-  // A file without words of its own shows no caption: its body is only its name.
+  // The body of a file without caption is its name.
   const caption = message.body === fileName ? '' : message.body;
   switch (message.mediaType) {
     case 'image':

@@ -24,7 +24,6 @@ test('receipts count from the chat of their message, by each of its addresses, a
   expect(await talk.row(own)).toMatchObject({ ack: 2, error: null });
   expect(await tell(3, lid)).toEqual([]);
   expect(await ack()).toBe(3);
-  // Without the ninth digit it is the same number.
   await tell(4, '551188887777@s.whatsapp.net', '78@lid');
   expect(await ack()).toBe(4);
 });

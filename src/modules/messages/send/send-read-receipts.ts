@@ -3,7 +3,6 @@ import { and, eq, lte } from 'drizzle-orm';
 import { GiveUp, type OutboxHandler } from '@/kernel/outbox.ts';
 import { requireSession, translate } from './deliver-message.ts';
 
-/** The customer sees blue ticks for what an agent has on his screen; a lost receipt costs nothing else. */
 export const sendReadReceipts: OutboxHandler<'message.read'> = {
   async run(scope, { payload }) {
     const unread = and(
@@ -16,7 +15,7 @@ export const sendReadReceipts: OutboxHandler<'message.read'> = {
     const keys = rows.map((row) => ({ id: row.wid, chatJid: row.remoteJid, author: row.participant }));
     if (keys.length === 0) return undefined;
     const session = await requireSession(scope, rows[0]?.connectionId ?? null).catch((error) => {
-      // Nobody is there to send it and nobody will miss it: the next reading asks again.
+      // Not worth a retry: the next reading asks again.
       if (error instanceof GiveUp) return undefined;
       throw error;
     });

@@ -21,7 +21,6 @@ const going = () => new AbortController().signal;
 const ffmpeg = Bun.which('ffmpeg');
 const MP3_SECONDS = 5;
 
-/** Stands in for ffmpeg: notes its process, and does what the shell says. */
 function standIn(script: string): string {
   const program = join(dir, 'ffmpeg');
   writeFileSync(program, `#!/bin/sh\necho $$ > ${dir}/pid\n${script}\n`);
@@ -105,7 +104,7 @@ describe.skipIf(!ffmpeg)('ffmpeg itself', () => {
   test('reads no other file that an MP3 names as if it were a playlist', async () => {
     const other = join(dir, 'other.mp3');
     await makeMp3(other);
-    // A tag that claims a footer: one reader looks for sound right behind its head, another ten bytes later.
+    // The tag claims a footer: one reader looks for sound right after its head, another ten bytes later.
     const head = Buffer.concat([Buffer.from('ID3\x04\0'), Buffer.from([0x10, 0, 0, 0, 0])]);
     const sync = Buffer.from([0xff, 0xfb, 0x90, 0x64, 0, 0, 0, 0, 0, 0]);
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile://${other}\n#EXT-X-ENDLIST\n`;

@@ -5,7 +5,7 @@ import type { OutboundContent } from '@/whatsapp/port.ts';
 const OPUS = 'audio/ogg; codecs=opus';
 const TIMEOUT_MS = 60_000;
 
-/** ffmpeg's own name of what the content is: left to guess, it takes an MP3 for a playlist that names other files. */
+/** Never guessed: ffmpeg takes an MP3 for a playlist that names other files. */
 const FORMATS: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/wav': 'wav',
@@ -21,16 +21,12 @@ const FORMATS: Record<string, string> = {
 
 export type Recording = { path: string; mime: string };
 export type Converting = {
-  /** Ends the work when the desk stops. */
   signal: AbortSignal;
   ffmpeg?: string | null;
   timeoutMs?: number;
 };
 
-/**
- * A recording as WhatsApp plays it everywhere: ogg/opus when ffmpeg is installed, the MP3 as plain audio
- * where it is not. The converted file lies beside its source and is made once. Throws TryLater when the desk stops.
- */
+/** Ogg/opus, or plain MP3 without ffmpeg. Throws TryLater when the desk stops. */
 export async function toVoiceNote(
   { path, mime }: Recording,
   { signal, ffmpeg = Bun.which('ffmpeg'), timeoutMs = TIMEOUT_MS }: Converting,
@@ -46,14 +42,14 @@ export async function toVoiceNote(
     : { type: 'audio', path, mime };
 }
 
-/** Bytes in, bytes out: it is told no path, and the content may name none. */
+/** Pipes only: an upload must not make ffmpeg open a path. */
 function options(format: string): string[] {
   const input = ['-protocol_whitelist', 'pipe', '-f', format, '-i', 'pipe:0'];
   const sound = ['-vn', '-ac', '1', '-ar', '48000', '-c:a', 'libopus', '-b:a', '48k'];
   return ['-v', 'error', ...input, ...sound, '-f', 'ogg', 'pipe:1'];
 }
 
-/** False when it does not understand the file, or not in time. Never a shell. */
+/** False for a file that ffmpeg cannot read, or not in time. Never a shell. */
 async function convert(
   source: string,
   target: string,
@@ -67,7 +63,7 @@ async function convert(
     stderr: 'ignore',
     timeout: timeoutMs,
     signal,
-    // It may be deaf to a polite end, and its chat waits for it.
+    // ffmpeg may ignore SIGTERM.
     killSignal: 'SIGKILL',
   });
   const isDone = (await child.exited) === 0;

@@ -108,7 +108,6 @@ describe('variables', () => {
     expect((await list('bia')).body).toMatchObject([
       { message: 'Boa tarde, {{firstName}}! Pedido {{pedido}}', unfilled: ['firstName', 'pedido'] },
     ]);
-    // Who sends it all the same sends neither braces nor a number in place of a name.
     expect((await reply({ body: 'Olá {{firstName}}!' })).body.body).toBe('Olá !');
   });
 

@@ -19,11 +19,9 @@ beforeEach(async () => {
   ({ received, own } = await talk.begin());
 });
 
-/** What a phone in the chat with these addresses gets when it asks for this id again. */
 const ask = (id: string, chat = [MARIA], connectionId = talk.connectionId) =>
   desk.listener.findSent({ companyId: talk.system.companyId, connectionId }, chat, id);
 
-/** The id under which the last thing went out; the network of these tests gives it back as its protobuf. */
 async function lastSent() {
   await desk.settle();
   const id = desk.whatsapp.sent.at(-1)?.id ?? '';

@@ -30,7 +30,6 @@ const sent = () => talk.sent();
 const react = (type: string, id = received, who: PersonName = 'bia') =>
   call(who, 'POST', `/messages/${id}/reactions`, { type });
 
-/** What a person's page is told about changes that came to nothing. */
 async function refusalsFor(name: PersonName) {
   const heard = await desk.listenAs(name);
   return () => heard.filter(({ channel }) => channel === 'messageRefused').map(({ data }) => data);

@@ -4,10 +4,7 @@ import { setDeleted } from '../send/deliver-deletion.ts';
 import { askerOf } from '../send/message-changes.ts';
 import { sendLane } from './own-message.ts';
 
-/**
- * Takes an own message back: marked at once, and asked of the customer's phone after. Its words stay with the desk.
- * Doing it again changes nothing. Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION.
- */
+/** Idempotent. Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION. */
 export async function deleteMessage(scope: Scope, input: { messageId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const message = await requireOwnMessage(tx, input.messageId);

@@ -34,13 +34,11 @@ const edit = (who: PersonName | undefined, body: unknown, id = own) =>
 const lastMessage = async () =>
   (await system.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) }))?.lastMessage;
 
-/** What a person's page is told about changes that came to nothing. */
 async function refusalsFor(name: PersonName) {
   const heard = await desk.listenAs(name);
   return () => heard.filter(({ channel }) => channel === 'messageRefused').map(({ data }) => data);
 }
 
-/** Goes through a change while it cannot be sent, up to the last try. */
 async function untilGivenUp(): Promise<void> {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     await desk.settle();

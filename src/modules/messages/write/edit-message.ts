@@ -11,8 +11,8 @@ import { fillVariables } from './fill-variables.ts';
 import { sendLane } from './own-message.ts';
 
 /**
- * New words for an own text or caption, shown at once and sent after. Without any words nothing changes (spec part 1 §5).
- * Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDIT_TOO_LATE, ERR_EDITING_WAPP_MSG where there are no words.
+ * An empty text changes nothing (spec part 1 §5). Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDIT_TOO_LATE,
+ * ERR_EDITING_WAPP_MSG.
  */
 export async function editMessage(
   scope: Scope,
@@ -25,7 +25,6 @@ export async function editMessage(
     if (text === message.body) return;
     requireEditable(tx, message);
     await setBody(tx, message, text, true);
-    // A failed message takes its new words along when it is sent again.
     if (message.connectionId === null || (message.error !== null && message.ack < 2)) return;
     await tx.kernel.outbox.add(tx, sendLane(message.connectionId, message.chatId), 'message.edit', {
       messageId: message.id,
@@ -40,7 +39,7 @@ export async function editMessage(
 
 function requireEditable(tx: Scope, message: MessageRow): void {
   const isText = message.mediaType === 'conversation' || message.mediaType === 'extendedTextMessage';
-  // A file's body may be its name alone: that is no caption.
+  // The body of a file without caption is its name.
   const hasCaption = CAPTIONED.includes(message.mediaType) && message.body !== (message.mediaName ?? '');
   if (!(isText || hasCaption) || message.isDeleted) throw new AppError('ERR_EDITING_WAPP_MSG');
   const age = tx.now().getTime() - message.createdAt.getTime();

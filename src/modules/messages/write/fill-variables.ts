@@ -9,7 +9,7 @@ import { type Fillable, fillIn, hasVariables, nameToFillIn, type Variable } from
 
 export type VariableValues = Record<Variable, string>;
 
-/** An agent's text with its variables filled in. Never for what a customer wrote. */
+/** Never for what a customer wrote. */
 export async function fillVariables(scope: Scope, ticket: TicketRow, text: string): Promise<string> {
   if (!hasVariables(text)) return text;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
@@ -17,12 +17,11 @@ export async function fillVariables(scope: Scope, ticket: TicketRow, text: strin
   return fillWith(text, variableValues(scope, { contact: { name: contact?.name ?? '' }, protocol }));
 }
 
-/** A text of variables alone would grow beyond what a message may hold. */
+/** Variables could grow a text beyond the limit of a message. */
 export function fillWith(text: string, values: Partial<VariableValues>): string {
   return cutAt(fillIn(text, values), MAX_BODY);
 }
 
-/** What stands for each variable at this moment, for the contact of this name in the attendance of this protocol. */
 export function variableValues(scope: Scope, ticket: Fillable): VariableValues {
   const name = nameToFillIn(ticket);
   const greeting = dayGreeting(scope);

@@ -15,10 +15,8 @@ import { readPlace } from './stored-places.ts';
 import { readCards } from './vcard-text.ts';
 
 /**
- * Sends a message on to another contact over the connection it came by, into the ticket that contact has there, or a
- * new one of the agent's. Words go as they are: a customer's are never read for variables.
- * Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA for what cannot be sent, ERR_FETCH_WAPP_MSG without its file,
- * ERR_OTHER_OPEN_TICKET when somebody else has the contact, and as `openTicket`.
+ * A customer's text is not read for variables. Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA,
+ * ERR_FETCH_WAPP_MSG, ERR_OTHER_OPEN_TICKET, and as `openTicket`.
  */
 export async function forwardMessage(
   scope: Scope,
@@ -48,7 +46,6 @@ async function ticketFor(tx: Scope, source: TicketRow, contactId: number): Promi
   return requireTicket(tx, (opened.ticket ?? opened.existing).id);
 }
 
-/** The queue of the conversation it comes from, or his first: a new ticket of an agent's needs one. */
 function queueFor(tx: Scope, { queueId }: TicketRow): number | null {
   const { profile, queueIds } = requireUser(tx);
   if (profile === 'admin' || (queueId !== null && queueIds.includes(queueId))) return queueId;
@@ -63,7 +60,6 @@ async function draftOf(scope: Scope, message: MessageRow): Promise<OwnMessage> {
   switch (message.mediaType) {
     case 'conversation':
     case 'extendedTextMessage':
-      // Only its beginning stands in the conversation.
       if (message.mediaName !== null) return asFile(scope, message, common);
       return { ...common, body, mediaType: 'conversation', media: null };
     case 'locationMessage':

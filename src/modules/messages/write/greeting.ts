@@ -5,17 +5,12 @@ import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { storeOwnMessage } from './own-message.ts';
 
-/** How long a greeting posted by an existing client counts as the one we have just sent. */
 const SAME_GREETING_MS = 60_000;
 const MARK = '*Mensagem Automática:*\n';
 
-/**
- * Greets the customer whose ticket the actor has just taken for himself, when the company wants it; never a
- * group (spec §4). Giving a ticket to somebody else is no acceptance: he would be announced by a wrong name.
- */
+/** Never in a group (spec §4), nor for an assignment by somebody else: the greeting names the actor. */
 export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void> {
   if (tx.actor.kind !== 'user' || ticket.userId !== tx.actor.id) return;
-  // Nobody can be greeted through a connection that is gone, and the ticket may be accepted all the same.
   if (ticket.isGroup || ticket.connectionId === null) return;
   if ((await getSetting(tx, 'sendGreetingAccepted')) !== 'enabled') return;
   const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
@@ -30,10 +25,7 @@ export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void>
   });
 }
 
-/**
- * Existing clients post the greeting themselves after accepting: the customer still gets one.
- * Returns the id of the greeting already sent, when `body` is another.
- */
+/** Existing clients post the greeting themselves: it must not be sent twice. */
 export async function findGreetingSent(
   tx: Scope,
   ticketId: number,
@@ -48,7 +40,7 @@ export async function findGreetingSent(
   return sent?.body.startsWith(MARK) ? sent.id : undefined;
 }
 
-/** The contract's `{{ms}}`, by the desk's own clock. */
+/** The contract's `{{ms}}`. */
 export function dayGreeting(tx: Scope): string {
   const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: tx.kernel.config.timeZone } as const;
   const hour = Number(new Intl.DateTimeFormat('en', zone).format(tx.now()));

@@ -27,17 +27,13 @@ export type OwnMessage = {
   clientId: string | null;
   media: { key: string; name: string; mime: string; size: number; isVoice: boolean } | null;
   isForwarded?: boolean;
-  /** What lists show where the body is no words. */
   preview?: string;
 };
 
-/** Rows of one chat leave in order; chats of a connection do not wait for each other. */
+/** One for each chat: rows leave in order, and chats do not wait for each other. */
 export const sendLane = (connectionId: number, chatId: number) => `send:${connectionId}:${chatId}`;
 
-/**
- * Stores one of our messages with its own WhatsApp id and ack 0, and asks the outbox to send it, in one
- * transaction: it is on the screen, and it will be sent or shown as failed. Returns the message's id.
- */
+/** One transaction with the outbox: a stored message is sent or shown as failed. */
 export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMessage): Promise<number> {
   if (ticket.connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND');
   if (draft.quotedMsg !== null) await requireQuotable(tx, ticket, draft.quotedMsg);
@@ -83,7 +79,6 @@ export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMe
   return row.id;
 }
 
-/** What is written of an own message; the rest has its default. */
 // biome-ignore format: a list of names
 const WRITTEN = [
   'wid', 'ticketId', 'connectionId', 'chatId', 'author', 'fromMe', 'read', 'userId', 'origin', 'body', 'mediaType', 'quotedMsgId',
@@ -99,7 +94,7 @@ const addOwnMessage = tenantStatement((db) => {
     .returning({ id: messages.id });
 });
 
-/** Only what was said in this conversation can be quoted in it. */
+/** A quote must not reveal another conversation. */
 async function requireQuotable(tx: Scope, ticket: TicketRow, messageId: number): Promise<void> {
   const quoted = await tx.db.query.messages.findFirst({
     where: and(eq(messages.id, messageId), eq(messages.ticketId, ticket.id)),

@@ -7,10 +7,7 @@ import { findOwnReaction, setOwnReaction } from '../send/deliver-reaction.ts';
 import { askerOf } from '../send/message-changes.ts';
 import { sendLane } from './own-message.ts';
 
-/**
- * The company's reaction to any message of a conversation; an empty one takes it back.
- * Throws ERR_NO_MESSAGE_FOUND (also for a deleted one), ERR_NO_PERMISSION, ERR_NO_WAPP_FOUND.
- */
+/** Throws ERR_NO_MESSAGE_FOUND (also for a deleted one), ERR_NO_PERMISSION, ERR_NO_WAPP_FOUND. */
 export async function reactToMessage(
   scope: Scope,
   { messageId, type: emoji }: ReactionInput & { messageId: number },

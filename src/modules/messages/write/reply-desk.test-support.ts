@@ -7,7 +7,6 @@ import type { MessageView } from '../messages.views.ts';
 
 export type Refusal = { error: string; fields?: Record<string, string> };
 
-/** A desk with two open tickets of Bia's in Vendas: Maria's and João's. */
 export type ReplyDesk = Awaited<ReturnType<typeof createReplyDesk>>;
 
 export async function createReplyDesk() {
@@ -23,15 +22,12 @@ export async function createReplyDesk() {
   return {
     desk,
     system,
-    /** Maria's, who said `M`; anew after every reset. */
     get ticketId() {
       return ticketId;
     },
-    /** João's, who said `J`. */
     get otherTicket() {
       return otherTicket;
     },
-    /** Empties the address book and the outbox, and lets the two write anew. */
     async reset(): Promise<void> {
       await desk.settle();
       desk.whatsapp.sent.length = 0;
@@ -54,10 +50,8 @@ export async function createReplyDesk() {
     },
     post: async (who: PersonName | undefined, body: unknown, id: number | string = ticketId) =>
       (await desk.as(who)).json<MessageView & Refusal>('POST', `/messages/${id}`, body),
-    /** The desk's own messages, and their texts. */
     own,
     bodies: async () => (await own()).map((row) => row.body),
-    /** What went to WhatsApp. */
     sent: () => desk.whatsapp.sent.map((message) => message.content),
   };
 }

@@ -17,10 +17,9 @@ import { findGreetingSent } from './greeting.ts';
 import { type OwnMessage, storeOwnMessage } from './own-message.ts';
 
 /**
- * An agent answers with text, its variables filled in; of a quick message the file goes first. The same `clientId`
- * posted again stores nothing and answers the same message. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION,
- * ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND (quoted), ERR_NO_QUICKMESSAGE_FOUND, ERR_EMPTY_MESSAGE, ERR_NO_WAPP_FOUND,
- * InvalidInput on `clientId` when it belongs to another ticket.
+ * Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND
+ * (quoted), ERR_NO_QUICKMESSAGE_FOUND, ERR_EMPTY_MESSAGE, ERR_NO_WAPP_FOUND, InvalidInput on another ticket's
+ * `clientId`.
  */
 export async function replyWithText(
   scope: Scope,
@@ -71,7 +70,6 @@ async function storeReply(
 
 type QuickFile = { key: string; name: string; mime: string; size: number };
 
-/** Null for a quick message without a file. */
 async function copyQuickFile(scope: Scope, quickMessageId: number): Promise<QuickFile | null> {
   const { mediaPath, mediaName, mediaMime } = await requireQuickMessage(scope, quickMessageId);
   if (mediaPath === null) return null;
@@ -93,7 +91,7 @@ export type FileReply = {
   }[];
 };
 
-/** An agent answers with files, each a message of its own, in their order. Errors as `replyWithText`. */
+/** Throws as `replyWithText`. */
 export async function replyWithFiles(scope: Scope, input: FileReply): Promise<MessageView[]> {
   if (input.files.some((file) => file.caption.length > MAX_BODY)) {
     throw new InvalidInput({ body: 'validation:tooLong' });
@@ -144,7 +142,6 @@ function toDraft(file: FileReply['files'][number], quotedMsg: number | null): Ow
   };
 }
 
-/** What WhatsApp shows in place; everything else goes as a document. */
 export function mediaTypeOf(mime: string): 'image' | 'video' | 'audio' | 'application' {
   if (/^image\/(jpeg|png|webp)$/.test(mime)) return 'image';
   if (/^video\/(mp4|3gpp|quicktime)$/.test(mime)) return 'video';

@@ -5,7 +5,7 @@ import type { MessageView } from '../messages.views.ts';
 import { getMessageView, requireMessage } from '../one-message.ts';
 import { sendLane } from './own-message.ts';
 
-/** "Enviar de novo". Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION; a message that is on its way stays so. */
+/** Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION. */
 export async function retryMessage(scope: Scope, input: { messageId: number }): Promise<MessageView> {
   const { message } = await requireMessage(scope, input.messageId);
   if (!message.fromMe || message.connectionId === null) throw new AppError('ERR_NO_MESSAGE_FOUND');
@@ -13,7 +13,7 @@ export async function retryMessage(scope: Scope, input: { messageId: number }): 
   return getMessageView(scope, message.id);
 }
 
-/** Fetches a received medium whose download had failed. Throws as `retryMessage`. */
+/** Throws as `retryMessage`. */
 export async function retryDownload(scope: Scope, input: { messageId: number }): Promise<MessageView> {
   const { message } = await requireMessage(scope, input.messageId);
   await downloadAgain(scope, message);

@@ -1,7 +1,6 @@
 const PAIR = /q=(-?\d{1,3}(?:\.\d+)?)%2C(-?\d{1,3}(?:\.\d+)?)/;
 const LIVE = /^Latitude:\s*(-?[\d.]+)\s*-\s*Longitude:\s*(-?[\d.]+)/;
 
-/** A stored location's body as it can be sent again; undefined when it names no place. */
 export function readPlace(body: string): { latitude: number; longitude: number; name: string } | undefined {
   const match = PAIR.exec(body) ?? LIVE.exec(body);
   if (!match) return undefined;

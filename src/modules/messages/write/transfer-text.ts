@@ -6,7 +6,7 @@ import { storeOwnMessage } from './own-message.ts';
 
 const MARK = '*Mensagem automática*:\n';
 
-/** Tells the customer where he was transferred to, when the company wants it (contract, message-flow §9). */
+/** Contract, message-flow §9. */
 export async function announceTransfer(
   tx: Scope,
   ticket: TicketRow,
@@ -30,7 +30,6 @@ export async function announceTransfer(
   );
 }
 
-/** Compares what was with what is; the first queue or person of a ticket is no transfer. */
 export function transferText(
   before: Standing,
   after: Standing,

@@ -1,16 +1,14 @@
-/** As many people as WhatsApp sends in one message. */
+/** WhatsApp's limit for one message. */
 const MOST_CARDS = 257;
 const MOST_SHOWN = 50;
 const EDGE = /(?:BEGIN|END):VCARD/gi;
 
 type Field = { parameters: string; value: string };
 
-/** The cards of a stored contact message, each with the name it shows. */
 export function readCards(body: string): { name: string; vcard: string }[] {
   return cardsIn(body).map((vcard) => ({ vcard, name: nameOf(vcard) }));
 }
 
-/** Several vCards as lines `name: 📞number`, one for each number; what is no vCard stays as it is. */
 export function cardLines(body: string): string {
   if (!/BEGIN:VCARD/i.test(body)) return body;
   return cardsIn(body)
@@ -24,7 +22,7 @@ export function cardLines(body: string): string {
     .join('\n');
 }
 
-/** A vCard in which the first number has its plus: existing clients look for nothing else, and stumble without it. */
+/** Existing clients look for the plus of the first number and fail without it. */
 export function withPlus(body: string): string {
   if (!/BEGIN:VCARD/i.test(body)) return body;
   const lines = body.split('\n');
@@ -38,7 +36,7 @@ export function withPlus(body: string): string {
   return lines.join('\n');
 }
 
-/** From each BEGIN to the next END: what is never ended is no card. Edge by edge, so that a million beginnings cost one reading. */
+/** Edge by edge: a million BEGINs without END must take linear time. */
 function cardsIn(body: string): string[] {
   const cards: string[] = [];
   let begin = -1;
@@ -58,12 +56,12 @@ function nameOf(card: string): string {
 }
 
 function fieldsOf(card: string, name: 'FN' | 'TEL'): Field[] {
-  // A line that begins with a blank goes on the one before it.
+  // RFC 6350 §3.2
   const lines = card.replace(/\r?\n[ \t]/g, '').split(/\r?\n/);
   return lines.map((line) => fieldIn(line, name)).filter((field) => field !== undefined);
 }
 
-/** `group.NAME;parameters:value` (RFC 6350); undefined for a line of another name. */
+/** RFC 6350: `group.NAME;parameters:value`. */
 function fieldIn(line: string, name: 'FN' | 'TEL'): Field | undefined {
   const colon = line.indexOf(':');
   if (colon < 0) return undefined;
@@ -73,7 +71,6 @@ function fieldIn(line: string, name: 'FN' | 'TEL'): Field | undefined {
   return { parameters: parameters.join(';'), value: line.slice(colon + 1) };
 }
 
-/** WhatsApp's own number where the card names it, else what was typed. */
 function digitsOf({ parameters, value }: Field): string {
   const own = /waid=(\d+)/i.exec(parameters)?.[1];
   return own ?? value.replace(/\D/g, '');
