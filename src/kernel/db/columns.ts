@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { integer, text } from 'drizzle-orm/sqlite-core';
 
-/** A surrogate key that is never used twice, so that ids order rows by the moment of their writing. */
 export const id = () => integer('id').primaryKey({ autoIncrement: true });
 
 export const flag = (name: string) => integer(name, { mode: 'boolean' });
@@ -16,5 +15,5 @@ export const timestamps = () => ({
   updatedAt: moment('updated_at').notNull().default(now),
 });
 
-/** Free text that is empty rather than missing, as the contract's readers expect. */
+/** The contract's readers expect an empty text, never null. */
 export const words = (name: string) => text(name).notNull().default('');

@@ -29,7 +29,6 @@ type Journal = {
 const journalOf = (folder: string): Journal =>
   JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
 
-/** The released migrations up to a count, and further ones of the test's own. */
 function migrations(count: number, ...more: string[]): string {
   const folder = mkdtempSync(join(dir, 'migrations-'));
   cpSync(TENANT_MIGRATIONS, folder, { recursive: true });
@@ -192,7 +191,6 @@ describe('a database', () => {
       expect(isDatabaseTrouble(await refusal.catch((error) => error))).toBe(false);
     for (const code of ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CORRUPT'])
       expect(isDatabaseTrouble(new Error('query', { cause: new LibsqlError('x', code) }))).toBe(true);
-    // A real one: another process holds the write lock longer than we wait.
     const other = createClient({ url: `file:${join(dir, 'company.db')}` });
     const lock = await other.transaction('write');
     const impatient = createClient({ url: `file:${join(dir, 'company.db')}`, timeout: 1 });

@@ -29,17 +29,14 @@ export type Database<T extends Tables> = {
   db: LibSQLDatabase<T>;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
   write<R>(work: (tx: LibSQLTransaction<T, ExtractTablesWithRelations<T>>) => PromiseLike<R>): Promise<R>;
-  /** The same for statements that are there already: one transaction, in their order. */
   batch(statements: InStatement[]): Promise<void>;
-  /** What is true until one of those tables is written; see `createMemory`. */
   remember: Remember;
   queue: WriteQueue;
   client: Client;
-  /** How often it was asked for anything. */
   readonly uses: number;
   /**
-   * Lets go of the file until the next use, before which `before` is run. False where that cannot be now. Called inside `queue.run`,
-   * so that nobody writes meanwhile.
+   * Closes the file until the next use, before which `before` runs. False while that is impossible. Call it inside
+   * `queue.run`, so that nothing writes meanwhile.
    */
   rest(before: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
@@ -49,16 +46,15 @@ export type DatabaseOptions<T extends Tables> = {
   url: string;
   schema: T;
   migrations: string;
-  /** How long it waits for another program's lock. */
   patience?: Patience;
 };
 
-/** At the end nobody waits long: what stays in the log is read when the file is opened again. */
+/** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
 /**
- * Opens a libSQL database (a `file:` or a `libsql://` URL) and brings it to the newest migration.
- * Throws when a migration fails or leaves a broken reference; the file is then as it was.
+ * A `file:` or `libsql://` URL. Throws when a migration fails or leaves a broken reference; the file is then as it
+ * was before.
  */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
   const { patience = systemPatience } = options;
@@ -77,7 +73,6 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const queue = createWriteQueue();
   runsOn(db, executeBy(client));
   let latest: Transaction | undefined;
-  // Whoever waits in the queue waits for the lock, too.
   let beginBy: number | undefined;
   const begin = client.transaction.bind(client) as LocalClient['transaction'];
   client.transaction = async (mode?: TransactionMode) => {
@@ -97,12 +92,11 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     db,
     queue,
     client,
-    // Another process may write what a server holds: nothing is remembered of it.
+    // Another process may write to a database on a server, so nothing is remembered for one.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
       inTurn(() =>
         db.transaction(async (tx) => {
-          // The queue lets one begin at a time, so the latest is this one's.
           if (latest) runsOn(tx, executeBy(latest));
           return work(tx);
         }),
@@ -113,7 +107,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     },
     async rest(before) {
       if (!(client instanceof LocalClient) || client.closed) return false;
-      // Truncated so that a copy of the one file is whole; what cannot be done now is done at the next opening.
+      // Truncated so that a copy of the one file is complete. A failed checkpoint is made at the next opening.
       await client.execute('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
       return client.rest(before);
     },
@@ -136,8 +130,8 @@ function executeBy(target: Client | Transaction): Execute {
 }
 
 /**
- * A table rebuild runs with foreign keys off (libsql's `migrate`), so what it left is checked afterwards; what
- * was committed by then is undone by going back to a copy of the file. `path` is that of a file with rows in it.
+ * A table rebuild runs with foreign keys off (libsql's `migrate`), so references are checked after it has
+ * committed; a failure restores the copy of the file. `path` is that of a file with rows.
  */
 async function migrateSafely(
   client: Client,
@@ -152,7 +146,7 @@ async function migrateSafely(
   const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, patience);
   try {
     await run();
-    // The check reads every row: only after a migration really ran.
+    // The check reads every row, so it runs only after a migration.
     const broken = await client.execute('PRAGMA foreign_key_check');
     if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);
     await client.batch([`PRAGMA user_version = ${total}`], 'write');

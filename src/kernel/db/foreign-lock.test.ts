@@ -9,7 +9,6 @@ import { type Patience, systemPatience } from './patience.ts';
 import { createTenants, TENANT_MIGRATIONS, type TenantDatabase, writeTemplate } from './tenants.ts';
 import { isLocked } from './trouble.ts';
 
-/** Waits as long as a test wants: its time passes only while somebody waits. */
 class CountedPatience implements Patience {
   lockMs = Number.POSITIVE_INFINITY;
   waited = 0;
@@ -94,7 +93,6 @@ describe('a write lock of another program', () => {
     }
     await holder.run('ROLLBACK');
     await began;
-    // SQLite's own waiting took five seconds of one turn.
     expect(longest).toBeLessThan(1_000);
   });
 
@@ -172,7 +170,6 @@ describe('a log that somebody reads', () => {
 });
 
 describe('a file that other programs open and close meanwhile', () => {
-  /** The other program writes and goes; whoever leaves last would take the log along. */
   async function sharesRightly(database: TenantDatabase, path: string): Promise<void> {
     await add(database, 'before');
     const other = startLockHolder(path);

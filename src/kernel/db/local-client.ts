@@ -20,15 +20,13 @@ const BEGIN: Record<TransactionMode, string> = {
 };
 
 /**
- * The client of a database file, for `@libsql/client`'s own, which prepares each statement anew and asks for
- * its columns twice: half the time of a short read. Two connections, one to read and one to write; each keeps the
- * statements it has prepared. `tell` hears which tables a commit has written. A lock is waited for between
- * turns of the event loop, never inside one.
+ * Replaces the client of `@libsql/client`, which prepares each statement again and asks for its columns twice: half
+ * the time of a short read. One connection reads, one writes. SQLite's own wait for locks would block the process,
+ * so `untilFree` waits between turns of the event loop.
  */
 export class LocalClient implements Client {
   readonly protocol = 'file';
   closed = false;
-  /** How often it was asked for anything: whoever closes what is idle compares. */
   uses = 0;
   #waking: Promise<void> | undefined;
   #beforeWaking: (() => Promise<void>) | undefined;
@@ -47,7 +45,6 @@ export class LocalClient implements Client {
     this.#writer = new LocalConnection(path);
   }
 
-  /** Rows as plain arrays in the order of the columns. */
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
     if (writtenTable(sql) === undefined) return this.#read((reader) => reader.values(sql, args));
     return this.#alone((transaction) => transaction.values(sql, args));
@@ -66,7 +63,7 @@ export class LocalClient implements Client {
     return this.#alone((transaction) => transaction.batch(statements), mode);
   }
 
-  /** As `batch`, with foreign keys off: a table that is built anew must not take along what refers to it. */
+  /** As `batch`, with foreign keys off: rebuilding a table must not cascade to the rows that refer to it. */
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
     if (statements.length === 0) return [];
     await this.#used();
@@ -80,8 +77,8 @@ export class LocalClient implements Client {
   }
 
   /**
-   * Starts when the one before has ended: there is one connection to write with. Fails with SQLITE_BUSY when
-   * another program still holds the lock at `deadline` (in the patience's ticks).
+   * Starts when the transaction before has ended. Throws SQLITE_BUSY when another program still holds the lock at
+   * `deadline` (in ticks of the patience).
    */
   async transaction(
     mode: TransactionMode = 'write',
@@ -137,8 +134,8 @@ export class LocalClient implements Client {
   }
 
   /**
-   * Lets go of the file; the next use opens it again, when `before` has resolved. Whoever still holds this client need not know.
-   * Returns false, and changes nothing, while a transaction runs or somebody waits for a lock.
+   * The next use opens the file again, after `before` resolved. False, without a change, while a transaction runs
+   * or waits for a lock.
    */
   rest(before: () => Promise<void>): boolean {
     if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;
@@ -180,7 +177,7 @@ export class LocalClient implements Client {
     }
   }
 
-  /** A statement that waits for the very transaction it was asked for in would wait for ever. */
+  /** A statement that waits for the transaction it was called in would wait for ever. */
   #hasEnded(transaction: Promise<unknown>, deadline: number): Promise<boolean> {
     return Promise.race([
       transaction.then(() => true),
@@ -188,7 +185,6 @@ export class LocalClient implements Client {
     ]);
   }
 
-  /** At once, unless somebody has the whole file for themselves. */
   async #read<T>(work: (reader: LocalConnection) => T): Promise<T> {
     await this.#used();
     try {
@@ -207,7 +203,6 @@ export class LocalClient implements Client {
     );
   }
 
-  /** One of those who wait looks, for all of them. */
   #untilReadable(deadline: number): Promise<void> {
     this.#readable ??= untilFree(
       this.patience,

@@ -10,20 +10,16 @@ export type Arguments = InArgs | unknown[];
 type Statement = {
   native: ReturnType<InstanceType<typeof Native>['prepare']>;
   reads: boolean;
-  /** The table it writes; undefined where it only reads. */
   writes: string | undefined;
   columns: string[];
   toRow: (values: unknown[]) => Row;
 };
 
-/** A statement holds about 10 KB; the desk has some 300 of them, and lists of ids make more. */
 const KEPT = 256;
-/** What is longer is put together from long lists and will not come again. */
 const LONGEST_KEPT = 8_000;
-/** What changes the shape of the database, or its settings, is never kept and ends what was. */
+/** These change the shape of the database or its settings: they are never kept, and kept statements are dropped. */
 const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
 
-/** One connection to a database file, with the statements it has prepared. */
 export class LocalConnection {
   #native: InstanceType<typeof Native>;
   readonly #kept = createRecent<Statement>(KEPT);
@@ -38,7 +34,6 @@ export class LocalConnection {
     return this.#native.open && this.#native.inTransaction;
   }
 
-  /** Rows as arrays in the order of the columns, bytes as a Buffer. Throws LibsqlError. */
   values(sql: string, args: Arguments): unknown[][] {
     return this.#attempt(sql, (statement) => {
       const bound = toBound(args);
@@ -48,7 +43,6 @@ export class LocalConnection {
     });
   }
 
-  /** As @libsql/client answers. Throws LibsqlError. */
   run(sql: string, args: Arguments): ResultSet {
     return this.#attempt(sql, (statement) => {
       const bound = toBound(args);
@@ -67,7 +61,7 @@ export class LocalConnection {
     this.perform(sql);
   }
 
-  /** For what changes nothing (BEGIN, a look at a lock); unlike a prepared statement it leaves nothing behind. */
+  /** Only for statements that change no rows (BEGIN, a test of the lock). */
   perform(sql: string): void {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
@@ -78,8 +72,8 @@ export class LocalConnection {
   }
 
   /**
-   * A prepared statement that met a lock is never reset by the driver: it counts as running, and every later
-   * COMMIT fails. Call it outside a transaction, before anything else runs here.
+   * The driver never resets a prepared statement that met a lock: it counts as running, and every later COMMIT
+   * fails. Call this outside a transaction, before anything else runs here.
    */
   renewIfSpoilt(): void {
     if (!this.#isSpoilt || !this.#native.open) return;
@@ -88,14 +82,12 @@ export class LocalConnection {
     this.#isSpoilt = false;
   }
 
-  /** The tables written since it was asked last. */
   takeWritten(): WrittenTables | undefined {
     const written = this.#written;
     this.#written = undefined;
     return written;
   }
 
-  /** Prepares everything anew when next used. */
   forget(): void {
     this.#kept.clear();
   }
@@ -112,7 +104,7 @@ export class LocalConnection {
       if (statement.writes) this.#note(statement.writes);
       return work(statement);
     } catch (error) {
-      // A statement that failed while its rows were read reports that again instead of running.
+      // A statement that failed while its rows were read throws the same error again instead of running.
       this.#kept.delete(sql);
       const told = asLibsqlError(error);
       if (isLocked(told)) this.#isSpoilt = true;
@@ -140,13 +132,12 @@ export class LocalConnection {
   }
 }
 
-/** Without SQLite's own waiting for locks, which holds up the whole process: see `untilFree`. */
+/** SQLite's own wait for locks would block the whole process: see `untilFree`. */
 const open = (path: string) => new Native(path, { timeout: 0 });
 
 function toBound(args: Arguments): unknown[] {
   if (Array.isArray(args)) return args.map(toSql);
   const named = Object.entries(args).map(([name, value]) => [name.replace(/^[@$:]/, ''), toSql(value)]);
-  // The native side takes one object for all names where an array stands otherwise.
   return Object.fromEntries(named) as unknown[];
 }
 
@@ -157,7 +148,7 @@ function toSql(value: unknown): InValue {
     case 'number':
       return toSqlNumber(value);
     case 'bigint':
-      // The driver would bind another number, without a word.
+      // The driver would silently store another number.
       if (BigInt.asIntN(64, value) !== value) throw new RangeError('SQLite has integers of 64 bits');
       return value;
     case 'undefined':
@@ -174,7 +165,6 @@ function toSqlNumber(value: number): InValue {
   return Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-/** Bytes as `@libsql/client` and drizzle expect them: an ArrayBuffer of their own. */
 function withoutBuffers(row: unknown[]): unknown[] {
   for (const [index, value] of row.entries()) if (Buffer.isBuffer(value)) row[index] = ownBytes(value);
   return row;

@@ -11,7 +11,6 @@ import type { WrittenTables } from './table-stamps.ts';
 
 export type Tell = (tables: WrittenTables) => void;
 
-/** What runs between BEGIN and COMMIT on the one connection that writes; `end` lets the next one begin. */
 export class LocalTransaction implements Transaction {
   #isOver = false;
 
@@ -79,7 +78,6 @@ export class LocalTransaction implements Transaction {
   }
 }
 
-/** Both ways in which a statement is given. */
 export function split(statement: InStatement, args?: InArgs): [string, Arguments] {
   if (typeof statement === 'string') return [statement, args ?? []];
   return [statement.sql, statement.args ?? []];

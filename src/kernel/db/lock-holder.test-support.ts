@@ -1,10 +1,8 @@
 import { Database } from 'bun:sqlite';
 
-/** Another program on the same file: locks count between processes, so it must be one of its own. */
+/** File locks count between processes, so it must be a process of its own. */
 export type LockHolder = {
-  /** Runs a statement there. Throws what SQLite says. */
   run(sql: string): Promise<void>;
-  /** Ends it; what it held is free. */
   end(): Promise<void>;
 };
 

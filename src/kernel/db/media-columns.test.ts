@@ -4,7 +4,6 @@ import { LOOSE_COLUMNS, MEDIA_COLUMNS, TENANT_COLUMNS } from './media-columns.ts
 
 const nameOf = (column: (typeof TENANT_COLUMNS)[number]) => `${getTableName(column.table)}.${column.name}`;
 
-/** They speak of a medium, and none is named in them. */
 const NO_KEYS = [
   'contact_imports.file_name',
   'messages.media_mime',
@@ -17,7 +16,6 @@ const NO_KEYS = [
   'quick_messages.media_name',
   'users.profile',
 ];
-/** JSON without a key in it. */
 const PLAIN_JSON = ['queues.schedules', 'ticket_events.data'];
 
 test('a column that holds keys of media is known by its name', () => {
@@ -32,7 +30,6 @@ test('a column that holds keys of media is known by its name', () => {
   const others = TENANT_COLUMNS.filter(
     (column) => column.dataType === 'string' && !MEDIA_COLUMNS.includes(column) && speaking.test(column.name),
   );
-  // A new one ends in `_path` where it holds a key; else the sweep would take its files.
   expect(others.map(nameOf).toSorted()).toEqual(NO_KEYS);
 });
 

@@ -7,13 +7,11 @@ export const TENANT_COLUMNS: SQLiteColumn[] = Object.values<unknown>(schema)
   .filter((value): value is SQLiteTable => is(value, Table))
   .flatMap((table) => getTableConfig(table).columns);
 
-/** Every column of a company's tables that holds a key of its media folder: their names end so, and a test sees to it. */
+/** The media sweep relies on these names; media-columns.test.ts checks them. */
 export const MEDIA_COLUMNS = TENANT_COLUMNS.filter((column) => column.name.endsWith('_path'));
 
-/** Columns that may hold keys somewhere in their JSON; their tables are short. */
 export const LOOSE_COLUMNS: SQLiteColumn[] = [schema.undos.data, schema.outbox.payload];
 
-/** Whether any row of the company names a medium. */
 export async function namesMedia(db: TenantReader): Promise<boolean> {
   const looks = MEDIA_COLUMNS.map((column) => {
     const [table, name] = identifiers(column);
@@ -23,7 +21,6 @@ export async function namesMedia(db: TenantReader): Promise<boolean> {
   return row?.found === 1;
 }
 
-/** Those of these keys that any row of the company names. */
 export async function findMediaInUse(db: TenantReader, keys: string[]): Promise<Set<string>> {
   const wanted = sql`(select value from json_each(${JSON.stringify(keys)}))`;
   const looks = [
@@ -40,7 +37,6 @@ export async function findMediaInUse(db: TenantReader, keys: string[]): Promise<
   return new Set(rows.map(({ found }) => found));
 }
 
-/** Its table and its own name, to be written into a statement. */
 function identifiers(column: SQLiteColumn): [table: SQL, name: SQL] {
   return [sql`${sql.identifier(getTableName(column.table))}`, sql`${sql.identifier(column.name)}`];
 }

@@ -3,10 +3,6 @@ import type { Row } from '@libsql/client';
 const VALUES = Symbol('values');
 type Shape = { [VALUES]: unknown[] };
 
-/**
- * Rows that are read by name and by index, as @libsql/client gives them: the names are their own, the indexes
- * come from a prototype that all rows of a statement share, so that they cost nothing where nobody asks.
- */
 export function namedRows(columns: string[]): (values: unknown[]) => Row {
   const prototype = Object.create(Object.prototype, { length: { value: columns.length } });
   for (const index of columns.keys()) {

@@ -1,11 +1,10 @@
 import { systemTicks, type Ticks } from '../clock.ts';
 import { isLocked } from './trouble.ts';
 
-/** How long work waits for another program's lock on a database file, and by what it waits. */
 export type Patience = {
   ticks: Ticks;
   pause(ms: number): Promise<void>;
-  /** From when the work was asked for until it fails with SQLITE_BUSY. */
+  /** From the call until it fails with SQLITE_BUSY. */
   lockMs: number;
 };
 
@@ -19,8 +18,8 @@ const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Tries again, with growing pauses, what a lock keeps from running; at least once, then until `deadline` (in the
- * patience's ticks). SQLite's own waiting would hold up everybody else in this process.
+ * At least one attempt, then until `deadline` (in ticks of the patience), with growing pauses. SQLite's own wait
+ * would block the whole process.
  */
 export async function untilFree<T>(
   patience: Patience,

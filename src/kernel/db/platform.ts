@@ -10,7 +10,6 @@ export type PlatformReader = Reader<typeof schema>;
 
 const MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
 
-/** Throws StartRefused for a file that cannot be read as a database, or is locked. */
 export function openPlatform(dataDir: string, patience?: Patience): Promise<PlatformDatabase> {
   const path = join(dataDir, 'platform.db');
   return openDatabase({ url: `file:${path}`, schema, migrations: MIGRATIONS, patience }).catch((error) => {

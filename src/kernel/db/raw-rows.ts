@@ -2,10 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../scope.ts';
 
-/** A row as the database holds it: columns by their own names, moments as numbers. */
 export type Raw = Record<string, string | number | null>;
 
-/** Rows as they stand; of `columns` only, where those are named. */
 export function readRaw(
   tx: Scope,
   table: SQLiteTable,
@@ -17,7 +15,7 @@ export function readRaw(
   );
 }
 
-/** Writes rows back: changed where they are, again where they are gone. A row names its key; what else it leaves out stays. */
+/** Updates existing rows and inserts missing ones. A row must hold its key; columns it leaves out stay as they are. */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);
   const pairs = (row: Raw, columns: string[]) =>

@@ -3,26 +3,22 @@ import { eq, sql } from 'drizzle-orm';
 import type { Logger } from '../log.ts';
 import type { PlatformDatabase } from './platform.ts';
 
-/** What lies ahead of a company at rest. */
 export type Ahead = {
-  /** From then on the clock has work for it; null: nothing lies ahead. */
+  /** When the clock has work for it; null for never. */
   dueAt: Date | null;
   worksAtStart: boolean;
 };
 
-/** What the platform knows of companies whose database is closed. */
 export type Resting = {
-  /** Undefined where nobody has looked since the database was open last. */
   find(companyId: number): Ahead | undefined;
-  /** With its database closed: written from then on, and never before. */
+  /** Call it only after its database was closed: a crash in between would leave a wrong row. */
   begin(companyId: number, ahead: Ahead): void;
-  /** Before its database is opened: resolves when no crash can make the row come back. */
+  /** Call it before its database is opened: resolves when no crash can bring the row back. */
   end(companyId: number): Promise<void>;
-  /** Resolves when all of it is written. */
   idle(): Promise<void>;
 };
 
-/** `kinds` names the work that is looked for; what was written when other kinds were known does not count. */
+/** `kinds` names the work that was looked for; rows written with other kinds do not count. */
 export async function openResting(
   platform: PlatformDatabase,
   kinds: string[],
@@ -31,7 +27,6 @@ export async function openResting(
   const lookedFor = kinds.toSorted().join(' ');
   const rows = await platform.db.select().from(restingCompanies);
   const known = new Map<number, Ahead>();
-  /** Rows that are in the file, or on their way there. */
   const written = new Set(rows.map((row) => row.companyId));
   for (const { companyId, dueAt, worksAtStart, ...row } of rows)
     if (row.lookedFor === lookedFor) known.set(companyId, { dueAt, worksAtStart });
@@ -47,7 +42,7 @@ export async function openResting(
           tx
             .insert(restingCompanies)
             .select(
-              // A folder without a company has nobody to rest for.
+              // A folder may exist without a company's row.
               tx
                 .select({
                   companyId: companies.id,
@@ -65,7 +60,6 @@ export async function openResting(
     async end(companyId) {
       known.delete(companyId);
       if (!written.has(companyId)) return;
-      // In the order of the platform's queue: behind a row that is still being written.
       await platform.write((tx) =>
         tx.delete(restingCompanies).where(eq(restingCompanies.companyId, companyId)),
       );

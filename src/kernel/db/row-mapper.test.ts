@@ -40,7 +40,6 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** Everything a mapping has to do: dates, flags, JSON, bytes, rows that a join does not find, expressions, names on two levels. */
 const queries: Record<string, (db: TenantReader) => PromiseLike<unknown[]> & { prepare(): unknown }> = {
   'whole rows': (db) => db.select().from(tickets).orderBy(asc(tickets.id)),
   'JSON and dates': (db) => db.select().from(outbox),
@@ -52,7 +51,6 @@ const queries: Record<string, (db: TenantReader) => PromiseLike<unknown[]> & { p
         contact: { id: contacts.id, name: contacts.name, at: contacts.lastInteractionAt },
         user: { id: users.id, name: users.name },
         connection: { name: connections.name, isDefault: connections.isDefault },
-        // Of a message's columns the first is NULL, of the pair one is the ticket's own.
         message: { error: messages.error, id: messages.id },
         pair: { name: users.name, id: tickets.id },
         words: sql<string>`upper(${contacts.name})`,

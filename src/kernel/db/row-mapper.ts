@@ -4,15 +4,14 @@ import type { SelectedFieldsOrdered } from 'drizzle-orm/sqlite-core';
 export type MapRow = (row: unknown[]) => unknown;
 
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
-/** One column of a row: which one, or an object of several. */
 type Shape = Map<string, number | Shape>;
 
 const isAsStored = Column.prototype.mapFromDriverValue;
 const BYTES = ['SQLiteBlobBuffer', 'SQLiteBlobJson', 'SQLiteBigInt'];
 
 /**
- * One function for the rows of one statement, as drizzle's own mapping would make them, but written out once: it looks every column and
- * table up again for each row. The text holds the names of our own columns and numbers, nothing that anybody sends.
+ * Does what drizzle's own mapping does, which looks up every column and table again for each row. The compiled text
+ * holds only our own column names and numbers, never input.
  */
 export function compileMapper(
   fields: SelectedFieldsOrdered,
@@ -49,10 +48,6 @@ function shapeOf(fields: SelectedFieldsOrdered): Shape {
   return root;
 }
 
-/**
- * The column whose NULL says that a joined table has no row; undefined where the object is always there. As drizzle has it: the first
- * one of an object whose columns are all of one table.
- */
 function missingWhen(
   name: string,
   fields: SelectedFieldsOrdered,
@@ -68,18 +63,16 @@ function missingWhen(
   return parts[0]?.[0];
 }
 
-/** Undefined where the value is taken as it is stored. */
 function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder | undefined {
   if (is(field, Column)) {
     if (BYTES.includes(field.columnType)) return bytes(field);
     return field.mapFromDriverValue === isAsStored ? undefined : field;
   }
   const expression = is(field, SQL) ? field : (field as SQL.Aliased).sql;
-  // Every expression has one, and shows it to nobody.
   return bytes((expression as unknown as { decoder: Decoder }).decoder);
 }
 
-/** A server of libSQL answers with an ArrayBuffer where the library answers with a Buffer. */
+/** A libSQL server answers with an ArrayBuffer where the library answers with a Buffer. */
 function bytes(decoder: Decoder): Decoder {
   return {
     mapFromDriverValue: (value) =>

@@ -5,14 +5,13 @@ import { type Patience, untilFree } from './patience.ts';
 
 export type Snapshot = { drop(): void; restore(): void };
 
-/** How many migrations a folder holds. */
 export function countMigrations(folder: string): number {
   const journal: unknown = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
   const isJournal = typeof journal === 'object' && journal !== null && 'entries' in journal;
   return isJournal && Array.isArray(journal.entries) ? journal.entries.length : 0;
 }
 
-/** Keeps a copy of a database file beside it. Nothing else may use the file until it is dropped or restored. */
+/** Nothing else may use the file until the copy is dropped or restored. */
 export async function takeSnapshot(client: Client, path: string, patience: Patience): Promise<Snapshot> {
   const copy = `${path}.before`;
   await checkpoint(client, patience);
@@ -21,7 +20,6 @@ export async function takeSnapshot(client: Client, path: string, patience: Patie
   return {
     drop: () => rmSync(copy, { force: true }),
     restore() {
-      // The log belongs to the file that goes.
       for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
       renameSync(copy, path);
     },
@@ -29,8 +27,8 @@ export async function takeSnapshot(client: Client, path: string, patience: Patie
 }
 
 /**
- * In another process: a file's locks belong to the process, and go when it closes any handle on that file. SQLite
- * elsewhere would then think that nobody has it open, and take its log away.
+ * By another process: POSIX locks belong to a process and end when it closes any handle of the file. SQLite in
+ * other processes would then believe the file unused and delete its log.
  */
 async function copyElsewhere(from: string, to: string): Promise<void> {
   const { exited, stderr } = Bun.spawn(['cp', '--', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -38,7 +36,7 @@ async function copyElsewhere(from: string, to: string): Promise<void> {
   if ((await exited) !== 0) throw new Error(`${from} could not be copied: ${words.trim()}`);
 }
 
-/** Moves what the log holds into the file. SQLite does not fail where somebody holds it up, it only says so. */
+/** SQLite reports a blocked checkpoint in its row, without an error. */
 export function checkpoint(client: Client, patience: Patience): Promise<void> {
   return untilFree(patience, async () => {
     const { rows } = await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -46,7 +44,6 @@ export function checkpoint(client: Client, patience: Patience): Promise<void> {
   });
 }
 
-/** A start that died while it migrated left its copy: that is the state to begin from again. */
 export function recoverSnapshot(path: string): void {
   const copy = `${path}.before`;
   if (!existsSync(copy)) return;

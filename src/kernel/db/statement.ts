@@ -5,30 +5,24 @@ import type { SelectedFieldsOrdered, SQLitePreparedQuery } from 'drizzle-orm/sql
 import { createRecent } from '../recent.ts';
 import { compileMapper, type MapRow } from './row-mapper.ts';
 
-/** Runs a text and gives its rows as arrays in the order of the columns. */
 export type Execute = (sql: string, args: unknown[]) => Promise<unknown[][]>;
 
 const executors = new WeakMap<object, Execute>();
 
-/** Says where statements go that are run with this reader: a database, or a transaction of one. */
 export function runsOn(reader: object, execute: Execute): void {
   executors.set(reader, execute);
 }
 
-/** A query as drizzle builds it: awaited, it gives its rows. */
 type Query<R> = PromiseLike<R> & { prepare(): unknown };
-/** Runs it on a company's database, or inside one of its transactions. */
 export type Statement<R> = (reader: object, values?: Record<string, unknown>) => Promise<R>;
 
 type Build<R> = (db: LibSQLDatabase<typeof schema>) => Query<R>;
 
 /**
- * A query of a company's database that drizzle builds once for the process: building one takes longer than SQLite
- * takes to answer it. What changes from call to call stands as `sql.placeholder('name')` and is given by that name.
- * Writes are built so too (`given` in a `set`); what they return are the rows of their `returning`.
+ * drizzle builds the query once per process: building takes longer than SQLite takes to answer. Values that change
+ * stand as `sql.placeholder('name')`, in a `set` as `given`. A write returns the rows of its `returning`.
  */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
-  // At the first call: the tables of a schema may not be there yet while modules load each other.
   let built: Built | undefined;
   return async (reader, values = {}) => {
     const execute = executors.get(reader);
@@ -39,7 +33,6 @@ export function tenantStatement<R>(build: Build<R>): Statement<R> {
   };
 }
 
-/** What drizzle keeps of a statement, and shows to nobody: the columns in their order, for a select or a `returning`. */
 type Prepared = SQLitePreparedQuery<never> & {
   fields?: SelectedFieldsOrdered;
   joinsNotNullableMap?: Record<string, boolean>;
@@ -58,12 +51,11 @@ function compile(prepared: Prepared): Built {
   return {
     sql,
     params: params.map(filler),
-    // A relational query (`findFirst`) has a mapping of its own.
     mapRows: mapRow ? (rows) => rows.map(mapRow) : (rows) => prepared.mapResult(rows),
   };
 }
 
-/** As drizzle does, but what is null stays NULL: an encoder would make the text 'null' of it, or fail. */
+/** As drizzle does, except that null stays NULL: an encoder would turn it into the text 'null', or throw. */
 function filler(param: unknown): (values: Values) => unknown {
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder } = param;
@@ -78,12 +70,11 @@ function filler(param: unknown): (values: Values) => unknown {
   return (values) => values[name];
 }
 
-/** How many lists of one kind are kept built; the one asked for longest ago goes first. */
 const KEPT = 100;
 
 /**
- * Statements of which there are many, told apart by a key that says everything their text and fixed values depend on: a list for one
- * reader and one filter, which he asks for all day.
+ * `key` must name everything that the text and fixed values of the statement depend on: a wrong key answers with
+ * another reader's rows.
  */
 export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
   const known = createRecent<Statement<R>>(KEPT);
@@ -94,12 +85,10 @@ export function tenantStatements<R>(): (key: string, build: Build<R>) => Stateme
   };
 }
 
-/** The column among `ids`, given to the statement as JSON text: one statement for any number of them. */
 export function amongIds(column: Column): SQL {
   return sql`${column} in (select value from json_each(${sql.placeholder('ids')}))`;
 }
 
-/** What a statement is given by that name, where drizzle takes no placeholder: in the `set` of an update. */
 export function given(name: string): SQL {
   return sql`${sql.placeholder(name)}`;
 }

@@ -1,13 +1,12 @@
 import { getTableName, type Table } from 'drizzle-orm';
 import { createRecent } from '../recent.ts';
 
-/** The tables a commit has written; 'all' where that is not known. */
 export type WrittenTables = Set<string> | 'all';
 
 const WRITE =
   /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)/i;
 
-/** The table a statement writes; '*' where it may be any, undefined where it is none. What cascades from it is not named. */
+/** '*' for any table, undefined for none. Tables reached by cascades are not named. */
 export function writtenTable(sql: string): string | undefined {
   const named = WRITE.exec(sql)?.[1];
   if (named) return named.toLowerCase();
@@ -19,11 +18,10 @@ export function writtenTable(sql: string): string | undefined {
 
 export type TableStamps = {
   note(written: WrittenTables): void;
-  /** A number that another commit to one of these tables makes larger. */
+  /** Grows with each commit to one of these tables. */
   of(tables: Table[]): number;
 };
 
-/** Counts the commits that have written each table. */
 export function createTableStamps(): TableStamps {
   const counts = new Map<string, number>();
   let all = 0;
@@ -36,14 +34,13 @@ export function createTableStamps(): TableStamps {
   };
 }
 
-/** How many answers are kept; the one asked for longest ago goes first. */
 const KEPT = 500;
 
 export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>) => Promise<T>;
 
 /**
- * Answers that are right until one of their tables is written, whoever writes: rights, settings, queues. `tables` names all that is
- * read, those that rows are cascaded from included. What is answered is shared: nobody may change it.
+ * Answers stay until one of their tables is written. `tables` must name every table that is read, including those
+ * from which rows are deleted by cascade. Answers are shared: nobody may change them.
  */
 export function createMemory(stamps: TableStamps): Remember {
   const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(KEPT);
@@ -51,7 +48,7 @@ export function createMemory(stamps: TableStamps): Remember {
     const stamp = stamps.of(tables);
     const kept = known.get(key);
     if (kept?.stamp === stamp) return kept.answer as Promise<T>;
-    // A query of drizzle's runs again each time it is awaited.
+    // A drizzle query runs again each time it is awaited.
     const answer = (async () => load())();
     answer.catch(() => known.delete(key));
     known.set(key, { stamp, answer });

@@ -27,7 +27,6 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A company whose rows name a file of its media folder. */
 async function withMedia(): Promise<void> {
   const { write } = await tenants.open(1);
   const row = { shortcode: 'a', mediaPath: '202601/aaaaaaaaaaaaaaaaaaaaaaaa.png' };
@@ -47,7 +46,6 @@ describe('a company is made', () => {
 
   test('in a file of its own, which other processes may read while it is written', async () => {
     await tenants.open(1);
-    // Here SQLite tells other processes who reads and writes.
     expect(existsSync(inFolder('company.db-shm'))).toBe(true);
   });
 

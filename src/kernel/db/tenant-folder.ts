@@ -19,8 +19,8 @@ export const databaseIn = (folder: string): string => join(folder, 'company.db')
 const mediaIn = (folder: string): string => join(folder, 'media');
 
 /**
- * Makes a new company's folder. `write` puts its database where it is told; under its own name it appears
- * whole or not at all. What lay there belongs to no company that is known: it is set aside, never deleted.
+ * `write` creates the database at the path it is given; it is renamed into place complete. A folder that no company
+ * owns is set aside, never deleted.
  */
 export async function makeTenantFolder(
   folder: string,
@@ -31,8 +31,8 @@ export async function makeTenantFolder(
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);
-  // SQLite knows files by their inode: what it opens later under the new name would go on with the draft's shared memory,
-  // which other processes do not see, and they and we would ruin the file.
+  // Copied, because SQLite knows files by their inode: opened under the new name it would go on with the draft's
+  // shared memory, which other processes do not see, and both would corrupt the file.
   const whole = `${draft}.whole`;
   copyFileSync(draft, whole);
   flush(whole);
@@ -46,18 +46,17 @@ export async function copyTemplate(template: string, path: string): Promise<void
   copyFileSync(template, path);
 }
 
-/** Throws ERR_COMPANY_DATA_MISSING when there is no database, or nothing in it; none is ever made in its place. */
+/** Throws ERR_COMPANY_DATA_MISSING when the database is missing or empty; it is never created here. */
 export function requireDatabase(folder: string): void {
   const path = databaseIn(folder);
-  // What a migration that died has left half done is there again afterwards.
   recoverSnapshot(path);
   const isThere = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (!isThere) throw missing(`${path} is missing or empty; put it back from a copy`);
 }
 
 /**
- * Throws ERR_COMPANY_DATA_MISSING when rows name media and there is no folder of media, or nothing in it: a disk
- * that was not mounted looks like this. Any file in the folder says that somebody knows.
+ * Throws ERR_COMPANY_DATA_MISSING when rows name media and the media folder is missing or empty, as with a disk
+ * that is not mounted. Any file in the folder confirms that it is meant to be so.
  */
 export async function requireMedia(folder: string, namesMedia: () => Promise<boolean>): Promise<void> {
   const path = mediaIn(folder);

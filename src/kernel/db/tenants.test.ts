@@ -56,7 +56,6 @@ async function openTenants(options: Partial<TenantsOptions> = {}, kinds = ['a', 
   });
 }
 
-/** Made first where it is not there yet. */
 async function open(companyId: number): Promise<TenantDatabase> {
   if (!existsSync(tenants.folder(companyId))) await tenants.create(companyId);
   return tenants.open(companyId);
@@ -138,7 +137,6 @@ describe('no more are open at once than may be', () => {
       expect(tenants.size).toBeLessThanOrEqual(5);
     }
     expect(tenants.openIds()).toEqual([56, 57, 58, 59, 60]);
-    // Five that are open, two that are closed and not collected, one being opened.
     expect(most).toBeLessThanOrEqual(8 * 5);
   });
 
@@ -187,7 +185,6 @@ describe('what the platform knows of a company', () => {
     const afterStop = await openTenants();
     expect([afterStop.ahead(1), afterStop.ahead(2)]).toEqual([NOTHING, NOTHING]);
     await afterStop.open(1);
-    // A crash: nobody closes what was open.
     const afterCrash = await openTenants();
     expect([afterCrash.ahead(1), afterCrash.ahead(2)]).toEqual([undefined, NOTHING]);
     const newer = await openTenants({}, ['a', 'b', 'c']);

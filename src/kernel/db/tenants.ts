@@ -19,31 +19,22 @@ import {
 } from './tenant-folder.ts';
 
 export type TenantDatabase = Database<typeof schema>;
-/** A company's database for reading; inside a write, its transaction. */
 export type TenantReader = Reader<typeof schema>;
 
 export type Tenants = {
-  /** Makes a new company's folder with an empty database; no other call makes one. */
+  /** The only call that creates a company's database. */
   create(companyId: number): Promise<void>;
-  /**
-   * Opens it, migrated, where it is closed. What it gives may be kept: closed meanwhile, it opens at its next use. Throws
-   * ERR_COMPANY_DATA_MISSING when what should be there is not.
-   */
+  /** The result may be kept: a database closed meanwhile opens at its next use. Throws ERR_COMPANY_DATA_MISSING. */
   open(companyId: number): Promise<TenantDatabase>;
-  /** The database that is open now, without counting as a use of it. */
   peek(companyId: number): Promise<TenantDatabase> | undefined;
-  /** What lies ahead of a company at rest; undefined while its database is open, or where nobody knows. */
   ahead(companyId: number): Ahead | undefined;
   folder(companyId: number): string;
-  /** Closes what has not been used for a minute and has nothing to do now; returns how many. */
+  /** Closes databases that were idle for a minute and have nothing due; returns how many. */
   sweep(): Promise<number>;
-  /** Closes it now, unless it is at work or has something to do. */
   rest(companyId: number): Promise<boolean>;
-  /** Whether its database is where it should be, without opening it; noted as failing where it is not. */
+  /** Without opening it; a missing one is listed as failing. */
   isThere(companyId: number): boolean;
-  /** Companies whose database is open at this moment. */
   openIds(): number[];
-  /** Companies whose database could not be opened when it was last tried. */
   failingIds(): number[];
   readonly size: number;
   closeAll(): Promise<void>;
@@ -52,17 +43,12 @@ export type Tenants = {
 export type TenantsOptions = {
   dataDir: string;
   ticks: Ticks;
-  /** How many are open at once; those at work are not closed for another. */
   most?: number;
-  /** A migrated, empty database to copy instead of migrating a new company's from nothing. */
   template?: string;
   log?: Logger;
-  /** How long each database waits for another program's lock. */
   patience?: Patience;
-  /** Where it is kept which companies have nothing to do; without it nobody knows. */
   rest?: {
     keeper: Resting;
-    /** Undefined where it could not be found out. */
     look(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;
     now(): Date;
   };
@@ -71,7 +57,7 @@ export type TenantsOptions = {
 export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../db/tenant/migrations');
 
 const IDLE_MS = 60_000;
-/** One that takes long to open, or cannot be opened, does not keep the others waiting. */
+/** A slow or broken database must not keep the others waiting. */
 const OPENED_AT_ONCE = 4;
 
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
@@ -79,7 +65,7 @@ type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedA
 export function createTenants(options: TenantsOptions): Tenants {
   const { dataDir, ticks, most = 100, template, log, patience, rest } = options;
   const entries = new Map<number, Entry>();
-  /** Closed, and still in somebody's hands: there is never a second one of the same file. */
+  /** Closed but still referenced: a second client on the same file would break the write queue. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
   const opening = createLanes(OPENED_AT_ONCE);
   const failing = new Map<number, string>();
@@ -107,7 +93,6 @@ export function createTenants(options: TenantsOptions): Tenants {
     return database;
   }
 
-  /** One line when it begins, not one for each request that meets it. */
   function noteFailure(companyId: number, error: unknown): void {
     const reason = reasonOf(error);
     if (failing.get(companyId) === reason) return;
@@ -119,7 +104,6 @@ export function createTenants(options: TenantsOptions): Tenants {
     );
   }
 
-  /** Somebody kept it while its file was closed, and uses it again. */
   function wake(companyId: number, database: TenantDatabase): Promise<void> {
     return opening.run(`${companyId}`, async () => {
       requireDatabase(folder(companyId));
@@ -129,7 +113,6 @@ export function createTenants(options: TenantsOptions): Tenants {
     });
   }
 
-  /** Those used longest ago go first, whatever lies ahead of them. */
   async function makeRoom(): Promise<void> {
     const oldest = [...entries].sort((a, b) => a[1].usedAt - b[1].usedAt);
     for (const [companyId, entry] of oldest) {
@@ -138,7 +121,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     }
     if (uncollected <= most / 4) return;
     collect(true);
-    // The driver lets go of what was collected in a turn of its own.
+    // The driver releases collected statements in a turn of its own.
     await yieldToLoop();
   }
 
@@ -151,7 +134,6 @@ export function createTenants(options: TenantsOptions): Tenants {
     if (!database || database.queue.pending > 0 || entries.get(companyId) !== entry) return false;
     return database.queue.run(async () => {
       const ahead = await rest?.look(companyId, database);
-      // What the look itself asked is no use of it.
       entry.uses = database.uses;
       if (!isRight(ahead) || entries.get(companyId) !== entry) return false;
       if (!(await database.rest(() => wake(companyId, database)))) return false;
@@ -166,7 +148,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   const hasNothingDue = (ahead: Ahead | undefined) =>
     !rest || !ahead?.dueAt || ahead.dueAt.getTime() > rest.now().getTime();
 
-  /** The driver keeps the files of a closed database until the statements prepared on it are collected. */
+  /** The driver keeps a closed database's files open until its prepared statements are collected. */
   function collect(isUrgent: boolean): void {
     if (uncollected === 0) return;
     uncollected = 0;
@@ -194,7 +176,6 @@ export function createTenants(options: TenantsOptions): Tenants {
         (opened) => {
           entry.opened = opened;
         },
-        // A company whose migration failed is tried again at the next call, and the others stay up.
         (error) => {
           entries.delete(companyId);
           noteFailure(companyId, error);
@@ -258,11 +239,9 @@ function reasonOf(error: unknown): string {
   return told instanceof Error ? told.message : String(told);
 }
 
-/** Makes a migrated, empty database. */
 export async function writeTemplate(path: string): Promise<void> {
   rmSync(path, { force: true });
   const database = await openFile(path);
-  // It is going to be copied without its log.
   await checkpoint(database.client, systemPatience);
   await database.close();
 }
