@@ -11,19 +11,13 @@ import type { ContactInput } from './contacts.schema.ts';
 import type { ContactDetail } from './contacts.views.ts';
 import { type Checked, checkNumbers } from './number-checks.ts';
 
-/**
- * What came of adding somebody: made (`checked` says whether WhatsApp could be asked), known already, or not on
- * WhatsApp and therefore not stored.
- */
+/** `checked`: a connection was up to ask WhatsApp. 'invalid': not on WhatsApp, not stored. */
 export type Added =
   | { kind: 'created'; contact: ContactDetail; checked: boolean }
   | { kind: 'exists'; contact: ContactDetail }
   | { kind: 'invalid' };
 
-/**
- * Somebody puts a person into the address book. The number is asked for on WhatsApp, whose own spelling of it
- * counts (Brazil's ninth digit); while no connection is up it is stored as typed. Throws ERR_WAPP_CHECK_CONTACT.
- */
+/** Stores WhatsApp's own spelling of the number (Brazil's ninth digit). Throws ERR_WAPP_CHECK_CONTACT. */
 export async function addContact(scope: Scope, input: ContactInput): Promise<Added> {
   requireCan(scope, canChangeContacts);
   const digits = toDigits(input.number);
@@ -41,14 +35,12 @@ export async function addContact(scope: Scope, input: ContactInput): Promise<Add
   });
 }
 
-/** Who has this number as somebody typed it; nobody is asked. */
 export async function findContactByNumber(scope: Scope, number: string): Promise<ContactDetail | undefined> {
   requireCan(scope, canReadContacts);
   const known = await findByNumber(scope, toDigits(number), undefined);
   return known && getContact(scope, known.id);
 }
 
-/** Who has this number already, under WhatsApp's address for it or in any spelling. */
 export async function findByNumber(
   tx: Scope,
   digits: string,
@@ -70,7 +62,6 @@ export async function findByNumber(
 
 type NewContact = { name: string; email: string; number: string; jids: string[]; isProvisional?: boolean };
 
-/** The row and its addresses; whoever calls has looked whether the number is free. */
 export async function insertContact(
   tx: Scope,
   { name, email, number, jids, isProvisional = false }: NewContact,
@@ -97,7 +88,6 @@ export async function insertAddresses(tx: Scope, contactId: number, jids: string
   await tx.db.insert(contactIdentities).values(jids.map((jid) => ({ jid, kind: kindOf(jid), contactId })));
 }
 
-/** The number to store, and the addresses that are certain. */
 export function placeOf(digits: string, checked: Checked | undefined): { number: string; jids: string[] } {
   if (!checked) return { number: digits, jids: [] };
   return {

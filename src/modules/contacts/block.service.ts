@@ -18,10 +18,7 @@ declare module '@/kernel/outbox.ts' {
   }
 }
 
-/**
- * The desk takes nothing of a blocked contact from now on, and every line tells WhatsApp so. Groups cannot be
- * blocked. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS.
- */
+/** Throws ERR_NO_CONTACT_FOUND (also for a group), ERR_CONTACT_OF_OTHERS. */
 export async function blockContact(
   scope: Scope,
   { contactId, blocked }: { contactId: number; blocked: boolean },
@@ -39,7 +36,7 @@ export async function blockContact(
   });
 }
 
-/** What was blocked or let through on a phone counts for the desk and its other lines; strangers stay strangers. */
+/** Follows a block made on a phone; people the desk does not know are left out. */
 export async function followPhone(scope: Scope, connectionId: number, blocks: Block[]): Promise<void> {
   await scope.write(async (tx) => {
     for (const { identity, blocked } of blocks) {
@@ -67,14 +64,12 @@ async function setBlocked(tx: Scope, contactId: number, blocked: boolean): Promi
   tx.emit('contact.updated', { contactId });
 }
 
-/** All but the one that knows it already. */
 async function tellLines(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
   const others = tx.db.select({ id: connections.id }).from(connections).where(ne(connections.id, knownBy));
   for (const { id } of await others)
     await tx.kernel.outbox.add(tx, `contact:${id}`, 'contact.block', { contactId, connectionId: id });
 }
 
-/** Tells a line how things stand now; one that has no phone has nobody to keep away. */
 export const deliverBlock: OutboxHandler<'contact.block'> = {
   async run(scope, { payload }) {
     const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, payload.contactId) });
@@ -85,6 +80,5 @@ export const deliverBlock: OutboxHandler<'contact.block'> = {
     await session.setBlocked(jid, contact.isBlocked).catch(outboxError);
     return undefined;
   },
-  /** The desk itself still keeps them away. */
   async park() {},
 };

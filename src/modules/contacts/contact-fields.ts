@@ -5,7 +5,6 @@ import type { ContactInput } from './contacts.schema.ts';
 
 type Field = NonNullable<ContactInput['extraInfo']>[number];
 
-/** The contact has these fields and no others; an id that is not one of its own is a new field. */
 export async function replaceFields(tx: Scope, contactId: number, fields: Field[]): Promise<void> {
   const own = await tx.db.query.contactFields.findMany({ where: eq(contactFields.contactId, contactId) });
   const known = new Set(own.map((row) => row.id));

@@ -38,7 +38,6 @@ async function maria(): Promise<typeof contacts.$inferSelect> {
   return row;
 }
 
-/** Files go after the commit, beside the work. */
 async function isGone(key: string): Promise<boolean> {
   for (let tries = 0; tries < 1000 && existsSync(fileOf(key)); tries += 1) await Bun.sleep(2);
   return !existsSync(fileOf(key));
@@ -135,7 +134,7 @@ describe('a blocked contact', () => {
     expect(await scope.db.select().from(outbox)).toEqual([]);
   });
 
-  test('is not heard any more; what we write to him from the phone is', async () => {
+  test('is not heard any more; what we write to them from the phone is', async () => {
     await say('antes');
     await blockContact(scope, { contactId: (await maria()).id, blocked: true });
     await say('depois');
@@ -146,7 +145,7 @@ describe('a blocked contact', () => {
   });
 });
 
-test('the last interaction is the latest thing said, by him or by us', async () => {
+test('the last interaction is the latest thing said, by them or by us', async () => {
   await say();
   expect((await maria()).lastInteractionAt).toEqual(new Date('2026-03-10T14:59:00Z'));
   const target = { companyId: scope.companyId, connectionId };

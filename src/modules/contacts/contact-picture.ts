@@ -19,7 +19,6 @@ declare module '@/kernel/outbox.ts' {
 const FRESH_MS = 7 * 86_400_000;
 const SIDE = 256;
 
-/** Asks for the picture of somebody who shows up, at most once a week. */
 export async function wantPicture(
   tx: Scope,
   contact: Pick<ContactRow, 'id' | 'pictureCheckedAt'>,
@@ -27,14 +26,13 @@ export async function wantPicture(
 ): Promise<void> {
   const now = tx.now();
   const { pictureCheckedAt: checkedAt } = contact;
-  // A check in the future is one of a clock that has been set back since.
+  // A check in the future was made before the clock was set back.
   if (checkedAt && Math.abs(now.getTime() - checkedAt.getTime()) < FRESH_MS) return;
   await tx.db.update(contacts).set({ pictureCheckedAt: now }).where(eq(contacts.id, contact.id));
   const payload = { contactId: contact.id, connectionId };
   await tx.kernel.outbox.add(tx, `picture:${connectionId ?? 0}`, 'contact.picture', payload);
 }
 
-/** Fetches it, or learns that there is none any more; the file of the former one goes. */
 export const fetchPicture: OutboxHandler<'contact.picture'> = {
   mayKill: true,
   async run(scope, { payload }) {
@@ -46,11 +44,10 @@ export const fetchPicture: OutboxHandler<'contact.picture'> = {
     const key = bytes ? await keep(scope, bytes) : '';
     return (tx) => show(tx, contact.id, key);
   },
-  /** Without one the initials are drawn. */
   async park() {},
 };
 
-/** A small picture of our own: nothing of the original's bytes stays. '' when it is none. */
+/** Encoded anew, so that nothing of the original's bytes is served; '' when it is no picture. */
 async function keep(scope: Scope, bytes: Uint8Array): Promise<string> {
   try {
     const small = await drawSmall(bytes, { width: SIDE, height: SIDE, fit: 'cover', quality: 80 });
@@ -70,7 +67,7 @@ async function show(tx: Scope, contactId: number, key: string): Promise<void> {
   tx.emit('contact.updated', { contactId });
 }
 
-/** Kind of a stored picture; undefined when it is nobody's, or not for the reader. */
+/** Undefined also when the reader may not see contacts. */
 export async function findPicture(scope: Scope, key: string): Promise<Medium | undefined> {
   if (!canReadContacts(scope.actor)) return undefined;
   const [contact] = await pictured(scope.db, { key });

@@ -9,13 +9,10 @@ import type { ContactFilter } from './contacts.schema.ts';
 
 type Ids = { id: number }[];
 type Kind = 'everybody' | 'words' | 'letters';
-/** All that a statement's text depends on; the rest is given at each call. */
 type Shape = { kind: Kind; isDated: boolean; isBehind: boolean };
 
-/** As people look a name up: `Érica` between `Eduardo` and `Ernesto`. */
 export const byName = [asc(contacts.sortName), asc(contacts.id)];
 
-/** Behind this row in the order of the list; behind nothing when it is gone. */
 export function behind(contactId: number | SQL): SQL {
   return behindRow(contacts.id, [contacts.sortName, contacts.id], contactId);
 }
@@ -23,7 +20,6 @@ export function behind(contactId: number | SQL): SQL {
 const pages = tenantStatements<Ids>();
 const totals = tenantStatements<{ n: number }[]>();
 
-/** People (groups are no contacts to choose) that the filter names: ids of a page by name, and how many there are in all. */
 export async function findPeople(
   scope: Scope,
   filter: Omit<ContactFilter, 'pageNumber'>,
@@ -56,7 +52,7 @@ function readFilter(
   };
 }
 
-/** A name, or a number however it is written; below three characters the trigram index has nothing to say: ''. */
+/** The trigram index knows no text below three characters: '' for those. */
 function matchOf(text: string): string {
   const digits = text.replace(/\D/g, '');
   const isNumber = digits.length >= 3 && /^[\d\s+().-]+$/.test(text);
@@ -66,7 +62,6 @@ function matchOf(text: string): string {
 
 const words = sql`contacts_fts match ${sql.placeholder('query')}`;
 
-/** Below three characters. */
 const letters = or(
   sql`lower(${contacts.name}) LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
   sql`${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
@@ -74,7 +69,7 @@ const letters = or(
 
 const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${contacts.createdAt} < ${sql.placeholder('until')}`;
 
-/** Groups are few: people are told by them, without reading a row. */
+/** Groups are few: the count of people is all rows less these. */
 const groups = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
 
 function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
@@ -117,7 +112,7 @@ function pageOf({ kind, isDated, isBehind }: Shape): Statement<Ids> {
             .select({ id })
             .from(sql`contacts_fts`)
             .crossJoin(contacts)
-            // What was found is sorted: to walk all names until a page is full takes as long, and longer for a rare name.
+            // Sorting the matches costs less than walking all names, most of all for a rare name.
             .where(and(words, sql`${id} = contacts_fts.rowid`, rest))
         : db
             .select({ id })

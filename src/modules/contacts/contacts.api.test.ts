@@ -46,7 +46,6 @@ type Case = {
   heard?: string[];
 };
 
-/** What an administrator, a supervisor or an agent gets; without `call` it is a new contact by an agent. */
 async function expectCase({ as = 'bia', before, call, body, status = 200, contains, heard }: Case) {
   await before?.();
   const told = await desk.listenAs('caio');
@@ -172,7 +171,7 @@ describe('a new contact', () => {
       contains: { alreadyExists: true, existingContact: { name: 'Maria' } },
       heard: [],
     },
-    'who is there without his ninth digit, while nobody can be asked': {
+    'who is there without the ninth digit, while nobody can be asked': {
       before: lineDown,
       body: { name: 'Outra', number: '551188887777' },
       contains: { alreadyExists: true },

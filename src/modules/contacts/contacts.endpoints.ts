@@ -30,7 +30,6 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-/** The address book. */
 export const contactsEndpoints = [
   endpoint('GET /contacts', {
     access: 'person',
@@ -131,21 +130,20 @@ export const contactsEndpoints = [
 async function findOrAdd(c: Ctx, card: z.infer<typeof CardQuery>): Promise<ContactDetail> {
   const known = await findContactByNumber(c.var.scope, card.number);
   if (known) return known;
-  // A link that somebody follows carries their cookie: only clients with a token make people by GET.
+  // A followed link carries the cookie: only clients with a token may create by GET.
   if (!c.req.header('Authorization')) throw new AppError('ERR_NO_CONTACT_FOUND');
   const added = await addContact(c.var.scope, card);
   if (added.kind === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT');
   return added.contact;
 }
 
-/** A form shows an error, and takes everything else for a success. */
+/** Existing clients take every reply that is no error for a success. */
 function requireNew(added: Added): AddedContact {
   if (added.kind === 'exists') throw new AppError('ERR_DUPLICATED_CONTACT');
   if (added.kind === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT');
   return toReply(added);
 }
 
-/** A card reads these words in a reply that is no error (contract, http §6). */
 function toReply(added: Added): AddedContact {
   switch (added.kind) {
     case 'created':

@@ -7,14 +7,12 @@ export interface ContactEvents {
   'contact.created': { contactId: number };
   'contact.updated': { contactId: number };
   'contact.deleted': { contactId: number };
-  /** `droppedId` is gone: everything of it now belongs to `contactId`. */
   'contact.merged': { contactId: number; droppedId: number };
 }
 declare module '@/kernel/bus.ts' {
   interface EventMap extends ContactEvents {}
 }
 
-/** What the company's pages hear of its contacts. */
 export const tellCreated: Listener<'contact.created'> = (scope, { contactId }) =>
   tellChanged(scope, 'create', contactId);
 export const tellUpdated: Listener<'contact.updated'> = (scope, { contactId }) =>

@@ -23,7 +23,7 @@ export const contacts = defineModule<{
 }>({
   name: 'contacts',
   errors: contactsErrors,
-  // Sheets first: `/contacts/export.csv` is no contact.
+  // Imports first: otherwise `/contacts/export.csv` would be read as a contact's id.
   endpoints: [...importsEndpoints, ...contactsEndpoints],
   pages: [...importsPages, ...contactsPages, ...mergePages],
   menu: [

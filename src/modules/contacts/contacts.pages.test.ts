@@ -80,7 +80,6 @@ describe('the contacts page', () => {
     }
     expect(seen).toHaveLength(66);
     expect(new Set(seen).size).toBe(66);
-    // Whoever has scrolled to the 40th row gets whole pages back, and goes on behind them.
     const refreshed = (await browser.part('GET', '/contacts?searchParam=5521&rows=40')).text;
     const ids = [...refreshed.matchAll(/data-key="(\d+)"/g)].map(([, id = '']) => id);
     expect(ids).toEqual(seen.slice(0, 60));
@@ -193,7 +192,6 @@ describe('the contact dialog', () => {
     expect((await ana.part('GET', '/contacts')).text).toContain('Inativo');
     await ana.part('PUT', `/contacts/${maria}`, form);
     expect(await isActive()).toBe(false);
-    // A switch that is on sends both.
     const body = new URLSearchParams([...Object.entries(form), ['active', 'false'], ['active', 'true']]);
     await ana.raw(`/contacts/${maria}`, { method: 'PUT', headers: { Accept: 'text/html' }, body });
     expect(await isActive()).toBe(true);

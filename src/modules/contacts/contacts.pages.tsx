@@ -110,7 +110,6 @@ function dialog(
   return fragment(c, <ContactDialog {...props} />, errors ? 422 : 200);
 }
 
-/** The refused dialog as it was sent: its values and lines, and a message beside each field. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const lines = await formTexts(c, 'fieldValue');
   const fields = (await formTexts(c, 'fieldName')).map((name, index) => ({

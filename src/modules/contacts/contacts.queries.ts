@@ -14,7 +14,6 @@ import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './c
 
 export type ContactRow = typeof contacts.$inferSelect;
 
-/** A page of people, by name; `after` goes on behind a row, `pageNumber` counts as the contract does. */
 export async function listContacts(scope: Scope, filter: ContactFilter): Promise<ContactPage> {
   requireCan(scope, canReadContacts);
   const size = sizeOf(filter, CONTACTS_PER_PAGE);
@@ -29,7 +28,6 @@ export async function listContacts(scope: Scope, filter: ContactFilter): Promise
   };
 }
 
-/** Everybody by name, for pickers. */
 export async function listAllContacts(scope: Scope, { name }: { name: string }): Promise<ContactView[]> {
   requireCan(scope, canReadContacts);
   const { ids } = await findPeople(scope, { searchParam: name }, { offset: 0, limit: -1 });
@@ -37,14 +35,13 @@ export async function listAllContacts(scope: Scope, { name }: { name: string }):
   return rows.map((row) => toContactView(scope, row));
 }
 
-/** These of them that are there, by id. */
 export async function listContactsByIds(scope: Scope, ids: number[]): Promise<ContactView[]> {
   requireCan(scope, canReadContacts);
   const rows = await selectContacts(scope.db).where(inArray(contacts.id, ids)).orderBy(asc(contacts.id));
   return rows.map((row) => toContactView(scope, row));
 }
 
-/** With the extra fields. Throws ERR_NO_CONTACT_FOUND. */
+/** Throws ERR_NO_CONTACT_FOUND. */
 export async function getContact(scope: Scope, contactId: number): Promise<ContactDetail> {
   requireCan(scope, canReadContacts);
   const [row] = await selectContacts(scope.db).where(eq(contacts.id, contactId));
@@ -69,14 +66,14 @@ export function toExtraInfo(row: typeof contactFields.$inferSelect): ExtraInfoVi
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
 
-/** The row for verbs. Throws ERR_NO_CONTACT_FOUND. */
+/** Throws ERR_NO_CONTACT_FOUND. */
 export async function requireContact(scope: Scope, contactId: number): Promise<ContactRow> {
   const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });
   if (!row) throw new AppError('ERR_NO_CONTACT_FOUND');
   return row;
 }
 
-/** Where the contact is best reached: by its number, else by its hidden address. Throws ERR_NO_CONTACT_FOUND. */
+/** The number's address if known, else the hidden one. Throws ERR_NO_CONTACT_FOUND. */
 export async function getAddress(scope: Scope, contactId: number): Promise<string> {
   const rows = await addressesOf(scope.db, { contactId });
   const best = rows.find((row) => row.kind === 'group') ?? rows.find((row) => row.kind === 'pn') ?? rows[0];
@@ -93,7 +90,6 @@ const addressesOf = tenantStatement((db) =>
     .where(eq(contactIdentities.contactId, sql.placeholder('contactId'))),
 );
 
-/** With the newest ticket of each. */
 function selectContacts(db: TenantReader) {
   const newest = sql`(select t.id from tickets t where t.contact_id = ${contacts.id} order by t.updated_at desc, t.id desc limit 1)`;
   return db

@@ -7,7 +7,7 @@ export const MAX_FIELDS = 30;
 
 export const ContactFilter = z.object({
   ...listFilter,
-  /** Made on this day, or from the first to the last of these, in the desk's own time zone. */
+  /** Of creation, in the desk's time zone. */
   date: day,
   dateStart: day,
   dateEnd: day,
@@ -24,7 +24,7 @@ const name = z
   .min(2, 'validation:tooShort')
   .max(50, 'validation:tooLong');
 
-/** Spec part 1 §5: 8–50 as typed; what is left are digits, behind a plus when one was typed. */
+/** Spec part 1 §5: 8–50 as typed; parsed to digits, with a leading plus when one was typed. */
 const number = z
   .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('validation:required'))
   .pipe(
@@ -57,22 +57,17 @@ const extraInfo = z
     }),
   )
   .max(MAX_FIELDS, 'validation:tooLong')
-  // A line that was left empty is none.
   .transform((fields) => fields.filter((field) => field.name !== '' || field.value !== ''));
 
 export const ContactInput = z.object({ name, number, email, extraInfo: extraInfo.nullish() });
 export type ContactInput = z.infer<typeof ContactInput>;
 
-/**
- * Whether what a client posts was filled in by somebody. A card in a conversation posts itself to learn whether its person
- * is known: a name, digits, and nothing else (docs/decisions/0012).
- */
+/** A card in a conversation posts only a name and digits, to learn whether they are known (docs/decisions/0012). */
 export function isFilledForm(posted: { number?: unknown; email?: unknown; extraInfo?: unknown }): boolean {
   const { number, email, extraInfo } = posted;
   return /\D/.test(String(number)) || Boolean(email) || extraInfo !== undefined;
 }
 
-/** What a card of old clients knows of somebody. */
 export const CardQuery = z.object({ name, number });
 
 export const ContactPatch = z.object({
@@ -84,25 +79,21 @@ export const ContactPatch = z.object({
 });
 export type ContactPatch = z.infer<typeof ContactPatch>;
 
-/** A form's switch sends 'true' or 'false'. */
 export const BlockInput = z.object({
   blocked: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]),
 });
 
-/** Everything of `drop` goes to `keep`. */
 export const MergeInput = z.object({
   keep: z.coerce.number('validation:required').int().positive('validation:required'),
   drop: z.coerce.number('validation:required').int().positive('validation:required'),
 });
 export type MergeInput = z.infer<typeof MergeInput>;
 
-/** A form sends one or several of the same name. */
 const texts = z.preprocess(
   (value) => (value === undefined ? [] : [value].flat()),
   z.array(z.string()).max(MAX_FIELDS + 5),
 );
 
-/** The dialog's form: the extra fields come as pairs in the order of its lines. */
 export const ContactForm = z
   .object({ name, number, email, active: yesOrNo, fieldName: texts, fieldValue: texts })
   .transform(({ fieldName, fieldValue, ...input }, context) => {

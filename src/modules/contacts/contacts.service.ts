@@ -14,9 +14,8 @@ import { type Checked, checkNumbers } from './number-checks.ts';
 import { requireSight } from './require-sight.ts';
 
 /**
- * What is left out stays. A name that a person gives is never overwritten by WhatsApp; WhatsApp is only asked when
- * the number changes. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_DUPLICATED_CONTACT, ERR_WAPP_INVALID_CONTACT,
- * ERR_WAPP_CHECK_CONTACT.
+ * A name given here is never overwritten by WhatsApp. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS,
+ * ERR_DUPLICATED_CONTACT, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT.
  */
 export async function updateContact(
   scope: Scope,
@@ -47,7 +46,6 @@ export async function updateContact(
   });
 }
 
-/** Undefined when it is the same number, or a group, whose number is WhatsApp's. */
 function newDigits(contact: ContactRow, typed: string | undefined): string | undefined {
   if (typed === undefined || contact.isGroup) return undefined;
   const digits = toDigits(typed);

@@ -10,7 +10,6 @@ export const ExtraInfo = z.strictObject({
 });
 export type ExtraInfoView = z.infer<typeof ExtraInfo>;
 
-/** A contact in the contract's words. */
 export const Contact = z
   .strictObject({
     id,
@@ -20,13 +19,11 @@ export const Contact = z
     profilePicUrl: address,
     isGroup: z.boolean(),
     active: z.boolean(),
-    /** WhatsApp keeps what they write away from us. */
     isBlocked: z.boolean(),
-    /** When they last wrote, or were written to; null when never. */
+    /** Null when nobody ever wrote. */
     lastInteractionAt: moment.nullable(),
-    /** The newest ticket's public name; null without one. */
+    /** The newest ticket's; null without one. */
     uuid: z.uuid().nullable(),
-    /** That ticket alone. */
     tickets: z.array(z.strictObject({ id, uuid: z.uuid(), updatedAt: moment })),
     companyId: id,
     whatsappId: id.nullable(),
@@ -37,7 +34,7 @@ export type ContactView = z.infer<typeof Contact>;
 
 export const ContactDetail = Contact.extend({
   extraInfo: z.array(ExtraInfo),
-  /** The connection they wrote to; null when it is gone, or nobody knows. */
+  /** The connection they wrote to; null when it is deleted or unknown. */
   whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
 }).meta({ id: 'ContactDetail' });
 export type ContactDetail = z.infer<typeof ContactDetail>;

@@ -8,12 +8,11 @@ import { requireContact } from './contacts.queries.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** The contact is about to go, with everything that hangs on it. */
     'contact.deleting': { contactId: number };
   }
 }
 
-/** Tickets, messages and their media go too. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND. */
+/** Tickets, messages and media go too. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND. */
 export async function deleteContact(scope: Scope, { contactId }: { contactId: number }): Promise<void> {
   requireCan(scope, canDeleteContact);
   await scope.write(async (tx) => {

@@ -9,7 +9,7 @@ import { toCell } from './formula.ts';
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The address book as CSV (UTF-8 with BOM, `;` between, CRLF behind a line), read while it is sent. */
+/** UTF-8 with BOM, separated by `;`, lines end with CRLF; rows are read while it is sent. */
 export function exportContacts(scope: Scope): ReadableStream<Uint8Array> {
   requireCan(scope, canReadContacts);
   const encoder = new TextEncoder();

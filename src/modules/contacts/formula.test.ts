@@ -20,7 +20,6 @@ test.each([
   [' =1', `"' =1"`],
   ["'=1", `"''=1"`],
   ['"=1', `"'""=1"`],
-  // Where the comma parts cells, only the quotes keep these in one.
   ['x,=1+1,', '"x,=1+1,"'],
   ['x;=1+1', '"x;=1+1"'],
   ['x\t=1+1', '"x\t=1+1"'],

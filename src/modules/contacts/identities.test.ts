@@ -43,7 +43,6 @@ const jids = async () => (await scope.db.select().from(contactIdentities)).map((
 const allTickets = () => scope.db.select().from(tickets).orderBy(asc(tickets.id));
 const stored = () => scope.db.select().from(messages).orderBy(asc(messages.id));
 
-/** Whatever the order: one person, both addresses, one conversation in order. */
 async function expectOneMaria(name = 'Maria'): Promise<void> {
   const rows = await people();
   expect(rows.map((row) => [row.name, row.number])).toEqual([[name, NUMBER]]);
@@ -124,7 +123,7 @@ describe('names', () => {
       await tx.db.insert(contacts).values({ name, number: NUMBER, nameIsProvisional: false });
     });
 
-  test('made by hand stay, whatever WhatsApp calls her', async () => {
+  test('made by hand stay, whatever WhatsApp calls the person', async () => {
     await byHand('Dona Maria (padaria)');
     await receive(inbound({ from: byPn, pushName: 'mari💅' }));
     await receive(inbound({ from: MARIA, pushName: 'mari' }));
@@ -167,7 +166,7 @@ describe('a merge', () => {
     return { pn: pn?.id ?? 0, lid: lid?.id ?? 0 };
   };
 
-  test('keeps the one who answers, and what he was told', async () => {
+  test('keeps the agent who answers, and one open tracking', async () => {
     const ids = await both();
     const bia = desk.cast.userId.bia;
     await patchTicket(await desk.scopeOf('ana'), {

@@ -13,19 +13,16 @@ import { leaveOldNumbers, takeNumber } from './number-change.ts';
 export type ContactRow = typeof contacts.$inferSelect;
 
 export type Party = {
-  /** As WhatsApp addressed it; a group's own address is in neither field of `identity`. */
+  /** A group's own address is in neither field of `identity`. */
   jid: string;
   identity: Identity;
   isGroup: boolean;
-  /** What WhatsApp calls it; '' when unknown. */
+  /** '' when unknown. */
   name: string;
   connectionId: number;
 };
 
-/**
- * The contact behind one or two WhatsApp addresses, in whichever order they become known: found, made,
- * completed with the missing address, or merged when each address had a contact of its own.
- */
+/** Finds, creates, completes or merges contacts: a person's two addresses become known in any order. */
 export async function resolveContact(tx: Scope, given: Party): Promise<ContactRow> {
   const party = { ...given, name: nameFrom(given.name.trim()) };
   const known = addressesOf(party);
@@ -65,7 +62,7 @@ async function firstContact(
   rows: (typeof contactIdentities.$inferSelect)[],
 ): Promise<ContactRow | undefined> {
   if (ids.length > 1) {
-    // The one known by its number stays: it is what people see and search.
+    // The one known by its number stays: agents see and search it.
     const keep = rows.find((row) => row.kind === 'pn')?.contactId ?? ids[0];
     for (const drop of ids) if (keep !== undefined && drop !== keep) await mergeContacts(tx, { keep, drop });
     return keep === undefined ? undefined : findContact(tx, keep);
@@ -75,7 +72,6 @@ async function firstContact(
   return number === '' ? undefined : holderOf(tx, number);
 }
 
-/** Whoever has this number, or the other spelling of it. */
 async function holderOf(tx: Scope, number: string): Promise<ContactRow | undefined> {
   const rows = await tx.db.query.contacts.findMany({ where: inArray(contacts.number, spellingsOf(number)) });
   return rows.find((row) => row.number === number) ?? rows[0];
@@ -108,7 +104,6 @@ async function createContact(tx: Scope, party: Party): Promise<ContactRow> {
   return row;
 }
 
-/** Fills in what has become known since: the number, a better name than the number. */
 async function complete(tx: Scope, contact: ContactRow, party: Party, isMoved: boolean): Promise<ContactRow> {
   const number = numberOf(party);
   const change: Partial<ContactRow> = {};

@@ -7,7 +7,6 @@ import { SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
 
 export type Line = { connectionId: number; session: WhatsAppSession };
 
-/** A connection that is up: the given one, else the default, else any; undefined when all are down. */
 export async function findLine(scope: Scope, preferred: number | null = null): Promise<Line | undefined> {
   const rows = await scope.db
     .select({ id: connections.id })
@@ -28,7 +27,6 @@ export async function requireConnection(scope: Scope): Promise<void> {
   if (!any) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
 }
 
-/** The port's errors in the outbox's words: a line that is away is waited for. */
 export function outboxError(cause: unknown): never {
   if (!(cause instanceof SendError)) throw cause;
   if (cause.code === 'not_connected')

@@ -5,15 +5,11 @@ import { isBareAddress } from './contact-name.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Everything that hangs on `drop` is about to hang on `keep`, and `drop` to go. */
     'contacts.merging': { keep: number; drop: number };
   }
 }
 
-/**
- * Two contacts turned out to be one person: everything of `drop` goes to `keep`, nothing is lost.
- * Where both have an open ticket on one connection, the conversations become one.
- */
+/** Everything of `drop` moves to `keep`; two open tickets on one connection become one. */
 export async function mergeContacts(
   tx: Scope,
   { keep, drop }: { keep: number; drop: number },

@@ -3,22 +3,19 @@ import { eq } from 'drizzle-orm';
 import { type Raw, readRaw } from '@/kernel/db/raw-rows.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** What modules above note of theirs before two contacts become one, and once they are: enough to part them again. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface MergeNotes {}
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Before a merge that may be taken back: each adds to `notes` what it needs for that. */
+    /** Listeners add to `notes` what they need to undo the merge. */
     'contacts.merge.noting': { keep: number; drop: number; notes: MergeNotes };
-    /** After it: how it left things. */
     'contacts.merge.noted': { keep: number; notes: MergeNotes };
-    /** The two contacts are there again; what hung on `drop` goes back to it. */
+    /** Both contacts exist again; listeners give back to `drop` what was its own. */
     'contacts.parting': { keep: number; drop: number; notes: MergeNotes };
   }
 }
 
-/** How things stood before two contacts became one. */
 export type MergeSnapshot = {
   keep: Raw;
   drop: Raw;
@@ -27,7 +24,6 @@ export type MergeSnapshot = {
   notes: MergeNotes;
 };
 
-/** Reads it inside the transaction that merges. */
 export async function takeSnapshot(tx: Scope, keep: number, drop: number): Promise<MergeSnapshot> {
   const snapshot = {
     keep: await readContact(tx, keep),

@@ -11,7 +11,6 @@ import { mergeByHand } from './merge.service.ts';
 const MIN_SEARCH = 3;
 const MOST_CHOICES = 8;
 
-/** Two contacts turn out to be one person. */
 export const mergePages = [
   pageRoute('GET /contacts/:contactId/merge', { access: 'supervisor', show: (c) => dialog(c) }),
   pageRoute('GET /contacts/:contactId/merge/choices', {

@@ -30,7 +30,6 @@ beforeEach(async () => {
   desk = await createTestDesk();
   ana = await desk.scopeOf('ana');
   connectionId = await addConnection(desk);
-  // Groups are heard.
   await ana.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
   const other = await addConnection(desk, { name: 'Filial' });
   const { companyId } = ana;
@@ -56,7 +55,6 @@ async function idOf(name: string): Promise<number> {
   return row.id;
 }
 
-/** Everything that hangs on a contact or its ticket. */
 async function furnish(): Promise<void> {
   const tag = await createTag(ana, { name: 'Urgente', color: '#B80000', kanban: false });
   await ana.write(async (tx) => {
@@ -129,7 +127,7 @@ describe('two contacts become one by hand', () => {
     expect((await everything()).split('\n').sort()).toEqual(before.split('\n').sort());
   });
 
-  test('undone, what was done meanwhile stays done, and what he said since is his', async () => {
+  test('undone, what was done meanwhile stays done, and each contact keeps their messages', async () => {
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
     const [ticket] = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, maria) });
     desk.clock.advance(60_000);

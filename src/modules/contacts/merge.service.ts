@@ -12,7 +12,6 @@ import type { ContactDetail } from './contacts.views.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { type MergeSnapshot, readContact, takeSnapshot } from './merge-snapshot.ts';
 
-/** How things stood before, and what the merge left: what has changed since is not taken back. */
 export type Merged = { before: MergeSnapshot; after: { keep: Raw } };
 
 declare module '@/kernel/undo.ts' {
@@ -22,8 +21,8 @@ declare module '@/kernel/undo.ts' {
 }
 
 /**
- * A person says that two contacts are one. `undo` takes it back within five minutes. Throws ERR_NO_PERMISSION,
- * ERR_NO_CONTACT_FOUND, InvalidInput for one and the same contact or a group.
+ * `undo` works for five minutes. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, InvalidInput for itself or a
+ * group.
  */
 export async function mergeByHand(
   scope: Scope,
@@ -37,7 +36,6 @@ export async function mergeByHand(
     const before = await takeSnapshot(tx, keep, drop);
     await mergeContacts(tx, { keep, drop });
     await keepNumber(tx, kept, dropped);
-    // A file that nobody shows goes; who comes back without one is asked for it again.
     if (!(await isShown(tx, keep, dropped.picturePath))) {
       removeMediaAfter(tx, [dropped.picturePath]);
       Object.assign(before.drop, { picture_path: '', picture_checked_at: null });
@@ -49,7 +47,7 @@ export async function mergeByHand(
   });
 }
 
-/** Nobody who writes from the old number is a stranger. */
+/** People who write from the old number must still be recognised. */
 async function keepNumber(tx: Scope, kept: ContactRow, dropped: ContactRow): Promise<void> {
   if (dropped.number === '') return;
   if (kept.number === '')
@@ -58,7 +56,6 @@ async function keepNumber(tx: Scope, kept: ContactRow, dropped: ContactRow): Pro
   await tx.db.insert(contactIdentities).values({ jid, kind: 'pn', contactId: kept.id }).onConflictDoNothing();
 }
 
-/** The one that stays has no picture of its own and took this one. */
 async function isShown(tx: Scope, keep: number, path: string): Promise<boolean> {
   return path === '' || (await requireContact(tx, keep)).picturePath === path;
 }

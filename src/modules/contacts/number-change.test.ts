@@ -66,7 +66,7 @@ describe('a new number under one hidden address', () => {
     expect(await addresses()).toEqual({ [NEW]: [L1, pnOf(NEW)], [LONG]: [L2, pnOf(LONG)] });
   });
 
-  test('that was another’s is taken from him, and the two stay two', async () => {
+  test('that was another contact’s is taken from it, and both contacts remain', async () => {
     await write(pnOf(LONG), L1, 'Maria');
     await write(pnOf(NEW), L2, 'João');
     await write(pnOf(NEW), L1, 'Maria');
@@ -107,7 +107,6 @@ describe('with and without its ninth digit a number is one contact', () => {
   const ways: Record<string, (number: string) => Promise<unknown>> = {
     'a message': (number) => write(pnOf(number), null),
     'a message with the hidden address': (number) => write(pnOf(number), L1),
-    // The card in a conversation posts here, too.
     'the API, checked': async (number) => {
       const jid = pnOf(SHORT);
       desk.whatsapp.registered.set(number, { jid, lid: null });

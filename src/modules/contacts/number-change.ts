@@ -6,10 +6,7 @@ import { spellingsOf } from './contact-number.ts';
 
 type IdentityRow = typeof contactIdentities.$inferSelect;
 
-/**
- * The hidden address names an account, a number only whoever has it now. A number that moved to an account we know
- * leaves the other account that had it; without a hidden address of its own that contact may be the same person.
- */
+/** A number leaves a contact known by another hidden address; without one it may be the same person. */
 export async function takeNumber(
   tx: Scope,
   { pn, lid }: Identity,
@@ -31,10 +28,7 @@ export async function takeNumber(
   return rows.filter((row) => row.jid !== pn);
 }
 
-/**
- * Whoever writes from a new number under their one hidden address has left the old one, which WhatsApp may give to
- * somebody else; so has a number that is only spelled otherwise. Returns whether the new one is their number now.
- */
+/** WhatsApp reassigns old numbers, so they are dropped. True when the new number is the contact's now. */
 export async function leaveOldNumbers(
   tx: Scope,
   contact: { id: number; number: string },

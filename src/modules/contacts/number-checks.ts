@@ -8,22 +8,17 @@ import type { Pace } from './pace.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Questions about numbers, by connection. */
     numberPace: Pace;
   }
 }
 
-/** How many numbers one question to WhatsApp holds. */
 export const NUMBERS_AT_ONCE = 50;
 const REMEMBERED_MS = 86_400_000;
 
-/** The addresses behind a number; null when it is not on WhatsApp. */
+/** Null when the number is not on WhatsApp. */
 export type Checked = { jid: string; lid: string | null } | null;
 
-/**
- * What WhatsApp says of these numbers (digits), asked at most once a day. A number that is missing in the answer
- * could not be asked about: no connection is up. Throws ERR_WAPP_CHECK_CONTACT when WhatsApp gives no answer.
- */
+/** At most once a day; a number is missing when no connection is up. Throws ERR_WAPP_CHECK_CONTACT. */
 export async function checkNumbers(scope: Scope, numbers: string[]): Promise<Map<string, Checked>> {
   const known = await recall(scope, numbers);
   const unknown = [...new Set(numbers)].filter((number) => !known.has(number));
@@ -46,7 +41,6 @@ async function recall(scope: Scope, numbers: string[]): Promise<Map<string, Chec
   return new Map(rows.map(({ number, jid }) => [number, jid === null ? null : { jid, lid: null }]));
 }
 
-/** Undefined when no connection is up. */
 async function ask(scope: Scope, numbers: string[]): Promise<Checked[] | undefined> {
   const line = await findLine(scope);
   if (!line) return undefined;

@@ -8,7 +8,7 @@ const ABOUT_NUMBER: ErrorCode[] = [
   'ERR_WAPP_CHECK_CONTACT',
 ];
 
-/** In a form, what is wrong with a number is said beside it. Throws InvalidInput on `number` in place of the code. */
+/** Throws InvalidInput on `number` in place of the code. */
 export function besideNumber<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && ABOUT_NUMBER.includes(error.code))
@@ -17,7 +17,7 @@ export function besideNumber<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** Only what was made passes. Throws as `besideNumber`. */
+/** Throws as `besideNumber`. */
 export function refuseAdded(added: Added): Extract<Added, { kind: 'created' }> {
   switch (added.kind) {
     case 'created':

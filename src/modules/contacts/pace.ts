@@ -1,9 +1,8 @@
 import { createLanes } from '@/kernel/lanes.ts';
 
-/** Runs work of one key one after the other, with a pause between two. */
 export type Pace = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** The first of a key runs at once; WhatsApp takes a machine-gun of questions for abuse. */
+/** WhatsApp takes rapid questions for abuse. */
 export function createPace(pauseMs: number): Pace {
   const lanes = createLanes(Number.POSITIVE_INFINITY);
   return (key, work) =>

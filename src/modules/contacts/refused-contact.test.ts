@@ -3,7 +3,6 @@ import { contacts, numberChecks } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 
-/** What existing clients hear when a contact cannot be made (docs/decisions/0012). */
 let desk: TestDesk;
 let maria: number;
 

@@ -14,7 +14,6 @@ beforeAll(async () => {
   it = await createTicketDesk();
 });
 afterAll(() => it.desk.stop());
-// Maria waits in Vendas, which Bia works in and Caio does not.
 beforeEach(async () => {
   await it.reset();
   maria = (await it.row()).contactId;
@@ -27,7 +26,6 @@ const renumber = (who: PersonName, number = NEW) => call(who, 'PUT', `/contacts/
 const block = (who: PersonName, blocked = true) => call(who, 'POST', `/contacts/${maria}/block`, { blocked });
 const change = (to: Partial<typeof tickets.$inferInsert>) =>
   it.system.write((tx) => tx.db.update(tickets).set(to).where(eq(tickets.contactId, maria)));
-/** Where the next answer goes, and whether she is heard. */
 async function standing() {
   const [row] = await it.system.db.select().from(contacts).where(eq(contacts.id, maria));
   const addresses = await it.system.db

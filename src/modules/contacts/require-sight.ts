@@ -4,7 +4,7 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canRedirectContact } from './contacts.policy.ts';
 
-/** Throws ERR_CONTACT_OF_OTHERS while somebody talks to the contact where the actor does not look. */
+/** Throws ERR_CONTACT_OF_OTHERS while the contact has an open ticket that the actor may not see. */
 export async function requireSight(scope: Scope, contactId: number): Promise<void> {
   const goingOn = await scope.db
     .select({ userId: tickets.userId, queueId: tickets.queueId })

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** Somebody has talked with the contact at this moment; what came late does not turn it back. */
+/** Messages may come late: the time only rises. */
 export async function touchContact(
   tx: Scope,
   { contactId, at }: { contactId: number; at: number },

@@ -8,10 +8,7 @@ import { canMergeContacts } from './contacts.policy.ts';
 import type { Merged } from './merge.service.ts';
 import { type MergeSnapshot, readContact } from './merge-snapshot.ts';
 
-/**
- * Two contacts again. Throws ERR_NO_PERMISSION for who may no longer merge, ERR_UNDO_GONE when one of them, or its
- * number, is somebody else's by now.
- */
+/** Throws ERR_NO_PERMISSION, and ERR_UNDO_GONE when the number or an address belongs to another contact by now. */
 export async function undoMerge(tx: Scope, { before, after }: Merged): Promise<number> {
   requireCan(tx, canMergeContacts);
   const [keep, drop] = [Number(before.keep.id), Number(before.drop.id)];
@@ -35,13 +32,12 @@ async function requireFree(tx: Scope, { keep, drop, identities }: MergeSnapshot)
   const moved = await tx.db.query.contactIdentities.findMany({ where: inArray(contactIdentities.jid, jids) });
   const isTaken = (holder && holder.id !== kept?.id) || moved.some((row) => row.contactId !== kept?.id);
   if (!kept || isTaken) throw new AppError('ERR_UNDO_GONE');
-  // The address that the merge has made of its number.
   const made = `${number}@s.whatsapp.net`;
   if (number !== '' && !jids.includes(made))
     await tx.db.delete(contactIdentities).where(eq(contactIdentities.jid, made));
 }
 
-/** What the merge gave to the one that stays is taken away; what a person has changed since is left alone. */
+/** What a person has changed since the merge stays. */
 async function keptBefore(tx: Scope, { keep }: MergeSnapshot, after: Raw): Promise<Raw> {
   const now = await readContact(tx, Number(keep.id));
   const names = ['number', 'name', 'name_is_provisional', 'email', 'picture_path'];

@@ -1,7 +1,6 @@
 import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
 import type { AddToWorld } from '@test/support/world.ts';
 
-/** A sheet somebody has looked at, and not imported. */
 export const addToWorld: AddToWorld = (scope, _world, mark) =>
   scope.write(async (tx) => {
     const user = await tx.db.query.users.findFirst();

@@ -29,7 +29,6 @@ const many = (count: number) =>
 
 const book = async () => (await desk.systemScope()).db.select().from(contacts);
 
-/** The newest one, as it stands. */
 async function report(): Promise<ImportView> {
   await desk.settle();
   const rows = await (await desk.systemScope()).db.select().from(contactImports);
@@ -76,7 +75,7 @@ describe('POST /contacts/upload', () => {
       .filter(({ channel }) => channel === 'contact')
       .map(({ data }) => data as { records: unknown[] });
     expect(told.map(({ records }) => records.length)).toEqual([50, 50, 20]);
-    // Existing lists put `contact` in front without looking.
+    // Existing lists read `contact` without checking.
     expect(told.every((data) => 'contact' in data)).toBe(true);
     expect(heard.filter(({ channel }) => channel === 'contactImport').at(-1)?.data).toMatchObject({
       import: { state: 'done', done: 120 },
@@ -182,7 +181,6 @@ describe('POST /contacts/import', () => {
       'João',
       'Tio Zé',
     ]);
-    // Who is in the address book of a phone is on WhatsApp.
     expect(desk.whatsapp.checked).toEqual(['5511988887777']);
   });
 
@@ -248,7 +246,6 @@ describe('GET /contacts/export.csv', () => {
       await bia.json('POST', '/contacts', { name, number: `551198888777${n}` });
     const before = (await book()).map(({ name, number }) => [name, number]);
     const plus = (await exported()).replaceAll(/;(5511\d+);/g, ';+$1;');
-    // As our own export writes a number that is stored with its plus.
     const text = plus.replace(/;(\+5511\d+);/, `;"'$1";`);
     await (await desk.systemScope()).write((tx) => tx.db.delete(contacts));
     const form = new FormData();

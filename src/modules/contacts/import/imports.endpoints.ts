@@ -13,12 +13,10 @@ import { ContactImport } from './imports.views.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
-    /** A sheet that an administrator has looked at. */
     importId: number;
   }
 }
 
-/** Contacts by the hundred, in and out. */
 export const importsEndpoints = [
   endpoint('GET /contacts/export.csv', {
     access: 'person',

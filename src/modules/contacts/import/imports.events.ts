@@ -11,7 +11,7 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends ImportEvents {}
 }
 
-/** Many at once are one update. Existing lists read `contact` without looking whether it is there. */
+/** Existing lists read `contact` without checking that it exists. */
 export const tellImported: Listener<'contacts.imported'> = async (scope, { contactIds }) => {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const records = await listContactsByIds(scope, contactIds);

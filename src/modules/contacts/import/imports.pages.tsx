@@ -20,7 +20,6 @@ import type { ImportView } from './imports.views.ts';
 const MOST_SHOWN = 200;
 const MOST_PREVIEWED = 5;
 
-/** One dialog from the choice of a file to the report. */
 export const importsPages = [
   pageRoute('GET /contacts/export.csv', {
     access: 'person',

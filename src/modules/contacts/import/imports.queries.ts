@@ -36,7 +36,6 @@ export async function getImport(scope: Scope, importId: number): Promise<ImportV
   };
 }
 
-/** The first rows that wait for their turn. */
 export function listWaiting(scope: Scope, importId: number, limit: number): Promise<ImportRowView[]> {
   return selectRows(
     scope,
@@ -45,7 +44,6 @@ export function listWaiting(scope: Scope, importId: number, limit: number): Prom
   );
 }
 
-/** The first rows that brought no contact, with the reason. */
 export function listSkipped(scope: Scope, importId: number, limit: number): Promise<ImportRowView[]> {
   const where = and(
     eq(contactImportRows.importId, importId),
@@ -57,7 +55,7 @@ export function listSkipped(scope: Scope, importId: number, limit: number): Prom
 /** Throws ERR_NOT_FOUND. */
 export async function requireImport(scope: Scope, importId: number): Promise<ImportRow> {
   const row = await scope.db.query.contactImports.findFirst({ where: eq(contactImports.id, importId) });
-  // Who may not see it does not learn that it is there.
+  // The same error for a reader without permission, who must not learn that it exists.
   if (!row || !canReadImport(scope.actor, row)) throw new AppError('ERR_NOT_FOUND');
   return row;
 }

@@ -21,14 +21,14 @@ const KEPT_MS = 30 * 86_400_000;
 const PREVIEW_MS = 86_400_000;
 const NUMBER = /^\d{8,15}$/;
 
-/** Reads a file and shows what would come of it; nothing is imported yet. Throws InvalidInput on `file`. */
+/** Imports nothing yet. Throws InvalidInput on `file`. */
 export async function previewSheet(scope: Scope, file: Blob, fileName: string): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
   const { rows } = await readSheet(file);
   return getImport(scope, await storeRows(scope, rows, { source: 'sheet', fileName }));
 }
 
-/** Begins what a preview has shown; it goes on in the background. Throws ERR_NOT_FOUND, also when it has begun. */
+/** Goes on in the background. Throws ERR_NOT_FOUND, also when it has begun already. */
 export async function startImport(scope: Scope, { importId }: { importId: number }): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
   return scope.write(async (tx) => {
@@ -40,10 +40,7 @@ export async function startImport(scope: Scope, { importId }: { importId: number
   });
 }
 
-/**
- * The contract's way: the first people of the file are there when it answers, with whom it answers; the rest follows
- * in the background. Throws as `previewSheet`.
- */
+/** The contract wants the first contacts in the reply; the rest follows in the background. Throws as `previewSheet`. */
 export async function importSheet(scope: Scope, file: Blob, fileName: string): Promise<ContactView[]> {
   const { id: importId } = await previewSheet(scope, file, fileName);
   await scope.write((tx) => setRunning(tx, importId));
@@ -52,7 +49,7 @@ export async function importSheet(scope: Scope, file: Blob, fileName: string): P
   return made.length > 0 ? listContactsByIds(scope, made) : [];
 }
 
-/** Everybody in the address books of the phones that are connected. Throws ERR_WAPP_NOT_INITIALIZED without any. */
+/** Throws ERR_WAPP_NOT_INITIALIZED when no phone is connected. */
 export async function importPhoneBook(scope: Scope): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
   const line = await findLine(scope);
@@ -65,7 +62,6 @@ export async function importPhoneBook(scope: Scope): Promise<ImportView> {
   return startImport(scope, { importId });
 }
 
-/** Rows whose number is none, or came before, have had their turn at once. */
 async function storeRows(
   scope: Scope,
   rows: SheetRow[],
@@ -114,7 +110,6 @@ async function setRunning(tx: Scope, importId: number): Promise<void> {
     .where(eq(contactImports.id, importId));
 }
 
-/** Reports are looked at for a month, previews that nobody has begun for a day. */
 async function forgetOld(tx: Scope): Promise<void> {
   const ago = (ms: number) => new Date(tx.now().getTime() - ms);
   const isOld = and(ne(contactImports.state, 'running'), lt(contactImports.createdAt, ago(KEPT_MS)));

@@ -4,16 +4,14 @@ import { SKIPPED } from './imports.schema.ts';
 
 const amount = z.number().int();
 
-/** How far an import has come. */
 export const ContactImport = z
   .strictObject({
     id,
     source: z.enum(['sheet', 'phone']),
     fileName: z.string(),
-    /** preview: nobody has said yes yet. */
+    /** preview: not yet confirmed. */
     state: z.enum(['preview', 'running', 'done']),
     total: amount,
-    /** Rows that have had their turn. */
     done: amount,
     created: amount,
     skipped: z.record(z.enum(SKIPPED), amount),

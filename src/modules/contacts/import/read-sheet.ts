@@ -4,10 +4,10 @@ import { MAX_SHEET_BYTES, type Sheet, type SheetProblem } from './imports.schema
 import type { SheetAnswer } from './sheet-worker.ts';
 
 const LONGEST_MS = 20_000;
-/** A small server reads one sheet after the other. */
+/** One at a time: a small server has little memory. */
 const lanes = createLanes(1);
 
-/** The people in an uploaded file, read in a worker. Throws InvalidInput on `file` for whatever is no such sheet. */
+/** In a worker. Throws InvalidInput on `file` for whatever is no such sheet. */
 export async function readSheet(file: Blob): Promise<Sheet> {
   if (file.size > MAX_SHEET_BYTES) throw refusal('tooLarge');
   const bytes = new Uint8Array(await file.arrayBuffer());

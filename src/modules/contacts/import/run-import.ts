@@ -13,13 +13,12 @@ declare module '@/kernel/outbox.ts' {
   }
 }
 
-/** After so many silences of WhatsApp the rest is stored unchecked. */
+/** After this many failed questions to WhatsApp the rest is stored unchecked. */
 const PATIENCE = 3;
 
 type Row = typeof contactImportRows.$inferSelect;
 type Outcome = NonNullable<Row['outcome']>;
 
-/** One handful of rows after the other, each in one transaction with the row that asks for the next. */
 export const runImport: OutboxHandler<'contacts.import'> = {
   async run(scope, { payload, attempts }) {
     const isThere = await scope.db.query.contactImports.findFirst({
@@ -31,16 +30,12 @@ export const runImport: OutboxHandler<'contacts.import'> = {
       await batch(tx);
     };
   },
-  /** What cannot go on is over: its report shows how far it came. */
   async park(tx, { payload }) {
     await finish(tx, payload.importId);
   },
 };
 
-/**
- * Asks WhatsApp about the next rows; what it returns stores them and asks for those behind, and tells who was made.
- * Throws TryLater while WhatsApp does not answer and `mayFail`.
- */
+/** Throws TryLater while WhatsApp does not answer and `mayFail`. */
 export async function prepareBatch(
   scope: Scope,
   importId: number,
@@ -67,7 +62,6 @@ export async function prepareBatch(
   };
 }
 
-/** Who is in a phone's address book is on WhatsApp. */
 async function check(
   scope: Scope,
   { source }: ImportRow,
@@ -96,7 +90,7 @@ async function storeRow(
   const known = await findByNumber(tx, row.number, checked);
   const isNamed = row.name.length >= 2;
   if (known) {
-    // What the phone's owner calls somebody goes before what they call themselves, never before what the desk does.
+    // The phone owner's name replaces the one from the profile, never one that an agent gave.
     if (source === 'phone' && isNamed && known.nameIsProvisional && known.name !== row.name) {
       await tx.db
         .update(contacts)

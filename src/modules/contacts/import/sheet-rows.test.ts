@@ -27,7 +27,6 @@ function problemOf(file: Buffer): string {
   }
 }
 
-/** A sheet whose parts are replaced, as somebody would who means harm. */
 function forged(change: (name: string, text: string) => string): Buffer {
   const parts = unzip(book(PEOPLE), /./, 10_000_000);
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
@@ -129,7 +128,6 @@ describe('files that are no sheet of people', () => {
   test('a bomb: refused, whatever its headers say of its size', () => {
     const zeros = deflateRawSync(Buffer.alloc(60 * 1024 * 1024, ' '));
     const honest = zipPlain([{ name: 'xl/workbook.xml', bytes: zeros }]);
-    // As it would be written: deflated, and claiming to be ten bytes long.
     const at = honest.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
     honest.writeUInt16LE(8, at + 10);
     honest.writeUInt32LE(10, at + 24);
@@ -178,7 +176,7 @@ describe('read beside the desk', () => {
     const sheet = await readSheet(new Blob([new Uint8Array(file)]));
     clearInterval(watch);
     expect(sheet.rows).toHaveLength(MAX_ROWS);
-    // The machine that tests may be busy; read here it would take a second or more in one piece.
+    // Generous for a busy machine: on the main thread it would block for a second or more.
     expect(longest).toBeLessThan(500);
   }, 60_000);
 

@@ -4,11 +4,10 @@ import { fromCell } from '../formula.ts';
 import { MAX_ROWS, type Sheet, type SheetProblem, type SheetRow } from './imports.schema.ts';
 import { BadZip, unzip, zipPlain } from './unzip.ts';
 
-/** What a sheet is written in; macros, pictures and everything else are not even unpacked. */
+/** Macros, pictures and everything else are not even unpacked. */
 const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
 const MAX_UNPACKED = 24 * 1024 * 1024;
 const MAX_COLUMNS = 50;
-/** The columns' names may stand below a title. */
 const HEAD_ROWS = 10;
 
 const NAMES = {
@@ -39,10 +38,7 @@ export class BadSheet extends Error {
   }
 }
 
-/**
- * The people of a file's first sheet: .xlsx, .xls or .csv, told apart by content. Throws BadSheet. Takes its time and
- * memory: it runs in a worker.
- */
+/** .xlsx, .xls or .csv, told apart by content. Blocks for seconds: call it in a worker. Throws BadSheet. */
 export function readSheetRows(file: Buffer): Sheet {
   const sheet = firstSheet(file);
   const lines = cellsOf(sheet);
@@ -93,7 +89,6 @@ function readBook(file: Buffer): WorkBook {
   }
 }
 
-/** Words separated by something; whatever else begins like a format of its own is none of ours. */
 function textOf(file: Buffer): string {
   const isWide = file[0] === 0xff && file[1] === 0xfe;
   const text = isWide ? new TextDecoder('utf-16le').decode(file) : decode(file);
@@ -110,7 +105,7 @@ function decode(file: Buffer): string {
   }
 }
 
-/** Only as far as people's sheets reach, whatever the file says of its own size. */
+/** A forged size of the sheet must not cost memory. */
 function cellsOf(sheet: WorkSheet): string[][] {
   const range = utils.decode_range(sheet['!ref'] ?? 'A1');
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
@@ -123,7 +118,7 @@ function cellsOf(sheet: WorkSheet): string[][] {
 
 function textOfCell(cell: CellObject | undefined): string {
   if (!cell || cell.t === 'e' || cell.v === undefined || cell.v === null) return '';
-  // A telephone number that was typed as a number would be shown with an exponent.
+  // A phone number typed as a number would be shown with an exponent.
   const text = typeof cell.v === 'number' ? plainNumber(cell.v) : String(cell.v);
   return fromCell(text.trim()).trim().slice(0, 500);
 }

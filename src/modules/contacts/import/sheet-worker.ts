@@ -5,7 +5,6 @@ export type SheetAnswer = { sheet: Sheet } | { problem: SheetProblem };
 
 declare const self: Worker;
 
-/** Reads one file beside the desk, so that nobody waits for it. */
 self.onmessage = ({ data }: MessageEvent<Uint8Array>) => {
   self.postMessage(answer(Buffer.from(data)));
 };

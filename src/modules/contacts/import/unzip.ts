@@ -1,6 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Not a zip, or one that is made to do harm. */
 export class BadZip extends Error {}
 
 const END = 0x06054b50;
@@ -12,10 +11,7 @@ const MAX_ENTRIES = 2_000;
 
 export type ZipEntry = { name: string; bytes: Uint8Array };
 
-/**
- * The entries whose names `wanted` takes, together at most `maxBytes` unpacked, whatever their headers claim.
- * Throws BadZip.
- */
+/** `maxBytes` limits all entries together, whatever their headers claim. Throws BadZip. */
 export function unzip(file: Buffer, wanted: RegExp, maxBytes: number): ZipEntry[] {
   const end = findEnd(file);
   const count = file.readUInt16LE(end + 10);
@@ -62,7 +58,7 @@ function unpack(file: Buffer, at: number, maxBytes: number): Uint8Array {
   }
 }
 
-/** Another zip of these entries, unpacked: a reader finds in it what was looked at here, and nothing else. */
+/** A reader given this zip finds only entries that were checked here. */
 export function zipPlain(entries: ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
