@@ -102,7 +102,6 @@ describe('on our own screens', () => {
     (await desk.ask(desk.ana, 'POST', `/connections/${id}/token`, { form: {} })).text();
 
   test('it is made and renewed, shown once, and the old one ends', async () => {
-    // Offered with the first call that takes it.
     expect(await dialog()).not.toContain('api-token');
     const html = await renew();
     const token = shownIn(html);

@@ -10,14 +10,11 @@ import { canManageConnections } from './connections.policy.ts';
 import { findConnection } from './connections.queries.ts';
 import { hideToken } from './connections.schema.ts';
 
-/** Whether a token is taken tells that somebody has it: who looks for one is soon out of tries. */
+/** The answer "taken" tells that a token exists: limits guessing. */
 const CHANGES = { tries: 20, perSeconds: 3600 };
 const TOKEN_BYTES = 24;
 
-/**
- * A fresh token in the place of the old one, which ends. Told this once: the desk keeps its hash.
- * Throws ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED.
- */
+/** Shown this once, only its hash is stored. Throws ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED. */
 export async function renewToken(scope: Scope, { connectionId }: { connectionId: number }): Promise<string> {
   requireCan(scope, canManageConnections);
   const token = scope.kernel.ids.token(TOKEN_BYTES);
@@ -29,7 +26,7 @@ export async function renewToken(scope: Scope, { connectionId }: { connectionId:
   return token;
 }
 
-/** Undefined leaves the token that is there. Throws InvalidInput on `token`, ERR_RATE_LIMITED. */
+/** Undefined leaves the stored token. Throws InvalidInput on `token`, ERR_RATE_LIMITED. */
 export async function putToken(tx: Scope, connectionId: number, token: string | undefined): Promise<void> {
   if (token === undefined) return;
   const { kernel, companyId } = tx;
@@ -51,7 +48,7 @@ export async function dropToken({ kernel, companyId }: Scope, connectionId: numb
   await kernel.platform.write((platform) => platform.delete(apiTokens).where(own));
 }
 
-/** Whose token this is; undefined for none, and for an empty one whatever is stored. */
+/** Undefined for an empty token, too, whatever is stored. */
 export async function findByToken(
   kernel: Kernel,
   token: string,

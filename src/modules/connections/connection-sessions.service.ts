@@ -15,7 +15,7 @@ import { getConnection, listWantedIds } from './connections.queries.ts';
 
 type OfConnection = { connectionId: number };
 
-/** Tries again with the pairing it has. Returns before it is open. Throws ERR_NO_WAPP_FOUND. */
+/** Returns before the session is open. Throws ERR_NO_WAPP_FOUND. */
 export async function startConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
@@ -25,7 +25,7 @@ export async function startConnection(scope: Scope, { connectionId }: OfConnecti
   });
 }
 
-/** Forgets the pairing and asks for a new QR code. Throws ERR_NO_WAPP_FOUND. */
+/** Forgets the pairing. Throws ERR_NO_WAPP_FOUND. */
 export async function renewConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
@@ -45,7 +45,6 @@ export async function disconnectConnection(scope: Scope, { connectionId }: OfCon
   });
 }
 
-/** Opens every connection anew that is paired or about to be; those at rest stay so. */
 export async function restartAllConnections(scope: Scope): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
@@ -56,9 +55,8 @@ export async function restartAllConnections(scope: Scope): Promise<void> {
 }
 
 /**
- * The 8 characters to type on the phone instead of reading a QR code; `number` in digits with its country
- * code. Throws ERR_NO_WAPP_FOUND, InvalidInput on `number`, ERR_WAPP_NOT_INITIALIZED when WhatsApp does
- * not answer.
+ * 8 characters for `number` (digits with country code). Throws ERR_NO_WAPP_FOUND, InvalidInput,
+ * ERR_WAPP_NOT_INITIALIZED.
  */
 export async function requestPairingCode(
   scope: Scope,
@@ -75,10 +73,8 @@ export async function requestPairingCode(
   });
 }
 
-/** Lanes that wait for a session: answers, downloads, read receipts. */
 const lanesOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`];
 
-/** What a session says of itself; of a connection that is gone nothing is kept. */
 export async function recordSessionState(
   scope: Scope,
   connectionId: number,
@@ -110,10 +106,7 @@ async function mark(tx: Scope, connectionIds: number[], changes: Partial<Session
   for (const { id } of rows) tx.emit('connection.session', { connectionId: id });
 }
 
-/**
- * Speaks to WhatsApp once the rows are committed, and does not wait: what comes of it is told by
- * `recordSessionState`. A session that cannot even begin is shown as disconnected.
- */
+/** Runs after the commit and is not awaited: `recordSessionState` stores the outcome. */
 export function askWhatsApp(
   tx: Scope,
   connectionId: number,
@@ -128,7 +121,6 @@ export function askWhatsApp(
   });
 }
 
-/** No session of this process stands behind the row; a number that was known stays known. */
 export async function recordStopped(
   scope: Scope,
   connectionId: number,

@@ -25,7 +25,6 @@ type Scenario = {
   ask: [method: string, path: string, json?: unknown];
   status: number;
   body?: unknown;
-  /** What WhatsApp was asked afterwards; nothing when left out. */
   asked?: string[];
 };
 

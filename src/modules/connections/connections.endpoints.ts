@@ -19,7 +19,7 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-/** `companyId` and `session` of the contract's query are ignored: the company is the session's own. */
+/** The contract's `companyId` and `session` are ignored: the company is the session's own. */
 export const connectionsEndpoints = [
   endpoint('GET /whatsapp', {
     access: 'person',

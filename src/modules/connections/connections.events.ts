@@ -8,7 +8,6 @@ export interface ConnectionEvents {
   'connection.created': { connectionId: number };
   'connection.updated': { connectionId: number };
   'connection.deleted': { connectionId: number };
-  /** Its session's state has changed: status, code to read, reason of trouble. */
   'connection.session': { connectionId: number };
 }
 declare module '@/kernel/bus.ts' {
@@ -21,7 +20,6 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-/** A connection was made or changed by a person. */
 export async function tellConnectionChanged(
   scope: Scope,
   { connectionId }: { connectionId: number },
@@ -44,7 +42,7 @@ export async function tellSessionChanged(
   await tell(scope, connectionId, 'whatsappSession', (session) => ({ action: 'update', session }));
 }
 
-/** Whoever may read hears it, and the code to pair a phone with goes only to who may pair. */
+/** The pairing code goes only to people who may pair. */
 async function tell(
   scope: Scope,
   connectionId: number,

@@ -8,13 +8,10 @@ import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
 
-/** Companies whose database could not be asked at the start: the sweep tries them again. */
+/** Companies whose database could not be read at the start: the sweep retries them. */
 const unstartedOf = perKernel(() => new Set<number>());
 
-/**
- * Opens the sessions of every company that may work, one company after another; run it beside the first
- * pages, not before them. What fails costs its own company or connection only.
- */
+/** Run it beside the first pages. A failure costs its own company or connection only. */
 export async function startAllConnections(kernel: Kernel): Promise<void> {
   await forCompanies(kernel, 'connections', await listCompanies(kernel), async ({ id, isActive }) => {
     if (!isActive || !mayHaveConnections(kernel, id)) return;
@@ -36,7 +33,6 @@ async function startOrPutOff(kernel: Kernel, companyId: number): Promise<number>
   }
 }
 
-/** For the start: whether a connection shall be at work. */
 export const connectionsAtStart: StartWork = {
   name: 'connections',
   tables: [connections, sessionKeys],
@@ -44,15 +40,10 @@ export const connectionsAtStart: StartWork = {
   run: startAllConnections,
 };
 
-/** Not of companies at rest that were seen to have none. */
 function mayHaveConnections(kernel: Kernel, companyId: number): boolean {
   return kernel.tenants.ahead(companyId)?.worksAtStart ?? true;
 }
 
-/**
- * Opens those that were at work or about to be and have no session yet, and says how many; what their rows say is
- * from before.
- */
 export async function startCompanyConnections(kernel: Kernel, companyId: number): Promise<number> {
   const scope = await systemScope(kernel, companyId);
   const wanted = await scope.write(async (tx) => {
@@ -68,7 +59,6 @@ export async function startCompanyConnections(kernel: Kernel, companyId: number)
   return wanted.length;
 }
 
-/** Closes the sessions of a company and keeps their pairing. */
 export async function stopCompanyConnections(kernel: Kernel, companyId: number): Promise<void> {
   const { whatsapp } = kernel.services;
   const scope = await systemScope(kernel, companyId);
@@ -76,15 +66,11 @@ export async function stopCompanyConnections(kernel: Kernel, companyId: number):
   for (const { id: connectionId, status } of rows) {
     const target = { companyId, connectionId };
     if (whatsapp.find(target)) await whatsapp.stop(target);
-    // Nobody has told a row from before a restart that its session is gone.
+    // After a restart the row may still say that a session is open.
     else if (status !== 'DISCONNECTED') await recordStopped(scope, connectionId);
   }
 }
 
-/**
- * A job that closes the sessions and the lines of companies that were disabled or whose time is over, and opens them
- * again when they may work again.
- */
 export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
   const stopped = new Set<number>();
 

@@ -71,7 +71,7 @@ describe('the table', () => {
     expect(html).toContain('Desconectar');
   });
 
-  test('who may not manage reads only, and no code is in his page', async () => {
+  test('who may not manage reads only, and no code is in their page', async () => {
     await desk.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@secret' });
     for (const who of ['bia', 'rui'] as const) {
       const html = await rows(who);
@@ -204,7 +204,6 @@ describe('forms', () => {
           form: method === 'GET' ? undefined : form,
         });
       expect([method, path, (await ask('bia', own)).status]).toEqual([method, path, 403]);
-      // A dialog whose connection is gone closes instead of asking for ever.
       expect([method, path, (await ask('ana', 2)).status]).toEqual([
         method,
         path,

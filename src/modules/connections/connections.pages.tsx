@@ -74,7 +74,6 @@ export const connectionsPages = [
     again,
     async show(c, { form }) {
       const { id } = await createConnection(c.var.scope, form);
-      // The form's place is taken by the code that is to be read now.
       c.header('HX-Retarget', '#dialogs');
       c.header('HX-Reswap', 'beforeend');
       trigger(c, {
@@ -167,7 +166,6 @@ async function dialog(
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 
-/** The refused dialog as it was sent: its values, and a message beside each field. */
 function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const { name = '', isDefault, greetingMessage = '' } = values;
   return dialog(c, { name, isDefault: isDefault === 'true', greetingMessage }, errors);

@@ -11,7 +11,6 @@ import type { ConnectionQueueView, ConnectionView } from './connections.views.ts
 
 type ConnectionRow = typeof connections.$inferSelect;
 
-/** All connections of the company, oldest first; there are a handful. */
 export async function listConnections(scope: Scope): Promise<ConnectionView[]> {
   requireCan(scope, canReadConnections);
   return loadViews(scope);
@@ -33,7 +32,6 @@ export async function findConnection(
   return view;
 }
 
-/** For the menu's warning (spec part 1 §2): every connection that is not simply at work. */
 export async function countTroubled(scope: Scope): Promise<number> {
   requireCan(scope, canReadConnections);
   const [row] = await scope.remember([connections], 'troubled', () => troubled(scope.db));
@@ -44,7 +42,6 @@ const troubled = tenantStatement((db) =>
   db.select({ n: count() }).from(connections).where(ne(connections.status, 'CONNECTED')),
 );
 
-/** Those that shall be at work after a restart: paired once, or somebody was about to pair them. */
 export async function listWantedIds(scope: Scope): Promise<number[]> {
   requireCan(scope, canManageConnections);
   const creds = scope.db
@@ -59,10 +56,7 @@ export async function listWantedIds(scope: Scope): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/**
- * What is left for who only answers: name, state and queues, in the contract's keys. Not how the line is paired, set up or
- * known to programs.
- */
+/** For readers who may not pair: name, state and queues, in the contract's keys. */
 export function withoutPairing(view: ConnectionView): ConnectionView {
   const { id, name, status, trouble, isDefault, companyId, provider, createdAt, updatedAt, queues } = view;
   return {
@@ -86,7 +80,6 @@ async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {
   });
 }
 
-/** How the tokens of the company begin, by connection. */
 async function listShownTokens({ kernel, companyId }: Scope): Promise<Map<number, string>> {
   const rows = await kernel.platform.remember([apiTokens], `tokens:${companyId}`, () =>
     kernel.platform.db.query.apiTokens.findMany({ where: eq(apiTokens.companyId, companyId) }),

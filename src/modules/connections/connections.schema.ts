@@ -20,12 +20,11 @@ const message = z.preprocess(
 
 const HIDDEN = '••••••••';
 
-/** What is shown of a token: how it begins, of a short one next to nothing. */
 export function hideToken(token: string): string {
   return token.slice(0, Math.min(4, Math.floor(token.length / 4))) + HIDDEN;
 }
 
-/** Existing clients send the whole form back: what they were shown, and nothing, leave the token as it is. */
+/** Existing clients send the whole form back: '' and the hidden form both leave the token unchanged. */
 const token = z
   .preprocess(
     (value) => (value === '' || value === null || String(value).endsWith(HIDDEN) ? undefined : value),
@@ -52,18 +51,15 @@ export const ConnectionInput = z.object({
   maxUseBotQueues: amount,
   timeToTransfer: idOrNone,
   transferQueueId: idOrNone,
-  /** What the message API knows it by. */
   token,
-  /** Left out, the links stay as they are. */
   queueIds: z.array(z.coerce.number().int().positive()).max(500).optional(),
 });
 export type ConnectionInput = z.infer<typeof ConnectionInput>;
 
-/** What is left out stays as it is. */
 export const ConnectionPatch = ConnectionInput.partial();
 export type ConnectionPatch = z.infer<typeof ConnectionPatch>;
 
-/** Digits with the country code (E.164), typed with whatever is put between them. */
+/** Digits with the country code (E.164). */
 export const PairingInput = z.object({
   number: z
     .string('validation:required')

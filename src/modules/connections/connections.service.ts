@@ -12,16 +12,12 @@ import { getConnection } from './connections.queries.ts';
 import type { ConnectionInput, ConnectionPatch } from './connections.schema.ts';
 import type { ConnectionView } from './connections.views.ts';
 
-/**
- * Adds a connection and opens its session, which asks for a pairing. The first one is the default.
- * Throws ERR_LIMIT_REACHED, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED.
- */
+/** Throws ERR_LIMIT_REACHED, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED. */
 export async function createConnection(scope: Scope, input: ConnectionInput): Promise<ConnectionView> {
   requireCan(scope, canManageConnections);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const known = await countConnections(tx);
-    // A company without a plan has no limit; a plan of none allows none.
     if (plan.id !== 0 && known >= plan.connections) {
       throw new AppError('ERR_LIMIT_REACHED', { limit: plan.connections });
     }
@@ -42,10 +38,7 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
   });
 }
 
-/**
- * What is left out stays as it is. Throws ERR_NO_WAPP_FOUND, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND,
- * ERR_WAPP_GREETING_REQUIRED, and ERR_NO_OTHER_WHATSAPP when the default would cease to be it.
- */
+/** Throws ERR_NO_WAPP_FOUND, InvalidInput, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP. */
 export async function updateConnection(
   scope: Scope,
   { connectionId, ...input }: ConnectionPatch & { connectionId: number },
@@ -65,10 +58,7 @@ export async function updateConnection(
   });
 }
 
-/**
- * Its phone is logged out; tickets and messages stay. Throws ERR_NO_WAPP_FOUND, and ERR_NO_OTHER_WHATSAPP
- * for the default while there are others.
- */
+/** Logs the phone out; tickets stay. Throws ERR_NO_WAPP_FOUND, and ERR_NO_OTHER_WHATSAPP for a default among others. */
 export async function deleteConnection(
   scope: Scope,
   { connectionId }: { connectionId: number },
@@ -92,7 +82,7 @@ async function countConnections(tx: Scope): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Two names that differ in case or accents only would be mistaken for each other. */
+/** Names that differ only in case or accents would be mistaken for each other. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const others = await tx.db.select({ id: connections.id, name: connections.name }).from(connections);
   if (others.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name))) {
@@ -124,13 +114,12 @@ async function requireQueues(tx: Scope, ids: number[]): Promise<void> {
   if (known.length < ids.length) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
-/** Without a greeting nobody could say which of several queues a customer wants. */
+/** Without a greeting the customer could not choose among several queues. */
 function requireGreeting(view: ConnectionView): ConnectionView {
   if (view.queues.length > 1 && !view.greetingMessage) throw new AppError('ERR_WAPP_GREETING_REQUIRED');
   return view;
 }
 
-/** What is undefined stays as it is, or as a new one begins. */
 function toRow(tx: Scope, { queueIds: _links, token: _token, ...columns }: ConnectionPatch) {
   return { ...columns, updatedAt: tx.now() };
 }

@@ -8,10 +8,7 @@ export const ConnectionQueue = Queue.extend({
 });
 export type ConnectionQueueView = z.infer<typeof ConnectionQueue>;
 
-/**
- * A connection in the contract's words. `session` is there for existing readers and always empty: credentials never leave.
- * `token` shows how it begins. For who may not pair a phone all but its name, state and queues is empty.
- */
+/** `session` stays for existing clients and is always empty: credentials never leave the server. */
 export const Connection = z
   .strictObject({
     id,

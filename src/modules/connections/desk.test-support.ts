@@ -18,9 +18,7 @@ export type AskOptions = { json?: unknown; form?: Record<string, string>; partia
 export type ConnectionsDesk = {
   kernel: Kernel;
   whatsapp: FakeWhatsApp;
-  /** What WhatsApp was asked, as `verb company:connection`. */
   asked: string[];
-  /** Sessions that fail at whatever they are asked, as `company:connection`. */
   broken: Set<string>;
   ana: Person;
   rui: Person;
@@ -30,15 +28,12 @@ export type ConnectionsDesk = {
   setCompany(companyId: number, changes: Partial<typeof companies.$inferInsert>): Promise<void>;
   addConnection(companyId: number, row: typeof connections.$inferInsert): Promise<number>;
   addQueue(companyId: number, name: string, color: string): Promise<number>;
-  /** The JSON contract below /api, pages elsewhere; all but whole pages as htmx asks. */
   ask(person: Person | null, method: string, path: string, options?: AskOptions): Promise<Response>;
-  /** What this person is told of connections from now on. */
   hear(person: Person): LiveMessage[];
   setNow(iso: string): void;
   close(): Promise<void>;
 };
 
-/** The test desk, with a plan of three connections for Aurora and no plan for Boreal. */
 export async function openDesk(): Promise<ConnectionsDesk> {
   const desk = await createTestDesk();
   const { kernel, whatsapp } = desk;
@@ -113,7 +108,6 @@ export async function openDesk(): Promise<ConnectionsDesk> {
   };
 }
 
-/** Numbers beginning with 999 are refused; the sessions in the set it returns fail. */
 function breakable(whatsapp: FakeWhatsApp): Set<string> {
   const broken = new Set<string>();
   const check = ({ companyId, connectionId }: SessionTarget) => {

@@ -1,13 +1,12 @@
 import { create } from 'qrcode';
 
 export type QrDrawing = {
-  /** Dots in a row, without the white border. */
+  /** Modules per side, without the quiet zone. */
   size: number;
-  /** The black dots as an SVG path, one unit a dot. */
+  /** SVG path, one unit per module. */
   path: string;
 };
 
-/** Draws a text as a QR code; null for no text. */
 export function drawQrCode(text: string): QrDrawing | null {
   if (!text) return null;
   const { size, data } = create(text, { errorCorrectionLevel: 'L' }).modules;

@@ -150,7 +150,6 @@ describe('a crash', () => {
       { kind: 'set', key: 'creds', value: bytes(7) },
       { kind: 'journal', id: 'message', value: bytes(8) },
     ]);
-    // A second owner of the same files, without a farewell of the first.
     const next = createTenants({ dataDir, ticks: () => 0 });
     const reopened = createSessionStores(next)({ companyId: AURORA, connectionId: 1 });
     expect(list(await reopened.read(['creds']))).toEqual([['creds', [7]]]);

@@ -4,13 +4,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Tenants } from '@/kernel/db/tenants.ts';
 import type { SessionStores, StoreWrite } from '@/whatsapp/port.ts';
 
-/** SQLite binds at most 32,766 values to one statement; a row needs three. */
+/** SQLite binds at most 32,766 values per statement; a row needs three. */
 const ROWS_AT_ONCE = 5_000;
 
-/**
- * Keeps each session's encrypted rows in its company's own database. The database is asked for at every
- * call, so that an idle company's file may be closed in between.
- */
+/** The tenant is opened at every call: an idle company's database may be closed in between. */
 export function createSessionStores(tenants: Tenants): SessionStores {
   return ({ companyId, connectionId }) => {
     const keysOf = (keys: string[]) =>
@@ -73,10 +70,7 @@ const ADD_ENTRY =
 const setKeys = (rows: number) =>
   `INSERT INTO session_keys (connection_id, key, value) VALUES ${Array(rows).fill('(?, ?, ?)').join(', ')} ON CONFLICT DO UPDATE SET value = excluded.value`;
 
-/**
- * The last word on a key counts; the journal keeps its order. Plain statements in one batch: every message
- * comes through here, and building them anew each time took longer than running them.
- */
+/** The last write of a key counts; the journal keeps its order. Plain SQL, because every message passes here. */
 function toStatements(connectionId: number, writes: StoreWrite[]): InStatement[] {
   const keys = new Map<string, Uint8Array | null>();
   const statements: InStatement[] = [];

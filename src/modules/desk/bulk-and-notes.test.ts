@@ -92,7 +92,7 @@ describe('many at once', () => {
     expect(await work.ticketOf(maria)).toMatchObject({ status: 'open', userId: rui, queueId });
   });
 
-  test('an agent changes nothing he may not see', async () => {
+  test('an agent changes nothing that they may not see', async () => {
     const { body } = await work.call<BulkResult>('caio', 'POST', '/tickets/bulk', {
       action: 'close',
       ids: [maria, joao],
@@ -150,7 +150,7 @@ describe('putting aside', () => {
     expect((await work.ticketOf(maria)).snoozedUntil).toBeNull();
   });
 
-  test('not until yesterday, and not what is not his', async () => {
+  test('not until yesterday, and not a ticket of others', async () => {
     const past = new Date(desk.clock.now.getTime() - 1000).toISOString();
     expect((await work.call('bia', 'POST', `/tickets/${maria}/snooze`, { until: past })).status).toBe(400);
     expect((await work.call('bia', 'POST', `/tickets/${maria}/snooze`, { until: 'soon' })).status).toBe(400);

@@ -8,7 +8,6 @@ import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { BulkForm, BulkIds } from '@/modules/tickets/work/ticket-forms.schema.ts';
 import { changeMany } from './bulk.service.ts';
 
-/** One action on the chosen tickets; its toast takes it back. */
 export const bulkPages = [
   pageRoute('GET /tickets/bulk/assign', {
     access: 'person',
@@ -53,7 +52,6 @@ async function tag(c: Ctx, ids: string[], error?: string): Promise<Response> {
   return fragment(c, <BulkTagDialog ids={ids} tags={tags} error={error} />, error ? 422 : 200);
 }
 
-/** Without a dialog (close, read) there is nothing to show again but the sentence. */
 function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const ids = (values.ids ?? '').split(',').filter(Boolean);
   const error = Object.values(errors)[0];

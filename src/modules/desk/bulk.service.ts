@@ -8,10 +8,7 @@ import { addTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { type Before, changing } from '@/modules/tickets/work/ticket-undo.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 
-/**
- * One action on many tickets, in one transaction. What cannot be done for one ticket (not his, taken by
- * somebody else) is skipped with its code and costs the others nothing.
- */
+/** A ticket that cannot be changed is skipped with its code; the others are changed. */
 export function changeMany(scope: Scope, input: BulkInput): Promise<BulkResult> {
   return scope.write(async (tx) => {
     const before: Before[] = [];
@@ -49,9 +46,8 @@ async function changeOne(tx: Scope, ticket: TicketRow, input: BulkInput): Promis
   }
 }
 
-/** To a person (and his queue), or into a queue where it waits. */
 function assignment(ticket: TicketRow, { userId, queueId }: Extract<BulkInput, { action: 'assign' }>) {
-  // Naming the queue makes it a transfer: who has it now is not told that somebody was faster.
+  // With a queue it is a transfer: otherwise a ticket that somebody holds would be refused as taken.
   const queue = { queueId: queueId ?? ticket.queueId };
   if (userId == null) return { ...queue, status: 'pending' as const, userId: null };
   return { ...queue, status: 'open' as const, userId };

@@ -21,7 +21,6 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { PeekPlace } from '@/modules/tickets/work/ticket-forms.schema.ts';
 import { paths } from '@/paths.ts';
 
-/** A conversation opens at its first unread message, as far back as this. */
 const MOST_UNREAD = 200;
 
 export const deskPages = [
@@ -62,7 +61,6 @@ export const deskPages = [
   }),
 ];
 
-/** Undefined for a ticket that is not, or not theirs. */
 async function findTicket(c: Ctx, uuid: string): Promise<TicketDetail | undefined> {
   try {
     return await getTicketByUuid(c.var.scope, uuid);

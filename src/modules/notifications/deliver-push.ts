@@ -15,10 +15,8 @@ import { getPreferences } from './preferences.service.ts';
 
 type Subscription = typeof pushSubscriptions.$inferSelect;
 
-/** What nobody could be told within a minute is seen on the desk. */
 const MOST_TRIES = 4;
 
-/** Says what is new in a ticket at this moment; nothing, when it has been read, taken or is being looked at. */
 export const deliverPush: OutboxHandler<'push.send'> = {
   async run(scope, { payload, attempts }) {
     const { subscriptionId, ticketId } = payload;
@@ -44,11 +42,11 @@ export const deliverPush: OutboxHandler<'push.send'> = {
   async park() {},
 };
 
-/** At once for one company: a push service that takes its time holds up neither the desk nor other companies. */
+/** Per company: a slow push service must not delay other companies. */
 const AT_ONCE = 8;
 const lanesOf = perKernel(() => new Map<number, Lanes>());
 
-/** One after the other for each person, so that a colleague's slow browser takes one place of them only. */
+/** One at a time per person: a slow browser takes one place only. */
 function inTurn<T>(
   { kernel, companyId }: Scope,
   { userId }: Subscription,
@@ -60,7 +58,7 @@ function inTurn<T>(
   return own.run(String(userId), send);
 }
 
-/** Whoever has logged out, or was, is told nothing more; looking at it does not lengthen the session. */
+/** Nothing goes to a browser after logout; the look-up does not extend the session. */
 async function hasSession({ kernel, companyId, now }: Scope, { session }: Subscription): Promise<boolean> {
   const row = await kernel.platform.db.query.sessions.findFirst({
     where: and(

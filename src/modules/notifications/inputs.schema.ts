@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { PREFERENCE_KEYS, SWITCH_VALUES } from './preferences.schema.ts';
 
-/** Apart from what islands load: zod weighs more than they do. */
+/** Kept out of the islands' files: zod is too heavy for the browser. */
 export const PreferenceInput = z.object({
   key: z.enum(PREFERENCE_KEYS, 'validation:invalid'),
   value: z.enum(SWITCH_VALUES, 'validation:invalid'),
 });
 export type PreferenceInput = z.infer<typeof PreferenceInput>;
 
-/** What push services give a browser (RFC 8030, 8291): a public https address, a P-256 point and 16 bytes. */
+/** RFC 8030 and 8291: a public https address, a P-256 point and 16 bytes. */
 export const PushSubscriptionInput = z.object({
   endpoint: z.string().max(2048, 'validation:tooLong').refine(isPushEndpoint, 'validation:invalid'),
   keys: z.object({
@@ -20,7 +20,7 @@ export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>;
 
 export const PushSubscriptionName = z.object({ endpoint: z.string().min(1).max(2048) });
 
-/** Never an address of our own network: names with a dot, https on its own port, no numbers, no login. */
+/** Pushes must not reach our own network: https on its default port, a name with a dot, no IP address, no login. */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password } = new URL(text);

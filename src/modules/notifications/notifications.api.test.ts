@@ -18,7 +18,6 @@ afterAll(() => desk.stop());
 
 type Place = Partial<typeof tickets.$inferInsert>;
 
-/** One unread ticket in this place, and nothing else. */
 async function setTicket(place: Place): Promise<void> {
   const scope = await desk.systemScope();
   await scope.write((tx) => tx.db.delete(tickets));
@@ -53,7 +52,7 @@ describe('the bell’s list', () => {
       { bia: 1, caio: 0, rui: 0, ana: 0, davi: 0 },
     ],
     [
-      'also outside his queues',
+      'also outside their queues',
       () => ({ status: 'open', userId: caio(), queueId: sales() }),
       { caio: 1, bia: 0 },
     ],
@@ -88,7 +87,7 @@ describe('the bell’s list', () => {
     });
   }
 
-  test('with allTicket waiting ones of his queues and of none are there', async () => {
+  test('with allTicket waiting ones of the reader’s queues and of none are there', async () => {
     for (const name of ['bia', 'caio'] as const) await allowAll(name, true);
     await setTicket({ status: 'pending', userId: null, queueId: sales() });
     expect([await seen('bia'), await seen('caio')]).toEqual([1, 0]);
@@ -107,7 +106,7 @@ describe('preferences', () => {
   const put = async (name: PersonName, body: unknown) => (await desk.as(name)).json('PUT', at, body);
   const get = async (name: PersonName) => (await (await desk.as(name)).json('GET', at)).body;
 
-  test('stand as usual until they are set, each person his own', async () => {
+  test('stand as usual until they are set, each person their own', async () => {
     expect(await get('bia')).toEqual(PREFERENCES);
     const sound = { key: 'notifications.sound', value: 'disabled' };
     expect(await put('bia', sound)).toMatchObject({ status: 200, body: sound });

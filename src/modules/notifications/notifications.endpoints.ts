@@ -14,7 +14,6 @@ const BROWSER = {
   keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
 };
 
-/** What the bell shows, and how a person wants to be told; ours, no existing client calls them. */
 export const notificationsEndpoints = [
   endpoint('GET /notifications', {
     access: 'person',

@@ -9,7 +9,6 @@ import { canBeTold } from './notifications.policy.ts';
 import type { PreferenceKey } from './preferences.schema.ts';
 import { addPush } from './push-subscriptions.service.ts';
 
-/** A customer has written: a push for everybody whom it concerns, who wants it, and who looks at no page of ours. */
 export const pushMessage: Listener<'message.created'> = async (scope, { messageId, ticketId }) => {
   const wanted = await listWanted(scope);
   if (wanted.length === 0) return;
@@ -27,7 +26,6 @@ export const pushMessage: Listener<'message.created'> = async (scope, { messageI
 
 const PUSH: PreferenceKey = 'notifications.push';
 
-/** The browsers of those who have switched it on; asked at every message, and mostly nobody's. */
 function listWanted(scope: Scope) {
   const read = [pushSubscriptions, userPreferences, users];
   return scope.remember(read, 'wants push', () => wantedBrowsers(scope.db));

@@ -3,7 +3,6 @@ import { fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 
 export const notificationsPages = [
-  // Fetched by public/sw.js when it is installed, in the reader's language.
   pageRoute('GET /offline', {
     access: 'anyone',
     async show(c) {

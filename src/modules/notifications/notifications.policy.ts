@@ -5,11 +5,10 @@ import type { UserActor } from '@/kernel/scope.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import { concerns, hearsEveryQueue, hearsWaiting, type NotableTicket } from './notifications.schema.ts';
 
-/** They may read it, and it is for them. `toldTo` says the same in SQL. */
+/** `toldTo` says the same in SQL. */
 export const canBeTold: Rule<NotableTicket> = (actor, ticket) =>
   actor.kind === 'user' && canSeeTicket(actor, ticket) && concerns(actor, ticket);
 
-/** `now` hides what was put aside until later. */
 export function toldTo(actor: UserActor, now: Date): SQL | undefined {
   return and(
     visibleTo(actor),

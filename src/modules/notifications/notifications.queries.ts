@@ -7,7 +7,7 @@ import { toldTo } from './notifications.policy.ts';
 import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
 import type { NotificationList } from './notifications.views.ts';
 
-/** The actor's unread tickets, the latest first. Throws ERR_NO_PERMISSION without a person. */
+/** Throws ERR_NO_PERMISSION without a person. */
 export async function listNotifications(scope: Scope): Promise<NotificationList> {
   const where = toldTo(requireUser(scope), scope.now());
   const [total] = await scope.db.select({ n: count() }).from(tickets).where(where);

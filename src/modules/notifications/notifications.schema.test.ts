@@ -14,13 +14,13 @@ describe('whom an unread ticket concerns', () => {
     snoozedUntil: null as string | null,
   };
   const cases: [string, Parameters<typeof concerns>, boolean][] = [
-    ['his own', [reader, ticket], true],
-    ['his own in another queue', [reader, { ...ticket, queueId: 99 }], true],
+    ['their own', [reader, ticket], true],
+    ['their own in another queue', [reader, { ...ticket, queueId: 99 }], true],
     ['read already', [reader, { ...ticket, unreadMessages: 0 }], false],
     ['put aside', [reader, { ...ticket, snoozedUntil: '2026-03-11T09:00:00.000Z' }], false],
     ['closed', [reader, { ...ticket, status: 'closed' }], false],
     ['a colleague’s', [reader, { ...ticket, userId: 2 }], false],
-    ['nobody’s, of his queue', [reader, { ...ticket, userId: null }], true],
+    ['nobody’s, of their queue', [reader, { ...ticket, userId: null }], true],
     ['nobody’s, of another queue', [reader, { ...ticket, userId: null, queueId: 99 }], false],
     ['nobody’s, of no queue', [reader, { ...ticket, userId: null, queueId: null }], true],
     ['waiting', [reader, { ...ticket, status: 'pending', userId: null }], false],

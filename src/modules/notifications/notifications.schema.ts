@@ -1,12 +1,11 @@
 import type { Profile } from '@/kernel/scope.ts';
 import type { TicketView } from '../tickets/tickets.views.ts';
 
-/** Spec part 1 §9: the preview of a notification is cut here. */
+/** Spec part 1 §9. */
 export const PREVIEW_LENGTH = 20;
-/** The bell lists the newest of them; its count is of all. */
+/** Of the list; the count is of all. */
 export const MOST_NOTIFICATIONS = 50;
 
-/** Whoever may be told, as far as that depends on them. */
 export type NotificationReader = {
   id: number;
   profile: Profile;
@@ -14,16 +13,12 @@ export type NotificationReader = {
   allTicket: boolean;
 };
 
-/** What a decision to tell needs to know of a ticket. */
 export type NotableTicket = Pick<
   TicketView,
   'status' | 'unreadMessages' | 'userId' | 'queueId' | 'snoozedUntil'
 >;
 
-/**
- * Spec part 1 §6 and the contract's popover: unread tickets, own or nobody's, of the reader's queues or of none; waiting
- * ones only for whom `hearsWaiting`; what was put aside not before its time. Whether they may see the ticket at all is asked beside it.
- */
+/** Spec part 1 §6 and the contract's popover. Does not check whether the reader may see the ticket. */
 export function concerns(reader: NotificationReader, ticket: NotableTicket): boolean {
   if (ticket.unreadMessages === 0 || ticket.status === 'closed' || ticket.snoozedUntil !== null) return false;
   if (ticket.status === 'pending' && !hearsWaiting(reader)) return false;
@@ -32,20 +27,18 @@ export function concerns(reader: NotificationReader, ticket: NotableTicket): boo
   return ticket.queueId === null || hearsEveryQueue(reader) || reader.queueIds.includes(ticket.queueId);
 }
 
-/** Administrators see every ticket, so they hear of those that wait; others only with `allTicket`. */
 export function hearsWaiting({ profile, allTicket }: NotificationReader): boolean {
   return profile === 'admin' || allTicket;
 }
 
-/** An administrator of no queue answers for all; one who has chosen some hears of these. */
+/** An administrator without queues hears of all; with queues, of theirs. */
 export function hearsEveryQueue({ profile, queueIds }: NotificationReader): boolean {
   return profile === 'admin' && queueIds.length === 0;
 }
 
-/** The first 20 letters on one line; an emoji or an accented letter is never cut through. */
 export function previewOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  // What is shown fits into a few hundred code units, however long the message was.
+  // Limits the work for an endless message.
   const letters = [...new Intl.Segmenter().segment(line.slice(0, PREVIEW_LENGTH * 32))];
   if (letters.length <= PREVIEW_LENGTH) return line;
   return `${letters
@@ -55,5 +48,5 @@ export function previewOf(text: string): string {
     .trimEnd()}…`;
 }
 
-/** What the service worker (public/sw.js) reads from a push. */
+/** Read by public/sw.js. */
 export type PushPayload = { title: string; body: string; tag: string; url: string };

@@ -8,6 +8,5 @@ export type NotificationList = z.infer<typeof NotificationList>;
 const key = z.enum(PREFERENCE_KEYS);
 const value = z.enum(SWITCH_VALUES);
 
-/** Every preference of a person, with its default. */
 export const Preferences = z.record(key, value).meta({ id: 'Preferences' });
 export const Preference = z.strictObject({ key, value }).meta({ id: 'Preference' });

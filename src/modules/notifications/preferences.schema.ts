@@ -1,12 +1,10 @@
 export const SWITCH_VALUES = ['enabled', 'disabled'] as const;
 export type SwitchValue = (typeof SWITCH_VALUES)[number];
 
-/** Everything people may set for themselves, with what holds until they do. */
 export const PREFERENCES = {
   'notifications.sound': 'enabled',
   'notifications.browser': 'enabled',
   'notifications.push': 'disabled',
-  /** Notifications outside the page show how the message begins, not only who wrote. */
   'notifications.preview': 'enabled',
 } as const satisfies Record<string, SwitchValue>;
 

@@ -11,7 +11,6 @@ import {
   SWITCH_VALUES,
 } from './preferences.schema.ts';
 
-/** All of a person's preferences, those never set with their default. */
 export async function getPreferences(scope: Scope, userId: number): Promise<Preferences> {
   const rows = await scope.db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
   const set = rows.flatMap(({ key, value }) => {
@@ -21,7 +20,7 @@ export async function getPreferences(scope: Scope, userId: number): Promise<Pref
   return { ...PREFERENCES, ...Object.fromEntries(set) };
 }
 
-/** Sets one of the actor's own. Throws ERR_NO_PERMISSION without a person. */
+/** Throws ERR_NO_PERMISSION without a person. */
 export async function setPreference(scope: Scope, input: PreferenceInput): Promise<PreferenceInput> {
   const { id: userId } = requireUser(scope);
   await scope.write((tx) =>

@@ -6,20 +6,18 @@ import type { PushSubscriptionInput } from './inputs.schema.ts';
 
 declare module '@/kernel/outbox.ts' {
   interface OutboxKinds {
-    /** Tells one browser of a ticket; null is the test that its person asked for. */
+    /** `ticketId` null is the test that the person asked for. */
     'push.send': { subscriptionId: number; ticketId: number | null };
   }
 }
 
-/** Nobody has more; each is a request for every message. */
 const MOST_BROWSERS = 10;
 
-/** This browser wants to be told in the actor's name and language, until their session ends; the oldest make room. */
 export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput): Promise<{ id: number }> {
   const { id: userId, session } = requireUser(scope);
   const own = { userId, session, locale: scope.locale, ...input.keys };
   return scope.write(async (tx) => {
-    // A person has one session: what stands under another one is a browser they have left.
+    // A person has one session: subscriptions of another one belong to a browser they have left.
     const left = and(eq(pushSubscriptions.userId, userId), ne(pushSubscriptions.session, session));
     await tx.db.delete(pushSubscriptions).where(left);
     const [row] = await tx.db
@@ -43,14 +41,12 @@ async function dropOldest(tx: Scope, userId: number): Promise<void> {
   await tx.db.delete(pushSubscriptions).where(and(own, notInArray(pushSubscriptions.id, kept)));
 }
 
-/** Of the actor's own browsers only; one that is not known is gone already. */
 export async function unsubscribeFromPush(scope: Scope, { endpoint }: { endpoint: string }): Promise<void> {
   const { id: userId } = requireUser(scope);
   const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId));
   await scope.write((tx) => tx.db.delete(pushSubscriptions).where(own));
 }
 
-/** A push to each of the actor's browsers, whether they look at the desk or not. Answers to how many. */
 export async function sendTestPush(scope: Scope): Promise<{ sent: number }> {
   const { id: userId } = requireUser(scope);
   return scope.write(async (tx) => {
@@ -60,7 +56,7 @@ export async function sendTestPush(scope: Scope): Promise<{ sent: number }> {
   });
 }
 
-/** One row per browser and ticket waits at most: it tells what is new when its turn comes. */
+/** At most one waiting row per browser and ticket: it reads the news when it runs. */
 export async function addPush(
   tx: Scope,
   userId: number,

@@ -42,7 +42,6 @@ async function customerWrites(text = 'Olá, vocês têm o modelo azul?'): Promis
   await desk.settle();
 }
 
-/** Bia's conversation with Maria, begun and read. */
 async function biasTicket(): Promise<{ id: number; uuid: string }> {
   await customerWrites('bom dia');
   const scope = await desk.systemScope();
@@ -104,12 +103,12 @@ describe('a push', () => {
 
   const nobody: [string, () => Promise<unknown>][] = [
     [
-      'while he has switched it off',
+      'while they have switched it off',
       () => bia.json('PUT', '/me/preferences', { key: 'notifications.push', value: 'disabled' }),
     ],
-    ['while he looks at a page of ours', () => openPage(true)],
+    ['while they look at a page of ours', () => openPage(true)],
     [
-      'after his session has ended, and the browser is forgotten',
+      'after their session has ended, and the browser is forgotten',
       async () => {
         const [row] = await subscriptions();
         await endSession(desk.kernel, row?.session ?? '');

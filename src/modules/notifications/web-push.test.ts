@@ -12,7 +12,6 @@ import { createPushSender } from './web-push.ts';
 type Ece = {
   decrypt(sealed: Buffer, keys: { version: string; privateKey: unknown; authSecret: string }): Buffer;
 };
-/** What web-push itself seals with; it has no types. */
 const ece = createRequire(import.meta.url)('http_ece') as Ece;
 const HOST = 'push.example.com';
 const keys = loadSecrets(mkdtempSync(join(tmpdir(), 'balcao-push-'))).push;
@@ -43,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop(true));
 
-/** An answer that never ends; it is told when nobody listens any more. */
 function drip(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new Uint8Array(100_000)),
@@ -53,7 +51,6 @@ function drip(): ReadableStream<Uint8Array> {
 
 const target = () => ({ endpoint: `https://${HOST}:${server.port}/abc`, p256dh, auth });
 const subject = () => 'https://desk.example.com';
-/** The public rules, but for our own server under its name. */
 const post = (timeoutMs = 3_000) =>
   createSafePost({ resolve: async () => ['127.0.0.1'], isAllowed: () => true, timeoutMs, ca });
 const sender = (timeoutMs?: number) => createPushSender({ keys, subject, post: post(timeoutMs) });

@@ -4,12 +4,8 @@ import type { PushKeys } from '@/kernel/secrets.ts';
 
 export type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
-/** Hands messages to the push services of browsers. */
 export type PushSender = {
-  /**
-   * Seals `payload` for this browser and posts it; a later one of the same `topic` takes the place of one that still
-   * waits there. 'gone': the browser does not want any more. Throws when it may work later.
-   */
+  /** A later push of the same `topic` replaces a waiting one. 'gone': unsubscribed. Throws when a retry may succeed. */
   send(target: PushTarget, payload: string, topic: string): Promise<'sent' | 'gone'>;
 };
 
@@ -19,18 +15,16 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-/** Nobody wants to hear in the evening what came in the morning. */
 const KEPT_SECONDS = 4 * 3600;
 
 type Options = {
   keys: PushKeys;
-  /** Whom a push service may write to, RFC 8292 §2.1: an https address or mailto. */
+  /** An https or mailto address (RFC 8292 §2.1). */
   subject: () => string | Promise<string>;
-  /** Tests reach a server of their own. */
   post?: SafePost;
 };
 
-/** Web push by RFC 8030, 8291 and 8292. Only https, only to addresses of the open Internet, no redirects. */
+/** RFC 8030, 8291 and 8292. Only https, only public addresses, no redirects. */
 export function createPushSender({ keys, subject, post = createSafePost() }: Options): PushSender {
   return {
     async send({ endpoint, p256dh, auth }, payload, topic) {

@@ -8,7 +8,6 @@ import type { QueueView } from './queues.views.ts';
 
 export type QueueChoice = { id: number; name: string; color: string };
 
-/** The queues a reader may choose from: their own; for administrators all. */
 export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
   const { actor } = scope;
   const all = await scope.remember([queues], 'queue choices', () => allChoices(scope.db));
@@ -23,10 +22,8 @@ const allChoices = tenantStatement((db) =>
     .orderBy(...inOrder),
 );
 
-/** Those without a place come last. */
 const inOrder = [sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name)];
 
-/** Every queue of the company, as the contract has them: where a ticket may be transferred to. */
 export async function listQueues(scope: Scope): Promise<QueueView[]> {
   const rows = await scope.db
     .select()

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id, ServiceHours, stamps } from '../../fields.schema.ts';
 
-/** A queue as it leaves the server. */
 export const Queue = z
   .strictObject({
     id,

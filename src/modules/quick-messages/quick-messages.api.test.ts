@@ -7,7 +7,6 @@ import { contractEvents } from '@/kernel/live/contract-events.ts';
 import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
 
 let desk: TestDesk;
-/** Bia's own, and one of Ana's for everybody. */
 let own: number;
 let general: number;
 
@@ -160,7 +159,6 @@ describe('input', () => {
         status: 400,
         body: { error: 'Muito curto!' },
       });
-    // One that was made on our own screens can still be changed by a client.
     expect((await call('bia', 'PUT', own, { shortcode: 'oi', message: '' })).status).toBe(200);
   });
   test('nothing else of the client’s words is taken over', async () => {

@@ -27,7 +27,6 @@ declare module '@/kernel/http/route.ts' {
 const Done = z.strictObject({ mensagem: z.string() });
 const CHANGE_ERRORS: ErrorCode[] = ['ERR_NO_QUICKMESSAGE_FOUND', 'ERR_NO_PERMISSION'];
 
-/** What agents write every day; each sees their own and the general ones. */
 export const quickMessagesEndpoints = [
   endpoint('GET /quick-messages', {
     access: 'person',
@@ -77,7 +76,7 @@ export const quickMessagesEndpoints = [
     errors: CHANGE_ERRORS,
     run: async (scope, { quickMessageId }) => {
       await deleteQuickMessage(scope, { quickMessageId });
-      // The contract's own word for it.
+      // The contract's text.
       return { message: 'Contact deleted' };
     },
   }),

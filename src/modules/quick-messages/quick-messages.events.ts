@@ -14,7 +14,6 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends QuickMessageEvents {}
 }
 
-/** Those on whose list it is hear of it; those from whose list it went hear that it is gone. */
 export const tellCreated: Listener<'quick-message.created'> = async (scope, { quickMessageId }) => {
   const row = await findHeard(scope, quickMessageId);
   if (row) tellRecord(scope, 'create', row);
@@ -31,7 +30,6 @@ export const tellUpdated: Listener<'quick-message.updated'> = async (scope, { qu
 export const tellDeleted: Listener<'quick-message.deleted'> = (scope, { quickMessageId, ...facts }) =>
   tell(scope, { action: 'delete', id: quickMessageId }, (actor) => isOnListOf(actor, facts));
 
-/** Undefined when it is gone again, or nobody listens. */
 async function findHeard(scope: Scope, quickMessageId: number): Promise<QuickMessageRow | undefined> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return undefined;
   return scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });

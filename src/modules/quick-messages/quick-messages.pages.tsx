@@ -97,7 +97,6 @@ function dialog(
   return fragment(c, <QuickMessageDialog {...props} />, errors ? 422 : 200);
 }
 
-/** The refused dialog as it was sent: its values, and a message beside each field. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const isKnown = c.req.param('quickMessageId') !== undefined;
   const known = isKnown ? await getQuickMessage(c.var.scope, idParam(c, 'quickMessageId')) : null;

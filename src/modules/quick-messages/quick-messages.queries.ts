@@ -14,7 +14,6 @@ import type { QuickMessagePage, QuickMessageView, UsableQuickMessage } from './q
 
 export type QuickMessageRow = typeof quickMessages.$inferSelect;
 
-/** A page of the reader's own and the general ones, by what calls them. */
 export async function listQuickMessages(scope: Scope, filter: QuickMessageFilter): Promise<QuickMessagePage> {
   const where = and(onList(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
   const size = sizeOf(filter, QUICK_MESSAGES_PER_PAGE);
@@ -31,7 +30,6 @@ export async function listQuickMessages(scope: Scope, filter: QuickMessageFilter
   return { records, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Everything the composer may offer: active, the reader's own or general. */
 export async function listUsableQuickMessages(scope: Scope): Promise<QuickMessageView[]> {
   const rows = await scope.db
     .select()
@@ -41,25 +39,23 @@ export async function listUsableQuickMessages(scope: Scope): Promise<QuickMessag
   return rows.map((row) => toQuickMessageView(scope, row));
 }
 
-/** As `listUsableQuickMessages`, each with the company that existing clients know of it. */
 export async function listWithCompany(scope: Scope): Promise<UsableQuickMessage[]> {
   const { id, name } = await getCompany(scope.kernel, scope.companyId);
   return (await listUsableQuickMessages(scope)).map((quick) => ({ ...quick, company: { id, name } }));
 }
 
-/** Throws ERR_NO_QUICKMESSAGE_FOUND, also for one that is not the reader's to know. */
+/** Throws ERR_NO_QUICKMESSAGE_FOUND, also when the reader may not read it. */
 export async function getQuickMessage(scope: Scope, quickMessageId: number): Promise<QuickMessageView> {
   return toQuickMessageView(scope, await requireQuickMessage(scope, quickMessageId));
 }
 
-/** The row for verbs. Throws as `getQuickMessage`. */
+/** Throws as `getQuickMessage`. */
 export async function requireQuickMessage(scope: Scope, quickMessageId: number): Promise<QuickMessageRow> {
   const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });
   if (!row || !canReadQuickMessage(scope.actor, row)) throw new AppError('ERR_NO_QUICKMESSAGE_FOUND');
   return row;
 }
 
-/** Kind and name of a stored file; undefined when there is none, or it is not the reader's. */
 export async function findQuickMedium(scope: Scope, key: string): Promise<Medium | undefined> {
   const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.mediaPath, key) });
   if (!row || !canReadQuickMessage(scope.actor, row)) return undefined;
@@ -86,7 +82,6 @@ export function toQuickMessageView(scope: Scope, row: QuickMessageRow): QuickMes
 const shortcodeThenId = [sql`lower(${quickMessages.shortcode})`, quickMessages.id];
 const byShortcode = shortcodeThenId.map((column) => asc(column));
 
-/** `isOnListOf` as a condition. */
 function onList(scope: Scope): SQL | undefined {
   return or(eq(quickMessages.isGeneral, true), eq(quickMessages.userId, requireUser(scope).id));
 }

@@ -6,29 +6,26 @@ import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 export const QUICK_MESSAGES_PER_PAGE = 20;
 export const MAX_SHORTCODE = 60;
 const MAX_MESSAGE = 65_536;
-/** The one file it may have. */
 export const QUICK_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
 export const QuickMessageInput = z.object({
-  /** Without the slash that calls it (spec part 2 §5: required, 'Obrigatório'). */
+  /** Without the slash (spec part 2 §5: required, 'Obrigatório'). */
   shortcode: z
     .string('validation:required')
     .transform((text) => text.trim().replace(/^\/+/, '').trim())
     .pipe(z.string().min(1, 'validation:required').max(MAX_SHORTCODE, 'validation:tooLong')),
   message: lines(MAX_MESSAGE).default(''),
-  /** For everybody; only administrators decide it. */
   geral: yesOrNo,
   status: yesOrNo,
 });
 export type QuickMessageInput = z.infer<typeof QuickMessageInput>;
 
-/** As existing servers take a new one from a client; on our own screens two letters and a file do. */
+/** Limits of the contract; our own screens accept less text. */
 export const NewQuickMessage = QuickMessageInput.extend({
   shortcode: QuickMessageInput.shape.shortcode.pipe(z.string().min(3, 'validation:tooShort')),
   message: QuickMessageInput.shape.message.pipe(z.string().trim().min(3, 'validation:tooShort')),
 });
 
-/** The dialog's: its file comes beside it. */
 export const QuickMessageForm = QuickMessageInput.extend({ removeMedia: yesOrNo });
 export type QuickMessageForm = z.infer<typeof QuickMessageForm>;
 

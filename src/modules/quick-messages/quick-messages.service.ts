@@ -10,10 +10,9 @@ import { getQuickMessage, type QuickMessageRow, requireQuickMessage } from './qu
 import type { QuickMessageInput } from './quick-messages.schema.ts';
 import type { QuickMessageView } from './quick-messages.views.ts';
 
-/** A stored file of a quick message. */
 export type QuickMedia = { key: string; name: string; mime: string };
 
-/** Belongs to who makes it. Throws ERR_NO_PERMISSION when a general one is made by no administrator. */
+/** Throws ERR_NO_PERMISSION when a general one is not made by an administrator. */
 export async function createQuickMessage(
   scope: Scope,
   input: QuickMessageInput & { media?: QuickMedia | null },
@@ -32,10 +31,7 @@ export async function createQuickMessage(
   });
 }
 
-/**
- * Its owner stays; `geral`, `status` and `media` left out stay as they are, `media` null takes the file away.
- * Throws ERR_NO_QUICKMESSAGE_FOUND, ERR_NO_PERMISSION.
- */
+/** What is left out stays, `media` null removes the file. Throws ERR_NO_QUICKMESSAGE_FOUND, ERR_NO_PERMISSION. */
 export async function updateQuickMessage(
   scope: Scope,
   input: QuickMessageInput & { quickMessageId: number; media?: QuickMedia | null },
@@ -54,7 +50,7 @@ export async function updateQuickMessage(
   });
 }
 
-/** Gives it a file, or with null takes the one it has away. Throws as `updateQuickMessage`. */
+/** Null removes the file. Throws as `updateQuickMessage`. */
 export async function setQuickMedia(
   scope: Scope,
   input: { quickMessageId: number; media: QuickMedia | null },
@@ -107,7 +103,7 @@ function toColumns(media: QuickMedia | null) {
   };
 }
 
-/** Messages that were made of it have copies of their own. */
+/** Sent messages have copies of their own. */
 function filesOf({ mediaPath }: QuickMessageRow): string[] {
   return mediaPath === null ? [] : [mediaPath];
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { address, id, pageOf, stamps } from '../../fields.schema.ts';
 
-/** A quick message as it leaves the server, under the names that existing clients read. */
 export const QuickMessage = z
   .strictObject({
     id,
@@ -20,7 +19,6 @@ export const QuickMessage = z
   .meta({ id: 'QuickMessage' });
 export type QuickMessageView = z.infer<typeof QuickMessage>;
 
-/** What the composer of existing clients asks for. */
 export const UsableQuickMessage = QuickMessage.extend({ company: z.strictObject({ id, name: z.string() }) });
 export type UsableQuickMessage = z.infer<typeof UsableQuickMessage>;
 

@@ -1,7 +1,6 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import type { AddToWorld } from '@test/support/world.ts';
 
-/** One for everybody in the company. */
 export const addToWorld: AddToWorld = async (scope, _world, mark) => {
   const values = { shortcode: 'preço', message: `resposta ${mark}`, isGeneral: true };
   const [row] = await scope.write((tx) =>

@@ -84,7 +84,7 @@ const scenarios: Scenario[] = [
   },
   { name: 'an id that is none', as: 'bia', method: 'GET', path: () => '/tags/abc', status: 404 },
   {
-    name: 'an agent makes a tag while he works',
+    name: 'an agent makes a tag while they work',
     as: 'bia',
     method: 'POST',
     path: () => '/tags',

@@ -13,7 +13,6 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends TagEvents {}
 }
 
-/** What the company's pages hear of its tags. */
 export const tellCreated: Listener<'tag.created'> = (scope, { tagId }) => tellChanged(scope, 'create', tagId);
 export const tellUpdated: Listener<'tag.updated'> = (scope, { tagId }) => tellChanged(scope, 'update', tagId);
 export const tellDeleted: Listener<'tag.deleted'> = (scope, { tagId }) =>

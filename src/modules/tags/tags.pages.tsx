@@ -76,7 +76,6 @@ function dialog(c: Ctx, tagId: number | null, values: TagValues, errors?: Record
   return fragment(c, <TagDialog {...props} />, errors ? 422 : 200);
 }
 
-/** The refused dialog as it was sent: its values, and a message beside each field. */
 function again(c: Ctx, { values, errors }: Refused): Response {
   const tagId = c.req.param('tagId') ? idParam(c, 'tagId') : null;
   const { name = '', color = BLANK.color, kanban } = values;

@@ -11,7 +11,6 @@ import type { TagChoices, TagPage, TagView } from './tags.views.ts';
 
 type TagRow = typeof tags.$inferSelect;
 
-/** A page of tags by name; `after` goes on behind a row, `pageNumber` counts as the contract does. */
 export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage> {
   requireCan(scope, canReadTags);
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
@@ -26,14 +25,12 @@ export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage
   return { tags: page.rows.map((row) => toTagView(scope, row)), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Every tag, for pickers; a company has dozens, not thousands. */
 export async function listAllTags(scope: Scope): Promise<TagView[]> {
   requireCan(scope, canReadTags);
   const rows = await selectTags(scope).orderBy(asc(tags.searchName));
   return rows.map((row) => toTagView(scope, row));
 }
 
-/** Those with the text in their name, whatever its case and accents: the same name first, then those that begin with it. */
 export async function listTagChoices(scope: Scope, text: string): Promise<TagChoices> {
   requireCan(scope, canReadTags);
   const name = searchable(text);
@@ -61,7 +58,6 @@ export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
   return toTagView(scope, row);
 }
 
-/** Whatever has a greater id was made later; 0 before the first. */
 export async function newestTagId(scope: Scope): Promise<number> {
   const [row] = await scope.db.select({ id: max(tags.id) }).from(tags);
   return row?.id ?? 0;

@@ -3,11 +3,9 @@ import { yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 
 export const TAGS_PER_PAGE = 40;
-/** Of a tag that was only named. */
 export const DEFAULT_COLOR = '#A4CCCC';
 
 export const MAX_TAG_NAME = 50;
-/** A list to choose from shows so many; letters narrow it. */
 export const TAG_CHOICES = 8;
 
 export const TagInput = z.object({
@@ -18,14 +16,13 @@ export const TagInput = z.object({
     .min(1, 'tags:errors.required')
     .min(3, 'tags:errors.tooShort')
     .max(MAX_TAG_NAME, 'tags:errors.tooLong'),
-  /** Existing clients send '' until somebody has chosen one. */
+  /** Existing clients send '' until a color is chosen. */
   color: z
     .union([
       z.literal('').transform(() => DEFAULT_COLOR),
       z.string().regex(/^#[0-9a-fA-F]{6}$/, 'tags:errors.color'),
     ])
     .default(DEFAULT_COLOR),
-  /** Shown as a lane of the board; supervisors and administrators decide it. */
   kanban: yesOrNo,
 });
 export type TagInput = z.infer<typeof TagInput>;

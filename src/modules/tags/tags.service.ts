@@ -22,10 +22,7 @@ export async function createTag(scope: Scope, input: TagInput): Promise<TagView>
   });
 }
 
-/**
- * The tag of this name when there is one that differs in nothing that was asked for: existing clients post every name
- * that somebody types. Throws as `createTag`.
- */
+/** Existing clients post every name that is typed, also of tags that exist. Throws as `createTag`. */
 export function findOrCreateTag(scope: Scope, input: TagInput): Promise<TagView> {
   requireCan(scope, canCreateTag);
   return scope.write(async (tx) => {
@@ -53,7 +50,7 @@ export async function updateTag(scope: Scope, input: TagInput & { tagId: number 
   });
 }
 
-/** The tag leaves every ticket that has it. Throws ERR_NO_TAG_FOUND. */
+/** Throws ERR_NO_TAG_FOUND. */
 export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Promise<void> {
   requireCan(scope, canChangeTag);
   await scope.write(async (tx) => {
@@ -63,10 +60,7 @@ export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Pro
   });
 }
 
-/**
- * Takes back a tag that somebody has made in passing: it goes unless a ticket has it, or somebody has changed it since.
- * For who made it, hence no right to delete is asked for.
- */
+/** Undoes a creation, unless the tag is in use or was changed; needs no right to delete. */
 export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Promise<void> {
   const tag = await tx.db.query.tags.findFirst({ where: eq(tags.id, tagId) });
   if (!tag || tag.updatedAt.getTime() !== tag.createdAt.getTime()) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, pageOf, stamps } from '../../fields.schema.ts';
 
-/** A tag as it leaves the server; `kanban` is 0 or 1 for existing readers. */
+/** `kanban` is 0 or 1 for existing clients. */
 export const Tag = z
   .strictObject({
     id,
@@ -18,7 +18,6 @@ export type TagView = z.infer<typeof Tag>;
 export const TagPage = pageOf('tags', Tag);
 export type TagPage = z.infer<typeof TagPage>;
 
-/** What a field offers for a text; `canCreate` when nothing has this name and the person may make it. */
 export type TagChoices = {
   tags: Pick<TagView, 'id' | 'name' | 'color'>[];
   hasMore: boolean;

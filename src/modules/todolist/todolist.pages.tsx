@@ -3,7 +3,7 @@ import { page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { requireUser } from '@/kernel/policy.ts';
 
-/** Spec part 1 §2: the tasks stay in the browser, so the server has nothing to keep. */
+/** Spec part 1 §2: the tasks stay in the browser. */
 export const todolistPages = [
   pageRoute('GET /todolist', {
     access: 'person',
