@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { IPv6 } from 'ipaddr.js';
 
 /**
- * What counts as one place when tries are counted: an IPv4 address, and for IPv6 its /64, the least that one customer
- * of a provider has to themselves. What is no address stays as it is.
+ * Limits count tries by this: an IPv4 address, or the /64 of an IPv6 address, the least that a provider assigns to
+ * a customer. Other text is returned unchanged.
  */
 export function placeOf(address: string): string {
   const plain = plainAddress(address);
@@ -12,7 +12,7 @@ export function placeOf(address: string): string {
   return `${network.map((word) => word.toString(16)).join(':')}::/64`;
 }
 
-/** Without brackets and zone; an IPv4 address that a socket of both kinds writes as IPv6 is IPv4 again. */
+/** Without brackets and zone; an IPv4-mapped IPv6 address becomes IPv4. */
 export function plainAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (!isIPv6(bare)) return isIPv4(bare) ? bare : address;

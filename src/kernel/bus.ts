@@ -3,19 +3,17 @@ import type { PlatformScope } from './platform-scope.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * What may have happened. Modules add their own in `*.events.ts`:
- * `declare module '@/kernel/bus.ts' { interface EventMap { 'tag.changed': { tagId: number } } }`
+ * Modules add their events in `*.events.ts`: `declare module '@/kernel/bus.ts' { interface EventMap {
+ * 'tag.changed': { tagId: number } } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface EventMap {}
 
-/** The same of the platform itself: companies, plans, announcements. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface PlatformEventMap {}
 
 export type EventName = keyof EventMap;
 export type PlatformEventName = keyof PlatformEventMap;
-/** An event of either, as the bus passes it on. */
 export type AnyEvent = { type: string; data: unknown };
 export type Event = { [K in EventName]: { type: K; data: EventMap[K] } }[EventName];
 export type Listener<K extends EventName> = (scope: Scope, data: EventMap[K]) => Promise<void> | void;
@@ -28,10 +26,9 @@ export type PlatformListener<K extends PlatformEventName> = (
 export type Bus = {
   on<K extends EventName>(type: K, listener: Listener<K>): void;
   onPlatform<K extends PlatformEventName>(type: K, listener: PlatformListener<K>): void;
-  /** Tells every listener, in order; a failing one is logged and costs the others nothing. */
+  /** Listeners run in order; a failing one is logged and does not stop the others. */
   publish(scope: Scope, events: Event[]): Promise<void>;
   publishPlatform(scope: PlatformScope, events: AnyEvent[]): Promise<void>;
-  /** Resolves when everything published so far has been heard. */
   idle(): Promise<void>;
 };
 

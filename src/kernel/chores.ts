@@ -4,20 +4,17 @@ import type { Ahead } from './db/resting.ts';
 import type { TenantDatabase } from './db/tenants.ts';
 import { type Kernel, type Scope, systemScope, systemScopeOn } from './scope.ts';
 
-/** What the clock does for a company whose moment has come. */
 export type Chore = {
   name: string;
-  /** All that `dueAt` is read from: nobody looks again until one of them is written. */
+  /** Every table that `dueAt` reads: it is asked again only after a write to one of them. */
   tables: Table[];
-  /** From when on there is something to do; null when nothing lies ahead. */
+  /** When there is something to do; null for nothing. */
   dueAt(scope: Scope): Promise<Date | null>;
   run(scope: Scope): Promise<void>;
 };
 
-/** What the start does for the companies that want it, whatever the clock says. */
 export type StartWork = {
   name: string;
-  /** All that `isWanted` is read from. */
   tables: Table[];
   isWanted(scope: Scope): Promise<boolean>;
   run(kernel: Kernel): Promise<void>;
@@ -25,11 +22,9 @@ export type StartWork = {
 
 export type CompanyWork = { chores: Chore[]; atStart: StartWork[] };
 
-/** The names a company at rest was looked at for. */
 export const kindsOf = ({ chores, atStart }: CompanyWork): string[] =>
   [...chores, ...atStart].map(({ name }) => name);
 
-/** What lies ahead of a company; asked again only when something of it was written. */
 export function lookAhead(
   kernel: Kernel,
   { chores, atStart }: CompanyWork,
@@ -50,12 +45,11 @@ export function lookAhead(
   });
 }
 
-/** A company that failed is tried again after this long. */
 const RETRY_MS = 5 * 60_000;
 
 /**
- * A job that does what is due: of open databases, of companies at rest whose moment has come, and of those of which nobody knows. No
- * other database is opened, and looking at one that is open does not keep it so.
+ * Runs what is due in open databases, in closed ones whose time has come, and in those of unknown state. Opens no
+ * other database, and checking an open one does not keep it open.
  */
 export function createChoreRun(
   kernel: Kernel,
@@ -64,7 +58,6 @@ export function createChoreRun(
 ): () => Promise<void> {
   const failedAt = new Map<number, number>();
 
-  /** True also of a company of which nobody knows. */
   async function mayHaveWork(companyId: number): Promise<boolean> {
     const open = await kernel.tenants.peek(companyId);
     const ahead = open ? await lookAhead(kernel, work, companyId, open) : kernel.tenants.ahead(companyId);
@@ -92,7 +85,6 @@ export function createChoreRun(
     });
 }
 
-/** The same work for one company after another: what fails costs that company only, and requests pass in between. */
 export async function forCompanies<T extends number | { id: number }>(
   kernel: Kernel,
   job: string,

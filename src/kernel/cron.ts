@@ -3,7 +3,6 @@ import type { Logger } from './log.ts';
 
 export type Job = { name: string; pattern: string; run: () => Promise<void> };
 
-/** Starts the clock's work; a job never overlaps itself, and a failing one is logged and tried next time. */
 export function startJobs(jobs: Job[], options: { timeZone: string; log: Logger }): { stop(): void } {
   const running = jobs.map(
     ({ name, pattern, run }) =>

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { StartRefused } from './errors.ts';
 
 /**
- * Makes the data folder where there is none, and closes it to everybody but its owner: what an older version
- * left open is closed once. Throws StartRefused for a folder that cannot be written to.
+ * Creates the folder, and closes one that an older version left open to other users. Throws StartRefused for a
+ * folder that cannot be written to.
  */
 export function prepareDataFolder(dataDir: string): void {
   process.umask(0o077);
@@ -28,7 +28,7 @@ export function prepareDataFolder(dataDir: string): void {
   if ((statSync(dataDir).mode & 0o077) !== 0) closeToOthers(dataDir);
 }
 
-/** The folder itself last: only then is all that is in it known to be closed. */
+/** The folder itself last: its closed mode proves that everything inside was closed. */
 function closeToOthers(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -38,7 +38,6 @@ function closeToOthers(folder: string): void {
   chmod(folder, 0o700);
 }
 
-/** What belongs to somebody else is theirs to close. */
 function chmod(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
@@ -48,8 +47,8 @@ function chmod(path: string, mode: number): void {
 }
 
 /**
- * What belongs together is there together. Throws StartRefused when databases are there without the keys they are
- * encrypted with, or companies without the platform that knows them: nothing fresh is put in the place of either.
+ * Throws StartRefused when databases exist without the keys they are encrypted with, or companies without the
+ * platform's database: creating either anew would hide the loss.
  */
 export function requireWhole(dataDir: string): void {
   const platform = join(dataDir, 'platform.db');
@@ -65,7 +64,7 @@ export function requireWhole(dataDir: string): void {
       `${platform} is missing or empty, but ${join(dataDir, 'companies')} holds companies: put the file back from a copy.`,
     );
   }
-  // A first start that died early: an empty file would never be told to keep a log of its own.
+  // Left by a first start that crashed: SQLite would not switch an empty file to WAL.
   if (!hasPlatform) rmSync(platform, { force: true });
 }
 

@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Another process that takes the folder, says so, and holds it until it is ended. */
 async function holder(): Promise<{ pid: number; said: string; end(signal: NodeJS.Signals): Promise<void> }> {
   const code = `
     import { lockData } from ${JSON.stringify(join(import.meta.dir, 'data-lock.ts'))};

@@ -12,12 +12,12 @@ export class DataInUse extends StartRefused {
   }
 }
 
-/** A lock nobody refers to would be collected, and let go of. */
+/** A lock without a reference would be garbage-collected, and so released. */
 const held = new Set<Database>();
 
 /**
- * One process per data folder. SQLite's own file lock is the lock: the system lets go of it however the
- * process ends. Throws DataInUse.
+ * One process per data folder, by SQLite's own file lock: the system releases it however the process ends. Throws
+ * DataInUse.
  */
 export function lockData(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true });

@@ -3,31 +3,28 @@ import type { Ticks } from './clock.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './log.ts';
 
-/** 'scarce' is told to people; at 'none' files wait, so that what is left is kept for words. */
+/** People are told at 'scarce'; at 'none' files are refused, so that the rest is kept for text. */
 export type Room = { level: 'enough' | 'scarce' | 'none'; freeBytes: number };
 
 export type DiskSpace = {
-  /** At most some seconds old. */
   look(): Promise<Room>;
-  /** Before a file is taken. Throws ERR_NO_SPACE. */
+  /** Throws ERR_NO_SPACE. */
   requireForFiles(): Promise<void>;
 };
 
 export type DiskSpaceDeps = {
-  /** Bytes that this process may still write. */
   measure: () => Promise<number>;
   ticks: Ticks;
   log: Logger;
 };
 
 const MB = 1024 * 1024;
-/** Some days of a small desk: time to act. */
 const SCARCE_BYTES = 1024 * MB;
-/** More than all that may be under way at one moment: uploads, a company's migration, the logs of its database. */
+/** More than may be under way at one moment: uploads, a company's migration, its database's log. */
 const NONE_BYTES = 256 * MB;
 const FRESH_MS = 5_000;
 
-/** The disk of the data folder, looked at before it is full. What cannot be measured is taken for enough. */
+/** A disk that cannot be measured counts as having enough room. */
 export function createDiskSpace({ measure, ticks, log }: DiskSpaceDeps): DiskSpace {
   let last: { at: number; room: Promise<Room> } | undefined;
   let told: Room['level'] = 'enough';
@@ -61,7 +58,6 @@ export function createDiskSpace({ measure, ticks, log }: DiskSpaceDeps): DiskSpa
   };
 }
 
-/** Free bytes of the disk that a folder lies on, as far as they are this user's. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,8 +1,8 @@
 import type { AnyEvent } from './bus.ts';
 
 /**
- * Runs `work` with a scope inside one transaction. A verb called with that scope joins the transaction. Events and callbacks
- * go out when it has committed, none when it failed.
+ * `work` runs inside one transaction; a verb called with its scope joins it. Events and callbacks run after the
+ * commit, none after a failure.
  */
 export async function writeWith<S extends object, Db, T>(
   outer: S,
@@ -16,7 +16,7 @@ export async function writeWith<S extends object, Db, T>(
     const inner = {
       ...outer,
       db,
-      // What another transaction wrote meanwhile is not this one's.
+      // Remembered answers may come from a commit that this transaction does not see.
       remember: (_tables: unknown, _key: string, load: () => unknown) => load(),
       write: (nested: (tx: S) => unknown) => nested(inner),
       emit: (type: string, data: unknown) => void events.push({ type, data }),

@@ -1,4 +1,3 @@
-/** The kernel's own codes, and what HTTP says of each. */
 export const KERNEL_ERRORS = {
   ERR_INTERNAL: 500,
   ERR_DATABASE_BUSY: 503,
@@ -23,9 +22,8 @@ export const KERNEL_ERRORS = {
 type KernelErrors = typeof KERNEL_ERRORS;
 
 /**
- * Every code a caller may meet, and its HTTP status. Modules add theirs and name them in their list, so that none is without:
- * `declare module '@/kernel/errors.ts' { interface ErrorStatuses extends TagsErrors {} }`
- * The texts are in `locales/<language>/errors.json`.
+ * Every code and its HTTP status. Modules add theirs: `declare module '@/kernel/errors.ts' { interface
+ * ErrorStatuses extends TagsErrors {} }`. The texts are in `locales/<language>/errors.json`.
  */
 export interface ErrorStatuses extends KernelErrors {}
 export type ErrorCode = keyof ErrorStatuses;
@@ -33,7 +31,6 @@ export type ErrorStatus = ErrorStatuses[ErrorCode];
 
 const statuses = new Map<string, number>(Object.entries(KERNEL_ERRORS));
 
-/** What the modules' codes mean; told by the list of modules when it is loaded. */
 export function addErrors(errors: Partial<ErrorStatuses>): void {
   for (const [code, status] of Object.entries(errors)) statuses.set(code, status);
 }
@@ -46,10 +43,8 @@ export function listErrorCodes(): string[] {
   return [...statuses.keys()];
 }
 
-/** Details that may leave the server, e.g. the holder's name. */
 export type ErrorDetails = Record<string, string | number | boolean | null>;
 
-/** A refusal with a code of the table; thrown anywhere, rendered in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -64,10 +59,8 @@ export class AppError extends Error {
   }
 }
 
-/** Field name → key of its message; what a bad form shows beside the field. */
 export type FieldErrors = Record<string, string>;
 
-/** Input that does not parse: one message per field, as translation keys. */
 export class InvalidInput extends AppError {
   readonly fields: FieldErrors;
   constructor(fields: FieldErrors) {
@@ -77,7 +70,6 @@ export class InvalidInput extends AppError {
   }
 }
 
-/** The environment is at fault: one readable line per fault, for whoever starts the desk. */
 export class ConfigError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -89,7 +81,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The desk cannot start, for a reason outside its code: one readable line for whoever starts it. */
+/** The desk cannot start, for a reason outside its code; one line for the operator. */
 export class StartRefused extends Error {
   constructor(line: string) {
     super(line);
@@ -97,7 +89,6 @@ export class StartRefused extends Error {
   }
 }
 
-/** Closes a switch over a closed set: a new member becomes a type error here. */
 export function never(value: never): never {
   throw new Error(`not handled: ${String(value)}`);
 }

@@ -3,19 +3,13 @@ import { isFound, searchable, searchWords } from '@/kernel/db/search.ts';
 const WORDS = 16;
 const WORDS_BEFORE = 5;
 
-/** Put around each word that was found. */
 export type Marks = [before: string, behind: string];
 
-/**
- * A few words of a message around the first that was looked for, as the full-text index takes words; with the words that were
- * found between marks, where they are wanted.
- */
 export function excerpt(body: string, text: string, [before, behind]: Marks = ['', '']): string {
   const wanted = searchWords(text);
   const isHit = (word: string) => wanted.some((one) => isFound(one, word));
   const words = wordsOf(body);
   const hit = words.findIndex(({ word }) => isHit(word));
-  // As many words are shown at the end of a message as in its middle.
   const first = Math.max(0, Math.min(hit - WORDS_BEFORE, words.length - WORDS));
   const last = Math.min(first + WORDS, words.length) - 1;
   let at = first === 0 ? 0 : (words[first]?.start ?? 0);
@@ -28,7 +22,6 @@ export function excerpt(body: string, text: string, [before, behind]: Marks = ['
   return words.length - 1 > last ? `${shown}…` : shown + body.slice(at);
 }
 
-/** Whether every word of the text is in the message, as the full-text index finds it (`wordsQuery`). */
 export function holdsWords(body: string, text: string): boolean {
   const wanted = searchWords(text);
   const words = wordsOf(body).map(({ word }) => word);

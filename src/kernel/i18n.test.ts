@@ -21,7 +21,6 @@ describe('the reader’s language', () => {
     [undefined, 'en;q=nonsense', 'pt'],
     [undefined, '*', 'pt'],
     [undefined, 'EN-gb', 'en'],
-    // Estonian, by its three letters.
     [undefined, 'est,en;q=0.5', 'en'],
     ['es', 'en', 'es'],
     ['xx', 'en', 'en'],

@@ -9,11 +9,9 @@ export type Translate = (key: string, vars?: Record<string, string | number>) =>
 
 export type Translations = {
   t(locale: Locale): Translate;
-  /** The raw texts of a namespace, for islands, with the fallback's where one is missing; always the same object. */
   strings(locale: Locale, namespace: string): Record<string, unknown>;
 };
 
-/** Reads every `locales/<language>/<namespace>.json`; Portuguese is the fallback. */
 export function loadTranslations(dir = join(import.meta.dir, '../../locales')): Translations {
   const namespaces = readdirSync(join(dir, 'pt')).map((file) => file.replace(/\.json$/, ''));
   const read = (locale: Locale) =>
@@ -47,7 +45,6 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
   };
 }
 
-/** A text is put together once: a list of forty rows asks for the same thirty again and again. */
 function rememberTexts(t: TFunction): Translate {
   const known = createRecent<string>(MOST_TEXTS);
   return (key, vars) => {
@@ -60,14 +57,13 @@ function rememberTexts(t: TFunction): Translate {
   };
 }
 
-/** About a megabyte: names are filled in too, and there is no end of them. */
+/** About a megabyte. Texts contain names, so there is no end of them. */
 const MOST_TEXTS = 5_000;
 
 export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** The reader's choice (cookie), else the best of Accept-Language, else Portuguese. */
 export function chooseLocale(chosen: string | undefined, acceptLanguage: string | undefined): Locale {
   if (isLocale(chosen)) return chosen;
   if (!acceptLanguage) return 'pt';

@@ -1,14 +1,12 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 export type Lanes = {
-  /** Runs `work` after all earlier work of the same key; different keys run side by side. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   isBusy(key: string): boolean;
   readonly busy: number;
   idle(): Promise<void>;
 };
 
-/** Keeps order within a key and a bound on how many keys work at once. */
 export function createLanes(atOnce: number): Lanes {
   const bounded = pLimit(atOnce);
   const lanes = new Map<string, LimitFunction>();

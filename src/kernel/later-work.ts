@@ -3,10 +3,7 @@ import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { OutboxKind, OutboxKinds } from './outbox.ts';
 import type { Scope } from './scope.ts';
 
-/**
- * Changes one field of the next row of that kind behind `id` whose payload says the same as `where` (one field of it).
- * Returns whether there is such a row.
- */
+/** Changes the first row of that kind after `id` whose payload matches `where`. False when there is none. */
 export async function changeLater<K extends OutboxKind, F extends keyof OutboxKinds[K] & string>(
   tx: Scope,
   { kind, id, where }: { kind: K; id: number; where: [field: keyof OutboxKinds[K] & string, value: number] },

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
-/** JSON lines on stdout, or where `target` says; what could hold a secret or a customer's words is removed. */
+/** JSON lines. Fields that could hold a secret or a customer's text are removed. */
 export function createLog(level: string, target?: DestinationStream): Logger {
   const options = {
     level,
@@ -27,7 +27,7 @@ export function createLog(level: string, target?: DestinationStream): Logger {
   return target ? pino(options, target) : pino(options);
 }
 
-/** A child that is made when it first has something to say: few requests have, and making one takes longer than a line. */
+/** Made only when used: most requests log nothing, and a child costs more than a line. */
 export function lazyChild(parent: Logger, bindings: Record<string, unknown>): Logger {
   let child: Logger | undefined;
   return new Proxy(parent, {
@@ -41,7 +41,7 @@ export function lazyChild(parent: Logger, bindings: Record<string, unknown>): Lo
 
 const MOST_CAUSES = 5;
 
-/** An error without its own fields: a failed query carries the values of its row, which are people's words. */
+/** Leaves out the error's own fields: a failed query carries its row's values, which are people's text. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, cause } = error;

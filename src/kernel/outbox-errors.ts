@@ -1,4 +1,4 @@
-/** Try again later. `patient` waits for the world (a connection that is away) and is not counted as a try. */
+/** `patient` waits for something outside (a disconnected phone) and does not count as a try. */
 export class TryLater extends Error {
   readonly code: string;
   readonly patient: boolean;
@@ -10,7 +10,6 @@ export class TryLater extends Error {
   }
 }
 
-/** No use in trying again. */
 export class GiveUp extends Error {
   readonly code: string;
   constructor(code: string, options?: { cause?: unknown }) {

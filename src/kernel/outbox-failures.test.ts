@@ -110,7 +110,6 @@ describe('failures', () => {
 
   test('a lane that breaks off ends nothing but itself', async () => {
     let calls = 0;
-    // The first look may read; the lane that starts then may not.
     stand.outbox = stand.create(() => {
       calls += 1;
       return calls === 2 ? Promise.reject(new Error('disk')) : stand.desk.systemScope();

@@ -8,14 +8,13 @@ import type { Scope } from './scope.ts';
 export type Row = typeof rows.$inferSelect;
 export type AnyHandler = OutboxHandler<never>;
 
-/** What came of a try: to be written, however often that itself fails, before anything else of its lane. */
+/** Written before anything else of its lane, however often the write fails. */
 export type Outcome = {
   write: Settle;
-  /** How long the lane rests then, ms. */
   pause: number;
-  /** The pause is over as soon as somebody wakes the lane, also one that did so during the try. */
+  /** The pause ends when the lane is woken, also if that happened during the try. */
   patient: boolean;
-  /** What is written in its place when it is itself at fault, not the database. */
+  /** Written instead when this outcome's own code fails, not the database. */
   instead?: (error: unknown) => Outcome;
 };
 
@@ -23,10 +22,10 @@ const MAX_ATTEMPTS = 6;
 const MAX_DEATHS = 2;
 const FIRST_PAUSE_MS = 1_000;
 export const LONGEST_PAUSE_MS = 60_000;
-/** Stands in `error` while a try runs that may take the process along. */
+/** Stands in `error` while a try runs that may kill the process. */
 const STARTED = 'STARTED';
 
-/** 1 s, 2 s, 4 s … a minute. */
+/** 1 s, 2 s, 4 s … 60 s. */
 export function pauseAfter(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
 }
@@ -39,7 +38,7 @@ export async function tryRow(
 ): Promise<Outcome> {
   if (!handler) return givenUp(log, scope, row, 'ERR_INTERNAL', undefined);
   if (handler.mayKill) {
-    // Whoever is found so did not outlive the last try.
+    // A row found like this killed the process in its last try.
     if (row.error === STARTED && row.attempts >= MAX_DEATHS)
       return givenUp(log, scope, row, 'ERR_INTERNAL', handler);
     await scope.write((tx) => change(tx, row, { attempts: row.attempts + 1, error: STARTED }));
@@ -60,7 +59,7 @@ export async function tryRow(
   }
 }
 
-/** As if the try that still runs had never begun: it is we who end the process. */
+/** The desk ends the process itself, so the running try does not count. */
 export function uncount(scope: Scope, row: Row): Promise<void> {
   return scope.write((tx) => change(tx, row, { attempts: row.attempts, error: row.error }));
 }

@@ -15,7 +15,6 @@ beforeEach(() => {
 });
 afterEach(() => stand.outbox.stop());
 
-/** Notes each run; what `end` says happens at its end. */
 function noteRuns(end: (n: number, attempts: number) => Promise<void> | void = () => undefined): void {
   stand.handle((n, attempts) => {
     runs.push(n);
@@ -94,7 +93,6 @@ describe('what came of a try and cannot be written', () => {
 });
 
 describe('work that may take the process along', () => {
-  /** A try that has begun and whose process is gone: nobody writes what came of it. */
   async function dieTrying(): Promise<void> {
     const never = gate();
     stand.handle((n) => {

@@ -14,7 +14,6 @@ declare module './outbox.ts' {
   }
 }
 
-/** An outbox of its own over a desk's databases, and what became of the numbered work in it. */
 export type OutboxStand = Awaited<ReturnType<typeof createOutboxStand>>;
 
 export async function createOutboxStand() {
@@ -36,7 +35,6 @@ export async function createOutboxStand() {
     });
   }
 
-  /** The outbox's own scope fails to write while the disk is full; nobody else's does. */
   function onDisk(real: Scope): Scope {
     return {
       ...real,
@@ -56,7 +54,6 @@ export async function createOutboxStand() {
     disk,
     create,
     outbox: create(),
-    /** Empties the table and takes a new outbox. */
     async reset(): Promise<void> {
       await scope.write((tx) => tx.db.delete(rows));
       done.length = 0;
@@ -64,18 +61,15 @@ export async function createOutboxStand() {
       Object.assign(disk, { isFull: false, refused: 0 });
       stand.outbox = create();
     },
-    /** Time goes by, and whatever it starts comes to its end. */
     async pass(ms: number): Promise<void> {
       desk.clock.advance(ms);
       time.advance(ms);
       await stand.outbox.idle();
     },
-    /** Another process takes the tables over. */
     async restart(): Promise<void> {
       await stand.outbox.stop();
       stand.outbox = create();
     },
-    /** What each piece of work does, by its number; done when nothing is said. */
     handle(
       work: (n: number, attempts: number, scope: Scope) => Promise<void> | void = () => undefined,
     ): void {
@@ -101,7 +95,6 @@ export async function createOutboxStand() {
   return stand;
 }
 
-/** A gate that work waits at until it is opened. */
 export function gate() {
   let open = (): void => undefined;
   let reached = (): void => undefined;
@@ -121,7 +114,6 @@ export function gate() {
   };
 }
 
-/** Comes back when it is so; throws when it does not come to be. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 5_000; turn += 1) {
     if (await isSo()) return;

@@ -60,7 +60,6 @@ describe('nothing is missed', () => {
     stand.handle();
     for (let n = 0; n < 300; n += 1) {
       await stand.add('send:1:1', n);
-      // Every number of turns between adding and adding again is tried.
       for (let turn = 0; turn < n % 40; turn += 1) await Promise.resolve();
     }
     await until(() => stand.done.length === 300);

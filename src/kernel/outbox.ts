@@ -21,8 +21,8 @@ import type { Scope } from './scope.ts';
 export { GiveUp, TryLater } from './outbox-errors.ts';
 
 /**
- * What each kind of outside work needs to know; modules add theirs:
- * `declare module '@/kernel/outbox.ts' { interface OutboxKinds { 'message.send': { messageId: number } } }`
+ * Modules add the payloads of their kinds: `declare module '@/kernel/outbox.ts' { interface OutboxKinds {
+ * 'message.send': { messageId: number } } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface OutboxKinds {}
@@ -35,38 +35,36 @@ export type OutboxJob<K extends OutboxKind> = {
   payload: OutboxKinds[K];
 };
 
-/** Runs in the same transaction in which the row goes (or is parked). */
 export type Settle = (tx: Scope) => Promise<void>;
 
 export type OutboxHandler<K extends OutboxKind> = {
-  /** Does the work, again if a crash hid the first time; what it returns settles the row. */
+  /** May run again after a crash, so it must be repeatable. The returned function settles the row. */
   run(scope: Scope, job: OutboxJob<K>): Promise<Settle | undefined>;
-  /** Called once when the row is given up. */
   park(tx: Scope, job: OutboxJob<K>, code: string): Promise<void>;
   /**
-   * The work may take the whole process along (a stranger's picture is unpacked): a try is counted before it
-   * starts, at the price of a commit, and what two processes did not outlive is given up.
+   * The work may kill the whole process (it unpacks a stranger's picture): each try is counted before it starts,
+   * which costs a commit, and the row is given up after it killed two processes.
    */
   mayKill?: true;
 };
 
 export type Outbox = {
-  /** Adds work to the running transaction. Lanes run side by side, rows of one lane in order. */
+  /** Part of the running transaction. Lanes run side by side, the rows of one lane in order. */
   add<K extends OutboxKind>(tx: Scope, lane: string, kind: K, payload: OutboxKinds[K]): Promise<void>;
   handle<K extends OutboxKind>(kind: K, handler: OutboxHandler<K>): void;
-  /** Looks for work now; also ends the waiting of lanes whose name starts with `prefix`. */
+  /** Also ends the pauses of lanes whose name starts with `prefix`. */
   wake(companyId: number, prefix?: string): void;
-  /** Drops what was given up a month ago; run by the clock. What nobody handles is kept to be looked at. */
+  /** Drops rows that were given up a month ago. Rows of unknown kinds stay. */
   forgetParked(scope: Scope): Promise<void>;
-  /** When the next of them may be dropped; null where nothing was given up. */
   forgettingDueAt(scope: Scope): Promise<Date | null>;
-  /** Whether a row waits to be tried, now or in a minute. */
   hasWork(scope: Scope): Promise<boolean>;
-  /** No new work; resolves when what runs has ended. What `abandon` leaves behind is done after the next start. */
+  /** No new work; resolves when running work has ended. */
   stop(): Promise<void>;
-  /** After `stop`: what still runs is not waited for any more, and not held against it. */
+  /**
+   * Call it after `stop`: running work is no longer awaited, does not count as a try, and runs again after the next
+   * start.
+   */
   abandon(): Promise<void>;
-  /** Resolves when no lane runs and none is due; for tests. */
   idle(): Promise<void>;
 };
 
@@ -77,7 +75,7 @@ type Running = {
   ended: Promise<unknown>;
 };
 
-/** Of one kind of work and one connection: who is slow holds up nobody else. */
+/** Per kind and connection: a slow one must not hold up the others. */
 const LANES_AT_ONCE = 8;
 
 export type OutboxDeps = {
@@ -88,10 +86,9 @@ export type OutboxDeps = {
 };
 
 /**
- * Work for the outside, lane by lane. Who waits (after a failure, or because the database could not be read or
- * written) waits in memory, by ticks, and comes back by itself. A row's `dueAt` is read once, when a process meets
- * a company for the first time: it hands the wait of the process before on, at most the longest pause. What came
- * of a try and could not be written is kept and written later, so that no try is made twice because of it.
+ * Pauses (after a failure, or while the database is in trouble) are kept in memory and measured in ticks. A row's
+ * `dueAt` is read only when a process first meets a company, to take over the pause of the process before. An
+ * outcome that could not be written is kept and written later, so that no try is repeated for it.
  */
 export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
@@ -131,24 +128,22 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     looking.set(companyId, work);
   }
 
-  /** Starts every lane that has work and neither runs nor rests. */
   async function look(companyId: number, prefixes: string[]): Promise<void> {
     const scope = await scopeOf(companyId);
     if (!met.has(companyId)) await takeOver(scope);
     met.add(companyId);
     const heads = await scope.db.selectDistinct({ lane: rows.lane }).from(rows).where(isNull(rows.parkedAt));
-    // A lane that was tried just before began to rest for nothing.
+    // A lane whose last try ended just before the wake must not rest.
     for (const prefix of prefixes) endResting(companyId, prefix);
     for (const { lane } of heads) {
       const key = `${companyId}/${lane}`;
       const known = running.get(key);
-      // The lane may just have found nothing more: it looks once again when it ends.
+      // The lane may just have found nothing more, so it must look again when it ends.
       if (known) known.hasMore = true;
       else if (!rests.isResting(key)) startLane(companyId, lane);
     }
   }
 
-  /** The waits that a process before ours began; the clock may have been set since. */
   async function takeOver(scope: Scope): Promise<void> {
     const now = scope.now();
     const waits = await scope.db
@@ -199,7 +194,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
       kept?.rowId === row.id ? kept.outcome : await attempt(scope, row, state),
     );
     unwritten.delete(key);
-    // What it waits for may have come while it was being tried: it is tried once more.
+    // What it waits for may have come during the try.
     if (pause > 0 && !(patient && state.isWoken)) rests.begin(key, pause);
     state.isWoken = false;
   }
@@ -214,7 +209,6 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     }
   }
 
-  /** Returns what was written in the end. Throws when the database would not. */
   async function write(scope: Scope, row: Row, key: string, outcome: Outcome): Promise<Outcome> {
     unwritten.set(key, { rowId: row.id, outcome });
     try {
@@ -275,7 +269,6 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     await Promise.all([...running.values()].map((state) => state.ended));
   }
 
-  /** One function per company, so that a write that adds ten rows wakes once. */
   function wakerOf(companyId: number): () => void {
     const known = wakers.get(companyId) ?? (() => wake(companyId));
     wakers.set(companyId, known);

@@ -4,7 +4,6 @@ import type { Scope } from './scope.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 
-/** Keeps what nobody will try, among the work that was given up: for an administrator to look at. */
 export async function addParked(
   tx: Scope,
   work: { lane: string; kind: string; payload: Record<string, unknown>; error: string },
@@ -12,7 +11,7 @@ export async function addParked(
   await tx.db.insert(outbox).values({ ...work, dueAt: tx.now(), parkedAt: tx.now() });
 }
 
-/** Drops work of these kinds that was given up more than 30 days ago: whoever waited for it was told then. */
+/** Work of these kinds given up more than 30 days ago; the people concerned were told then. */
 export async function dropParked(scope: Scope, kinds: string[]): Promise<void> {
   const since = new Date(scope.now().getTime() - KEPT_MS);
   await scope.write((tx) =>
@@ -20,7 +19,6 @@ export async function dropParked(scope: Scope, kinds: string[]): Promise<void> {
   );
 }
 
-/** When the next of them may go; null where none was given up. */
 export async function nextForgetting(scope: Scope, kinds: string[]): Promise<Date | null> {
   const [row] = await scope.db
     .select({ at: min(outbox.parkedAt) })

@@ -9,7 +9,6 @@ const SMALL: PictureWish = { width: 32, height: 32, fit: 'inside', quality: 50 }
 const blank = (width = 64, height = 32) =>
   sharp({ create: { width, height, channels: 3, background: '#1F7A1F' } });
 
-/** The same file with another size written in its head: what is behind it is never drawn. */
 function claiming(file: Buffer, place: Buffer, claimed: Buffer): Buffer {
   const at = file.indexOf(place);
   if (at < 0) throw new Error('no size in this head');

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { createLanes } from './lanes.ts';
 
-/** What a picture may need while it is drawn: this many points, whole in memory. */
+/** Points of a picture that is drawn whole in memory. */
 const MOST_POINTS = 8_000_000;
-/** A plain JPEG is read strip by strip and made smaller meanwhile: as many as a telephone's camera takes. */
+/** A plain JPEG is read in strips and made smaller meanwhile; this is what phone cameras take. */
 const MOST_IN_STRIPS = 64_000_000;
 const MOST_SECONDS = 10;
 
-// For the whole process, and for libraries that draw: one thread, nothing kept, and no kind that we do not ask for (an SVG
-// or a PDF is a program).
+// For the whole process: one thread, no cache, and only the formats that we need. Files come from strangers, and an
+// SVG or a PDF is a program.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -25,9 +25,8 @@ sharp.unblock({
 const oneAtATime = createLanes(1);
 
 export type SmallPicture = {
-  /** A JPEG. */
   bytes: Uint8Array;
-  /** Of the picture it was made of, as it is looked at. */
+  /** Of the original, after its rotation. */
   width: number;
   height: number;
 };
@@ -37,14 +36,13 @@ export type PictureWish = {
   height?: number;
   fit: 'inside' | 'cover';
   quality: number;
-  /** Whether a large plain JPEG is welcome, too: what people photograph, unlike what a page shows. */
+  /** Allows a large plain JPEG, as phones take them. */
   isPhoto?: boolean;
 };
 
 /**
- * A small picture of our own from a file or its bytes (JPEG, PNG, WebP, GIF, AVIF by content); nothing of the original's bytes
- * stays. Its size is read before it is drawn, and one is drawn at a time in the whole process. Rejects for anything
- * else, and for what is larger.
+ * Takes JPEG, PNG, WebP, GIF and AVIF, by content; none of the original's bytes stay. The size is checked before
+ * drawing, and one picture is drawn at a time in the process. Rejects other formats and larger pictures.
  */
 export function drawSmall(source: string | Uint8Array, wish: PictureWish): Promise<SmallPicture> {
   return oneAtATime.run('pictures', () => draw(source, wish));

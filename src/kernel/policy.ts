@@ -1,13 +1,11 @@
 import { AppError } from './errors.ts';
 import type { Actor, UserActor } from './scope.ts';
 
-/** Work of a company or of the platform: whoever does it is asked. */
 type Acting = { actor: Actor };
 
-/** May this actor do it (to this subject)? Written once, asked by verbs, live updates and pages. */
 export type Rule<S = void> = (actor: Actor, subject: S) => boolean;
 
-/** Throws ERR_NO_PERMISSION unless the rule allows it. */
+/** Throws ERR_NO_PERMISSION. */
 export function requireCan(scope: Acting, rule: Rule): void;
 export function requireCan<S>(scope: Acting, rule: Rule<S>, subject: S): void;
 export function requireCan(scope: Acting, rule: Rule<never>, subject?: unknown): void {
@@ -22,12 +20,12 @@ export const isAdminOrSupervisor: Rule = (actor) => actor.kind === 'system' || a
 
 export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
 
-/** For what belongs to the platform, not to a company. Throws ERR_NO_SUPER. */
+/** Throws ERR_NO_SUPER. */
 export function requireSuper(scope: Acting): void {
   if (!isSuper(scope.actor)) throw new AppError('ERR_NO_SUPER');
 }
 
-/** The person behind the scope; throws ERR_NO_PERMISSION when there is none. */
+/** Throws ERR_NO_PERMISSION when there is no person behind the scope. */
 export function requireUser(scope: Acting): UserActor {
   if (scope.actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
   return scope.actor;

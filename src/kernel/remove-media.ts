@@ -1,6 +1,6 @@
 import type { Scope } from './scope.ts';
 
-/** Takes files of the company off the disk once the write has committed; a failing one only stays behind. */
+/** After the commit; a file that cannot be removed stays behind. */
 export function removeMediaAfter(tx: Scope, keys: string[]): void {
   const { kernel, companyId, log } = tx;
   tx.afterCommit(() => {

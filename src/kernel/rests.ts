@@ -1,14 +1,14 @@
 import type { After, Ticks } from './clock.ts';
 
 export type Rests = {
-  /** Nothing is done for `key` in the next `ms`; then it is called by its name. */
+  /** Calls `call(key)` after `ms` milliseconds. */
   begin(key: string, ms: number): void;
   isResting(key: string): boolean;
-  /** Ends those whose key starts so, without a call. */
+  /** Ends rests whose key starts with `prefix`, without a call. */
   end(prefix: string): void;
 };
 
-/** Who waits, measured by ticks: a clock that people set neither prolongs nor shortens it. */
+/** Measured in ticks: people set the clock. */
 export function createRests(ticks: Ticks, after: After, call: (key: string) => void): Rests {
   const rests = new Map<string, { until: number; cancel: () => void }>();
 
@@ -20,7 +20,7 @@ export function createRests(ticks: Ticks, after: After, call: (key: string) => v
 
   function over(key: string, until: number): void {
     const left = until - ticks();
-    // A timer may come a moment early.
+    // A timer may fire a moment early.
     if (left > 0) begin(key, left);
     else {
       rests.delete(key);

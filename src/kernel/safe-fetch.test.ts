@@ -54,7 +54,6 @@ function answer(request: Request): Response {
   }
 }
 
-/** As a server that packs whatever is asked for. */
 function packed(how: string, text: string): Response {
   const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[how] ?? Buffer.from;
   return new Response(new Uint8Array(pack(Buffer.from(text))), {
@@ -83,7 +82,6 @@ afterAll(async () => {
   await secure.stop(true);
 });
 
-/** The public rules, but for our own two servers under names. */
 function network(given: Partial<SafeNetwork> = {}): SafeNetwork {
   const ports = [plain.port, secure.port];
   return {

@@ -6,7 +6,6 @@ import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isPublicAddress } from './public-address.ts';
 
-/** Why an address given by outsiders was not fetched. */
 export type RefusedBecause =
   | 'bad_url'
   | 'not_public'
@@ -28,33 +27,26 @@ export class FetchRefused extends Error {
 }
 
 export type FetchWish = {
-  /** Kinds of content that are wanted, compared without parameters. */
   accept: RegExp;
   maxBytes: number;
-  /** What is longer is cut off there (a page's head is enough), or refused. */
+  /** 'cut' keeps the first `maxBytes` (a page's head is enough). */
   onTooLarge: 'cut' | 'refuse';
 };
 
 export type Fetched = {
-  /** Where the redirects ended. */
   url: string;
   mime: string;
-  /** As the header says; null when it does not. */
   charset: string | null;
   bytes: Uint8Array;
 };
 
-/** Throws FetchRefused, whatever went wrong. */
+/** Throws nothing but FetchRefused. */
 export type SafeFetch = (url: string, wish: FetchWish) => Promise<Fetched>;
 
-/** What tests replace to reach a server of their own. */
 export type SafeNetwork = {
-  /** Every address of a host name. */
   resolve(host: string): Promise<string[]>;
   isAllowed(address: string, port: number): boolean;
-  /** For all redirects together. */
   timeoutMs: number;
-  /** Certificates to trust beside the public ones. */
   ca?: string;
 };
 
@@ -69,14 +61,13 @@ export const publicInternet: SafeNetwork = {
 };
 
 /**
- * The one place that fetches addresses given by customers or companies. Each host is resolved once and the
- * connection goes to that very address, so that a second DNS answer cannot lead inside; redirects start over.
+ * SSRF: the only place that fetches addresses given by customers or companies. Each host is resolved once and the
+ * connection goes to that address, so that a second DNS answer cannot lead inside. Each redirect is checked anew.
  */
 export function createSafeFetch(network: SafeNetwork = publicInternet): SafeFetch {
   return (address, wish) => withinTime(network.timeoutMs, (signal) => follow(network, address, wish, signal));
 }
 
-/** All of the work, or FetchRefused: one deadline for name, connection and answer. */
 export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(ms);
   try {
@@ -87,7 +78,7 @@ export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => P
   }
 }
 
-/** A name server that never answers must not hold anybody up either. */
+/** The resolver takes no signal, and a silent name server must not hold up the request. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const late = () => reject(new FetchRefused('timeout'));
@@ -117,7 +108,7 @@ async function follow(
 export function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // A password in an address is meant for somebody else.
+  // A password in an address would be sent to a stranger's choice of host.
   if (!url || !isWeb || url.username || url.password) throw new FetchRefused('bad_url');
   return url;
 }
@@ -141,7 +132,7 @@ async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promis
   });
 }
 
-/** Where a request for this URL goes. Throws FetchRefused for what is not public. */
+/** Throws FetchRefused for an address that is not public. */
 export async function connectionTo(network: SafeNetwork, url: URL): Promise<RequestOptions> {
   const isTls = url.protocol === 'https:';
   const port = Number(url.port) || (isTls ? 443 : 80);
@@ -150,13 +141,13 @@ export async function connectionTo(network: SafeNetwork, url: URL): Promise<Requ
     host: await pin(network, host, port),
     port,
     path: `${url.pathname}${url.search}`,
-    // The certificate is asked for the name, although the connection goes to a number.
+    // The certificate is checked for the name, although the connection goes to an address.
     ...(isTls && isIP(host) === 0 && { servername: host }),
     ...(network.ca !== undefined && { ca: network.ca }),
   } as RequestOptions;
 }
 
-/** The address to connect to. A name with one inner address among public ones is refused as a whole. */
+/** One inner address among public ones refuses the whole name. */
 async function pin(network: SafeNetwork, host: string, port: number): Promise<string> {
   const found = isIP(host) !== 0 ? [host] : await network.resolve(host).catch(() => []);
   const [first] = found;
@@ -180,7 +171,7 @@ async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<
   return { url: url.href, mime, charset, bytes: await readBody(reply, wish, unpack) };
 }
 
-/** Some servers pack whatever is asked for; what is unpacked is counted, so that a bomb stops at the limit. */
+/** Some servers compress without being asked. Unpacked bytes are counted, so that a bomb stops at the limit. */
 const UNPACK = new Map<string, (() => Transform) | null>([
   ['identity', null],
   ['gzip', createGunzip],

@@ -10,13 +10,10 @@ import {
 
 export type Post = { headers: Record<string, string>; body: Uint8Array };
 
-/** The status of the answer; its words are not read. Throws FetchRefused, whatever went wrong. */
+/** Resolves with the answer's status. Throws nothing but FetchRefused. */
 export type SafePost = (url: string, post: Post) => Promise<number>;
 
-/**
- * As `createSafeFetch`, for services that a browser names to us: https only, no redirects, to the very address that
- * was looked at, and one deadline for all of it.
- */
+/** As `createSafeFetch`, for push services whose address a browser gives: https only, no redirects, one deadline. */
 export function createSafePost(network: SafeNetwork = publicInternet): SafePost {
   return (address, post) => withinTime(network.timeoutMs, (signal) => send(network, address, post, signal));
 }
@@ -34,7 +31,7 @@ async function send(
     const options = { ...where, method: 'POST', signal, agent: false as const };
     const call = request({ ...options, headers: { ...headers, Host: url.host } }, (reply) => {
       resolve(reply.statusCode ?? 0);
-      // Unread it would hold the connection, and whoever drips would hold it for ever.
+      // An unread answer would hold the connection, and a slow sender would hold it for ever.
       reply.destroy();
     });
     call.on('error', reject).end(body);

@@ -29,20 +29,17 @@ export type UserActor = {
   queueIds: number[];
   allTicket: boolean;
   connectionId: number | null;
-  /** Fingerprint of the session it came with. */
   session: string;
 };
 
-/** Work that no person asked for: the inbox, cron, the outbox. */
 export type SystemActor = { kind: 'system' };
 
 export type Actor = UserActor | SystemActor;
 
-/** What the composition root adds from outside the kernel; filled by declaration merging in `deps.ts`. */
+/** Filled by declaration merging in `deps.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: deps.ts fills it
 export interface Services {}
 
-/** The parts every scope shares. */
 export type Kernel = {
   config: Config;
   secrets: Secrets;
@@ -60,30 +57,27 @@ export type Kernel = {
   outbox: Outbox;
   undo: Undo;
   steps: Steps;
-  /** Aborted when the desk stops: whatever is waited for then is left to the next start. */
+  /** Aborted when the desk stops: waits end, and their work is left to the next start. */
   stopping: AbortSignal;
   services: Services;
 };
 
-/** One piece of work for one company. There is no other road to a company's database. */
+/** The only way to a company's database. */
 export type Scope = {
   companyId: number;
   actor: Actor;
   locale: Locale;
-  /** In the reader's language. */
   t: Translate;
   log: Logger;
   kernel: Kernel;
-  /** Scheme and host before absolute addresses; '' where none is known and a path must do. */
+  /** Scheme and host for absolute addresses; '' when unknown, so that a path must do. */
   origin: string;
-  /** Reads; inside a write, that write's transaction. */
   db: TenantReader;
-  /** What is true until one of those tables is written (`createMemory`); inside a write it is always read. */
   remember: Remember;
   now(): Date;
   /**
-   * Runs `work` alone on the company's database. A verb called with the scope it receives joins the
-   * same transaction. Events go out when the outermost write has committed, none when it failed.
+   * Runs alone on the company's database. A verb called with the scope it receives joins the transaction. Events go
+   * out after the outermost commit, none after a failure.
    */
   write<T>(work: (tx: Scope) => PromiseLike<T>): Promise<T>;
   emit<K extends EventName>(type: K, data: EventMap[K]): void;
@@ -106,19 +100,17 @@ export async function openScope(kernel: Kernel, options: ScopeOptions): Promise<
   return createScope(kernel, database, options);
 }
 
-/** A scope for work that no person asked for. */
 export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
   return openScope(kernel, { companyId, actor: SYSTEM });
 }
 
-/** The same on a database that somebody has already, so that asking does not count as its use. */
 export function systemScopeOn(kernel: Kernel, companyId: number, database: TenantDatabase): Scope {
   return createScope(kernel, database, { companyId, actor: SYSTEM });
 }
 
 function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOptions): Scope {
   const locale = options.locale ?? 'pt';
-  // Whoever hears of it may see us elsewhere, and a caller chooses their own Host.
+  // A listener serves other readers: the Host header of one caller must not reach them.
   const heardBy = () =>
     options.origin === undefined ? scope : createScope(kernel, database, { ...options, origin: undefined });
   const scope: Scope = {
@@ -147,7 +139,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
   return scope;
 }
 
-/** The same piece of work, done by the desk itself: what its person may not see or do is seen and done for them. */
+/** With the desk's own rights, beyond those of the scope's person. */
 export function asSystem(scope: Scope): Scope {
   return { ...scope, actor: SYSTEM, write: (work) => scope.write((tx) => work(asSystem(tx))) };
 }

@@ -1,11 +1,10 @@
 import { placeOf } from './address.ts';
 
 /**
- * What costs as long as it lasts (an open line, a file on its way in), by whom and from where: it takes its seat before
- * it begins and gives it back at its end.
+ * Limits what costs as long as it lasts (an open connection, a running upload), by person, company and address.
+ * Take a seat before it begins, give it back at its end.
  */
 export type Seats = {
-  /** The seat, or whose share is full. */
   take(who: Sitter): Seat | Full;
   readonly taken: number;
 };

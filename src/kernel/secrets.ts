@@ -13,13 +13,11 @@ import { z } from 'zod';
 import { StartRefused } from './errors.ts';
 
 const Stored = z.object({
-  /** Signs the access tokens of the JSON contract. */
   jwt: z.base64().min(40),
-  /** Signs media URLs. */
   media: z.base64().min(40),
   /** Encrypts WhatsApp credentials; 32 bytes. */
   cipher: z.base64().min(40),
-  /** VAPID (RFC 8292): who sends web push; P-256, both halves as base64url. Younger than the rest. */
+  /** VAPID (RFC 8292) for web push; P-256, both halves as base64url. Optional: files of older versions lack it. */
   push: z.object({ publicKey: z.base64url().length(87), privateKey: z.base64url().length(43) }).optional(),
 });
 type Stored = z.infer<typeof Stored>;
@@ -28,8 +26,8 @@ export type PushKeys = NonNullable<Stored['push']>;
 export type Secrets = { jwt: string; media: Buffer; cipher: Buffer; push: PushKeys };
 
 /**
- * Reads `secrets.json` of the data folder, makes it at the first start and adds what it lacks; mode 0600.
- * Throws StartRefused for a broken one, which is never replaced: what it locked would be lost.
+ * Creates `secrets.json` at the first start and adds what it lacks; mode 0600. Throws StartRefused for a broken
+ * file: replacing it would lose everything encrypted with its keys.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
@@ -49,7 +47,7 @@ function readSecrets(path: string): Stored {
   try {
     return Stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // No cause: what a parser says of it may hold a part of a key.
+    // Without the cause: a parser's message may quote part of a key.
     throw new StartRefused(`${path} is broken: put it back from a copy.`);
   }
 }
@@ -62,19 +60,19 @@ function freshSecrets(): Stored {
 function freshPushKeys(): PushKeys {
   const curve = createECDH('prime256v1');
   const publicKey = curve.generateKeys('base64url');
-  // Leading zeros are left out by the curve, and wanted by everybody who reads it.
+  // The curve drops leading zeros; readers need all 32 bytes.
   const privateKey = Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()]).subarray(-32);
   return { publicKey, privateKey: privateKey.toString('base64url') };
 }
 
 function writeSecrets(path: string, secrets: Stored): void {
-  // Written aside and renamed: a crash half-way must not leave a file that locks every company out.
+  // Renamed into place: a crash half-way must not leave a file that locks out every company.
   const draft = `${path}.new`;
   writeFileSync(draft, JSON.stringify(secrets), { mode: 0o600 });
   renameSync(draft, path);
 }
 
-/** SHA-256 as hex: what is stored of a session id. */
+/** SHA-256 as hex. Session ids are stored only like this. */
 export function fingerprint(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
@@ -89,7 +87,7 @@ export function isSignature(key: Buffer, text: string, signature: string): boole
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** AES-256-GCM: iv (12) ‖ tag (16) ‖ ciphertext; `name` is bound to it, so values cannot be swapped. */
+/** AES-256-GCM: iv (12) ‖ tag (16) ‖ ciphertext. `name` is bound to it, so that stored values cannot be swapped. */
 export function encrypt(key: Buffer, name: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name));

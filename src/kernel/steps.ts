@@ -1,8 +1,8 @@
 import type { Scope } from './scope.ts';
 
 /**
- * Moments inside a transaction at which modules above may add their part: what they write is committed with it, and what they
- * refuse undoes it. Modules name them: `declare module '@/kernel/steps.ts' { interface StepMap { 'ticket.moved': { … } } }`
+ * Modules above may add their part to a transaction: their writes commit with it, their refusal undoes it. Modules
+ * name the moments: `declare module '@/kernel/steps.ts' { interface StepMap { 'ticket.moved': { … } } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface StepMap {}
@@ -12,7 +12,6 @@ export type Step<K extends StepName> = (tx: Scope, data: StepMap[K]) => Promise<
 
 export type Steps = {
   add<K extends StepName>(name: K, step: Step<K>): void;
-  /** One after the other, in the order of the modules. */
   take<K extends StepName>(tx: Scope, name: K, data: StepMap[K]): Promise<void>;
 };
 

@@ -7,30 +7,26 @@ import type { Ids } from './ids.ts';
 import { isSignature, sign } from './secrets.ts';
 
 /**
- * A company's media, outside `public/`. A key is our own name, `202611/<random>.<extension>`; nothing
- * a sender or an uploader says becomes part of a path.
+ * Media lie outside `public/`. A key is our own name, `202611/<random>.<extension>`: nothing that a sender says
+ * becomes part of a path.
  */
 export type Storage = {
-  /** A fresh key and its absolute path, whose folder exists. */
   reserve(companyId: number, extension: string): { key: string; path: string };
-  /** Stores bytes under a fresh key. */
   save(
     companyId: number,
     bytes: Blob | Uint8Array,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
-  /** Moves a finished temporary file under a fresh key. */
   adopt(
     companyId: number,
     source: string,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
-  /** Where all media of a company lie. */
   folder(companyId: number): string;
-  /** Throws ERR_NOT_FOUND for anything that is no key. */
+  /** Throws ERR_NOT_FOUND for a malformed key. */
   pathOf(companyId: number, key: string): string;
   remove(companyId: number, key: string): Promise<void>;
-  /** A path that opens the medium without a session for one to two days; the same all day, so it is cached. */
+  /** Opens the medium without a session for one to two days; the same path all day, so that browsers cache it. */
   signedPath(companyId: number, key: string): string;
   isSigned(companyId: number, key: string, expires: string, signature: string): boolean;
 };
@@ -81,7 +77,7 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
   return storage;
 }
 
-/** The absolute address of a stored medium for the readers of this scope; null for none. */
+/** Absolute; null without a key. */
 export function mediaUrl(
   scope: { companyId: number; origin: string; kernel: { storage: Storage } },
   key: string | null,

@@ -28,7 +28,6 @@ afterEach(() => desk.stop());
 
 const token = (letter: string) => letter.repeat(32);
 
-/** A file of this age by the clock on the wall. */
 function put(name: string, ageMs: number): string {
   const at = new Date(desk.clock.now.getTime() - ageMs);
   const path = join(folder, name);
@@ -69,7 +68,6 @@ describe('what is swept', () => {
     const kept = [
       ...named,
       ...stored,
-      // Made of one that is named; too young; and what is none of ours.
       `${named[0]}.ogg`,
       `${token('y')}.jpg`,
       `${token('y')}.jpg.0b6b.part`,

@@ -8,17 +8,16 @@ import { type Kernel, systemScope } from './scope.ts';
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
 const MONTH = /^\d{6}$/;
-/** A key, or what was made of it beside it. */
+/** A key, or the `.ogg` made from it. */
 const WHOLE = /^([\w-]{20,64}\.[a-z0-9]{1,8})(\.ogg)?$/;
-/** What a crash has left half written of either. Whatever has another name was put there by somebody else. */
+/** Half-written by a crash. Files with other names are not ours and stay. */
 const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 
-/** `key` is null for a part: no row names one. */
 type Left = { path: string; key: string | null };
 
 /**
- * A job that takes off the disk what crashes have left: parts, and files that no row of their company names. Only
- * what is a day old by the slower of two clocks, so that what is being written is safe when somebody sets the time.
+ * Removes parts, and files that no row names. Only those a day old by both the clock and the ticks, because a
+ * changed clock must not delete what is being written.
  */
 export function createMediaSweep(kernel: Kernel, listIds: () => Promise<number[]>): () => Promise<void> {
   const startedAt = kernel.clock().getTime();

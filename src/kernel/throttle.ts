@@ -3,13 +3,12 @@ import { AppError } from './errors.ts';
 import { createRecent } from './recent.ts';
 
 export type Throttle = {
-  /** Takes one token of `key`'s bucket; throws ERR_RATE_LIMITED with the seconds to wait when it is empty. */
+  /** Throws ERR_RATE_LIMITED with the seconds to wait. */
   take(key: string): void;
-  /** As `take`, of `cost` tokens at once; false when they are not there. */
+  /** False when fewer than `cost` tokens are left. */
   tryTake(key: string, cost?: number): boolean;
-  /** A try that was none: one token goes back. */
   giveBack(key: string): void;
-  /** A success gives the tries back. */
+  /** Call it after a success: the bucket is full again. */
   forget(key: string): void;
 };
 
@@ -18,7 +17,7 @@ type Bucket = { tokens: number; at: number };
 
 const MAX_BUCKETS = 20_000;
 
-/** A token bucket per key, in memory: one process serves the desk, and a restart forgives. */
+/** In memory: one process serves the desk, and a restart forgets all tries. */
 export function createThrottle(ticks: Ticks, options: Limit): Throttle {
   const buckets = createRecent<Bucket>(MAX_BUCKETS);
   const perMs = options.tries / (options.perSeconds * 1000);
@@ -49,7 +48,6 @@ export function createThrottle(ticks: Ticks, options: Limit): Throttle {
   };
 }
 
-/** One bucket without a name, for what lives as long as its holder (a socket). */
 export function createBucket(ticks: Ticks, limit: Limit): { tryTake(cost?: number): boolean } {
   const bucket: Bucket = { tokens: limit.tries, at: ticks() };
   return {

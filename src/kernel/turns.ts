@@ -5,8 +5,8 @@ import type { Scope } from './scope.ts';
 const people = createLanes(Number.POSITIVE_INFINITY);
 
 /**
- * Work that holds the process up a little, such as a search: of one person one after the other, and what others have asked for in
- * between, however many of them they ask for at once.
+ * For work that blocks the process for a moment, such as a search: one at a time for each person, so that one
+ * person's many requests do not delay the others.
  */
 export function inTurn<T>({ companyId, actor }: Scope, work: () => Promise<T>): Promise<T> {
   const person = actor.kind === 'user' ? actor.id : actor.kind;

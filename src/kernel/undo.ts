@@ -5,18 +5,17 @@ import { requireUser } from './policy.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * What each kind of undo needs to know; modules add theirs:
- * `declare module '@/kernel/undo.ts' { interface UndoKinds { 'tickets.bulk': { … } } }`
+ * Modules add the data of their kinds: `declare module '@/kernel/undo.ts' { interface UndoKinds { 'tickets.bulk': {
+ * … } } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface UndoKinds {}
 
 export type UndoKind = keyof UndoKinds;
-/** Takes it back inside the transaction in which the offer ends; returns how many things were restored. */
+/** Runs in the transaction that ends the offer; returns how many things were restored. */
 export type UndoHandler<K extends UndoKind> = (tx: Scope, data: UndoKinds[K]) => Promise<number>;
 
 export type Undo = {
-  /** Offers to take back what the running transaction does; returns the token that asks for it. */
   offer<K extends UndoKind>(tx: Scope, kind: K, data: UndoKinds[K]): Promise<string>;
   handle<K extends UndoKind>(kind: K, handler: UndoHandler<K>): void;
   /** Once, by the same person, within five minutes. Throws ERR_UNDO_GONE. */

@@ -13,7 +13,6 @@ const SAO_PAULO = 'America/Sao_Paulo';
 const SANTIAGO = 'America/Santiago';
 const NEW_YORK = 'America/New_York';
 
-/** `shown` is what clocks show at that moment, where it is not what was asked for: they never showed that. */
 const CHANGES: [zone: string, day: string, time: string, moment: string, shown?: string][] = [
   // Back one hour at midnight: 23:00 to 24:00 of the 4th comes twice.
   [SANTIAGO, '2026-04-04', '22:59', '2026-04-05T01:59'],
@@ -29,7 +28,6 @@ const CHANGES: [zone: string, day: string, time: string, moment: string, shown?:
   [NEW_YORK, '2026-11-01', '00:59', '2026-11-01T04:59'],
   [NEW_YORK, '2026-11-01', '01:30', '2026-11-01T05:30'],
   [NEW_YORK, '2026-11-01', '02:00', '2026-11-01T07:00'],
-  // Brazil had summer time until 2019, from midnight to midnight.
   [SAO_PAULO, '2018-11-03', '23:59', '2018-11-04T02:59'],
   [SAO_PAULO, '2018-11-04', '00:00', '2018-11-04T03:00', '01:00'],
   [SAO_PAULO, '2018-12-24', '09:00', '2018-12-24T11:00'],

@@ -1,13 +1,12 @@
 /**
- * The moment at which clocks in a zone show this day (`yyyy-MM-dd`) and time (`HH:mm`); an invalid Date for what is no such day or time.
- * A time that clocks skip is as much later, one they show twice is the first of both (RFC 5545 §3.3.5).
+ * Takes `yyyy-MM-dd` and `HH:mm`; an invalid Date for malformed input. A skipped time moves later by the gap; a
+ * repeated one is its first occurrence (RFC 5545 §3.3.5).
  */
 export function zonedTime(day: string, time: string, timeZone: string): Date {
   const shown = readShown(`${day}T${time}`);
   return new Date(shown ? shown.toZonedDateTime(timeZone).epochMilliseconds : Number.NaN);
 }
 
-/** The day (`yyyy-MM-dd`) and time (`HH:mm`) that clocks in a zone show at a moment. */
 export function zonedParts(at: Date, timeZone: string): { day: string; time: string } {
   const shown = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
   return {
@@ -16,7 +15,6 @@ export function zonedParts(at: Date, timeZone: string): { day: string; time: str
   };
 }
 
-/** Another day, so many days later. */
 export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
