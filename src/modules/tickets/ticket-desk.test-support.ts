@@ -7,7 +7,6 @@ import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import type { TicketDetail } from './tickets.views.ts';
 
-/** A desk with one ticket: Maria's, which waits in Vendas. */
 export type TicketDesk = Awaited<ReturnType<typeof createTicketDesk>>;
 
 export async function createTicketDesk() {
@@ -28,14 +27,11 @@ export async function createTicketDesk() {
     desk,
     system,
     connectionId,
-    /** Maria's, anew after every reset. */
     get ticketId() {
       return ticketId;
     },
     receive,
-    /** The oldest ticket as it is stored. */
     row,
-    /** Empties the address book, the settings and the outbox, and lets Maria write anew. */
     async reset(): Promise<void> {
       await desk.settle();
       desk.whatsapp.sent.length = 0;
@@ -65,7 +61,6 @@ export async function createTicketDesk() {
   };
 }
 
-/** What open pages were told about tickets. */
 export function heardOf(heard: LiveMessage[]): string[] {
   return heard
     .filter((message) => message.channel === 'ticket' && !message.contractOnly)

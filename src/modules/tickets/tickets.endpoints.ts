@@ -35,7 +35,6 @@ import { patchTicket } from './work/tickets.service.ts';
 declare module '@/kernel/http/route.ts' {
   interface World {
     ticketId: number;
-    /** The ticket's public name. */
     uuid: string;
     noteId: number;
     contactId: number;
@@ -44,7 +43,7 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-/** Our own desk asks for it; existing clients have no button for a token. */
+/** Existing clients have no button for an undo token, so it is sent only on request. */
 const OFFER_UNDO = 'X-Offer-Undo';
 const UNDO_TOKEN = 'X-Undo-Token';
 
@@ -235,7 +234,7 @@ const storyEndpoints = [
 
 export const ticketsEndpoints = [...listEndpoints, ...workEndpoints, ...tagEndpoints, ...storyEndpoints];
 
-/** Existing clients parse `error` as JSON and read these fields without looking; none may be null. */
+/** Existing clients parse `error` as JSON and read these fields unchecked; none may be null. */
 function heldBody({ id: held, uuid, userId, user, queue }: TicketView) {
   const ticket = {
     ...{ id: held, uuid, userId },
@@ -245,7 +244,7 @@ function heldBody({ id: held, uuid, userId, user, queue }: TicketView) {
   return { error: JSON.stringify(ticket), code: 'ERR_OTHER_OPEN_TICKET', ticket };
 }
 
-/** Existing boards name the lane of those without a tag. Throws ERR_NOT_FOUND for what is no id. */
+/** Existing boards name the lane of tickets without a tag. Throws ERR_NOT_FOUND for what is no id. */
 function tagOf(lane: string): number | null {
   if (/^(lane)?0$/.test(lane)) return null;
   const tagId = Number(lane);

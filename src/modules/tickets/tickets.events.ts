@@ -4,14 +4,11 @@ import { loadTicketViews } from './list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 
-/** Where a ticket stood before a change: who saw it there is told that it left. */
 export type TicketPlace = TicketFacts & { status: TicketStatus };
 
 export interface TicketEvents {
   'ticket.created': { ticketId: number };
-  /** `restored`: an undo has set it back, its time as well. */
   'ticket.updated': { ticketId: number; before?: TicketPlace; restored?: boolean };
-  /** Somebody has read it: the count is gone for everybody. */
   'ticket.read': { ticketId: number };
   'ticket.deleted': { ticketId: number } & TicketPlace;
 }
@@ -58,7 +55,7 @@ export function tellTicketDeleted(
   });
 }
 
-/** Those who lost sight of it hear that it is gone; existing clients also when it only changed lists. */
+/** Existing clients expect `delete` also when a ticket changes lists. */
 function tellLeft(scope: Scope, ticketId: number, before: TicketPlace, now: TicketPlace): void {
   const gone = {
     channel: 'ticket',

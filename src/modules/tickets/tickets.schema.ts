@@ -5,13 +5,11 @@ import { listFilter, pageNumber } from '../../list.schema.ts';
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** A page of the list, as the contract has it. */
 export const TICKETS_PER_PAGE = 40;
 
-/** Each becomes a condition of its own. */
 const MAX_IDS = 100;
 
-/** Ids as existing clients send them: JSON text of an array. */
+/** Existing clients send ids as a JSON array. */
 const idList = z
   .string()
   .optional()
@@ -22,7 +20,7 @@ const idList = z
       if (Array.isArray(list) && list.length <= MAX_IDS)
         return list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
     } catch {
-      // falls through to the message
+      // Not JSON: the issue below reports it.
     }
     context.addIssue({ code: 'custom', message: 'validation:invalid' });
     return z.NEVER;
@@ -37,18 +35,15 @@ export const TicketFilter = z.object({
   status: z.enum(TICKET_STATUSES).optional(),
   searchParam: z.string().trim().max(200).optional(),
   pageNumber,
-  /** Of waiting tickets: by since when the customer waits; as existing clients ask it is by `updatedAt`, the latest first. */
   sort: z.enum(['oldest', 'newest']).optional(),
-  /** `time,id` of the last row shown, the time being what the list is sorted by; goes on behind it, however the list has moved since. */
+  /** `time,id` of the last row shown; a cursor misses none when the list moves meanwhile. */
   after: z
     .string()
     .regex(/^\d{1,15},\d{1,15}$/, 'validation:invalid')
     .optional(),
   showAll: yes,
-  /** With status open: those of colleagues, for their supervisor. */
   team: yes,
   withUnreadMessages: yes,
-  /** The ones put aside until a time. */
   snoozed: yes,
   queueIds: idList,
   tags: idList,
@@ -140,7 +135,6 @@ export const NoteInput = z.object({
 });
 export type NoteInput = z.infer<typeof NoteInput>;
 
-/** Notes of a contact, read beside one of its tickets. */
 export const NotesOf = z.object({
   ticketId: z.coerce.number().int().positive(),
   contactId: z.coerce.number().int().positive(),

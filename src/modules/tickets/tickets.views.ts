@@ -14,7 +14,6 @@ export const TicketContact = z.strictObject({
   profilePicUrl: address,
 });
 
-/** A ticket as lists and live updates show it: the contract's TicketListItem and what our list adds. */
 export const Ticket = z
   .strictObject({
     id,
@@ -22,7 +21,6 @@ export const Ticket = z
     status: z.enum(TICKET_STATUSES),
     unreadMessages: z.number().int(),
     lastMessage: z.string(),
-    /** Kind and ticks of the newest message; null before the first. */
     lastMessageType: z.string().nullable(),
     lastMessageAck: z.number().int().nullable(),
     fromMe: z.boolean(),
@@ -40,11 +38,10 @@ export const Ticket = z
     typebotStatus: z.boolean(),
     promptId: id.nullable(),
     amountUsedBotQueues: z.number().int(),
-    /** Out of the lists until then. */
     snoozedUntil: moment.nullable(),
-    /** Since when the customer waits for a person; of what waits never null. */
+    /** Never null for a waiting ticket. */
     waitingSince: moment.nullable(),
-    /** What a customer may quote: the day of the attendance and its number; '' before the first. */
+    /** Quotable by the customer: day and number of the attendance; '' before the first. */
     protocol: z.string(),
     ...stamps,
     contact: TicketContact,
@@ -52,7 +49,6 @@ export const Ticket = z
     user: z.strictObject({ id, name: z.string() }).nullable(),
     whatsapp: z.strictObject({ name: z.string() }).nullable(),
     tags: z.array(QueueBrief),
-    /** In search results: the newest message that was found, also as existing clients know it. */
     foundMessage: z
       .strictObject({ id: z.string(), body: z.string(), createdAt: moment })
       .nullable()
@@ -65,13 +61,11 @@ export type TicketView = z.infer<typeof Ticket>;
 export const TicketPage = pageOf('tickets', Ticket);
 export type TicketPage = z.infer<typeof TicketPage>;
 
-/** One ticket whole: with the contact's extra fields. */
 export const TicketDetail = Ticket.extend({
   contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),
 }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
-/** How many tickets the reader may see in each tab. */
 export const TicketCounts = z.strictObject({
   open: z.number().int(),
   pending: z.number().int(),
@@ -80,7 +74,7 @@ export const TicketCounts = z.strictObject({
 });
 export type TicketCounts = z.infer<typeof TicketCounts>;
 
-/** `undo` takes it back within five minutes; null when nothing was done. */
+/** `undo` is a token for five minutes; null when nothing was done. */
 export const BulkResult = z
   .strictObject({
     done: z.number().int(),
@@ -95,7 +89,6 @@ export const TicketEvent = z
     id,
     ticketId: id,
     type: z.enum(TICKET_EVENT_TYPES),
-    /** Who did it; null for the desk itself. */
     user: z.strictObject({ id, name: z.string() }).nullable(),
     /** transferred: fromQueue, toQueue, toUser, toConnection; accepted: name; rated: rate; snoozed: until (ISO). */
     data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),

@@ -1,7 +1,6 @@
 import { ticketNotes } from '@db/tenant/schema/index.ts';
 import type { AddToWorld } from '@test/support/world.ts';
 
-/** A note that nobody in particular has written. */
 export const addToWorld: AddToWorld = async (scope, { ticketId, contactId }, mark) => {
   const values = { note: `nota ${mark}`, ticketId, contactId };
   const [row] = await scope.write((tx) =>

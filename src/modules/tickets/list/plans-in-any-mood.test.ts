@@ -26,10 +26,8 @@ const listed = (who: PersonName, filter: Record<string, string>, mood: Mood) =>
 const contactsOf = (filter: Record<string, string>, mood: Mood) =>
   planner.stepsOf(async () => listContacts(await desk.scopeOf('ana'), ContactFilter.parse(filter)), mood);
 
-/** A table of fifty rows may be walked. */
 const walked = (steps: Step[], mood: Mood) => (mood === 'few' ? [] : walks(steps));
 
-/** The step that walks or finds tickets first. */
 const first = (steps: Step[], sql: RegExp) => steps.find((step) => sql.test(step.sql))?.detail;
 const sorts = (steps: Step[], sql: RegExp) =>
   steps.filter((step) => sql.test(step.sql) && step.detail.includes('ORDER BY'));
@@ -69,7 +67,6 @@ describe.each([...MOODS])('told of %s', (mood) => {
       expect(first(steps, PAGE)).toMatch(
         new RegExp(`(SEARCH|SCAN) tickets USING (COVERING )?INDEX ${index}\\b`),
       );
-      // A handful is rather sorted than walked in order.
       if (mood !== 'every index finds few') expect(sorts(steps, PAGE)).toEqual([]);
       expect(walked(steps, mood)).toEqual([]);
     },

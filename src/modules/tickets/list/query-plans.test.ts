@@ -17,7 +17,7 @@ import { countTickets, listTickets } from './tickets.queries.ts';
 
 let desk: TestDesk;
 let connectionId: number;
-/** A database without rows and of its own: two SQLite libraries in one file would undo each other's locks. */
+/** A database of its own: two SQLite libraries in one file would undo each other's locks. */
 const empty = join(mkdtempSync(join(tmpdir(), 'balcao-plans-')), 'company.db');
 
 beforeAll(async () => {
@@ -34,7 +34,6 @@ afterAll(async () => {
   rmSync(dirname(empty), { recursive: true });
 });
 
-/** What SQLite says of every statement that `work` runs, reading and writing. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const run = spyOn(LocalConnection.prototype, 'run');
@@ -57,7 +56,6 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   return plans.map(({ detail }) => detail);
 }
 
-/** Reading all of a table that grows, or sorting what an index could give in order. */
 const scansOf = (plans: string[], ...tables: string[]) =>
   plans.filter((plan) => tables.some((table) => plan.startsWith(`SCAN ${table}`)));
 

@@ -85,7 +85,7 @@ describe('filters', () => {
     });
   });
 
-  test('an agent cannot look into another’s tickets by naming him', async () => {
+  test('an agent cannot look into another’s tickets by naming them', async () => {
     expect(await lists.list('bia', { users: `[${lists.desk.cast.userId.rui}]`, status: 'open' })).toEqual([
       'open suporte bia',
       'open vendas bia',

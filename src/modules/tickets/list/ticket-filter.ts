@@ -5,7 +5,6 @@ import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
 import { canSeeTeam, canShowAll, onDeskOf, onTeamOf, visibleTo } from '../tickets.policy.ts';
 import type { TicketFilter } from '../tickets.schema.ts';
 
-/** Nothing asked for: the reader's own desk. */
 export const NO_FILTER: TicketFilter = {
   pageNumber: 1,
   showAll: false,
@@ -17,13 +16,9 @@ export const NO_FILTER: TicketFilter = {
   users: [],
 };
 
-/**
- * What a reader gets to see of what they asked for, as one condition. A `+` before a column: its index is not used, so that a list is
- * walked in its own order, and what was found one by one, whatever the planner thinks of the numbers.
- */
+/** A `+` before a column keeps its index unused: a list is read in its own order. */
 export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const { actor } = scope;
-  // Closed tickets and search results are everybody's who may see them; the rest is the reader's own desk.
   const isWide = filter.status === 'closed' || isSearch(filter);
   const isTeam = filter.team && filter.status === 'open' && canSeeTeam(actor);
   const showsAll = isWide || (filter.showAll && canShowAll(actor));
@@ -43,7 +38,6 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   );
 }
 
-/** By words, or by tags and people alone. */
 function isSearch({ searchParam, status, snoozed, tags, users }: TicketFilter): boolean {
   return Boolean(searchParam) || (!status && !snoozed && tags.length + users.length > 0);
 }
@@ -53,13 +47,11 @@ function hasTag(scope: Scope, tagId: number): SQL {
   return exists(scope.db.select({ one: sql`1` }).from(ticketTags).where(link));
 }
 
-/** Tickets put aside are in a list of their own; history and search know no such difference. */
 function putAside(filter: TicketFilter, isWide: boolean): SQL | undefined {
   if (filter.snoozed) return isNotNull(tickets.snoozedUntil);
   return isWide ? undefined : sql`+${tickets.snoozedUntil} is null`;
 }
 
-/** A calendar day of the desk's own time zone. */
 function onDay(
   scope: Scope,
   column: typeof tickets.createdAt | typeof tickets.updatedAt,

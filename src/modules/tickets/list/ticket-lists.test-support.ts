@@ -17,7 +17,6 @@ type Row = {
   tags?: string[];
 };
 
-/** Names say what they are: status, queue, owner. */
 export const ROWS: Row[] = [
   { name: 'pending vendas', status: 'pending', queue: 'Vendas', unread: 2, tags: ['a', 'b'] },
   { name: 'pending suporte', status: 'pending', queue: 'Suporte', tags: ['a'] },
@@ -31,7 +30,6 @@ export const ROWS: Row[] = [
   { name: 'closed none', status: 'closed', day: '2026-03-02' },
 ];
 
-/** A desk whose tickets are `ROWS`, in every state, queue and hand. */
 export type TicketLists = Awaited<ReturnType<typeof createTicketLists>>;
 
 export async function createTicketLists() {
@@ -86,10 +84,8 @@ export async function createTicketLists() {
     system,
     connectionId,
     browsers,
-    /** By the name of the row, and of the tag. */
     ids,
     tagId,
-    /** Whose tickets are listed, in the order of the alphabet; the count counts the same. */
     async list(who: PersonName, query: Record<string, string> = {}): Promise<string[]> {
       const reply = await browsers
         .get(who)

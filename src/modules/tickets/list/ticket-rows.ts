@@ -16,7 +16,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import type { TicketView } from '../tickets.views.ts';
 
-/** Tickets with everything a list shows beside them; callers add condition, order and limit. */
 export function selectTickets(db: TenantReader) {
   return db
     .select({
@@ -46,7 +45,6 @@ export function selectTickets(db: TenantReader) {
 export type JoinedTicket = Awaited<ReturnType<typeof selectTickets>>[number];
 type Tag = { id: number; name: string; color: string };
 
-/** The tags of many tickets at once. */
 export async function loadTags(scope: Scope, ids: number[]): Promise<Map<number, Tag[]>> {
   const byTicket = new Map<number, Tag[]>();
   if (ids.length === 0) return byTicket;
@@ -64,7 +62,6 @@ const tagsOfTickets = tenantStatement((db) =>
     .orderBy(asc(tags.searchName)),
 );
 
-/** What leaves the server of a ticket. */
 export function toTicketView(
   scope: Scope,
   { ticket, contact, queue, user, connection, last, attendance }: JoinedTicket,
@@ -107,13 +104,13 @@ export function toTicketView(
   };
 }
 
-/** Number and beginning of the newest attendance, as `id:milliseconds`. */
+/** `id:milliseconds`. */
 const latestAttendance = sql<string | null>`(
   select ${ticketTrackings.id} || ':' || coalesce(${ticketTrackings.queuedAt}, ${ticketTrackings.createdAt})
   from ${ticketTrackings} where ${ticketTrackings.ticketId} = ${tickets.id}
   order by ${ticketTrackings.id} desc limit 1)`;
 
-/** The desk's own day and the attendance's number, e.g. `20260310-12`. */
+/** E.g. `20260310-12`: the day in the desk's time zone and the attendance's number. */
 function protocolOf(scope: Scope, attendance: string | null): string {
   const [id, began] = attendance?.split(':') ?? [];
   if (!id || !began) return '';
@@ -123,7 +120,7 @@ function protocolOf(scope: Scope, attendance: string | null): string {
 
 const days = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes longer than a row: there are as many as time zones. */
+/** Cached: creating one takes longer than formatting a row. */
 function dayIn(timeZone: string): Intl.DateTimeFormat {
   const known = days.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
   days.set(timeZone, known);

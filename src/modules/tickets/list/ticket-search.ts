@@ -6,14 +6,13 @@ import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { excerpt } from '@/kernel/excerpt.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** The newest hits are looked at: a word everybody uses must not read the whole history. */
+/** Only the newest hits are read: a common word must not read the whole history. */
 const MOST_HITS = 5_000;
 
-/** Tickets, each with the newest of its messages that was found; null where only the contact was. */
+/** Null where only the contact matched. */
 export type Found = Map<number, number | null>;
 export type Hit = { id: string; body: string; createdAt: string };
 
-/** Contact name or number, or any message: all by index, and asked once for a page, its count and its hits. */
 export async function findTickets(scope: Scope, text: string): Promise<Found> {
   const found: Found = new Map();
   for (const id of await ofContacts(scope, text)) found.set(id, null);
@@ -28,10 +27,7 @@ export async function findTickets(scope: Scope, text: string): Promise<Found> {
   return found;
 }
 
-/**
- * Words that begin so; where the words themselves are in more messages than are looked at, these alone: for a beginning the index puts
- * together the places of every word there is before it gives the first.
- */
+/** For a prefix the index first merges all matching words: too slow for common ones. */
 async function queryFor(scope: Scope, text: string): Promise<string> {
   const query = wordsQuery(text);
   const whole = wholeWordsQuery(text);
@@ -51,19 +47,15 @@ const lastOfMany = tenantStatement((db) =>
     .offset(sql.raw(String(MOST_HITS - 1)) as never),
 );
 
-/** Ticket, message, ticket, message …, the newest first. As one text: so many rows take longer on their way here than to be found. */
+/** One text: so many rows take longer to transfer than to find. */
 const newestHits = tenantStatement((db) =>
   db.select({ pairs: sql<string | null>`'[' || group_concat(ticket_id || ',' || id) || ']'` }).from(
-    // Told by name, lest the planner reads every message for its ticket.
+    // Without the named index the planner reads every message for its ticket.
     sql`(select m.id, m.ticket_id from messages_fts cross join messages m indexed by messages_to_ticket
         on m.id = messages_fts.rowid where ${matching()} order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`,
   ),
 );
 
-/**
- * Those of them that the reader and the filter let through, the latest first, and how many of these stand before the
- * cursor: read once for the page and its count.
- */
 export function selectFound(db: TenantReader, where: SQL | undefined, behind: SQL | undefined) {
   const order = sql`${tickets.updatedAt} desc, ${tickets.id} desc`;
   return db
@@ -76,7 +68,6 @@ export function selectFound(db: TenantReader, where: SQL | undefined, behind: SQ
     .where(and(sql`${tickets.id} = found.value`, where));
 }
 
-/** What was found in these tickets, with a few words around it. */
 export async function loadHits(
   scope: Scope,
   text: string,
@@ -105,7 +96,7 @@ const hitsByIds = tenantStatement((db) =>
     .where(amongIds(messages.id)),
 );
 
-/** Below three characters the trigram index has nothing to say. */
+/** The trigram index needs three characters. */
 async function ofContacts(scope: Scope, text: string): Promise<number[]> {
   const query = substringQuery(text);
   const pattern = containingAsTyped(text);
@@ -125,7 +116,6 @@ const byContactWords = tenantStatement((db) =>
     .where(sql`contacts_fts match ${sql.placeholder('query')} and ${tickets.contactId} = contacts_fts.rowid`),
 );
 
-/** LIKE levels the case by itself, as far as `lower` would. */
 const byContactLetters = tenantStatement((db) =>
   db
     .select(allIds())

@@ -130,7 +130,6 @@ describe('pages', () => {
           .insert(contacts)
           .values({ name: `C${n}`, number: `1${n}` })
           .returning();
-        // Many share one moment: the id tells them apart.
         const moment = new Date(at + Math.floor(n / 50));
         await tx.db
           .insert(tickets)
@@ -149,7 +148,6 @@ describe('pages', () => {
       const last = body.tickets.at(-1);
       if (!last || !body.hasMore) break;
       after = `${Date.parse(last.updatedAt)},${last.id}`;
-      // One that was already shown jumps to the top.
       await scope.write(async (tx) => {
         await tx.db
           .update(tickets)

@@ -25,7 +25,6 @@ import { type Found, findTickets, type Hit, loadHits, selectFound } from './tick
 
 export type TicketRow = typeof tickets.$inferSelect;
 
-/** A page of the tickets the reader may see: the latest first, or those that wait by since when. */
 export function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
   const { searchParam } = filter;
   return searchParam
@@ -46,7 +45,6 @@ async function readPage(scope: Scope, filter: TicketFilter): Promise<TicketPage>
   };
 }
 
-/** Only the page is joined with what is shown beside it. */
 async function searchTickets(scope: Scope, filter: TicketFilter, text: string): Promise<TicketPage> {
   const found = await findTickets(scope, text);
   const { ids, passed } = await orderFound(scope, filter, found);
@@ -70,10 +68,9 @@ const BY_WAIT = {
   oldest: [asc(tickets.waitingSince), asc(tickets.id)],
   newest: [desc(tickets.waitingSince), desc(tickets.id)],
 };
-/** By no index: of all tickets, few were put aside, and those are sorted rather than all of them walked. */
+/** Without index: sorting the few snoozed tickets is faster than reading all in order. */
 const FEW_BY_UPDATE = [sql`+${tickets.updatedAt} desc`, desc(tickets.id)];
 
-/** Built once for each reader and filter: it is the list they look at all day. */
 function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
   const sort = waitSortOf(filter);
   const list = lists(keyOf(scope, filter), (db) =>
@@ -89,12 +86,10 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
   });
 }
 
-/** Only of those that wait it is known since when. */
 function waitSortOf({ status, sort }: TicketFilter): TicketFilter['sort'] {
   return status === 'pending' ? sort : undefined;
 }
 
-/** All that was found and may be seen, in order; `passed` of them stand before the page. */
 async function orderFound(
   scope: Scope,
   filter: TicketFilter,
@@ -113,13 +108,12 @@ function cursorOf({ after }: TicketFilter): { at?: number; id?: number } {
   return { ...(at !== undefined && { at }), ...(id !== undefined && { id }) };
 }
 
-/** Everybody's tabs ask for it again at each page; it walks the index, so it is counted once until a ticket changes. */
+/** Cached: every tab asks, and counting walks the index. */
 function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
   const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
   return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
 }
 
-/** Tickets, and what their rows are taken along or changed by. */
 const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections];
 
 async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
@@ -129,7 +123,7 @@ async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Everything a list's condition depends on; of a search and a cursor only that there is one: they are given at each call. */
+/** Every part of a list's condition; search and cursor are bound at each call. */
 function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, after, ...filter }: TicketFilter): string {
   const reader = actor.kind === 'user' && [
     actor.id,
@@ -145,7 +139,6 @@ function toFound(hit: Hit | undefined) {
   return { foundMessage: hit ?? null, messages: hit ? [{ id: hit.id, body: hit.body }] : [] };
 }
 
-/** How many wait, how many are being answered, and how many by colleagues, for the tabs. */
 export async function countTickets(
   scope: Scope,
   filter: Pick<TicketFilter, 'queueIds' | 'showAll'>,
@@ -162,7 +155,7 @@ export async function countTickets(
   return { open, pending, snoozed, team: ofTeam };
 }
 
-/** Throws ERR_NO_TICKET_FOUND, also for a ticket the reader may not see: it is not his to know. */
+/** Throws ERR_NO_TICKET_FOUND, also for a hidden ticket: its existence is secret. */
 export async function getTicket(scope: Scope, ticketId: number): Promise<TicketDetail> {
   return detail(scope, await ticketById(scope.db, { ticketId }));
 }
@@ -178,7 +171,7 @@ const ticketByUuid = tenantStatement((db) =>
   selectTickets(db).where(eq(tickets.uuid, sql.placeholder('uuid'))),
 );
 
-/** The row for verbs. Throws ERR_NO_TICKET_FOUND when there is none, ERR_NO_PERMISSION when it is not his. */
+/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
 export async function requireTicket(scope: Scope, ticketId: number): Promise<TicketRow> {
   const row = await findTicketRow(scope, ticketId);
   if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
@@ -186,7 +179,7 @@ export async function requireTicket(scope: Scope, ticketId: number): Promise<Tic
   return row;
 }
 
-/** Without asking who reads. */
+/** Checks no permission. */
 export async function findTicketRow(scope: Scope, ticketId: number): Promise<TicketRow | undefined> {
   const [row] = await rowById(scope.db, { ticketId });
   return row;
@@ -199,7 +192,6 @@ const rowById = tenantStatement((db) =>
     .where(eq(tickets.id, sql.placeholder('ticketId'))),
 );
 
-/** The one ticket of a contact on a connection that is not closed, if there is one. */
 export async function findOpenTicket(
   scope: Scope,
   contactId: number,
@@ -223,7 +215,7 @@ const openRow = tenantStatement((db) =>
     .limit(1),
 );
 
-/** Many tickets by id, as live updates show them; without asking who reads. */
+/** Checks no permission. */
 export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map();
   const rows = await ticketsByIds(scope.db, { ids: JSON.stringify(ids) });
@@ -235,7 +227,7 @@ export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<
 
 const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
 
-/** As one comparison of both columns: with `or` SQLite walks the index from its beginning to the cursor. */
+/** As a row comparison: with `or` SQLite walks the index from its beginning to the cursor. */
 function behindCursor(sort?: TicketFilter['sort']): SQL {
   const time = sort ? tickets.waitingSince : tickets.updatedAt;
   const way = sort === 'oldest' ? sql`>` : sql`<`;

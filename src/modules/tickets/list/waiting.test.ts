@@ -30,7 +30,6 @@ const accept = () => change({ status: 'open' });
 const giveBack = () => change({ status: 'pending', userId: null });
 const answer = async () =>
   replyWithText(await bia(), { ticketId: on.ticketId, body: 'Já vejo', quotedMsg: null });
-/** Maria writes at this moment. */
 const ask = (text = 'e agora?') => on.receive(inbound({ text, timestamp: now() }));
 
 describe('since when a customer waits', () => {

@@ -7,21 +7,18 @@ import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { PresenceState } from '@/whatsapp/port.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 
-/** While somebody goes on typing, the customer is told again this often. */
 const REPEAT_MS = 4_000;
-/** WhatsApp is asked to follow the same customer at most this often. */
 const FOLLOW = { tries: 1, perSeconds: 30 };
-/** Beginnings that one chat is told of; each may be followed by its end. */
 const BEGINNINGS = { tries: 4, perSeconds: 16 };
 const MOST_CHATS = 1_000;
 
 export type CustomerPresence = {
-  /** Whether this chat is to be told so now; it is then taken for told. */
+  /** Records the state as told when it returns true. */
   isNews(chat: string, state: PresenceState): boolean;
   isFollowDue(chat: string): boolean;
 };
 
-/** What goes to WhatsApp of where our people are: never more than a phone in somebody's hand would send. */
+/** Sends WhatsApp no more than a person with a phone would. */
 export function createCustomerPresence(ticks: Ticks): CustomerPresence {
   const told = createRecent<{ state: PresenceState; at: number }>(MOST_CHATS);
   const beginnings = createThrottle(ticks, BEGINNINGS);
@@ -44,7 +41,6 @@ export function createCustomerPresence(ticks: Ticks): CustomerPresence {
   };
 }
 
-/** From now on WhatsApp says when this customer types. */
 export async function followCustomer(scope: Scope, ticket: TicketRow): Promise<void> {
   const session = sessionOf(scope, ticket);
   if (ticket.isGroup || !session) return;

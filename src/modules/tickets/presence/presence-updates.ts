@@ -4,7 +4,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { PresenceState } from '@/whatsapp/port.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
 
-/** "digitando…": the customer types or records; told to those who may read the ticket, stored nowhere. */
 export async function tellPresence(
   scope: Scope,
   connectionId: number,

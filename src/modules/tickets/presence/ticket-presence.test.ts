@@ -59,7 +59,6 @@ const peopleOf = ({ heard }: Page) => {
   );
 };
 
-/** Frames are answered in their own time; a condition, never a clock, says when. */
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 2_000 && !holds(); turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
@@ -103,7 +102,7 @@ describe('who is in a ticket', () => {
     expect(caio.socket.place).toBeUndefined();
   });
 
-  test('a person with two pages is one person, where he writes', async () => {
+  test('a person with two pages is one person, where they write', async () => {
     const [one, two, ana] = [await page('bia'), await page('bia'), await page('ana')];
     say(one, 'viewing', { ticketId: maria });
     await until(() => peopleOf(ana)?.length === 1);

@@ -8,13 +8,12 @@ import { createCustomerPresence, followCustomer, tellCustomer } from './customer
 
 export type TicketPresence = { onFrame(socket: LiveSocket, frame: PlaceFrame): void };
 
-/** Who of ours looks at or types in a ticket: kept with the sockets, told to the others, stored nowhere. */
 export function watchTicketPresence(kernel: Kernel): TicketPresence {
   const customers = createCustomerPresence(kernel.ticks);
   const scopeOf = ({ actor }: LiveSocket) => openScope(kernel, { companyId: actor.companyId, actor });
   const chatOf = ({ actor }: LiveSocket, ticketId: number) => `${actor.companyId}/${ticketId}`;
   const informed = new WeakSet<LiveSocket>();
-  /** What a socket said last; what it said before that has not been worked off is of no interest any more. */
+  /** Only a socket's last frame counts: earlier ones that wait are dropped. */
   const said = new WeakMap<LiveSocket, { next: PlaceFrame | undefined; isBusy: boolean }>();
 
   kernel.hub.onGone((socket) => {
@@ -25,7 +24,6 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
     kernel.log.debug({ err: error }, 'presence in a ticket was not told');
   }
 
-  /** A page that says where it is has begun to listen: it is told once who is where, not only who moves from now on. */
   async function tellAll(socket: LiveSocket): Promise<void> {
     const sockets = [...kernel.hub.socketsOf(socket.actor.companyId)];
     const ids = new Set(sockets.flatMap(({ place }) => place?.ticketId ?? []));
@@ -102,7 +100,6 @@ function isAt({ place }: LiveSocket, ticketId: number | null, state: string): bo
   return place?.ticketId === ticketId && place?.state === state;
 }
 
-/** Everybody who may read the ticket hears who is in it; a page leaves its own person out. */
 async function tellPeople(scope: Scope, ticketId: number): Promise<void> {
   const ticket = await findTicketRow(scope, ticketId);
   if (ticket) scope.kernel.hub.deliver(scope.companyId, peopleIn(scope, ticket));
@@ -113,7 +110,6 @@ function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
   const people = new Map<number, { id: number; name: string; state: string }>();
   for (const { actor, place } of scope.kernel.hub.socketsOf(scope.companyId)) {
     if (place?.ticketId !== ticketId) continue;
-    // Of several pages of one person the one they write in counts.
     const isBusier = people.get(actor.id)?.state === 'viewing' || !people.has(actor.id);
     if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: place.state });
   }

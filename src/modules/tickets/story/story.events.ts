@@ -5,7 +5,6 @@ import { findTicketEvent } from './ticket-events.queries.ts';
 import { getNote } from './ticket-notes.queries.ts';
 
 export interface StoryEvents {
-  /** A line of a ticket's story was written. */
   'ticket.event': { eventId: number; ticketId: number };
   'note.created': { noteId: number; ticketId: number };
   'note.deleted': { noteId: number; contactId: number; ticketId: number | null };
@@ -14,7 +13,6 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends StoryEvents {}
 }
 
-/** A new line of a ticket's story. */
 export async function tellTicketEvent(
   scope: Scope,
   { eventId, ticketId }: StoryEvents['ticket.event'],

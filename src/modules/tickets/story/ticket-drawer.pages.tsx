@@ -24,7 +24,6 @@ import { listTicketEvents } from './ticket-events.queries.ts';
 import { listNotes } from './ticket-notes.queries.ts';
 import { addNote, deleteNote } from './ticket-notes.service.ts';
 
-/** What the contact drawer fetches when it is first opened, and what is done in it. */
 export const ticketDrawerPages = [
   pageRoute('GET /tickets/:uuid/drawer', {
     access: 'reader',

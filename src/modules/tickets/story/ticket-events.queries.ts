@@ -13,12 +13,11 @@ import type { AuditPage, TicketEventView } from '../tickets.views.ts';
 type EventRow = typeof ticketEvents.$inferSelect;
 type Joined = { event: EventRow; user: { id: number; name: string } | null };
 
-/** A ticket's story, the oldest first. */
 export function listTicketEvents(scope: Scope, ticketId: number): Promise<TicketEventView[]> {
   return listEventsBetween(scope, { ticketId, from: null, to: null });
 }
 
-/** What happened since the message `from` was stored, and until the one behind the message `to` was; null is without end. */
+/** `from` and `to` are message ids; null is without end. */
 export async function listEventsBetween(
   scope: Scope,
   between: { ticketId: number; from: number | null; to: number | null },
@@ -26,10 +25,9 @@ export async function listEventsBetween(
   return (await eventsBetween(scope.db, between)).map(toEventView);
 }
 
-/** More lines than anybody reads between two messages. */
 const MOST_EVENTS = 500;
 
-/** One event for the live updates; undefined when its ticket is gone. */
+/** Undefined when its ticket is gone. */
 export async function findTicketEvent(scope: Scope, eventId: number): Promise<TicketEventView | undefined> {
   const [row] = await eventById(scope.db, { eventId });
   return row && toEventView(row);
@@ -57,7 +55,7 @@ const eventsBetween = tenantStatement((db) =>
     .limit(MOST_EVENTS),
 );
 
-/** Everything that happened in the company, the newest first; administrators only. */
+/** Administrators only. */
 export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
   requireCan(scope, canReadAudit);
   const size = sizeOf(filter, AUDIT_PER_PAGE);

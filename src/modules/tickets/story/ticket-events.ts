@@ -7,11 +7,11 @@ import type { TicketEventType } from '../tickets.schema.ts';
 export type TicketEventNote = {
   ticketId: number;
   type: TicketEventType;
-  /** Names as they are now: people and queues may go, the story stays. */
+  /** Names are copied: people and queues may be deleted. */
   data?: Record<string, string | number | null>;
 };
 
-/** Writes down what happened to a ticket, in the transaction in which it happens. */
+/** To be called in the transaction of the change itself. */
 export async function recordTicketEvent(
   tx: Scope,
   { ticketId, type, data = {} }: TicketEventNote,

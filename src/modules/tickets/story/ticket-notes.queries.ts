@@ -8,7 +8,6 @@ import type { NoteView } from '../tickets.views.ts';
 
 const MOST_NOTES = 500;
 
-/** What was written down about the contact, in tickets that the reader may see, the newest first. */
 export async function listNotes(
   scope: Scope,
   { ticketId, contactId }: { ticketId: number; contactId: number },
@@ -22,7 +21,6 @@ export async function listNotes(
   return rows.map(toNoteView);
 }
 
-/** What outlives its ticket is about the contact alone. */
 function ofVisibleTicket({ actor }: Scope): SQL | undefined {
   const isVisible = visibleTo(actor);
   return isVisible && or(isNull(ticketNotes.ticketId), isVisible);

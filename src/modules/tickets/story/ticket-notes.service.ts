@@ -9,7 +9,7 @@ import type { NoteInput } from '../tickets.schema.ts';
 import type { NoteView } from '../tickets.views.ts';
 import { getNote } from './ticket-notes.queries.ts';
 
-/** Writes something down about the contact of a ticket; it is never sent. Throws ERR_NO_TICKET_FOUND. */
+/** Notes are never sent. Throws ERR_NO_TICKET_FOUND. */
 export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView> {
   return scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
@@ -31,7 +31,7 @@ export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView>
   });
 }
 
-/** By its author or an administrator. Throws ERR_NO_NOTE_FOUND, ERR_NO_PERMISSION. */
+/** Throws ERR_NO_NOTE_FOUND, ERR_NO_PERMISSION. */
 export async function deleteNote(scope: Scope, { noteId }: { noteId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const note = await getNote(tx, noteId);

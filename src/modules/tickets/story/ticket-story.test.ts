@@ -56,7 +56,7 @@ describe('the story of a ticket', () => {
     expect(await eventsOf(maria)).toEqual(['opened', 'accepted']);
   });
 
-  test('a customer who comes back reopens it, by himself', async () => {
+  test('a customer who comes back reopens it on their own', async () => {
     await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
     await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'closed' });
     await work.customer('5511911110001', 'Maria', 'oi de novo');
@@ -161,7 +161,7 @@ describe('a new ticket', () => {
     });
   });
 
-  test('an agent must choose a queue, and one of his own', async () => {
+  test('an agent must choose a queue, and one of their own', async () => {
     await work.call('ana', 'PUT', `/tickets/${maria}`, { status: 'closed' });
     const contactId = await contactOf(maria);
     const none = await work.call<{ fields: Record<string, string> }>('bia', 'POST', '/tickets', {
@@ -208,7 +208,7 @@ describe('a transfer', () => {
     expect(reply.body).toMatchObject({ status: 'pending', userId: null, queue: { name: 'Suporte' } });
   });
 
-  test('to a queue and a person stays open with him', async () => {
+  test('to a queue and a person stays open with that person', async () => {
     await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
     const body = { queueId: desk.cast.queueId.Suporte, userId: desk.cast.userId.caio };
     expect((await work.call('bia', 'PUT', `/tickets/${maria}`, body)).body).toMatchObject({

@@ -8,10 +8,8 @@ import type { TicketEventType } from '../tickets.schema.ts';
 
 export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
 
-/** The names behind a standing, as they are at this moment. */
 export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
 
-/** Writes the line that a change deserves, `to` naming its end; a change of nothing that people see writes none. */
 export async function recordChange(
   tx: Scope,
   ticketId: number,
@@ -47,7 +45,6 @@ function dataOf(
   return { queue: to.queue, name: to.user };
 }
 
-/** Null where there is no such queue, person or connection (any more). */
 export async function namesOf(tx: Scope, standing: Standing): Promise<StandingNames> {
   const { queueId, userId, connectionId } = standing;
   const [names] = await standingNames(tx.db, { queueId, userId, connectionId });

@@ -9,12 +9,11 @@ import { placeOf } from './tickets.service.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** The ticket is about to go, with everything that hangs on it. */
     'ticket.deleting': { ticketId: number };
   }
 }
 
-/** Everything said in it goes too. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
+/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
 export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   requireCan(scope, canDeleteTicket);
   await scope.write(async (tx) => {
@@ -25,7 +24,6 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
   });
 }
 
-/** Of a contact that is about to go, with all of its tickets. */
 export async function tellTicketsDeleted(
   tx: Scope,
   { contactId }: StepMap['contact.deleting'],

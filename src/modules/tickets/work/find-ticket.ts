@@ -14,7 +14,7 @@ export type TicketWanted = {
   since: Date;
 };
 
-/** What the inbox needs to know of a ticket; every message pays for each column. */
+/** Only the columns needed: every message reads them. */
 const AT_HAND = {
   id: tickets.id,
   status: tickets.status,
@@ -24,11 +24,7 @@ const AT_HAND = {
 };
 export type TicketAtHand = Pick<TicketRow, keyof typeof AT_HAND>;
 
-/**
- * The conversation of a contact on a connection: one ticket for ever, whose status says whether somebody
- * answers. A customer's message reopens a closed one as waiting and without owner; what the company wrote
- * on its phone leaves it as it is (contract, message-flow §5).
- */
+/** A customer's message reopens a closed ticket without owner (contract, message-flow §5). */
 export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketAtHand> {
   const { contactId, connectionId } = wanted;
   const [known] = await ticketOf(tx.db, { contactId, connectionId });
@@ -47,7 +43,7 @@ const ticketOf = tenantStatement((db) =>
         eq(tickets.connectionId, sql.placeholder('connectionId')),
       ),
     )
-    // After a merge or a transfer there may be several: an open one goes first, only one can be.
+    // After a merge there may be several, of which at most one is open.
     .orderBy(asc(eq(tickets.status, 'closed')), desc(tickets.id))
     .limit(1),
 );
@@ -95,7 +91,6 @@ async function createTicket(
   return ticket;
 }
 
-/** A connection that serves a single queue needs no question. */
 async function onlyQueueOf(tx: Scope, connectionId: number | null): Promise<number | null> {
   if (connectionId === null) return null;
   const linked = await tx.db.query.connectionQueues.findMany({

@@ -4,10 +4,9 @@ import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '../list/waiting.ts';
 
-/** What the lists show of a conversation's newest message. */
 export type Newest = { ticketId: number; messageId: number; preview: string };
 
-/** The customer has written, at `askedAt`: one more is unread, and nobody is kept waiting because their ticket was put aside. */
+/** The customer's message ends a snooze. */
 export async function showQuestion(
   tx: Scope,
   { askedAt, ...newest }: Newest & { askedAt: Date },
@@ -15,22 +14,19 @@ export async function showQuestion(
   await afterQuestion(tx.db, { ...newest, now: tx.now(), askedAt });
 }
 
-/** The company has written; an automatic text is nobody's reading. */
 export async function showAnswer(tx: Scope, newest: Newest & { isRead: boolean }): Promise<void> {
   await afterAnswer(tx.db, { ...newest, now: tx.now() });
 }
 
-/** Other words for a message, where it is the newest; returns whether it is. */
+/** Returns whether the message is the newest. */
 export async function changePreview(tx: Scope, newest: Newest): Promise<boolean> {
   return (await reworded(tx.db, newest)).length > 0;
 }
 
-/** One message goes for another: what the lists show stays as it is. */
 export async function replaceNewest(tx: Scope, { from, to }: { from: number; to: number }): Promise<void> {
   await replaced(tx.db, { from, to });
 }
 
-/** A message is gone, and this one, if any, is the newest now. */
 export async function showBefore(
   tx: Scope,
   before: {

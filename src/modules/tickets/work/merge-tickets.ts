@@ -7,12 +7,11 @@ import { placeOf } from './tickets.service.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Two conversations become one: `from` is about to go, with everything that still hangs on it. */
     'tickets.joining': { from: number; into: number };
   }
 }
 
-/** Two contacts become one: their tickets change hands, and of two open ones on a connection one is left. */
+/** The unique index allows one open ticket on a connection. */
 export async function mergeTickets(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
   const moving = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, drop) });
   for (const ticket of moving) {
@@ -60,7 +59,6 @@ async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Prom
   tx.emit('ticket.updated', { ticketId: into, before: placeOf(rival) });
 }
 
-/** What the one that stays becomes. */
 function together(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
   const { lastMessage, lastMessageId, fromMe, updatedAt } = ticket;
   const isNewer = (lastMessageId ?? 0) > (rival.lastMessageId ?? 0);

@@ -11,10 +11,7 @@ import { listTagIds, syncTicketTags } from './ticket-tags.service.ts';
 
 type Named = TicketTagForm & { ticketId: number; palette: readonly string[] };
 
-/**
- * Puts a tag on a ticket: the chosen one, or the one of this name. One that is not is made only where `create` says so,
- * with a colour from the palette. Throws ERR_NO_TAG_FOUND, and InvalidInput on `name` for one that is not, or is no name.
- */
+/** A new tag needs `create`. Throws ERR_NO_TAG_FOUND, and InvalidInput on `name` for an unknown or invalid one. */
 export function nameTicketTag(
   scope: Scope,
   { ticketId, tagId, name, create, palette }: Named,
@@ -51,7 +48,6 @@ async function findTagId(tx: Scope, name: string): Promise<number | undefined> {
 }
 
 async function makeTag(tx: Scope, name: string, palette: readonly string[]): Promise<number> {
-  // The same name always gets the same colour.
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   const input = TagInput.safeParse({ name, color: palette[sum % palette.length] });
   if (!input.success)

@@ -30,7 +30,6 @@ const ticketsOf = async (contactId: number) => {
 };
 const onDesk = { 'HX-Current-URL': 'http://desk.test/tickets?status=pending' };
 
-/** As an htmx form of a page at this address. */
 async function send(
   name: 'ana' | 'bia' | 'rui',
   form: Record<string, string>,
@@ -91,7 +90,6 @@ describe('opening', () => {
     const [ticket] = await ticketsOf(maria);
     expect(ticket).toMatchObject({ status: 'open', userId: desk.cast.userId.bia });
     expect(events(reply)).toMatchObject({ 'dialog:close': true, 'desk:open': { uuid: ticket?.uuid ?? '' } });
-    // His own once more: it opens.
     const away = await send(
       'bia',
       { contactId: String(maria), queueId },

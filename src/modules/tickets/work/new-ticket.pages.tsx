@@ -20,7 +20,6 @@ import { ChoiceFilter, MIN_SEARCH, NewTicketForm, NewTicketQuery } from './ticke
 
 const MOST_CHOICES = 8;
 
-/** An agent begins a conversation. */
 export const newTicketPages = [
   pageRoute('GET /tickets/new', { access: 'person', query: NewTicketQuery, show: (c) => dialog(c) }),
   pageRoute('GET /tickets/new/contacts', {
@@ -38,7 +37,6 @@ export const newTicketPages = [
     query: ChoiceFilter,
     show(c, { query: { searchParam } }) {
       if (searchParam === '') return fragment(c, <ContactSearch contact={null} />);
-      // What was typed is a number, or a name.
       const isNumber = /^[+\d\s()-]+$/.test(searchParam);
       const [name, number] = isNumber ? ['', searchParam] : [searchParam, ''];
       return fragment(c, <NewContactFields values={{ name, number, email: '' }} />);
@@ -59,14 +57,13 @@ export const newTicketPages = [
   }),
 ];
 
-/** On the desk it is shown in its place; any other page leads there. */
 function opened(c: Ctx, uuid: string): Response {
   const from = new URL(c.req.header('HX-Current-URL') ?? '/', c.var.origin);
   if (!from.pathname.startsWith(paths.tickets())) return leadTo(c, paths.ticket(uuid));
   return done(c, { events: { 'desk:open': { uuid } } });
 }
 
-/** Spec part 1 §8: what another person holds is told, what is one's own or nobody's opens. */
+/** Spec part 1 §8. */
 function isOthers(c: Ctx, { userId }: TicketView): boolean {
   return userId !== null && userId !== requireUser(c.var.scope).id;
 }
@@ -80,7 +77,6 @@ async function heldBy(c: Ctx, { user, queue }: TicketView): Promise<Refused & { 
 async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Response> {
   const { scope } = c.var;
   const [queues, connections] = await Promise.all([listQueueChoices(scope), listConnections(scope)]);
-  // Who has one queue need not choose it.
   const only = queues.length === 1 ? String(queues[0]?.id) : '';
   const { values = {}, errors, held } = refused ?? {};
   const { name = '', number, email = '' } = values;

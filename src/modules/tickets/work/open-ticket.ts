@@ -11,14 +11,11 @@ import type { TicketDetail, TicketView } from '../tickets.views.ts';
 import { namesOf, recordChange } from './change-event.ts';
 import { track } from './trackings.ts';
 
-/** Either the ticket that was opened, or the one that already holds this contact. */
 export type OpenedTicket = { ticket: TicketDetail; existing: null } | { ticket: null; existing: TicketView };
 
 /**
- * An agent begins a conversation. A closed ticket of the contact on the connection is opened again, unless he may not
- * see it: what another queue was told is not his for the asking.
- * Throws InvalidInput on `queueId` ('Selecione uma fila') when who is no administrator chose none,
- * ERR_NO_CONTACT_FOUND, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND.
+ * A closed ticket of another queue stays hidden. Throws InvalidInput on `queueId`, ERR_NO_CONTACT_FOUND,
+ * ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND.
  */
 export async function openTicket(scope: Scope, input: NewTicket): Promise<OpenedTicket> {
   const actor = requireUser(scope);
@@ -65,7 +62,6 @@ async function requirePerson(scope: Scope, userId: number): Promise<void> {
   if (!known) throw new AppError('ERR_NO_USER_FOUND');
 }
 
-/** The given one, the agent's own, the default, or any that is connected. */
 async function chooseConnection(tx: Scope, given: number | null): Promise<number> {
   if (given !== null) {
     const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, given) });

@@ -4,7 +4,6 @@ import { putBack, type Raw, readRaw } from '@/kernel/db/raw-rows.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 
-/** The tickets of both contacts before they became one, with what hangs on them; and how the merge left them. */
 type TicketsBefore = {
   tickets: Raw[];
   tags: Raw[];
@@ -21,7 +20,7 @@ declare module '@/modules/contacts/merge-snapshot.ts' {
 }
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** The tickets are back where they were; in those of `touched` something has happened since. */
+    /** `touched`: changed since the merge. */
     'tickets.parting': StepMap['contacts.parting'] & { touched: ReadonlySet<number> };
   }
 }
@@ -57,7 +56,6 @@ export async function noteTicketsLeft(
     }));
 }
 
-/** Two contacts again: each has its tickets back. */
 export async function partTickets(tx: Scope, parting: StepMap['contacts.parting']): Promise<void> {
   const before = parting.notes.tickets;
   if (!before) return;
@@ -72,7 +70,6 @@ export async function partTickets(tx: Scope, parting: StepMap['contacts.parting'
   for (const { id } of before.tickets) tx.emit('ticket.updated', { ticketId: Number(id) });
 }
 
-/** Tickets in which something has happened since. */
 async function listTouched(tx: Scope, left: TicketsBefore['left']): Promise<Set<number>> {
   const known = new Map(left.map((one) => [one.id, one]));
   const rows = await tx.db.query.tickets.findMany({ where: inArray(tickets.id, [...known.keys()]) });
@@ -81,7 +78,7 @@ async function listTouched(tx: Scope, left: TicketsBefore['left']): Promise<Set<
   return new Set(rows.filter((row) => !isSame(row)).map((row) => row.id));
 }
 
-/** Those that somebody has worked on only change hands. */
+/** A ticket that was worked on since only changes its contact. */
 async function putTicketsBack(
   tx: Scope,
   before: TicketsBefore,
@@ -95,7 +92,6 @@ async function putTicketsBack(
   }
 }
 
-/** Tags that came with the other conversation leave again. */
 async function takeTagsBack(tx: Scope, { tickets: rows, tags }: TicketsBefore, keep: number): Promise<void> {
   const own = rows.filter((row) => row.contact_id === keep).map((row) => Number(row.id));
   const had = new Set(tags.map((row) => `${row.ticket_id} ${row.tag_id}`));

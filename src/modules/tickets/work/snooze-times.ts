@@ -5,7 +5,6 @@ import type { SnoozeForm } from './ticket-forms.schema.ts';
 const MORNING = '09:00';
 const DAY_MS = 86_400_000;
 
-/** What most want: in an hour, tomorrow and next Monday at nine, by the desk's own clock. */
 export function snoozeTimes(now: Date, timeZone: string): { hour: Date; tomorrow: Date; monday: Date } {
   const { day } = zonedParts(now, timeZone);
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
@@ -16,7 +15,6 @@ export function snoozeTimes(now: Date, timeZone: string): { hour: Date; tomorrow
   };
 }
 
-/** The moment that a form names. */
 export function chosenTime(scope: Scope, { choice, at }: SnoozeForm): Date {
   const { timeZone } = scope.kernel.config;
   if (choice !== 'custom') return snoozeTimes(scope.now(), timeZone)[choice];

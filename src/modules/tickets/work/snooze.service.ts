@@ -8,10 +8,7 @@ import { recordTicketEvent } from '../story/ticket-events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 
-/**
- * Puts a ticket aside until a moment, or takes it back (`until` null). A message of the customer ends it too.
- * Throws InvalidInput on `until` for a moment that has passed.
- */
+/** `until` null ends the snooze. Throws InvalidInput on `until` for a past moment. */
 export async function snoozeTicket(
   scope: Scope,
   input: { ticketId: number; until: Date | null },
@@ -33,7 +30,7 @@ export async function snoozeTicket(
   return getTicket(scope, input.ticketId);
 }
 
-/** When the next ticket stands in the lists again; null when none was put aside. */
+/** Null when nothing is snoozed. */
 export async function snoozeDueAt(scope: Scope): Promise<Date | null> {
   const [row] = await scope.db
     .select({ at: min(tickets.snoozedUntil) })
@@ -42,7 +39,6 @@ export async function snoozeDueAt(scope: Scope): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Tickets whose time has come stand in the lists again, on top; run by the clock. */
 export async function wakeSnoozedTickets(scope: Scope): Promise<void> {
   const isDue = and(isNotNull(tickets.snoozedUntil), lte(tickets.snoozedUntil, scope.now()));
   if (!(await scope.db.query.tickets.findFirst({ columns: { id: true }, where: isDue }))) return;

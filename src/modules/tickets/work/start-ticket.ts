@@ -5,13 +5,10 @@ import { addContact } from '@/modules/contacts/add-contact.ts';
 import { type OpenedTicket, openTicket } from './open-ticket.ts';
 import type { NewTicketForm } from './ticket-forms.schema.ts';
 
-/**
- * Opens a ticket with a contact, which is made first when it is not there yet. Throws what openTicket and addContact
- * do, and InvalidInput on `number` for one that is not on WhatsApp.
- */
+/** Throws as `openTicket` and `addContact`, and InvalidInput on `number` for one that is not on WhatsApp. */
 export async function startTicket(scope: Scope, input: NewTicketForm): Promise<OpenedTicket> {
   const { queueId, whatsappId } = input;
-  // Asked before, so that a form that comes back has not made a contact.
+  // Checked first: a rejected form must not create a contact.
   if (queueId === null && !isAdmin(requireUser(scope), undefined))
     throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
   const contactId = 'contactId' in input ? input.contactId : await makeContact(scope, input);

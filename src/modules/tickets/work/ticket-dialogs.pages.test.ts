@@ -52,7 +52,7 @@ describe('transfer', () => {
     expect((await ticketRow()).queueId).toBe(world.queueId);
   });
 
-  test('to a person it is open with him, to a queue alone it waits', async () => {
+  test('to a person it is open with them, to a queue alone it waits', async () => {
     const ana = await desk.as('ana');
     const whatsappId = String(world.connectionId);
     const to = (queueId: number, userId: string) =>
@@ -60,7 +60,6 @@ describe('transfer', () => {
     const given = await to(desk.cast.queueId.Vendas, String(desk.cast.userId.bia));
     expect(events(given)['desk:leave']).toEqual({ uuid: world.uuid });
     expect(await ticketRow()).toMatchObject({ status: 'open', userId: desk.cast.userId.bia });
-    // The same queue again, without anybody.
     expect((await to(desk.cast.queueId.Vendas, '')).status).toBe(204);
     expect(await ticketRow()).toMatchObject({ status: 'pending', userId: null });
   });
@@ -73,7 +72,6 @@ describe('snooze', () => {
     expect(hour.toISOString()).toBe('2026-03-09T00:30:00.000Z');
     expect(tomorrow.toISOString()).toBe('2026-03-09T12:00:00.000Z');
     expect(monday).toEqual(tomorrow);
-    // On a Monday the next one is meant.
     expect(snoozeTimes(monday, 'America/Sao_Paulo').monday.toISOString()).toBe('2026-03-16T12:00:00.000Z');
   });
 

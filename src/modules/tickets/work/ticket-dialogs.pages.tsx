@@ -19,7 +19,6 @@ import { chosenTime, snoozeTimes } from './snooze-times.ts';
 import { ChoiceFilter, MIN_SEARCH, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
 import { patchWithUndo, withUndo } from './ticket-undo.ts';
 
-/** What is asked before something happens to a ticket. */
 export const ticketDialogsPages = [
   pageRoute('GET /tickets/:uuid/transfer', { access: 'reader', show: (c) => transfer(c) }),
   pageRoute('PUT /tickets/:uuid/transfer', {

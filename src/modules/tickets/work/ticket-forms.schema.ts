@@ -4,14 +4,13 @@ import { ContactInput } from '../../contacts/contacts.schema.ts';
 import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
 import { BulkInput, MAX_BULK } from '../tickets.schema.ts';
 
-/** Forms of our pages around a ticket; an empty choice is none. */
 const chosen = idOrNone.transform((id) => id ?? null);
 const required = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.coerce.number('validation:required').int('validation:invalid').positive('validation:invalid'),
 );
 
-/** Spec part 1 §5: a queue is required, and so is the connection. */
+/** Spec part 1 §5. */
 export const TransferForm = z.object({ queueId: required, whatsappId: required, userId: chosen });
 export type TransferForm = z.infer<typeof TransferForm>;
 
@@ -20,7 +19,7 @@ const DayAndTime = z.iso.datetime({ local: true, precision: -1 });
 export const SnoozeForm = z
   .object({
     choice: z.enum(SNOOZE_CHOICES, 'validation:required'),
-    /** `yyyy-MM-ddTHH:mm` by the desk's own clock. */
+    /** `yyyy-MM-ddTHH:mm` in the desk's time zone. */
     at: z.string().default(''),
   })
   .refine(
@@ -46,7 +45,6 @@ const NewTicketFields = z.object({
   email: asPosted,
 });
 
-/** With a contact that was found, or with one that is to be made first: a form that sends a number means that. */
 export const NewTicketForm = NewTicketFields.transform((posted, context) => {
   const read = ('number' in posted ? WithNewContact : WithContact).safeParse(posted);
   if (read.success) return read.data;
@@ -56,13 +54,11 @@ export const NewTicketForm = NewTicketFields.transform((posted, context) => {
 export type NewTicketForm = z.infer<typeof NewTicketForm>;
 
 const MAX_SEARCH = 200;
-/** People and contacts are looked for from three characters on (spec part 1 §5). */
+/** Spec part 1 §5. */
 export const MIN_SEARCH = 3;
 export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
-/** Somebody whom a conversation is begun with from elsewhere. */
 export const NewTicketQuery = z.object({ contactId: z.coerce.number().int().positive().optional() });
 
-/** A tag that was chosen, or a name: of one that is, unless the form says that it makes it. */
 export const TicketTagForm = z
   .object({
     tagId: chosen,
@@ -75,7 +71,6 @@ export const TicketTagForm = z
   });
 export type TicketTagForm = z.infer<typeof TicketTagForm>;
 
-/** Where a tag editor stands: there may be two on the screen. */
 export const TagPlace = z.object({ at: z.enum(['drawer', 'dialog']).default('drawer') });
 export type TagPlace = z.infer<typeof TagPlace>['at'];
 
@@ -104,12 +99,10 @@ const BulkText = z
   })
   .transform(({ tagIds, queueId, ...rest }) => ({
     ...rest,
-    // An empty choice leaves the queue as it is.
     ...(queueId && { queueId }),
     tagIds: [tagIds ?? []].flat(),
   }));
 
-/** The same as the contract's body, as a form can say it. */
 export const BulkForm = z.preprocess((posted) => BulkText.safeParse(posted).data ?? posted, BulkInput);
 
 export const PeekPlace = z.object({

@@ -8,7 +8,7 @@ import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TagSync } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 
-/** The ticket has exactly these tags afterwards. Throws ERR_NO_TAG_FOUND when one does not exist. */
+/** Throws ERR_NO_TAG_FOUND. */
 export async function syncTicketTags(scope: Scope, input: TagSync): Promise<TicketDetail> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
@@ -23,7 +23,7 @@ export async function syncTicketTags(scope: Scope, input: TagSync): Promise<Tick
   return getTicket(scope, input.ticketId);
 }
 
-/** Adds one to those the ticket has. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND. */
+/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND. */
 export async function addTicketTag(
   scope: Scope,
   { ticketId, tagId }: { ticketId: number; tagId: number },
@@ -36,7 +36,7 @@ export async function addTicketTag(
   });
 }
 
-/** Off every lane of the board; its other tags stay. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
+/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
 export async function leaveLanes(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
@@ -56,7 +56,7 @@ export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[])
   if (wanted.length > 0) await tx.db.insert(ticketTags).values(wanted.map((tagId) => ({ ticketId, tagId })));
 }
 
-/** Adds to what is there. Throws ERR_NO_TAG_FOUND. */
+/** Throws ERR_NO_TAG_FOUND. */
 export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, wanted);

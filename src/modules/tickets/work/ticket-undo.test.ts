@@ -27,7 +27,6 @@ afterAll(() => desk.stop());
 
 const long = new Date('2026-03-01T09:00:00Z');
 
-/** Bia's ticket, touched long ago, with unread messages. */
 beforeEach(async () => {
   await scope.write(async (tx) => {
     await tx.db.delete(ticketTrackings).where(eq(ticketTrackings.ticketId, world.ticketId));
@@ -183,7 +182,6 @@ describe('one change is taken back', () => {
     await takeBack(changed.undo);
     expect(await idOf('Cuidada')).toBeNumber();
 
-    // One that was there before stays, whoever uses it.
     const known = await make('Cuidada');
     await takeBack(known.undo);
     expect(await idOf('Cuidada')).toBeNumber();

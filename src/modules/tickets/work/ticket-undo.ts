@@ -14,7 +14,7 @@ import { listTagIds, replaceTags } from './ticket-tags.service.ts';
 import { patchTicket, placeOf } from './tickets.service.ts';
 import { findTracking, putBackTracking, type Tracking } from './trackings.ts';
 
-/** What an action may change of a ticket's row, and its undo puts back. Moments as milliseconds. */
+/** Times are milliseconds. */
 type Kept = Pick<
   TicketRow,
   | 'status'
@@ -31,14 +31,12 @@ type Kept = Pick<
   | 'typebotStatus'
 > & { updatedAt: number; snoozedUntil: number | null; waitingSince: number | null };
 
-/** How a ticket stood before, and how the action left it. */
 export type Before = {
   id: number;
   was: Kept;
   left: Kept;
   tagIds: { was: number[]; left: number[] };
   tracking: Tracking | null;
-  /** Tags that the action made in passing. */
   madeTagIds?: number[];
 };
 
@@ -48,7 +46,7 @@ declare module '@/kernel/undo.ts' {
   }
 }
 
-/** Does something with one ticket, and says what its undo needs. Throws as `change` does, and ERR_NO_TICKET_FOUND. */
+/** Throws as `change` does, and ERR_NO_TICKET_FOUND. */
 export async function changing(
   tx: Scope,
   ticketId: number,
@@ -64,7 +62,7 @@ export async function changing(
   return { id: ticketId, was: keptOf(ticket), left: keptOf(left), tagIds, tracking };
 }
 
-/** Does something with one ticket, with a token that takes it back. Throws as `changing` does. */
+/** Throws as `changing` does. */
 export function withUndo<T>(
   scope: Scope,
   ticketId: number,
@@ -80,7 +78,6 @@ export function withUndo<T>(
   });
 }
 
-/** As `patchTicket`, with a token that takes it back. */
 export async function patchWithUndo(
   scope: Scope,
   input: TicketPatch & { ticketId: number },
@@ -89,11 +86,7 @@ export async function patchWithUndo(
   return { ticket: result, undo };
 }
 
-/**
- * Puts tickets back as they stood, their time and place in the lists too. One that somebody has moved since, that has
- * got a rival, or that the person could no longer see where it stood, stays as it is. Throws ERR_UNDO_GONE when that is
- * true of all.
- */
+/** Skips tickets that were moved since. Throws ERR_UNDO_GONE when none is left. */
 export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
   let done = 0;
   for (const before of all) {
@@ -113,7 +106,7 @@ async function putBack(
   { id, was, left, tagIds, tracking, madeTagIds = [] }: Before,
 ): Promise<void> {
   const { updatedAt, snoozedUntil, waitingSince, unreadMessages, ...place } = was;
-  // What the customer has written since counts: its time and its number stay, and so does what has been answered.
+  // A message that arrived since keeps its effect on time, unread count and waiting.
   const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
   await tx.db
     .update(tickets)
@@ -131,12 +124,11 @@ async function putBack(
   await putBackTags(tx, id, tagIds);
   for (const tagId of madeTagIds) await takeBackTag(tx, { tagId });
   await putBackTracking(tx, id, tracking);
-  // The line of what is taken back stays, as it happened; the next one says that it no longer holds.
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
   tx.emit('ticket.updated', { ticketId: id, before: placeOf(ticket), restored: true });
 }
 
-/** Only what the action took or gave: what was tagged since stays, and so does the absence of a tag that is no more. */
+/** Later tags stay, and deleted tags are not made again. */
 async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
   const taken = was.filter((tagId) => !left.includes(tagId));
   const given = left.filter((tagId) => !was.includes(tagId));
@@ -146,7 +138,6 @@ async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds'
   await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
 }
 
-/** Somebody has asked or been answered since: that stays, and who is back in the queue waits. */
 function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Kept): Date | null {
   return waitingSince ?? (status === 'pending' ? tx.now() : null);
 }

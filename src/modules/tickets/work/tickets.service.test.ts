@@ -70,7 +70,7 @@ describe('from state to state', () => {
     expect((await work.row()).status).toBe('closed');
   });
 
-  test('so is a change to a connection where he has one', async () => {
+  test('so is a change to a connection where they have one', async () => {
     const other = await addConnection(work.desk, { name: 'Filial' });
     await work.desk.listener.onMessages({ companyId: work.system.companyId, connectionId: other }, [
       inbound(),
@@ -115,7 +115,6 @@ describe('who is told', () => {
       queueId: work.desk.cast.queueId.Suporte,
       userId: null,
     });
-    // It is out of her sight, and the answer still shows what became of it.
     expect(reply.body).toMatchObject({ queue: { name: 'Suporte' } });
     await work.desk.settle();
     expect(heardOf(hear.bia)).toEqual(['delete']);
@@ -125,7 +124,7 @@ describe('who is told', () => {
     expect((await (await work.desk.as('bia')).json('GET', `/tickets/${work.ticketId}`)).status).toBe(404);
   });
 
-  test('a ticket given to an agent outside the queue is his to see', async () => {
+  test('a ticket given to an agent outside the queue is theirs to see', async () => {
     const caio = await work.desk.listenAs('caio');
     await work.put('ana', { status: 'open', userId: work.desk.cast.userId.caio });
     await work.desk.settle();

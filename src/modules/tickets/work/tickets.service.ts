@@ -15,16 +15,11 @@ import { track } from './trackings.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Accepted, returned, resolved, reopened or transferred; `names` are those of where it is now. */
     'ticket.moved': { before: TicketRow; after: Standing; names: StandingNames };
   }
 }
 
-/**
- * Accept, return, resolve, reopen and transfer, as the contract's PUT says them (spec part 1 §4).
- * Throws ERR_TICKET_ALREADY_ACCEPTED { name } when somebody else was first, ERR_OTHER_OPEN_TICKET when the
- * contact has another open ticket on the connection, and ERR_NO_*_FOUND for what does not exist.
- */
+/** Spec part 1 §4. Throws ERR_TICKET_ALREADY_ACCEPTED { name }, ERR_OTHER_OPEN_TICKET, ERR_NO_*_FOUND. */
 export async function patchTicket(
   scope: Scope,
   input: TicketPatch & { ticketId: number },
@@ -58,7 +53,7 @@ function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Standing {
   };
 }
 
-/** A transfer to a queue without naming a person waits there (spec part 1 §4). */
+/** Spec part 1 §4: a transfer to a queue without a person waits there. */
 function statusAfterTransfer(ticket: TicketRow, patch: TicketPatch): TicketRow['status'] {
   const isTransfer = patch.queueId != null && patch.queueId !== ticket.queueId;
   return isTransfer && patch.userId == null && ticket.status !== 'closed' ? 'pending' : ticket.status;
@@ -68,7 +63,7 @@ function selfOf(tx: Scope): number | null {
   return tx.actor.kind === 'user' ? tx.actor.id : null;
 }
 
-/** "open" said of a ticket that is open with somebody else is an acceptance that came too late. */
+/** A second "open" is an acceptance that came too late. */
 async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): Promise<void> {
   const isAcceptance =
     patch.status === 'open' && patch.queueId === undefined && patch.whatsappId === undefined;
@@ -78,7 +73,6 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
   throw new AppError('ERR_TICKET_ALREADY_ACCEPTED', { name: user ?? '' });
 }
 
-/** Whom and what the ticket is given to: nobody has a name who is not there. */
 function requireParties(ticket: TicketRow, next: Standing, names: StandingNames): void {
   const isUnknown = (key: 'userId' | 'queueId' | 'connectionId', name: string | null) =>
     name === null && next[key] !== null && next[key] !== ticket[key];
@@ -87,7 +81,7 @@ function requireParties(ticket: TicketRow, next: Standing, names: StandingNames)
   if (isUnknown('connectionId', names.connection)) throw new AppError('ERR_NO_WAPP_FOUND');
 }
 
-/** The unique index would refuse it too; this says it in a person's words. */
+/** The unique index would refuse it too, but without a readable error. */
 async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
   const returns = ticket.status === 'closed' || next.connectionId !== ticket.connectionId;
   if (next.status === 'closed' || !returns || next.connectionId === null) return;
@@ -134,7 +128,6 @@ export function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
   return { status, userId, queueId };
 }
 
-/** A transfer may take the ticket out of the reader's own sight: the answer still shows what became of it. */
 async function seenAfter(scope: Scope, ticketId: number): Promise<TicketDetail> {
   return getTicket(asSystem(scope), ticketId);
 }

@@ -5,7 +5,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import type { TicketStatus } from '../tickets.schema.ts';
 
-/** Writes down when an attendance waited, began and ended; a new one begins after the last has ended. */
 export async function track(
   tx: Scope,
   ticket: Pick<TicketRow, 'id' | 'connectionId'>,
@@ -59,7 +58,7 @@ function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect
 
 export type Tracking = typeof ticketTrackings.$inferSelect;
 
-/** The newest attendance of a ticket; null before its first. */
+/** Null before the first. */
 export async function findTracking(tx: Scope, ticketId: number): Promise<Tracking | null> {
   const [row] = await newestTracking(tx.db, { ticketId });
   return row ?? null;
@@ -74,7 +73,7 @@ const newestTracking = tenantStatement((db) =>
     .limit(1),
 );
 
-/** What an undo brings back: that attendance as it was, and none that began after it. It may come out of JSON. */
+/** Also removes later attendances. */
 export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
   const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
   await tx.db.delete(ticketTrackings).where(later);

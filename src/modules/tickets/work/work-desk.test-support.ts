@@ -6,7 +6,6 @@ import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketPage } from '../tickets.views.ts';
 
-/** A desk with two customers who wait in Vendas: Maria, who wants a blue counter, and João. */
 export type WorkDesk = Awaited<ReturnType<typeof createWorkDesk>>;
 
 export async function createWorkDesk() {
@@ -45,7 +44,6 @@ export async function createWorkDesk() {
     connectionId,
     customer,
     call,
-    /** Empties the address book and lets the two write anew. */
     async reset(): Promise<{ maria: number; joao: number }> {
       await desk.settle();
       desk.whatsapp.sent.length = 0;
