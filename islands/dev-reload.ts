@@ -1,4 +1,3 @@
-/** While developing: reload when the build has changed. */
 export function startDevReload(): void {
   const { dev } = document.documentElement.dataset;
   if (!dev) return;

@@ -1,23 +1,21 @@
-/** The modal dialog that the reader sees, if any. */
 export function topDialog(): HTMLDialogElement | undefined {
   return [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1);
 }
 
-/** Shows the dialogs that htmx has put into `#dialogs`; the browser gives the focus back when they close. */
 function showArrived(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('#dialogs > dialog:not([open])')) {
     dialog.showModal();
     focusFirst(dialog);
     dialog.addEventListener('close', () => remove(dialog), { once: true });
     dialog.addEventListener('pointerdown', (event) => {
-      // A click beside a form would throw away what was typed.
+      // A click outside a form would discard what was typed.
       if (event.target === dialog && !dialog.querySelector('[data-guard]')) dialog.close();
     });
   }
   topDialog()?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** The first thing to fill in; without one the way back. A phone's keyboard would hide the form, so it waits there. */
+/** No field is focused on a phone, because its keyboard would hide the form. */
 function focusFirst(dialog: HTMLDialogElement): void {
   const field = dialog.querySelector<HTMLElement>(
     '[autofocus], .dialog-body :is(input:not([type="hidden"]), select, textarea)',
@@ -32,7 +30,10 @@ function remove(dialog: HTMLDialogElement): void {
   dialog.remove();
 }
 
-/** `data-close` closes its dialog; so does a `dialog:close` event (`HX-Trigger`) from inside it, else the top one. */
+/**
+ * `data-close` closes its dialog; a `dialog:close` event (`HX-Trigger`) from inside a dialog closes that one, else the
+ * top one.
+ */
 export function startDialogs(): void {
   document.addEventListener('htmx:after:swap', showArrived);
   document.addEventListener('click', (event) => {

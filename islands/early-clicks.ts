@@ -1,9 +1,6 @@
 const PRESSED = 'button, input[type="checkbox"], [role="tab"]';
 
-/**
- * The server's markup is there before the script that makes it work. Whoever presses a button of an island in that moment is
- * served as soon as it lives; of several presses the last one counts.
- */
+/** A press on an island that is not hydrated yet is repeated once it is; of several presses only the last one. */
 export function keepEarlyClicks(): void {
   document.addEventListener(
     'click',
@@ -29,7 +26,7 @@ function pressWhenAlive(island: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!('alive' in island.dataset)) return;
     observer.disconnect();
-    // What an island sets up after its first paint comes in the task behind the next frame.
+    // Effects run after the first paint, so the press waits for the task behind the next frame.
     requestAnimationFrame(() => setTimeout(pressKept));
   });
   observer.observe(island, { attributeFilter: ['data-alive'] });

@@ -1,7 +1,6 @@
 import { wakeCombobox } from './combobox.ts';
 import { showToast } from './toast.ts';
 
-/** What fields do beyond a browser's own: the list of a combobox, the ✕ of a search, the names of chosen files, a text to copy. */
 export function wakeField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
   if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
@@ -20,7 +19,6 @@ function clear(root: HTMLElement): void {
   for (const type of ['input', 'change', 'search']) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** The line that stands for what the browser would write beside its own button. */
 function showFiles(root: HTMLElement): void {
   const line = root.querySelector<HTMLElement>('[data-files]');
   const files = [...(root.querySelector<HTMLInputElement>('input[type="file"]')?.files ?? [])];
@@ -44,7 +42,6 @@ function sizeOf(bytes: number): string {
   );
 }
 
-/** Files over the field: it says that they may be let go here. */
 function showDrag(root: HTMLElement, target: Element): void {
   if (!root.matches('.file-drop')) return;
   root.dataset.over = '';
@@ -52,7 +49,7 @@ function showDrag(root: HTMLElement, target: Element): void {
   for (const type of ['dragleave', 'drop', 'dragend']) target.addEventListener(type, over, { once: true });
 }
 
-/** The clipboard is closed to pages that came over plain http: those have to be copied by hand. */
+/** Pages over plain http have no clipboard; the text has to be copied by hand. */
 async function copyText(text: string, done: string): Promise<void> {
   await navigator.clipboard?.writeText(text).then(
     () => showToast({ level: 'success', text: done }),

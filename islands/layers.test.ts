@@ -5,10 +5,9 @@ import { enter, retreat } from './steps.ts';
 
 withDom();
 
-/** What waits for its time: the browser's steps, and our moments between. */
 const waiting: (() => void)[] = [];
 
-/** A browser's history; as everywhere, a step arrives after the script that asked for it. */
+/** As in a browser, a step arrives after the script that asked for it. */
 class TestHistory {
   entries: { state: unknown; href: string }[] = [{ state: null, href: '/tickets' }];
   at = 0;
@@ -57,7 +56,6 @@ beforeEach(async () => {
   browser = new TestHistory();
 });
 
-/** The document has told what changed, and everything that waited has come. */
 async function rest(): Promise<void> {
   await Promise.resolve();
   document.dispatchEvent(new Event('toggle'));

@@ -1,9 +1,8 @@
 import { arrival, entry, stepBack } from './steps.ts';
 
-/** Whatever lies over the page and Escape takes away. */
 const LAYERS = [
   'dialog[open]',
-  // A combobox's list belongs to its field, which hears Escape.
+  // A combobox's list is left out: its field handles Escape.
   '[role]:popover-open',
   '[data-combobox] [role="combobox"][aria-expanded="true"]',
   '[data-emoji]',
@@ -15,18 +14,18 @@ const LAYERS = [
   '[aria-controls="composer-tools"][aria-expanded="true"]',
 ].join();
 const WATCHED = ['open', 'data-drawer', 'aria-expanded'];
-/** An island needs a moment to draw that its layer has gone. */
+/** Milliseconds that an island may need to remove its closed layer. */
 const CLOSING_MS = 50;
 
 const depth = () => entry().layer ?? 0;
 
 /**
- * Back takes away the uppermost layer. Each has an entry of its own above the page's, with the page's address; whichever
- * way it goes, its entry goes along. Layers are found in the document, so that nobody has to report one. `later` is the
+ * Back closes the uppermost layer. Each layer has a history entry above the page's, with the page's address, which
+ * goes when the layer closes in another way. Layers are found in the document and need not be reported. `later` is the
  * clock, for tests.
  */
 export function startLayers(later: (work: () => void, ms: number) => void = setTimeout): void {
-  /** In the order in which they came. */
+  /** In the order of opening. */
   let open: Element[] = [];
   let known = { depth: depth(), address: location.href };
   let isOwnStep = false;
@@ -42,13 +41,13 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   const settle = () => {
     look();
     if (isClosing || arrival()) return;
-    // Only marked entries are restored by htmx, and the page's is below from here on.
+    // htmx restores marked entries only, and the page's entry now lies below.
     if (open.length > depth()) history.replaceState({ ...entry(), htmx: true }, '');
     while (open.length > depth()) history.pushState({ ...entry(), layer: depth() + 1 }, '');
     known = { depth: depth(), address: location.href };
     if (open.length < known.depth) later(giveBack, 0);
   };
-  /** A moment later: the next layer may have come in its place, or a link of it leads away. */
+  /** Deferred, because another layer may open in its place, or a link in it may lead away. */
   const giveBack = () => {
     look();
     const spare = depth() - open.length;
@@ -79,7 +78,7 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     'htmx:before:history:restore',
     (event) => {
       if (!isOwnStep) return;
-      // The page below a layer is there, and fetched anew it would lose what is typed in it; or another is on its way.
+      // The page below is still in the document: fetching it again would lose what is typed in it.
       event.preventDefault();
       event.stopImmediatePropagation();
     },
@@ -94,7 +93,6 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   settle();
 }
 
-/** As Escape does. */
 function close(layer: Element): void {
   if (layer instanceof HTMLDialogElement) {
     if (layer.requestClose) layer.requestClose();
@@ -104,7 +102,10 @@ function close(layer: Element): void {
   else layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 }
 
-/** htmx takes over every step, and the browser then moves the focus to the top of the page; a layer's step leaves it. */
+/**
+ * The browser moves the focus to the top of the page after each step that htmx intercepts; a step that only closes a
+ * layer must keep it.
+ */
 function keepFocus(): void {
   window.navigation?.addEventListener('navigate', (event) => {
     const back = (window.navigation.currentEntry?.index ?? 0) - event.destination.index;

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createLive } from './live-line.ts';
 
-/** A socket whose other end is the test. */
 class FakeSocket extends EventTarget {
   readyState = 0;
   sent: string[] = [];

@@ -1,28 +1,26 @@
 export type LiveHandler = (data: unknown) => void;
 
-/** The browser as the line needs it; tests bring their own. */
 export type LiveOutside = {
-  /** A new socket to the server. */
   open(): WebSocket;
   wait(ms: number, then: () => void): void;
   /** 0 to 1. */
   random(): number;
-  /** Each frame, after its handlers. */
+  /** Called for each frame, after its handlers. */
   onFrame(channel: string, data: unknown): void;
-  /** The session has ended; the line stays down. */
+  /** The session has ended and the socket stays closed. */
   onEnded(reason: 'kicked' | 'expired'): void;
 };
 
 export type Live = {
   /**
-   * Calls `handler` with the data of each frame of a channel, of `reconnect` (after a gap: fetch what was missed) or of
-   * `status` ('online' or 'offline'). Returns what stops it.
+   * Besides the server's channels there are `reconnect` (after a gap: fetch what was missed) and `status` ('online' or
+   * 'offline'). Returns a function that stops it.
    */
   on(channel: string, handler: LiveHandler): () => void;
-  /** False when the line is down: nothing is kept for later. */
+  /** False while the socket is closed: nothing is queued. */
   send(channel: string, data: unknown): boolean;
   isOnline(): boolean;
-  /** Opens the line; again does nothing. */
+  /** Safe to call again. */
   start(): void;
 };
 
@@ -55,7 +53,7 @@ export function createLive(outside: LiveOutside): Live {
     outside.onEnded(action);
   }
 
-  /** Half of the doubled wait is chance, so that a restarted server is not met by everybody at once. */
+  /** Half of the wait is random, so that clients do not all return to a restarted server at once. */
   function retryDelay(): number {
     const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
     return longest / 2 + (outside.random() * longest) / 2;

@@ -5,10 +5,10 @@ const HEARTBEAT_MS = 300_000;
 const READ_FIRST_MS = 1000;
 
 const toLogin = () => location.assign('/login');
-/** The form leads away by itself: the news that the session has ended must not cross it. */
+/** While signing out, the event that the session has ended must not interrupt the form. */
 let isSigningOut = false;
 
-/** The page's one line to the server; islands listen to it, lists fetch again on `refresh:<channel>`. */
+/** The page's only socket. htmx lists fetch again on `refresh:<channel>`. */
 export const live = createLive({
   open() {
     const address = new URL('/ws', location.href);
@@ -27,10 +27,10 @@ export const live = createLive({
   },
 });
 
-/** A page in view needs no push: the server is told, now and whenever it changes. */
+/** A visible page needs no push messages. */
 const tellVisible = () => void live.send('visible', !document.hidden);
 
-/** Opens the line and says every five minutes that its person is still there, and at once whether he sees the page. */
+/** Every five minutes it reports that the person is still there. */
 export function startLive(): void {
   live.on('status', tellVisible);
   document.addEventListener('visibilitychange', tellVisible);

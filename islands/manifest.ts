@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
 
-/** Fetches one island's code. Its props are what the page wrote into `data-props`. */
 export type IslandLoader = () => Promise<ComponentType<never>>;
 
-/** What every page has is fetched when what the page is for has been. */
+/** What every page has must not delay what the page is for. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.
@@ -12,7 +11,7 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** Every island by the name that `<Island name>` uses; each becomes a chunk of its own. */
+/** Keyed by the name that `<Island name>` uses; each becomes a chunk of its own. */
 export const islands: Record<string, IslandLoader> = {
   'ticket-list': () => import('./desk/desk-islands.ts').then((module) => module.TicketList),
   conversation: () => import('./desk/desk-islands.ts').then((module) => module.Conversation),

@@ -1,6 +1,5 @@
 const GAP = 4;
 
-/** Puts an opened menu below its button, or above it where there is no room, inside the window. */
 function place(menu: HTMLElement): void {
   const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
   if (!button) return;
@@ -26,9 +25,8 @@ function moveFocus(menu: Element, key: string): boolean {
   return true;
 }
 
-/** Places menus, moves through them with the arrow keys, and closes them after a choice. */
 export function startMenus(): void {
-  // `toggle` does not bubble, but it is captured.
+  // `toggle` does not bubble, but it can be captured.
   document.addEventListener(
     'toggle',
     (event) => {

@@ -23,7 +23,6 @@ function announce(): void {
   document.querySelector('[data-menu-toggle]')?.setAttribute('aria-expanded', String(isOpen()));
 }
 
-/** Folds the side menu and remembers it; below 600 px it is a drawer that Escape or a click beside it closes. */
 export function startSideMenu(): void {
   announce();
   document.addEventListener('click', (event) => {

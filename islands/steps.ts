@@ -1,17 +1,20 @@
 /** A step to an entry that the browser has dropped never arrives. */
 const LOST_MS = 1000;
 
-/** What our entries carry: htmx restores marked ones only; how many layers lie over the page; which page lies below. */
+/**
+ * State of our history entries: `htmx` lets htmx restore it; `layer` counts the layers over the page; `from` is the
+ * page below.
+ */
 type Entry = { htmx?: true; layer?: number; from?: string } | null;
 
 let moving: Promise<void> | undefined;
 
-/** While a step back is on its way no address may be written: it would land in another entry. */
+/** Set while a step back is under way: an address written then would land in another entry. */
 export const arrival = (): Promise<void> | undefined => moving;
 
 export const entry = (): NonNullable<Entry> => (history.state as Entry) ?? {};
 
-/** Resolves when the browser has gone back over that many entries. */
+/** Resolves when the browser has arrived, or has lost the entry. */
 export function stepBack(entries: number): Promise<void> {
   moving = new Promise((resolve) => {
     const arrived = () => {
@@ -27,7 +30,7 @@ export function stepBack(entries: number): Promise<void> {
   return moving;
 }
 
-/** Writes a page's address: a new one behind the former (a layer's entry gives way to it), else in its place. */
+/** `isNew` adds an entry, or replaces a layer's; otherwise the current entry is changed. */
 export async function enter(href: string, isNew: boolean): Promise<void> {
   await moving;
   const from = location.pathname + location.search;
@@ -37,7 +40,7 @@ export async function enter(href: string, isNew: boolean): Promise<void> {
   else history[entry().layer ? 'replaceState' : 'pushState']({ htmx: true, from }, '', href);
 }
 
-/** Leaves a page for the one it was opened from: by going back where that lies right below, else in its place. */
+/** Goes back when `href` is the entry below, else replaces the address. */
 export async function retreat(href: string): Promise<void> {
   await moving;
   const { from, layer = 0 } = entry();

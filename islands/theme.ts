@@ -1,6 +1,6 @@
 const YEAR_S = 31_536_000;
 
-/** A choice that the server must know before it renders. */
+/** Cookies hold the choices that the server needs for the first paint. */
 export function setCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
@@ -20,7 +20,6 @@ function chooseTheme(theme: 'light' | 'dark'): void {
   setCookie('theme', theme);
 }
 
-/** The system's theme until the reader chooses; the cookie makes the next first paint right. */
 export function startTheme(): void {
   const stored = localStorage.getItem('preferredTheme');
   const rendered = document.documentElement.dataset.theme;

@@ -2,9 +2,9 @@ import type { Toast } from '@views/shell.ts';
 import type { default as Htmx } from 'htmx.org';
 import { topDialog } from './dialog.ts';
 
-/** Spec part 1 §8 and §9: refusals and good news two seconds, three in general. */
+/** Spec part 1 §8 and §9. */
 const SHOWN_MS = { success: 2000, info: 3000, warning: 3000, error: 2000 };
-/** Whoever may take something back needs time to see that they want to. */
+/** Longer, so that people notice that they can undo. */
 const UNDO_MS = 8000;
 
 function createRegion(): HTMLElement {
@@ -17,7 +17,7 @@ function createRegion(): HTMLElement {
   return region;
 }
 
-/** Outside a modal dialog nothing can be reached or heard, so the toasts move into the one on top. */
+/** Outside a modal dialog nothing can be reached or announced, so the toasts move into the top one. */
 function region(): HTMLElement {
   const found = document.getElementById('toasts') ?? createRegion();
   const top = topDialog() ?? null;
@@ -25,7 +25,7 @@ function region(): HTMLElement {
   return found;
 }
 
-/** Lets a toast go after its time; while the pointer or the focus rests on it, it stays. */
+/** Stays while the pointer or the focus rests on it. */
 function expire(card: HTMLElement, shownMs: number): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
@@ -41,18 +41,16 @@ function expire(card: HTMLElement, shownMs: number): void {
 const levelOf = (text: string | undefined): Toast['level'] =>
   text === 'success' || text === 'info' || text === 'warning' ? text : 'error';
 
-/** Says something for two or three seconds; with an `undo` token for eight, with a button that takes it back. */
 export function showToast({ level, text, undo }: Toast): void {
   const card = document.createElement('div');
   card.className = `toast-card tone-${levelOf(level)}`;
-  // As text, whatever it holds.
+  // As text, never as markup.
   card.textContent = text;
   if (undo) card.append(undoButton(undo));
   region().append(card);
   expire(card, undo ? UNDO_MS : SHOWN_MS[levelOf(level)]);
 }
 
-/** The server answers with a toast of its own, and lists fetch again. */
 function undoButton(token: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -65,7 +63,7 @@ function undoButton(token: string): HTMLElement {
   return button;
 }
 
-/** Toasts sent along with the page, and those of `toast` events (`HX-Trigger`). */
+/** Shows toasts sent along with the page, and those of `toast` events (`HX-Trigger`). */
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
     expire(card, SHOWN_MS[levelOf(card.className.split('tone-').at(-1))]);

@@ -1,6 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
 
-/** Raw locale resources by namespace, as the page or fragment brought them. */
 export type Strings = Record<string, Record<string, unknown>>;
 
 function lookup(strings: Strings, namespace: string, path: string): string | undefined {
@@ -12,7 +11,7 @@ function lookup(strings: Strings, namespace: string, path: string): string | und
   return typeof at === 'string' ? at : undefined;
 }
 
-/** The keys to try, best first: i18next's order for a key with a count. */
+/** In i18next's order for a key with a count. */
 function candidates(path: string, count: string | number | undefined, rules: Intl.PluralRules): string[] {
   if (typeof count !== 'number') return [path];
   const zero = count === 0 ? [`${path}_zero`] : [];
@@ -20,8 +19,8 @@ function candidates(path: string, count: string | number | undefined, rules: Int
 }
 
 /**
- * The part of i18next that islands need: `namespace:key.path`, `{{name}}`, and plurals by `count`.
- * Answers the same as the server, so that a hydrated island does not change its words.
+ * The part of i18next that islands need: `namespace:key.path`, `{{name}}`, and plurals by `count`. Must give the same
+ * text as the server, so that hydration changes nothing.
  */
 export function createTranslate(strings: Strings, locale: string): Translate {
   const rules = new Intl.PluralRules(locale);

@@ -1,6 +1,6 @@
 import { ApiError, type Encoded, type Options } from './api-call.ts';
 
-/** fetch cannot tell how much of an upload has gone out; XMLHttpRequest can. */
+/** fetch reports no upload progress; XMLHttpRequest does. */
 export function upload<T>(
   method: string,
   url: string,

@@ -1,10 +1,10 @@
-/** Loudness of notification sounds, 0 to 1 in steps of 0.1; 1 until the reader moves the slider. */
+/** 0 to 1 in steps of 0.1. */
 export function volume(): number {
   const stored = Number.parseFloat(localStorage.getItem('volume') ?? '1');
   return stored >= 0 && stored <= 1 ? stored : 1;
 }
 
-/** Plays a short sound of ours at the reader's volume. Browsers refuse before the first click: then it stays silent. */
+/** Browsers refuse sound before the first click: then it stays silent. */
 export function playSound(name: 'message'): void {
   const loudness = volume();
   if (loudness === 0) return;

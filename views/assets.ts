@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** What the build made, as addresses below `/build/`. `dev` changes with each build while developing. */
+/** Addresses below `/build/`. `dev` changes with each build during development. */
 export type Manifest = { script: string; style: string; dev?: number };
 
 const file = new URL('../public/build/manifest.json', import.meta.url).pathname;
 let known: { manifest: Manifest; changed: number } | undefined;
 
-/** The last build's addresses. Read once; while developing, again whenever the build has changed. */
+/** Read once; during development again after each build. */
 export function readManifest(): Manifest {
   if (known && !known.manifest.dev) return known.manifest;
   const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

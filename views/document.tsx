@@ -2,21 +2,21 @@ import type { Manifest } from './assets.ts';
 import { useI18n } from './i18n.tsx';
 import type { ShellProps } from './shell.ts';
 
-/** 422 brings the form back with its messages; every other refusal is told by a toast and swaps nothing. */
+/** A 422 swaps in the form with its messages; every other refusal shows a toast and swaps nothing. */
 const HTMX_CONFIG = JSON.stringify({
   noSwap: [204, 304, '40x', '41x', 429, '5xx'],
   includeIndicatorCSS: false,
-  // The server's copy of a dialog or a drawer does not know that it is open.
+  // The server's copy of a dialog or drawer does not know that it is open.
   morphIgnore: ['data-htmx-powered', 'open', 'aria-expanded'],
 });
 
-/** Runs before the first paint, so that a menu the reader has closed is not seen closing. */
+/** Runs before the first paint, so that a folded menu is not seen closing. */
 const MENU_SCRIPT =
   "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}";
 
 const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
-/** Strings for islands. `<` is escaped so that no text can end the element. */
+/** `<` is escaped, so that no text can end the element. */
 export function StringsScript({ strings }: { strings: Record<string, unknown> }) {
   const parts = Object.entries(strings).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`);
   const json = `{${parts.join(',')}}`;
@@ -32,7 +32,7 @@ export function StringsScript({ strings }: { strings: Record<string, unknown> })
 
 const texts = new WeakMap<object, string>();
 
-/** The same words of a language go out with every page. */
+/** Cached: every page carries the same strings of a language. */
 function textOf(strings: unknown): string {
   const known = texts.get(strings as object) ?? JSON.stringify(strings).replaceAll('<', '\\u003c');
   texts.set(strings as object, known);

@@ -1,11 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What a component needs to speak to its reader: on the server and inside islands the same. */
 export type Translate = (key: string, vars?: Record<string, string | number>) => string;
 
 export type I18n = {
   locale: 'pt' | 'en' | 'es';
-  /** IANA name; dates are shown in the desk's zone, never in the browser's, so both renders agree. */
+  /** IANA name: the desk's zone, never the browser's, so that both renders agree. */
   timeZone: string;
   /** Keys are `namespace:key`, e.g. `t('tags:title')`. */
   t: Translate;

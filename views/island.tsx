@@ -2,7 +2,6 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import { renderToString } from 'react-dom/server';
 import { I18nProvider, useI18n } from './i18n.tsx';
 
-/** Locale namespaces that the islands of one page or fragment need in the browser. */
 const NamespacesContext = createContext<Set<string> | null>(null);
 const OuterIslandContext = createContext<string | null>(null);
 
@@ -12,7 +11,7 @@ export function CollectNamespaces({ into, children }: { into: Set<string>; child
 
 type IslandProps<P extends object> = {
   of: ComponentType<P>;
-  /** Its key in islands/manifest.ts. */
+  /** Key in islands/manifest.ts. */
   name: string;
   /** Plain JSON: the browser gets exactly this. */
   props: P;
@@ -21,10 +20,7 @@ type IslandProps<P extends object> = {
   className?: string;
 };
 
-/**
- * Renders a component on the server as a root of its own; islands/boot.ts brings it to life.
- * Throws when it stands inside another island: a leaf has no leaves.
- */
+/** Renders a root of its own, which islands/boot.tsx hydrates. Throws inside another island. */
 export function Island<P extends object>({
   of: Component,
   name,

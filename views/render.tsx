@@ -7,7 +7,6 @@ import { CollectNamespaces } from './island.tsx';
 import { Layout } from './layouts/layout.tsx';
 import type { ShellProps } from './shell.ts';
 
-/** Raw resources of one locale namespace in the reader's language. */
 export type StringsOf = (namespace: string) => Record<string, unknown>;
 
 function renderBody(node: ReactNode, i18n: I18n): { html: string; namespaces: Set<string> } {
@@ -25,7 +24,7 @@ function pick(namespaces: Set<string>, strings: StringsOf): Record<string, unkno
   return Object.fromEntries([...namespaces].map((name) => [name, strings(name)]));
 }
 
-/** A whole page with its doctype. The body is rendered first: only then is it known which strings its islands need. */
+/** The body is rendered first, because only then is it known which strings its islands need. */
 export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf, assets: Manifest): string {
   const body = renderBody(<Layout {...shell} />, i18n);
   const page = renderToStaticMarkup(
@@ -37,10 +36,10 @@ export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf
   return `<!doctype html>${head}${body.html}${foot}`;
 }
 
-/** Where the body goes: 200 KB of finished text are put in, not rendered once more. No text of anybody's holds an angle bracket. */
+/** Replaced by the finished body instead of rendering 200 KB again. Escaped text cannot contain it. */
 const BODY = '<!--body-->';
 
-/** A part of a page for htmx; the strings of islands in it come along. */
+/** A part of a page for htmx, with the strings of its islands. */
 export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf): string {
   const { html, namespaces } = renderBody(node, i18n);
   const needed = pick(namespaces, strings);

@@ -5,7 +5,6 @@ import { SideMenu } from './side-menu.tsx';
 import { SpaceNotice } from './space-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Menu, top bar and page. 'wide' gives the page all the height that is left, without margins. */
 export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer: Viewer }) {
   const t = useT();
   return (

@@ -5,7 +5,6 @@ import { Menu } from '../ui/menu.tsx';
 import { BrandMark } from './brand.tsx';
 import { LanguageChoices, ThemeToggle } from './top-bar.tsx';
 
-/** For people who are not signed in: the form on one side, what the desk is for on the other. */
 export function BareLayout({ theme, children }: { theme: ShellProps['theme']; children: ReactNode }) {
   const t = useT();
   return (
@@ -29,7 +28,6 @@ export function BareLayout({ theme, children }: { theme: ShellProps['theme']; ch
   );
 }
 
-/** A conversation as the desk shows it; decoration. */
 function Scene() {
   const t = useT();
   return (

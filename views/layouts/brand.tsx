@@ -1,4 +1,3 @@
-/** The bell on the counter: the product's mark. */
 export function BrandMark({ size = 32, className = '' }: { size?: number; className?: string }) {
   return (
     <svg

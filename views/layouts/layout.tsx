@@ -3,7 +3,6 @@ import { ToastRegion } from '../ui/toasts.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { BareLayout } from './bare-layout.tsx';
 
-/** The body of every page: its layout, and the places for dialogs and toasts. */
 export function Layout(shell: ShellProps) {
   return (
     <>

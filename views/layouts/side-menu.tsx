@@ -4,7 +4,6 @@ import type { MenuEntry, ShellProps } from '../shell.ts';
 import { Icon, isIconName } from '../ui/icon.tsx';
 import { BrandMark } from './brand.tsx';
 
-/** 240 px of places to go; a row of icons when folded, and a drawer over the page below 600 px. */
 export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'active' | 'version'>) {
   const t = useT();
   const sections = { main: [] as MenuEntry[], admin: [] as MenuEntry[] };
@@ -62,7 +61,7 @@ function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) 
   );
 }
 
-/** Two seconds of patience (spec §2): a session that only blinks raises no alarm. */
+/** Waits two seconds (spec §2), so that a short disconnection raises no alarm. */
 function LiveBadge({ entry }: { entry: MenuEntry }) {
   if (entry.badgeChannels.length === 0) return <EntryBadge badge={entry.badge} />;
   const trigger = entry.badgeChannels.map((channel) => `refresh:${channel} from:document delay:2000ms`);

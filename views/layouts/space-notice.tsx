@@ -2,7 +2,6 @@ import { useI18n } from '../i18n.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** The server's disk is filling up: everybody hears what that means for them, administrators how much is left. */
 export function SpaceNotice({ space }: Pick<ShellProps, 'space'>) {
   const { t, locale } = useI18n();
   if (!space) return null;

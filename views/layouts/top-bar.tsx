@@ -41,7 +41,6 @@ export function TopBar({ viewer, theme, phones }: TopBarProps) {
   );
 }
 
-/** Of the viewer, what the bell needs to know whether a ticket is for him. */
 function readerOf({ id, profile, queueIds, allTicket }: Viewer) {
   return { id, profile, queueIds, allTicket };
 }
@@ -60,7 +59,7 @@ function Greeting({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** Until when the company may work, for its administrators; null for others, and where it never ends. */
+/** Null for everybody but administrators, and when the company has no end date. */
 function useActiveUntil({ profile, activeUntil }: Viewer): string | null {
   const { t } = useI18n();
   if (profile !== 'admin' || !activeUntil) return null;
@@ -90,7 +89,6 @@ function VolumeSlider() {
   );
 }
 
-/** Both symbols are there; the style shows the one that the theme in force calls for. */
 export function ThemeToggle({ theme }: { theme: ShellProps['theme'] }) {
   const { t } = useI18n();
   const common = { label: t('common:theme'), 'data-theme-toggle': '', 'data-stored': theme ?? '' };
@@ -102,7 +100,6 @@ export function ThemeToggle({ theme }: { theme: ShellProps['theme'] }) {
   );
 }
 
-/** Name the languages in themselves, so that everybody finds theirs. */
 export function LanguageChoices() {
   const { locale } = useI18n();
   return Object.entries(LANGUAGES).map(([language, name]) => (

@@ -9,7 +9,7 @@ const TONES: Record<Age['tone'], string> = {
   plain: 'text-muted',
 };
 
-/** Since when a waiting customer waits, else since the ticket last moved. `now` in milliseconds: a component reads no clock. */
+/** Counts from the start of waiting, else from the last change. `now` in milliseconds. */
 export function AgeLabel({ ticket, now }: { ticket: TicketView; now: number }) {
   const t = useT();
   const isWaiting = ticket.status === 'pending' && ticket.waitingSince !== null;

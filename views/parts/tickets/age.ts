@@ -5,8 +5,8 @@ export type Age = {
 };
 
 /**
- * How long a ticket has waited (spec §9): green from 3 to 10 minutes, orange from 30 to 59, red in hours up to a day,
- * then in days; plain between. Takes ISO text and milliseconds; null below three minutes.
+ * Spec §9: green from 3 to 10 minutes, orange from 30 to 59, red from one hour on, plain between. Takes ISO text and
+ * milliseconds; null below three minutes.
  */
 export function ageOf(updatedAt: string, now: number): Age | null {
   const minutes = Math.floor((now - Date.parse(updatedAt)) / 60_000);

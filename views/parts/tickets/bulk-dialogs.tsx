@@ -8,7 +8,6 @@ import { NobodyChosen } from './transfer-dialog.tsx';
 
 type Props = { ids: string[]; error?: string };
 
-/** All chosen tickets to one person, or into a queue where they wait. */
 export function BulkAssignDialog({ ids, error, queues }: Props & { queues: { id: number; name: string }[] }) {
   const t = useT();
   const options = queues.map(({ id, name }) => ({ value: id, label: name }));
@@ -39,7 +38,6 @@ export function BulkAssignDialog({ ids, error, queues }: Props & { queues: { id:
   );
 }
 
-/** Adds to the tags that the chosen tickets have. */
 export function BulkTagDialog({
   ids,
   error,

@@ -11,11 +11,9 @@ type ChoiceListProps = {
   name: string;
   choices: Choice[];
   chosen: number | null;
-  /** Below the last one, or alone. */
   children?: ReactNode;
 };
 
-/** One of several, by arrow keys or by a tap: what a ChoiceSearch puts into its list. */
 export function ChoiceList({ name, choices, chosen, children }: ChoiceListProps) {
   return (
     <>
@@ -43,7 +41,7 @@ export function ChoiceList({ name, choices, chosen, children }: ChoiceListProps)
 }
 
 type ChoiceSearchProps = {
-  /** Prefix of the ids: `<id>-search` is the field, `<id>-list` what it fills. */
+  /** Prefix of the ids: `<id>-search` is the field, `<id>-list` the list it fills. */
   id: string;
   label: string;
   hint: string;
@@ -55,7 +53,6 @@ type ChoiceSearchProps = {
   children?: ReactNode;
 };
 
-/** Looks for somebody from three characters on; the answers below are radio buttons. */
 export function ChoiceSearch({
   id,
   label,
@@ -82,7 +79,7 @@ export function ChoiceSearch({
       <SearchField
         id={`${id}-search`}
         name="searchParam"
-        // Of no form: Enter here shall not send the one around it.
+        // Outside any form, so that Enter does not submit the surrounding one.
         form="none"
         label={label}
         hint={hint}

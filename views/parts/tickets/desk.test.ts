@@ -48,7 +48,6 @@ describe('the desk’s address', () => {
     const search = { text: 'geladeira & azul', tagIds: [3], userIds: [1, 2] };
     const href = deskHref({ uuid: 'a-1', filter: { ...usual, search } });
     expect(parseDeskHref(href)?.filter).toEqual({ ...usual, search });
-    // The search tab before anything is looked for.
     const blank = deskHref({
       uuid: null,
       filter: { ...usual, search: { text: '', tagIds: [], userIds: [] } },

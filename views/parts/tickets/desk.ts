@@ -1,40 +1,35 @@
 import type { TicketStatus } from '../../../src/modules/tickets/tickets.schema.ts';
 import type { TicketView } from '../../../src/modules/tickets/tickets.views.ts';
 
-/** The signed-in person as the desk needs him. */
 export type DeskMe = {
   id: number;
   companyId: number;
   name: string;
   profile: 'admin' | 'supervisor' | 'user';
-  /** `tickets-manager:showall`. */
   canShowAll: boolean;
-  /** A supervisor: the open tickets of colleagues are a list of theirs. */
   canSeeTeam: boolean;
 };
 
 export type DeskQueue = { id: number; name: string; color: string };
 
-/** What is looked for in all tickets; tags all together, people one or the other. */
+/** A ticket must have all of the tags and one of the users. */
 export type DeskSearch = { text: string; tagIds: number[]; userIds: number[] };
 
-/** What the list shows; its names in the address are those of the JSON contract. */
+/** Field names in the address are those of the JSON contract. */
 export type DeskFilter = {
   status: TicketStatus;
   /** Empty: all queues that the reader may see. */
   queueIds: number[];
   showAll: boolean;
-  /** Waiting tickets: who came last is first, instead of who has waited longest. */
+  /** Waiting tickets: the latest first instead of the longest wait first. */
   sort?: 'newest';
-  /** Of the open ones those of colleagues, instead of one's own. */
+  /** Open tickets of colleagues instead of the reader's own. */
   team?: boolean;
-  /** Instead of the status: what is put aside until a time. */
   snoozed?: boolean;
-  /** Instead of both: the search tab, also before anything is looked for. */
+  /** The search tab, also before anything is searched for. */
   search?: DeskSearch;
 };
 
-/** The lists that the desk has. */
 export type DeskView = TicketStatus | 'team' | 'snoozed' | 'search';
 
 export function viewOf({ status, team, snoozed, search }: DeskFilter): DeskView {
@@ -43,7 +38,7 @@ export function viewOf({ status, team, snoozed, search }: DeskFilter): DeskView 
 
 const NO_SEARCH: DeskSearch = { text: '', tagIds: [], userIds: [] };
 
-/** What leads to another list; what was chosen for all of them stays. */
+/** Keeps the choices that hold for all lists. */
 export function filterFor(view: DeskView, { queueIds, showAll, sort, search }: DeskFilter): DeskFilter {
   return {
     queueIds,
@@ -62,11 +57,11 @@ export function isBlankSearch({ text, tagIds, userIds }: DeskSearch): boolean {
 
 export type DeskRoute = { uuid: string | null; filter: DeskFilter };
 
-/** As long as the server takes it. */
+/** The server's limit. */
 export const MAX_SEARCH = 200;
 const STATUSES: readonly string[] = ['open', 'pending', 'closed'] satisfies TicketStatus[];
 
-/** `/tickets/<uuid>?status=pending&queueIds=[1,2]&showAll=true` or `?searchParam=…&tags=[3]`; what is usual is left out. */
+/** `/tickets/<uuid>?status=pending&queueIds=[1,2]&showAll=true` or `?searchParam=…&tags=[3]`; defaults are left out. */
 export function deskHref({ uuid, filter }: DeskRoute): string {
   const query = new URLSearchParams();
   const { search } = filter;
@@ -84,7 +79,7 @@ export function deskHref({ uuid, filter }: DeskRoute): string {
   return `/tickets${uuid ? `/${uuid}` : ''}${text ? `?${text}` : ''}`;
 }
 
-/** The desk's state in an address; undefined when it leads elsewhere. */
+/** Undefined when the address is not the desk's. */
 export function parseDeskHref(href: string): DeskRoute | undefined {
   const url = new URL(href, 'http://desk.invalid');
   const path = /^\/tickets(?:\/([\w-]+))?\/?$/.exec(url.pathname);
@@ -119,7 +114,7 @@ function searchOf(query: URLSearchParams): DeskSearch | undefined {
   };
 }
 
-/** Ids in JSON text; anything else counts as none. */
+/** Ids in JSON text; [] for anything else. */
 export function idsOf(text: string | null): number[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');
@@ -130,11 +125,11 @@ export function idsOf(text: string | null): number[] {
 }
 
 /**
- * Whether a ticket stands in the list with this filter: own open ones or colleagues', all waiting and closed ones; of the chosen
- * queues, or of none. What the reader may see at all the server has decided before, and what a search finds too.
+ * Whether a ticket belongs in the list of this filter. The server has already decided what the reader may see, and
+ * what a search finds.
  */
 export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView): boolean {
-  // Put aside: out of the way until its time comes. What is closed is history, and listed.
+  // Closed tickets stay listed even when snoozed.
   const isAside = ticket.snoozedUntil !== null && ticket.status !== 'closed';
   if (isAside !== (filter.snoozed ?? false)) return false;
   if (!filter.snoozed && ticket.status !== filter.status) return false;

@@ -8,7 +8,6 @@ import { eventText } from './ticket-event.ts';
 
 type DrawerPartsProps = { uuid: string; notes: ListedNote[]; events: TicketEventView[] };
 
-/** The lower half of the contact drawer, which is fetched when somebody opens it. */
 export function DrawerParts({ uuid, notes, events }: DrawerPartsProps) {
   const t = useT();
   return (
@@ -30,7 +29,6 @@ export function DrawerParts({ uuid, notes, events }: DrawerPartsProps) {
   );
 }
 
-/** What happened to the ticket, the newest first. */
 export function Story({ events }: { events: TicketEventView[] }) {
   const i18n = useI18n();
   if (events.length === 0) return <p className="text-muted text-sm">{i18n.t('ticketDialogs:story.empty')}</p>;

@@ -12,18 +12,15 @@ export type NewContactValues = { name: string; number: string; email: string };
 export type NewTicketDialogProps = {
   queues: Named[];
   connections: Named[];
-  /** Administrators may leave the queue open. */
   needsQueue: boolean;
   values: { queueId: string; whatsappId: string };
   contact: Choice | null;
-  /** A contact that is to be made first. */
   newContact: NewContactValues | null;
   errors?: Record<string, string>;
-  /** Who holds this contact already, in words. */
+  /** Text that says who holds this contact already. */
   held?: string;
 };
 
-/** An agent begins: with whom, in which queue, over which connection. */
 export function NewTicketDialog({
   queues,
   connections,
@@ -88,7 +85,6 @@ export function ContactSearch({ contact, error }: { contact: Choice | null; erro
   );
 }
 
-/** Who was found, and the offer to make a contact of what was typed. */
 export function ContactChoices({ contacts, typed }: { contacts: Choice[]; typed: string }) {
   const t = useT();
   const only = contacts.length === 1 ? (contacts[0]?.id ?? null) : null;

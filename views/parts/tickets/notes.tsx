@@ -9,7 +9,7 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 
 export type ListedNote = { note: NoteView; canDelete: boolean };
 
-/** What only colleagues read: its own place, its own colour, and no way to the customer. */
+/** Notes never reach the customer. */
 export function Notes({ uuid, notes }: { uuid: string; notes: ListedNote[] }) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ import { kindOf } from '../messages/message-kind.ts';
 
 type PeekPage = { uuid: string; messages: MessageView[]; hasMore: boolean };
 
-/** A conversation to look at without being in it: nothing is marked as read, nobody is told. */
+/** Looking marks nothing as read and tells nobody. */
 export function PeekDialog({
   ticket,
   meId,
@@ -67,7 +67,6 @@ export function PeekDialog({
   );
 }
 
-/** A page of it; the button above fetches the one before. */
 export function PeekMessages({ uuid, messages, hasMore }: PeekPage) {
   const t = useT();
   const first = messages[0]?.id;

@@ -1,11 +1,10 @@
 import type { I18n } from '../../i18n.tsx';
 
-/** One of ours who is in a ticket. */
 export type TicketPerson = { id: number; name: string; state: 'viewing' | 'composing' | 'recording' };
 
 const formats = new Map<string, Intl.ListFormat>();
 
-/** "Bia está digitando…", "Rui e Bia estão vendo": who writes counts more than who looks. '' for nobody. */
+/** "Bia está digitando…", "Rui e Bia estão vendo": writing goes before viewing. '' for nobody. */
 export function peopleText(
   people: readonly TicketPerson[],
   { t, locale }: Pick<I18n, 't' | 'locale'>,

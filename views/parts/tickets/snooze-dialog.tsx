@@ -8,14 +8,13 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 
 export type SnoozeDialogProps = {
   ticket: TicketDetail;
-  /** What each quick choice means, as ISO text. */
+  /** ISO times of the quick choices. */
   times: { hour: string; tomorrow: string; monday: string };
-  /** `at` is `yyyy-MM-ddTHH:mm` by the desk's clock. */
+  /** `at` is `yyyy-MM-ddTHH:mm` in the desk's time zone. */
   values: { choice: string; at: string };
   errors?: Record<string, string>;
 };
 
-/** Out of the lists until a moment. */
 export function SnoozeDialog({ ticket, times, values, errors = {} }: SnoozeDialogProps) {
   const i18n = useI18n();
   const { t } = i18n;

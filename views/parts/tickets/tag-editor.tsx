@@ -11,15 +11,13 @@ import { Icon } from '../../ui/icon.tsx';
 type TagEditorProps = {
   uuid: string;
   tags: TicketTag[];
-  /** There may be one in the drawer and one in a dialog. */
+  /** Keeps the ids apart: the drawer and a dialog may both show one. */
   at: 'drawer' | 'dialog';
-  /** After adding one the next can be typed at once. */
   hasFocus?: boolean;
   values?: { name: string };
   error?: string;
 };
 
-/** The ticket's tags, each with a way to remove it, and a field that adds one: known or made on the fly. */
 export function TagEditor({ uuid, tags, at, hasFocus = false, values, error }: TagEditorProps) {
   const t = useT();
   const id = `tag-editor-${at}`;
@@ -34,7 +32,7 @@ export function TagEditor({ uuid, tags, at, hasFocus = false, values, error }: T
           ))}
         </ul>
       ) : null}
-      {/* What is being typed stays when the rest is drawn again. */}
+      {/* Skipped by the morph, so that what is being typed stays. */}
       <form noValidate hx-post={`${href}?at=${at}`} {...swap} hx-morph-skip="">
         <Combobox
           id={`${id}-name`}
@@ -73,7 +71,6 @@ function TagChip({ tag, href, swap }: { tag: TicketTag; href: string; swap: Reco
   );
 }
 
-/** What the field offers for a text: known tags and, for whom may, a row that makes a new one. */
 export function TagOptions({ text, tags, hasMore, canCreate }: TagChoices & { text: string }) {
   const t = useT();
   const note = hasMore ? 'common:typeOn' : tags.length === 0 && !canCreate ? 'common:noResults' : null;

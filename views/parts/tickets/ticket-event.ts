@@ -2,7 +2,6 @@ import type { TicketEventView } from '../../../src/modules/tickets/tickets.views
 import type { I18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
-/** A ticket's event in a line: "Transferido de Vendas para Suporte por Bia". */
 export function eventText({ type, user, data }: TicketEventView, i18n: I18n): string {
   const { t } = i18n;
   const word = (key: string) => (data[key] ? String(data[key]) : '');

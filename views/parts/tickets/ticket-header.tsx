@@ -23,8 +23,8 @@ const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
 export type TicketHeaderProps = { ticket: TicketDetail; meId: number; canDelete: boolean };
 
 /**
- * The head of a conversation and its contact drawer: `GET /tickets/<uuid>/header` answers exactly this. The data
- * attributes are what islands/desk/desk-controls.ts compares live updates with.
+ * `GET /tickets/<uuid>/header` answers exactly this. islands/desk/desk-controls.ts compares its data attributes with
+ * live updates.
  */
 export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
   const t = useT();
@@ -122,7 +122,7 @@ export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
         ))}
         <HeaderMenu ticket={ticket} meId={meId} canDelete={canDelete} />
       </header>
-      {/* Who else is here: islands/desk/presence.ts writes it, and this copy does not know it. */}
+      {/* islands/desk/watch-people.ts writes the names; the server's copy does not know them. */}
       <p
         data-ticket-people=""
         hx-morph-skip=""
@@ -134,7 +134,6 @@ export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
   );
 }
 
-/** What is done more seldom. */
 function HeaderMenu({ ticket, meId, canDelete }: TicketHeaderProps) {
   const t = useT();
   const opens = (part: 'transfer' | 'snooze' | 'delete' | 'tags') =>

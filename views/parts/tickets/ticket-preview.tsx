@@ -10,7 +10,7 @@ type Props = {
   typing?: { presence: 'composing' | 'recording'; name: string };
 };
 
-/** A ticket's second line: the words that a search has found, else what its customer is doing, else what was begun, else the newest message. */
+/** In order of precedence: the words that a search found, what the customer is doing, the draft, the newest message. */
 export function TicketPreview({ ticket, draft, typing }: Props) {
   const t = useT();
   if (ticket.foundMessage) {

@@ -12,26 +12,21 @@ import { TicketPreview } from './ticket-preview.tsx';
 
 export type TicketRowProps = {
   ticket: TicketView;
-  /** Milliseconds: a component reads no clock. */
+  /** Milliseconds. */
   now: number;
-  /** Where a click leads; a waiting ticket is opened by accepting it only. */
+  /** Null for waiting tickets, which are opened only by accepting them. */
   href: string | null;
   isSelected: boolean;
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
-  /** Who else of ours is in it. */
   people?: TicketPerson[];
-  /** The name of its line to WhatsApp while that is down. */
+  /** Name of the ticket's connection while that is down. */
   lineDown?: string;
-  /** Whose it is stands out. */
   saysWhose?: boolean;
-  /** Lies over the picture: a checkbox. */
   mark?: ReactNode;
-  /** Buttons at the right end. */
   actions?: ReactNode;
 };
 
-/** One ticket in a list, 64 px high. */
 export function TicketRow({
   ticket,
   now,
@@ -79,7 +74,6 @@ export function TicketRow({
           </span>
           <time
             dateTime={ticket.updatedAt}
-            // Under the pointer the buttons lie there.
             className={`ml-auto shrink-0 text-xs pointer-fine:group-focus-within/row:opacity-0 pointer-fine:group-hover/row:opacity-0 ${isUnread ? 'font-semibold text-success' : 'text-muted'}`}
           >
             {listTime(ticket.updatedAt, now, i18n)}
@@ -136,7 +130,6 @@ function SnoozeMark({ until }: { until: string }) {
 
 type FactsProps = Pick<TicketRowProps, 'ticket' | 'now' | 'lineDown' | 'saysWhose'> & { people: string };
 
-/** The third line: how long, where, who, and its tags. What does not fit is cut, never wrapped. */
 function TicketFacts({ ticket, now, people, lineDown, saysWhose }: FactsProps) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -12,12 +12,11 @@ export type TransferDialogProps = {
   queues: Named[];
   connections: Named[];
   values: { queueId: string; whatsappId: string };
-  /** The person chosen before the form was refused. */
   person: Choice | null;
   errors?: Record<string, string>;
 };
 
-/** Into a queue, to one of its people if one is named, over any connection (spec part 1 §4). */
+/** Spec part 1 §4. */
 export function TransferDialog({
   ticket,
   queues,
@@ -66,7 +65,6 @@ export function TransferDialog({
   );
 }
 
-/** Who was found, behind the choice of nobody. */
 export function PersonChoices({ people, chosen }: { people: Choice[]; chosen: number | null }) {
   const t = useT();
   return (
@@ -90,7 +88,6 @@ export function PersonChoices({ people, chosen }: { people: Choice[]; chosen: nu
   );
 }
 
-/** Before three characters there is nothing to choose from. */
 export function NobodyChosen() {
   const t = useT();
   return <p className="field-hint pt-1">{t('ticketDialogs:transfer.nobodyHint')}</p>;
