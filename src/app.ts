@@ -21,7 +21,6 @@ import { siteRoutes } from './site.ts';
 
 export type App = {
   fetch(request: Request, from?: Bindings): Response | Promise<Response>;
-  /** Every mounted route; tests ask whether each is known and guarded. */
   routes: Record<Door, { method: string; path: string }[]>;
 };
 

@@ -51,13 +51,9 @@ export type Replacements = {
   demo?: Demo;
 };
 
-/** Between two number lookups on one connection. */
 const NUMBER_PAUSE_MS = 1_000;
 
-/**
- * The most that each shutdown step may take; sessions have their own limit (4.5 s). Together they stay below ten
- * seconds.
- */
+/** Together below ten seconds; sessions have their own limit (4.5 s). */
 const SHARE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Desk = {
@@ -157,8 +153,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
-      // Sends that are nearly done may finish; a silent network is not waited for, because without sessions sends
-      // fail.
+      // Nearly finished sends may end; a silent network is not waited for, because without sessions sends fail.
       await inTime(SHARE_MS.sends, isQuiet);
       await whatsapp.stopAll();
       if (!(await inTime(SHARE_MS.failures, isQuiet))) await inTime(SHARE_MS.notes, kernel.outbox.abandon());
@@ -169,7 +164,6 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   };
 }
 
-/** The limit of open files only appears in the operator's log, never to a user. */
 function mostOpen(log: Logger): number {
   const allowed = readOpenFilesLimit();
   const most = mostDatabases(allowed);

@@ -12,10 +12,7 @@ const WORDS = new Map<unknown, boolean>([
   ['', false],
 ]);
 
-/**
- * A switch sends 'false', followed by 'true' when it is on; clients send booleans, or 0 and 1. A missing value or
- * null gives undefined.
- */
+/** A switch sends 'false', and 'true' after it when on; clients send booleans, 0, 1. Missing and null: undefined. */
 export const yesOrNo = z
   .preprocess((value) => {
     const last = Array.isArray(value) ? value.at(-1) : value;

@@ -8,8 +8,8 @@ import { openScope, type Scope, systemScope } from './kernel/scope.ts';
 import { MODULES } from './modules.ts';
 
 /**
- * Media are served to holders of a signed address and to readers of the conversation. Everybody else gets the same
- * 404, so that nobody learns what exists. Throws ERR_COMPANY_DISABLED and ERR_SUBSCRIPTION_EXPIRED.
+ * Everybody else gets the same 404: nobody learns what exists. Throws ERR_COMPANY_DISABLED,
+ * ERR_SUBSCRIPTION_EXPIRED.
  */
 export const mediaRoutes = new Hono<Env>().on(
   ['GET', 'HEAD'],

@@ -52,9 +52,6 @@ type Forgotten =
   | Missing<OutboxKind, 'outbox'>
   | Missing<UndoKind, 'undo'>;
 
-/**
- * Does not compile while an error, listener, outbox kind or undo kind has no handler; the compiler's message names
- * it.
- */
+/** Does not compile while something has no handler; the compiler's message names it. */
 const nothing: [Forgotten] extends [never] ? null : Forgotten = null;
 void nothing;

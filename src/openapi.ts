@@ -9,7 +9,6 @@ type Document = { openapi: string; paths: Record<string, Record<string, { reques
 
 let made: Document | undefined;
 
-/** The contract as OpenAPI 3.1, the same for every reader. */
 export function describeApi(rows: Endpoint[]): Document {
   made ??= {
     openapi: '3.1.0',
@@ -94,7 +93,6 @@ function contentOf({ body, files }: Endpoint): Json {
   };
 }
 
-/** One file, or several, whose text fields belong to them by position. */
 function filesSchema(field: string): Json {
   if (field === 'file') return { type: 'object', properties: { file: FILE }, required: [field] };
   const texts = { type: 'array', items: { type: 'string' } };

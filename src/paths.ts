@@ -1,4 +1,3 @@
-/** Undefined and empty values are left out. */
 export const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (pairs.length === 0) return path;

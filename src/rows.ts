@@ -7,7 +7,6 @@ import { describeApi } from './openapi.ts';
 
 export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...housePages];
 
-/** A route without a row here does not exist. */
 export const ENDPOINTS: Endpoint[] = [
   ...MODULES.flatMap(({ endpoints = [] }) => endpoints),
   ...houseEndpoints,

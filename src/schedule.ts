@@ -8,7 +8,6 @@ import { MODULES } from './modules.ts';
 
 const SINCE_EVER = new Date(0);
 
-/** A company with nothing due is not opened. */
 export const COMPANY_WORK: CompanyWork = {
   chores: [
     ...MODULES.flatMap(({ chores = [] }) => chores),

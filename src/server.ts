@@ -113,7 +113,6 @@ function orRefuse<T>({ host, port }: Config, serve: () => T): T {
   }
 }
 
-/** Our own sockets carry their person in their data; all others belong to Socket.IO. */
 function bothKinds(
   pages: WebSocketHandler<PageSocketData>,
   { websocket: clients }: SocketIoBridge,

@@ -31,10 +31,7 @@ export function onShutdown(log: Logger, drain: () => Promise<void>): void {
   process.on('SIGINT', stop);
 }
 
-/**
- * Libraries start work that nobody awaits (Baileys writes to a socket that is being closed). Such a failure is
- * logged, because it must not end the process for all companies. A thrown error still ends it.
- */
+/** Libraries leave promises unawaited (Baileys, on a closing socket): one failure must not end the desk for all. */
 export function surviveStrayRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'nobody awaited what failed'));
 }

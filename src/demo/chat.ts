@@ -21,7 +21,6 @@ export function messagesBetween(customer: Phone, owner: Phone): ChatMessage[] {
 
 export function chatOf(customer: Phone, owner: Phone): ChatItem[] {
   const items = new Map<string, ChatItem>();
-  /** At most one per person: a new reaction replaces the old, an empty one removes it. */
   const reactions = new Map<string, string>();
   for (const message of messagesBetween(customer, owner)) {
     const content = unwrap(message.message);
@@ -115,7 +114,6 @@ function placeOf(place: proto.Message.ILocationMessage | proto.Message.ILiveLoca
   return address || `${place.degreesLatitude?.toFixed(5)}, ${place.degreesLongitude?.toFixed(5)}`;
 }
 
-/** Every kind of content may carry the message it answers. */
 function contextOf(content: proto.IMessage): proto.IContextInfo | null | undefined {
   for (const part of Object.values(content)) {
     if (typeof part === 'object' && part !== null && 'contextInfo' in part) {

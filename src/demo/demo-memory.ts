@@ -6,7 +6,6 @@ import { ChatItem } from './simulator.schema.ts';
 const Memory = z.object({
   /** By `company:connection`: whether its phone is linked after a restart. */
   paired: z.record(z.string(), z.boolean()).default({}),
-  /** By number: how many turns of its script a customer has sent. */
   turns: z.record(z.string(), z.number()).default({}),
   added: z
     .array(
@@ -19,7 +18,6 @@ type Memory = z.infer<typeof Memory>;
 
 /** Kept for the next start, because the simulated network forgets everything when it stops. */
 export class DemoMemory {
-  /** As they were at the start; what is stored meanwhile is for the next start. */
   readonly chats: Readonly<Memory['chats']>;
 
   private constructor(
@@ -29,7 +27,6 @@ export class DemoMemory {
     this.chats = memory.chats;
   }
 
-  /** Without a path nothing is kept. An unreadable file counts as none. */
   static open(path: string | null): DemoMemory {
     return new DemoMemory(path, path ? read(path) : Memory.parse({}));
   }

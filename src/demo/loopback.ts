@@ -6,10 +6,7 @@ import { SIMULATOR } from './simulator.schema.ts';
 const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PEERS = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-/**
- * The phones belong to the person at this machine, signed in or not. A foreign host name means DNS rebinding:
- * another site's page whose name resolves to this machine.
- */
+/** A foreign host name means DNS rebinding: another site's page whose name resolves to this machine. */
 export const loopbackOnly = createMiddleware<Env>(async (c, next) => {
   const isHere = PEERS.includes(c.var.address) && NAMES.includes(new URL(c.var.origin).hostname);
   if (!isHere) throw new AppError('ERR_NOT_FOUND');

@@ -11,11 +11,7 @@ export type PairingKeeper = {
   stop(): void;
 };
 
-/**
- * The simulated network forgets its pairings when it stops; the desk does not. Call this before the desk opens its
- * sessions: a paired connection (or one that `isWanted` at the very first start) is linked again. One that a person
- * disconnected stays disconnected.
- */
+/** The network forgets its pairings at each stop: call this before the desk opens its sessions. */
 export async function keepPaired(
   kernel: Kernel,
   { lines, memory, isWanted }: { lines: Lines; memory: DemoMemory; isWanted: (name: string) => boolean },
@@ -48,7 +44,6 @@ export async function keepPaired(
     const line = lines.find(target);
     if (!line?.qrcode) return;
     awaited.delete(nameOf(target));
-    // A stale code is followed by a new one.
     line.phone.scan(line.qrcode).catch(() => awaited.add(nameOf(target)));
   }
 

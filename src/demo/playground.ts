@@ -14,7 +14,6 @@ import { Weather } from './weather.ts';
 export type Customer = {
   phone: Phone;
   target: SessionTarget;
-  /** Empty for customers that were added by hand. */
   turns: Sample[][];
   isOn: boolean;
   reads: boolean;

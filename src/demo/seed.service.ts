@@ -62,7 +62,6 @@ async function ensureCompany(kernel: Kernel, company: DemoCompany, passwords: Pa
   return companyId;
 }
 
-/** Connections are written in one transaction with everything else. */
 async function isFresh(scope: Scope): Promise<boolean> {
   const [known] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
   return !known;

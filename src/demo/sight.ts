@@ -11,7 +11,6 @@ export type Unseen = {
 const LINES = 'lines';
 const FAULTS = 'faults';
 
-/** Equal results mean equal pages. */
 export function sightOf({ lines, faults, customers }: SimulatorView): string {
   const parts = [
     [LINES, lines],
@@ -21,7 +20,6 @@ export function sightOf({ lines, faults, customers }: SimulatorView): string {
   return parts.map(([key, part]) => `${key}.${digest(part)}`).join('-');
 }
 
-/** `before` is what the browser has, from its last request. */
 export function unseen(before: string, now: string): Unseen {
   const had = new Map(before.split('-').map((part) => part.split('.') as [string, string | undefined]));
   const keys = now

@@ -7,7 +7,6 @@ export type LineView = {
   connectionId: number;
   name: string;
   status: string;
-  /** Whether a QR code waits to be scanned. */
   hasQr: boolean;
   hasCode: boolean;
   /** Digits. */
@@ -35,7 +34,6 @@ export const ChatItem = z.object({
   text: z.string(),
   /** ISO-8601. */
   at: z.string(),
-  /** File name, place or person. */
   title: z.string(),
   quoted: z.object({ isOwn: z.boolean(), text: z.string(), kind: z.enum(CHAT_KINDS) }).nullable(),
   reactions: z.array(z.string()),
@@ -53,10 +51,8 @@ export type CustomerView = {
   name: string;
   line: LineView;
   items: ChatItem[];
-  /** The desk's messages without a read receipt. */
   unread: number;
   isOn: boolean;
-  /** Sends read receipts automatically. */
   reads: boolean;
   isLively: boolean;
   presence: 'composing' | 'recording' | null;

@@ -1,10 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { IPv6 } from 'ipaddr.js';
 
-/**
- * Limits count tries by this: an IPv4 address, or the /64 of an IPv6 address, the least that a provider assigns to
- * a customer. Other text is returned unchanged.
- */
+/** What limits count tries by: an IPv4 address, or the /64 of an IPv6 one, the least that a provider assigns. */
 export function placeOf(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
@@ -12,7 +9,6 @@ export function placeOf(address: string): string {
   return `${network.map((word) => word.toString(16)).join(':')}::/64`;
 }
 
-/** Without brackets and zone; an IPv4-mapped IPv6 address becomes IPv4. */
 export function plainAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (!isIPv6(bare)) return isIPv4(bare) ? bare : address;

@@ -2,10 +2,7 @@ import type { Logger } from './log.ts';
 import type { PlatformScope } from './platform-scope.ts';
 import type { Scope } from './scope.ts';
 
-/**
- * Modules add their events in `*.events.ts`: `declare module '@/kernel/bus.ts' { interface EventMap {
- * 'tag.changed': { tagId: number } } }`
- */
+/** Modules add theirs: `declare module '@/kernel/bus.ts' { interface EventMap { 'tag.changed': … } }` */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface EventMap {}
 

@@ -47,10 +47,7 @@ export function lookAhead(
 
 const RETRY_MS = 5 * 60_000;
 
-/**
- * Runs what is due in open databases, in closed ones whose time has come, and in those of unknown state. Opens no
- * other database, and checking an open one does not keep it open.
- */
+/** Opens only databases with due or unknown work; checking an open one does not keep it open. */
 export function createChoreRun(
   kernel: Kernel,
   work: CompanyWork,

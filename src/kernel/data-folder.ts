@@ -11,10 +11,7 @@ import {
 import { join } from 'node:path';
 import { StartRefused } from './errors.ts';
 
-/**
- * Creates the folder, and closes one that an older version left open to other users. Throws StartRefused for a
- * folder that cannot be written to.
- */
+/** Closes what an older version left open to other users. Throws StartRefused for a folder that is not writable. */
 export function prepareDataFolder(dataDir: string): void {
   process.umask(0o077);
   try {
@@ -46,10 +43,7 @@ function chmod(path: string, mode: number): void {
   }
 }
 
-/**
- * Throws StartRefused when databases exist without the keys they are encrypted with, or companies without the
- * platform's database: creating either anew would hide the loss.
- */
+/** Throws StartRefused for databases without keys, or companies without a platform: a new one would hide the loss. */
 export function requireWhole(dataDir: string): void {
   const platform = join(dataDir, 'platform.db');
   const secrets = join(dataDir, 'secrets.json');
@@ -64,7 +58,7 @@ export function requireWhole(dataDir: string): void {
       `${platform} is missing or empty, but ${join(dataDir, 'companies')} holds companies: put the file back from a copy.`,
     );
   }
-  // Left by a first start that crashed: SQLite would not switch an empty file to WAL.
+  // Only a missing file is switched to WAL, so an empty one, left by a crashed first start, must go.
   if (!hasPlatform) rmSync(platform, { force: true });
 }
 

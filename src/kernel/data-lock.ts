@@ -15,10 +15,7 @@ export class DataInUse extends StartRefused {
 /** A lock without a reference would be garbage-collected, and so released. */
 const held = new Set<Database>();
 
-/**
- * One process per data folder, by SQLite's own file lock: the system releases it however the process ends. Throws
- * DataInUse.
- */
+/** SQLite's own file lock: the system releases it however the process ends. Throws DataInUse. */
 export function lockData(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true });
   const note = join(dataDir, 'desk.pid');

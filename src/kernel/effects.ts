@@ -1,9 +1,6 @@
 import type { AnyEvent } from './bus.ts';
 
-/**
- * `work` runs inside one transaction; a verb called with its scope joins it. Events and callbacks run after the
- * commit, none after a failure.
- */
+/** A verb called with the scope of `work` joins its transaction. Events and callbacks run only after the commit. */
 export async function writeWith<S extends object, Db, T>(
   outer: S,
   transaction: (run: (db: Db) => Promise<T>) => Promise<T>,

@@ -21,10 +21,7 @@ export const KERNEL_ERRORS = {
 } as const;
 type KernelErrors = typeof KERNEL_ERRORS;
 
-/**
- * Every code and its HTTP status. Modules add theirs: `declare module '@/kernel/errors.ts' { interface
- * ErrorStatuses extends TagsErrors {} }`. The texts are in `locales/<language>/errors.json`.
- */
+/** Modules add theirs: `declare module '@/kernel/errors.ts' { interface ErrorStatuses extends TagsErrors {} }` */
 export interface ErrorStatuses extends KernelErrors {}
 export type ErrorCode = keyof ErrorStatuses;
 export type ErrorStatus = ErrorStatuses[ErrorCode];

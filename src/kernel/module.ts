@@ -20,7 +20,6 @@ type Brings = {
 type Brought<B extends Brings, K extends keyof Brings> = B[K] extends PropertyKey ? B[K] : never;
 
 type Listeners<E extends EventName> = { [K in E]: Listener<K> };
-/** Optional only where there is nothing to handle. */
 type Part<Key extends string, All> = [keyof All] extends [never] ? { [K in Key]?: All } : { [K in Key]: All };
 
 export type Medium = { mime: string; name: string | null };

@@ -14,7 +14,6 @@ export type Outcome = {
   pause: number;
   /** The pause ends when the lane is woken, also if that happened during the try. */
   patient: boolean;
-  /** Written instead when this outcome's own code fails, not the database. */
   instead?: (error: unknown) => Outcome;
 };
 
@@ -25,7 +24,6 @@ export const LONGEST_PAUSE_MS = 60_000;
 /** Stands in `error` while a try runs that may kill the process. */
 const STARTED = 'STARTED';
 
-/** 1 s, 2 s, 4 s … 60 s. */
 export function pauseAfter(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
 }

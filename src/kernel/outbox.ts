@@ -20,10 +20,7 @@ import type { Scope } from './scope.ts';
 
 export { GiveUp, TryLater } from './outbox-errors.ts';
 
-/**
- * Modules add the payloads of their kinds: `declare module '@/kernel/outbox.ts' { interface OutboxKinds {
- * 'message.send': { messageId: number } } }`
- */
+/** Modules add theirs: `declare module '@/kernel/outbox.ts' { interface OutboxKinds { 'message.send': … } }` */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface OutboxKinds {}
 
@@ -41,10 +38,7 @@ export type OutboxHandler<K extends OutboxKind> = {
   /** May run again after a crash, so it must be repeatable. The returned function settles the row. */
   run(scope: Scope, job: OutboxJob<K>): Promise<Settle | undefined>;
   park(tx: Scope, job: OutboxJob<K>, code: string): Promise<void>;
-  /**
-   * The work may kill the whole process (it unpacks a stranger's picture): each try is counted before it starts,
-   * which costs a commit, and the row is given up after it killed two processes.
-   */
+  /** The work may kill the process (a stranger's picture): each try is counted first, at the cost of a commit. */
   mayKill?: true;
 };
 
@@ -60,10 +54,7 @@ export type Outbox = {
   hasWork(scope: Scope): Promise<boolean>;
   /** No new work; resolves when running work has ended. */
   stop(): Promise<void>;
-  /**
-   * Call it after `stop`: running work is no longer awaited, does not count as a try, and runs again after the next
-   * start.
-   */
+  /** After `stop`: running work is not awaited, not counted as a try, and repeated after the next start. */
   abandon(): Promise<void>;
   idle(): Promise<void>;
 };
@@ -86,9 +77,8 @@ export type OutboxDeps = {
 };
 
 /**
- * Pauses (after a failure, or while the database is in trouble) are kept in memory and measured in ticks. A row's
- * `dueAt` is read only when a process first meets a company, to take over the pause of the process before. An
- * outcome that could not be written is kept and written later, so that no try is repeated for it.
+ * A row's `dueAt` is read only when a process first meets a company; later pauses are kept in memory, in ticks. An
+ * outcome that could not be written is kept, so that no try is repeated for it.
  */
 export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();

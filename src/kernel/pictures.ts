@@ -1,14 +1,13 @@
 import sharp from 'sharp';
 import { createLanes } from './lanes.ts';
 
-/** Points of a picture that is drawn whole in memory. */
+/** Drawn whole in memory. */
 const MOST_POINTS = 8_000_000;
-/** A plain JPEG is read in strips and made smaller meanwhile; this is what phone cameras take. */
+/** A plain JPEG is read in strips; phone cameras take this many points. */
 const MOST_IN_STRIPS = 64_000_000;
 const MOST_SECONDS = 10;
 
-// For the whole process: one thread, no cache, and only the formats that we need. Files come from strangers, and an
-// SVG or a PDF is a program.
+// For the whole process. Files come from strangers, and an SVG or a PDF is a program.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -36,14 +35,10 @@ export type PictureWish = {
   height?: number;
   fit: 'inside' | 'cover';
   quality: number;
-  /** Allows a large plain JPEG, as phones take them. */
   isPhoto?: boolean;
 };
 
-/**
- * Takes JPEG, PNG, WebP, GIF and AVIF, by content; none of the original's bytes stay. The size is checked before
- * drawing, and one picture is drawn at a time in the process. Rejects other formats and larger pictures.
- */
+/** JPEG, PNG, WebP, GIF or AVIF, by content. Rejects others, and larger ones before they are drawn; one at a time. */
 export function drawSmall(source: string | Uint8Array, wish: PictureWish): Promise<SmallPicture> {
   return oneAtATime.run('pictures', () => draw(source, wish));
 }

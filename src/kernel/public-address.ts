@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { IPv4, IPv6 } from 'ipaddr.js';
 
-/** Everything else is loopback, private, link-local, mapped, translated or unassigned. */
 const ASSIGNED = IPv6.parseCIDR('2000::/3');
 
 /** SSRF: true only for public addresses without a special use (IANA special-purpose registries). */

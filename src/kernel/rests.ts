@@ -1,10 +1,8 @@
 import type { After, Ticks } from './clock.ts';
 
 export type Rests = {
-  /** Calls `call(key)` after `ms` milliseconds. */
   begin(key: string, ms: number): void;
   isResting(key: string): boolean;
-  /** Ends rests whose key starts with `prefix`, without a call. */
   end(prefix: string): void;
 };
 

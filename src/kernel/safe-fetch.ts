@@ -60,10 +60,7 @@ export const publicInternet: SafeNetwork = {
   timeoutMs: 8_000,
 };
 
-/**
- * SSRF: the only place that fetches addresses given by customers or companies. Each host is resolved once and the
- * connection goes to that address, so that a second DNS answer cannot lead inside. Each redirect is checked anew.
- */
+/** SSRF: a host is resolved once and connected by that address, so that a second DNS answer cannot lead inside. */
 export function createSafeFetch(network: SafeNetwork = publicInternet): SafeFetch {
   return (address, wish) => withinTime(network.timeoutMs, (signal) => follow(network, address, wish, signal));
 }
@@ -108,7 +105,7 @@ async function follow(
 export function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // A password in an address would be sent to a stranger's choice of host.
+  // Credentials in an address are not ours to send.
   if (!url || !isWeb || url.username || url.password) throw new FetchRefused('bad_url');
   return url;
 }

@@ -36,7 +36,6 @@ export type SystemActor = { kind: 'system' };
 
 export type Actor = UserActor | SystemActor;
 
-/** Filled by declaration merging in `deps.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: deps.ts fills it
 export interface Services {}
 
@@ -75,10 +74,7 @@ export type Scope = {
   db: TenantReader;
   remember: Remember;
   now(): Date;
-  /**
-   * Runs alone on the company's database. A verb called with the scope it receives joins the transaction. Events go
-   * out after the outermost commit, none after a failure.
-   */
+  /** Verbs called with the scope it receives join the transaction. Events go out after the outermost commit. */
   write<T>(work: (tx: Scope) => PromiseLike<T>): Promise<T>;
   emit<K extends EventName>(type: K, data: EventMap[K]): void;
   /** Once per function and write, after its commit; at once outside a write. */

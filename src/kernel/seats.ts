@@ -1,9 +1,6 @@
 import { placeOf } from './address.ts';
 
-/**
- * Limits what costs as long as it lasts (an open connection, a running upload), by person, company and address.
- * Take a seat before it begins, give it back at its end.
- */
+/** For what costs as long as it lasts (a connection, an upload): give the seat back at its end. */
 export type Seats = {
   take(who: Sitter): Seat | Full;
   readonly taken: number;

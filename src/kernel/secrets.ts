@@ -15,7 +15,7 @@ import { StartRefused } from './errors.ts';
 const Stored = z.object({
   jwt: z.base64().min(40),
   media: z.base64().min(40),
-  /** Encrypts WhatsApp credentials; 32 bytes. */
+  /** 32 bytes, for WhatsApp credentials. */
   cipher: z.base64().min(40),
   /** VAPID (RFC 8292) for web push; P-256, both halves as base64url. Optional: files of older versions lack it. */
   push: z.object({ publicKey: z.base64url().length(87), privateKey: z.base64url().length(43) }).optional(),
@@ -25,10 +25,7 @@ type Stored = z.infer<typeof Stored>;
 export type PushKeys = NonNullable<Stored['push']>;
 export type Secrets = { jwt: string; media: Buffer; cipher: Buffer; push: PushKeys };
 
-/**
- * Creates `secrets.json` at the first start and adds what it lacks; mode 0600. Throws StartRefused for a broken
- * file: replacing it would lose everything encrypted with its keys.
- */
+/** Mode 0600. Throws StartRefused for a broken file: replacing it would lose everything encrypted with its keys. */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   const stored = existsSync(path) ? readSecrets(path) : freshSecrets();

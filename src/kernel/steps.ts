@@ -1,8 +1,8 @@
 import type { Scope } from './scope.ts';
 
 /**
- * Modules above may add their part to a transaction: their writes commit with it, their refusal undoes it. Modules
- * name the moments: `declare module '@/kernel/steps.ts' { interface StepMap { 'ticket.moved': { … } } }`
+ * Modules above add their part to a transaction; throwing undoes it. They name the moments: `declare module
+ * '@/kernel/steps.ts' { interface StepMap { 'ticket.moved': … } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface StepMap {}

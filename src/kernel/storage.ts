@@ -6,10 +6,7 @@ import { AppError } from './errors.ts';
 import type { Ids } from './ids.ts';
 import { isSignature, sign } from './secrets.ts';
 
-/**
- * Media lie outside `public/`. A key is our own name, `202611/<random>.<extension>`: nothing that a sender says
- * becomes part of a path.
- */
+/** A key is our own name, `202611/<random>.<extension>`: nothing that a sender says becomes part of a path. */
 export type Storage = {
   reserve(companyId: number, extension: string): { key: string; path: string };
   save(
@@ -77,7 +74,6 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
   return storage;
 }
 
-/** Absolute; null without a key. */
 export function mediaUrl(
   scope: { companyId: number; origin: string; kernel: { storage: Storage } },
   key: string | null,

@@ -15,10 +15,7 @@ const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 
 type Left = { path: string; key: string | null };
 
-/**
- * Removes parts, and files that no row names. Only those a day old by both the clock and the ticks, because a
- * changed clock must not delete what is being written.
- */
+/** Only files a day old by both clock and ticks: a changed clock must not delete what is being written. */
 export function createMediaSweep(kernel: Kernel, listIds: () => Promise<number[]>): () => Promise<void> {
   const startedAt = kernel.clock().getTime();
   const startTicks = kernel.ticks();

@@ -5,10 +5,8 @@ import { createRecent } from './recent.ts';
 export type Throttle = {
   /** Throws ERR_RATE_LIMITED with the seconds to wait. */
   take(key: string): void;
-  /** False when fewer than `cost` tokens are left. */
   tryTake(key: string, cost?: number): boolean;
   giveBack(key: string): void;
-  /** Call it after a success: the bucket is full again. */
   forget(key: string): void;
 };
 

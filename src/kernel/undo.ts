@@ -4,10 +4,7 @@ import { AppError } from './errors.ts';
 import { requireUser } from './policy.ts';
 import type { Scope } from './scope.ts';
 
-/**
- * Modules add the data of their kinds: `declare module '@/kernel/undo.ts' { interface UndoKinds { 'tickets.bulk': {
- * … } } }`
- */
+/** Modules add theirs: `declare module '@/kernel/undo.ts' { interface UndoKinds { 'tickets.bulk': { … } } }` */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface UndoKinds {}
 

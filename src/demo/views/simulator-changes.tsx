@@ -27,7 +27,6 @@ type SimulatorChangesProps = {
   arrived: string[];
 };
 
-/** Composer fields are left out, so that typed text stays. */
 export function SimulatorChanges({ view, seen, lines, faults, changed, arrived }: SimulatorChangesProps) {
   const customers = (numbers: string[]) => view.customers.filter(({ number }) => numbers.includes(number));
   return (

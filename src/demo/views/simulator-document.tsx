@@ -18,7 +18,6 @@ type SimulatorDocumentProps = I18n & {
   seen: string;
 };
 
-/** With its doctype. */
 export function renderSimulatorDocument({
   nonce,
   theme,

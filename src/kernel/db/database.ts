@@ -34,10 +34,7 @@ export type Database<T extends Tables> = {
   queue: WriteQueue;
   client: Client;
   readonly uses: number;
-  /**
-   * Closes the file until the next use, before which `before` runs. False while that is impossible. Call it inside
-   * `queue.run`, so that nothing writes meanwhile.
-   */
+  /** Closes the file until the next use, which waits for `before`. False while busy. Call it inside `queue.run`. */
   rest(before: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -52,10 +49,7 @@ export type DatabaseOptions<T extends Tables> = {
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
-/**
- * A `file:` or `libsql://` URL. Throws when a migration fails or leaves a broken reference; the file is then as it
- * was before.
- */
+/** `file:` or `libsql://`. Throws when a migration fails or breaks a reference; the file is then as it was before. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
   const { patience = systemPatience } = options;
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
@@ -129,10 +123,7 @@ function executeBy(target: Client | Transaction): Execute {
   };
 }
 
-/**
- * A table rebuild runs with foreign keys off (libsql's `migrate`), so references are checked after it has
- * committed; a failure restores the copy of the file. `path` is that of a file with rows.
- */
+/** libsql's `migrate` turns foreign keys off, so references are checked afterwards; a failure restores a copy. */
 async function migrateSafely(
   client: Client,
   path: string | undefined,

@@ -19,11 +19,7 @@ const BEGIN: Record<TransactionMode, string> = {
   deferred: 'BEGIN DEFERRED',
 };
 
-/**
- * Replaces the client of `@libsql/client`, which prepares each statement again and asks for its columns twice: half
- * the time of a short read. One connection reads, one writes. SQLite's own wait for locks would block the process,
- * so `untilFree` waits between turns of the event loop.
- */
+/** `@libsql/client`'s own prepares each statement anew: twice the time of a short read. Locks: see `untilFree`. */
 export class LocalClient implements Client {
   readonly protocol = 'file';
   closed = false;
@@ -76,10 +72,7 @@ export class LocalClient implements Client {
     }
   }
 
-  /**
-   * Starts when the transaction before has ended. Throws SQLITE_BUSY when another program still holds the lock at
-   * `deadline` (in ticks of the patience).
-   */
+  /** Throws SQLITE_BUSY when another program still holds the lock at `deadline` (in ticks of the patience). */
   async transaction(
     mode: TransactionMode = 'write',
     deadline = this.patience.ticks() + this.patience.lockMs,
@@ -133,10 +126,7 @@ export class LocalClient implements Client {
     this.#writer.close();
   }
 
-  /**
-   * The next use opens the file again, after `before` resolved. False, without a change, while a transaction runs
-   * or waits for a lock.
-   */
+  /** The next use opens the file again, after `before`. False, without a change, while busy. */
   rest(before: () => Promise<void>): boolean {
     if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;
     this.#beforeWaking = before;

@@ -61,7 +61,6 @@ export class LocalConnection {
     this.perform(sql);
   }
 
-  /** Only for statements that change no rows (BEGIN, a test of the lock). */
   perform(sql: string): void {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
@@ -71,10 +70,7 @@ export class LocalConnection {
     }
   }
 
-  /**
-   * The driver never resets a prepared statement that met a lock: it counts as running, and every later COMMIT
-   * fails. Call this outside a transaction, before anything else runs here.
-   */
+  /** The driver never resets a statement that met a lock: every later COMMIT fails. Call it outside a transaction. */
   renewIfSpoilt(): void {
     if (!this.#isSpoilt || !this.#native.open) return;
     this.close();

@@ -11,7 +11,6 @@ export const FILES_NEEDED = MOST_DATABASES * FILES_EACH * UNCOLLECTED + OTHER_FI
 
 const LIMIT_LINE = 'Max open files';
 
-/** Undefined where the system does not tell. */
 export function readOpenFilesLimit(path = '/proc/self/limits'): number | undefined {
   try {
     const line = readFileSync(path, 'utf8')

@@ -4,7 +4,6 @@ import { isLocked } from './trouble.ts';
 export type Patience = {
   ticks: Ticks;
   pause(ms: number): Promise<void>;
-  /** From the call until it fails with SQLITE_BUSY. */
   lockMs: number;
 };
 
@@ -17,10 +16,7 @@ export const systemPatience: Patience = {
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;
 
-/**
- * At least one attempt, then until `deadline` (in ticks of the patience), with growing pauses. SQLite's own wait
- * would block the whole process.
- */
+/** At least one attempt, then until `deadline` (in ticks). SQLite's own wait would block the whole process. */
 export async function untilFree<T>(
   patience: Patience,
   attempt: () => T | Promise<T>,

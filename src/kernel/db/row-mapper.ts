@@ -9,10 +9,7 @@ type Shape = Map<string, number | Shape>;
 const isAsStored = Column.prototype.mapFromDriverValue;
 const BYTES = ['SQLiteBlobBuffer', 'SQLiteBlobJson', 'SQLiteBigInt'];
 
-/**
- * Does what drizzle's own mapping does, which looks up every column and table again for each row. The compiled text
- * holds only our own column names and numbers, never input.
- */
+/** drizzle's own mapping looks up every column for each row. The compiled text holds our column names, never input. */
 export function compileMapper(
   fields: SelectedFieldsOrdered,
   notNullable: Record<string, boolean> | undefined,

@@ -25,10 +25,7 @@ const MOST_WORDS = 8;
 
 export type SearchWord = { word: string; typed: string; isWhole: boolean };
 
-/**
- * The longest words, which are the rarest, without prefixes of others. A single letter begins words of every
- * message, so it matches as a prefix only as the last of several words: that one is still being typed.
- */
+/** A single letter begins words of every message, so it is a prefix only as the last of several: still being typed. */
 export function searchWords(text: string): SearchWord[] {
   const words = distinctWords(text);
   return words.map(([word, typed], index) => {
@@ -53,10 +50,7 @@ export function isFound(wanted: SearchWord, word: string): boolean {
   return wanted.isWhole ? word === wanted.word : word.startsWith(wanted.word);
 }
 
-/**
- * An FTS5 query; '' when the text has no word. Quoted, so that no input becomes an operator, and as typed, because
- * the index folds accents of Latin letters only.
- */
+/** FTS5; '' without a word. Quoted, so that no input is an operator; as typed: the index folds Latin accents only. */
 export function wordsQuery(text: string): string {
   return searchWords(text)
     .map(({ typed, isWhole }) => (isWhole ? `"${typed}"` : `"${typed}"*`))

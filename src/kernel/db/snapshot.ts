@@ -26,10 +26,7 @@ export async function takeSnapshot(client: Client, path: string, patience: Patie
   };
 }
 
-/**
- * By another process: POSIX locks belong to a process and end when it closes any handle of the file. SQLite in
- * other processes would then believe the file unused and delete its log.
- */
+/** POSIX locks end when their process closes any handle of the file; other SQLites would then delete its log. */
 async function copyElsewhere(from: string, to: string): Promise<void> {
   const { exited, stderr } = Bun.spawn(['cp', '--', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
   const words = await new Response(stderr).text();

@@ -18,10 +18,7 @@ export type Statement<R> = (reader: object, values?: Record<string, unknown>) =>
 
 type Build<R> = (db: LibSQLDatabase<typeof schema>) => Query<R>;
 
-/**
- * drizzle builds the query once per process: building takes longer than SQLite takes to answer. Values that change
- * stand as `sql.placeholder('name')`, in a `set` as `given`. A write returns the rows of its `returning`.
- */
+/** Built once per process: that takes longer than running. Changing values are `sql.placeholder(…)` or `given`. */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
   let built: Built | undefined;
   return async (reader, values = {}) => {
@@ -72,10 +69,7 @@ function filler(param: unknown): (values: Values) => unknown {
 
 const KEPT = 100;
 
-/**
- * `key` must name everything that the text and fixed values of the statement depend on: a wrong key answers with
- * another reader's rows.
- */
+/** `key` must name everything that the text and fixed values depend on, or it answers with another reader's rows. */
 export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
   const known = createRecent<Statement<R>>(KEPT);
   return (key, build) => {

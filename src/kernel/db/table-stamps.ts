@@ -18,7 +18,6 @@ export function writtenTable(sql: string): string | undefined {
 
 export type TableStamps = {
   note(written: WrittenTables): void;
-  /** Grows with each commit to one of these tables. */
   of(tables: Table[]): number;
 };
 
@@ -38,10 +37,7 @@ const KEPT = 500;
 
 export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>) => Promise<T>;
 
-/**
- * Answers stay until one of their tables is written. `tables` must name every table that is read, including those
- * from which rows are deleted by cascade. Answers are shared: nobody may change them.
- */
+/** `tables` must name every table read, also those that rows cascade from. Answers are shared: never change them. */
 export function createMemory(stamps: TableStamps): Remember {
   const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(KEPT);
   return <T>(tables: Table[], key: string, load: () => Promise<T>): Promise<T> => {

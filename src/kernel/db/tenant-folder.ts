@@ -18,10 +18,7 @@ import { recoverSnapshot } from './snapshot.ts';
 export const databaseIn = (folder: string): string => join(folder, 'company.db');
 const mediaIn = (folder: string): string => join(folder, 'media');
 
-/**
- * `write` creates the database at the path it is given; it is renamed into place complete. A folder that no company
- * owns is set aside, never deleted.
- */
+/** The database appears complete or not at all. A folder that no company owns is set aside, never deleted. */
 export async function makeTenantFolder(
   folder: string,
   write: (path: string) => Promise<void>,
@@ -31,8 +28,8 @@ export async function makeTenantFolder(
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);
-  // Copied, because SQLite knows files by their inode: opened under the new name it would go on with the draft's
-  // shared memory, which other processes do not see, and both would corrupt the file.
+  // SQLite knows files by inode: under the new name it would use the draft's shared memory, which other processes
+  // do not see, and corrupt the file.
   const whole = `${draft}.whole`;
   copyFileSync(draft, whole);
   flush(whole);
@@ -54,10 +51,7 @@ export function requireDatabase(folder: string): void {
   if (!isThere) throw missing(`${path} is missing or empty; put it back from a copy`);
 }
 
-/**
- * Throws ERR_COMPANY_DATA_MISSING when rows name media and the media folder is missing or empty, as with a disk
- * that is not mounted. Any file in the folder confirms that it is meant to be so.
- */
+/** Throws ERR_COMPANY_DATA_MISSING when rows name media but their folder is empty, as on an unmounted disk. */
 export async function requireMedia(folder: string, namesMedia: () => Promise<boolean>): Promise<void> {
   const path = mediaIn(folder);
   if (hasEntries(path)) return;

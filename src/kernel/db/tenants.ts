@@ -32,7 +32,6 @@ export type Tenants = {
   /** Closes databases that were idle for a minute and have nothing due; returns how many. */
   sweep(): Promise<number>;
   rest(companyId: number): Promise<boolean>;
-  /** Without opening it; a missing one is listed as failing. */
   isThere(companyId: number): boolean;
   openIds(): number[];
   failingIds(): number[];

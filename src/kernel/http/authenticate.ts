@@ -50,10 +50,7 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/**
- * For use behind `signedIn`; `check` throws a code to refuse. For ERR_FEATURE_NOT_IN_PLAN and ERR_NO_SUPER a page
- * says so and leads home (app.ts).
- */
+/** For use behind `signedIn`; `check` throws the code that refuses. */
 export function only(check: (scope: Scope) => void | Promise<void>) {
   return createMiddleware<Env>(async (c, next) => {
     await check(c.var.scope);

@@ -6,7 +6,6 @@ export type Caller = {
   address: string;
   origin: string;
   isViaProxy: boolean;
-  /** The Host header is no host: the request is refused. */
   isMalformed: boolean;
 };
 

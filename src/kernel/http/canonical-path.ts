@@ -1,9 +1,6 @@
 export type CanonicalPath = (path: string) => string;
 
-/**
- * Existing clients rely on `/queueIntegration/testSession` and `/queueintegration/testsession` being one address.
- * Ids, keys and tokens stay as sent.
- */
+/** Existing clients write the fixed words of a path in any case. Ids, keys and tokens stay as sent. */
 export function createCanonicalPath(routes: { path: string }[]): CanonicalPath {
   const words = new Map<string, string>();
   for (const { path } of routes) {

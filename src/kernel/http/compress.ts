@@ -3,10 +3,7 @@ import type { Ctx } from './env.ts';
 
 type Coding = 'zstd' | 'br' | 'gzip';
 
-/**
- * Cheap levels, best coding first: a page of 200 KB becomes 20 KB in a quarter of the time that rendering a list
- * takes.
- */
+/** Cheap levels, best first: a page of 200 KB becomes 20 KB in a quarter of the time of rendering it. */
 const CODINGS: Record<Coding, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>> = {
   zstd: (bytes) => Bun.zstdCompressSync(bytes, { level: 1 }) as Uint8Array<ArrayBuffer>,
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -24,10 +21,7 @@ export function htmlReply(c: Ctx, html: string, status: number): Response {
   return c.body(CODINGS[coding](new TextEncoder().encode(html)), status as 200);
 }
 
-/**
- * BREACH: a page shows signed addresses beside text from its query (a search), so another site could learn them
- * from the lengths of pages that it makes a browser fetch. Requests from another site get no compression.
- */
+/** BREACH: pages hold signed addresses beside text of their query, so another site could learn them from lengths. */
 function isAskedByUs(c: Ctx): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   return site === undefined || site === 'same-origin' || site === 'none';

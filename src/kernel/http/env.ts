@@ -23,7 +23,6 @@ export type Variables = House & {
   mostBytes: number;
   files?: FileLimits;
   received?: Promise<Uploads>;
-  /** Field names of this route's form; no other posted field is shown again. */
   formFields?: string[];
   scope: Scope;
 };

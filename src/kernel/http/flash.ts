@@ -6,7 +6,6 @@ export type Flash = { level: 'success' | 'info' | 'warning' | 'error'; text: str
 const COOKIE = 'flash';
 const LEVELS = ['success', 'info', 'warning', 'error'] as const;
 
-/** `key` is a translation key. */
 export function flash(c: Ctx, level: Flash['level'], key: string, count?: number): void {
   setCookie(c, COOKIE, `${level} ${key} ${count ?? ''}`.trimEnd(), {
     httpOnly: true,

@@ -45,7 +45,6 @@ async function readWords(c: Ctx): Promise<string> {
   return text;
 }
 
-/** Hono and its validators look here before they read a body themselves. */
 function cacheOf(c: Ctx): { text?: Promise<string>; formData?: Promise<FormData> } {
   return c.req.bodyCache as ReturnType<typeof cacheOf>;
 }

@@ -31,10 +31,7 @@ const PARTS = {
   headerSize: 8 * 1024,
 };
 
-/**
- * Streams each file to the disk, so that none is ever in memory. Parts of a refused or broken upload are removed.
- * Throws ERR_TOO_LARGE, ERR_VALIDATION.
- */
+/** A file is never in memory; parts of a refused upload are removed. Throws ERR_TOO_LARGE, ERR_VALIDATION. */
 export async function receiveFiles(incoming: Incoming): Promise<Received> {
   const { limits } = incoming;
   const busboy = parserOf(incoming);

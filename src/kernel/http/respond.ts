@@ -36,7 +36,6 @@ export async function listPage(
 export type Done = {
   toast?: string;
   vars?: Record<string, string | number>;
-  /** Lists to fetch again, e.g. `tags`. */
   refresh?: string;
   undo?: string | null;
   events?: Record<string, unknown>;

@@ -66,7 +66,6 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   status?: 200 | 201 | 204;
   reply?: R;
   mime?: string;
-  /** Beyond the codes of its access and of bad input. */
   errors?: ErrorCode[];
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
@@ -74,7 +73,6 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   );
 
 type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<N, Q, B> & {
-  /** A bad form, or one that the verb refuses by field, is shown `again`. */
   form?: B;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);

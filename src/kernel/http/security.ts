@@ -51,10 +51,7 @@ function contentPolicy(origin: string, nonce: string): string {
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/**
- * CSRF: an unsafe request from a browser must come from our own origin, or one that the operator allowed. A request
- * without cookies needs no check.
- */
+/** CSRF: an unsafe request must name our own origin or an allowed one; without cookies it may name none. */
 export const checkOrigin = createMiddleware<Env>(async (c, next) => {
   if (!SAFE_METHODS.includes(c.req.method) && !isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');
   await next();
@@ -69,10 +66,7 @@ export function isOwnRequest(c: Ctx): boolean {
   return c.req.header('Cookie') === undefined;
 }
 
-/**
- * CSRF for reads that change something: true for our own pages and allowed clients. A followed link never counts,
- * whether from another site, a mail or the address bar; a link cannot carry a token.
- */
+/** CSRF for reads that change something: a followed link (another site, a mail, the address bar) never counts. */
 export function isOwnRead(c: Ctx): boolean {
   if (c.req.header('Authorization') !== undefined) return true;
   if (c.req.header('Sec-Fetch-Mode') === 'navigate') return false;
