@@ -1,4 +1,3 @@
-/** Code of a refusal whose answer carries none. */
 export const UNKNOWN = 'unknown';
 
 /** A refused call: `code` is an `ERR_*`, a sentence, or `ERR_NETWORK` with status 0 when no answer came. */

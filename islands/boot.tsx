@@ -47,10 +47,7 @@ function unmountRemoved(): void {
   }
 }
 
-/**
- * Hydrates the islands on the page and unmounts those that htmx has removed; safe to call again. Rejects when an
- * island could not be hydrated.
- */
+/** Hydrates the page's islands and unmounts removed ones; safe to call again. Rejects when one could not be hydrated. */
 export async function bootIslands(known: Record<string, IslandLoader> = islands): Promise<void> {
   collectStrings();
   unmountRemoved();

@@ -2,7 +2,6 @@ import { arrival, entry, stepBack } from './steps.ts';
 
 const LAYERS = [
   'dialog[open]',
-  // A combobox's list is left out: its field handles Escape.
   '[role]:popover-open',
   '[data-combobox] [role="combobox"][aria-expanded="true"]',
   '[data-emoji]',
@@ -19,13 +18,8 @@ const CLOSING_MS = 50;
 
 const depth = () => entry().layer ?? 0;
 
-/**
- * Back closes the uppermost layer. Each layer has a history entry above the page's, with the page's address, which
- * goes when the layer closes in another way. Layers are found in the document and need not be reported. `later` is the
- * clock, for tests.
- */
+/** Back closes the uppermost layer: each has a history entry above the page's, which goes when the layer closes. */
 export function startLayers(later: (work: () => void, ms: number) => void = setTimeout): void {
-  /** In the order of opening. */
   let open: Element[] = [];
   let known = { depth: depth(), address: location.href };
   let isOwnStep = false;
@@ -102,10 +96,7 @@ function close(layer: Element): void {
   else layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 }
 
-/**
- * The browser moves the focus to the top of the page after each step that htmx intercepts; a step that only closes a
- * layer must keep it.
- */
+/** After a step htmx has the browser move the focus to the top of the page; one that closes a layer must keep it. */
 function keepFocus(): void {
   window.navigation?.addEventListener('navigate', (event) => {
     const back = (window.navigation.currentEntry?.index ?? 0) - event.destination.index;

@@ -5,22 +5,16 @@ export type LiveOutside = {
   wait(ms: number, then: () => void): void;
   /** 0 to 1. */
   random(): number;
-  /** Called for each frame, after its handlers. */
   onFrame(channel: string, data: unknown): void;
-  /** The session has ended and the socket stays closed. */
   onEnded(reason: 'kicked' | 'expired'): void;
 };
 
 export type Live = {
-  /**
-   * Besides the server's channels there are `reconnect` (after a gap: fetch what was missed) and `status` ('online' or
-   * 'offline'). Returns a function that stops it.
-   */
+  /** Also `reconnect` (after a gap: fetch what was missed) and `status` ('online' or 'offline'). Returns the unsubscriber. */
   on(channel: string, handler: LiveHandler): () => void;
   /** False while the socket is closed: nothing is queued. */
   send(channel: string, data: unknown): boolean;
   isOnline(): boolean;
-  /** Safe to call again. */
   start(): void;
 };
 

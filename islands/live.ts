@@ -27,10 +27,8 @@ export const live = createLive({
   },
 });
 
-/** A visible page needs no push messages. */
 const tellVisible = () => void live.send('visible', !document.hidden);
 
-/** Every five minutes it reports that the person is still there. */
 export function startLive(): void {
   live.on('status', tellVisible);
   document.addEventListener('visibilitychange', tellVisible);

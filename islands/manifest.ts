@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 
 export type IslandLoader = () => Promise<ComponentType<never>>;
 
-/** What every page has must not delay what the page is for. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.
@@ -11,7 +10,6 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** Keyed by the name that `<Island name>` uses; each becomes a chunk of its own. */
 export const islands: Record<string, IslandLoader> = {
   'ticket-list': () => import('./desk/desk-islands.ts').then((module) => module.TicketList),
   conversation: () => import('./desk/desk-islands.ts').then((module) => module.Conversation),

@@ -26,7 +26,6 @@ function moveFocus(menu: Element, key: string): boolean {
 }
 
 export function startMenus(): void {
-  // `toggle` does not bubble, but it can be captured.
   document.addEventListener(
     'toggle',
     (event) => {

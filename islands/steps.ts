@@ -1,10 +1,7 @@
 /** A step to an entry that the browser has dropped never arrives. */
 const LOST_MS = 1000;
 
-/**
- * State of our history entries: `htmx` lets htmx restore it; `layer` counts the layers over the page; `from` is the
- * page below.
- */
+/** `htmx` lets htmx restore the entry; `layer` counts the layers over the page; `from` is the page below. */
 type Entry = { htmx?: true; layer?: number; from?: string } | null;
 
 let moving: Promise<void> | undefined;
@@ -14,7 +11,6 @@ export const arrival = (): Promise<void> | undefined => moving;
 
 export const entry = (): NonNullable<Entry> => (history.state as Entry) ?? {};
 
-/** Resolves when the browser has arrived, or has lost the entry. */
 export function stepBack(entries: number): Promise<void> {
   moving = new Promise((resolve) => {
     const arrived = () => {
@@ -30,7 +26,6 @@ export function stepBack(entries: number): Promise<void> {
   return moving;
 }
 
-/** `isNew` adds an entry, or replaces a layer's; otherwise the current entry is changed. */
 export async function enter(href: string, isNew: boolean): Promise<void> {
   await moving;
   const from = location.pathname + location.search;
@@ -40,7 +35,6 @@ export async function enter(href: string, isNew: boolean): Promise<void> {
   else history[entry().layer ? 'replaceState' : 'pushState']({ htmx: true, from }, '', href);
 }
 
-/** Goes back when `href` is the entry below, else replaces the address. */
 export async function retreat(href: string): Promise<void> {
   await moving;
   const { from, layer = 0 } = entry();

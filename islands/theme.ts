@@ -1,6 +1,5 @@
 const YEAR_S = 31_536_000;
 
-/** Cookies hold the choices that the server needs for the first paint. */
 export function setCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

@@ -25,7 +25,6 @@ function region(): HTMLElement {
   return found;
 }
 
-/** Stays while the pointer or the focus rests on it. */
 function expire(card: HTMLElement, shownMs: number): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
@@ -63,7 +62,6 @@ function undoButton(token: string): HTMLElement {
   return button;
 }
 
-/** Shows toasts sent along with the page, and those of `toast` events (`HX-Trigger`). */
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
     expire(card, SHOWN_MS[levelOf(card.className.split('tone-').at(-1))]);

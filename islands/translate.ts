@@ -11,17 +11,13 @@ function lookup(strings: Strings, namespace: string, path: string): string | und
   return typeof at === 'string' ? at : undefined;
 }
 
-/** In i18next's order for a key with a count. */
 function candidates(path: string, count: string | number | undefined, rules: Intl.PluralRules): string[] {
   if (typeof count !== 'number') return [path];
   const zero = count === 0 ? [`${path}_zero`] : [];
   return [...zero, `${path}_${rules.select(count)}`, path, `${path}_other`];
 }
 
-/**
- * The part of i18next that islands need: `namespace:key.path`, `{{name}}`, and plurals by `count`. Must give the same
- * text as the server, so that hydration changes nothing.
- */
+/** A part of i18next. Must give the same text as the server, so that hydration changes nothing. */
 export function createTranslate(strings: Strings, locale: string): Translate {
   const rules = new Intl.PluralRules(locale);
   return (key, vars = {}) => {

@@ -15,7 +15,6 @@ type IslandProps<P extends object> = {
   name: string;
   /** Plain JSON: the browser gets exactly this. */
   props: P;
-  /** Locale files whose keys the component speaks. */
   namespaces: string[];
   className?: string;
 };

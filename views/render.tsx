@@ -39,7 +39,6 @@ export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf
 /** Replaced by the finished body instead of rendering 200 KB again. Escaped text cannot contain it. */
 const BODY = '<!--body-->';
 
-/** A part of a page for htmx, with the strings of its islands. */
 export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf): string {
   const { html, namespaces } = renderBody(node, i18n);
   const needed = pick(namespaces, strings);

@@ -31,7 +31,6 @@ export type Viewer = {
 };
 
 export type ShellProps = {
-  /** Already translated. */
   title: string;
   /** Key of the menu entry this page belongs to; '' for none. */
   active: string;
@@ -42,7 +41,6 @@ export type ShellProps = {
   menu: MenuEntry[];
   toasts: Toast[];
   version: string;
-  /** Address of the demo's simulated phones; absent on a real desk. */
   phones?: string | null;
   /** `freeMegabytes` is for administrators. Absent when there is enough. */
   space?: { level: 'scarce' | 'none'; freeMegabytes: number | null } | null;

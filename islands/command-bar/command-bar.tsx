@@ -10,7 +10,6 @@ const KeyHelp = lazy(() => import('../keys/key-help.tsx').then((module) => ({ de
 export function CommandBar() {
   const t = useT();
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
-  // A command may have opened the other window before its own has closed.
   const close = (which: typeof open) => () => setOpen((former) => (former === which ? null : former));
   useLayoutEffect(
     () =>

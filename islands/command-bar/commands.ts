@@ -18,7 +18,6 @@ export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Commands with every word of the query at the beginning of some word of their label. */
 export function matching(commands: Command[], query: string): Command[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   return commands.filter(({ label }) => {
@@ -27,7 +26,6 @@ export function matching(commands: Command[], query: string): Command[] {
   });
 }
 
-/** The side menu already lists only the pages that its reader may open. */
 export function placesOf(menu: ParentNode): Command[] {
   return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({
     id: `go-${link.getAttribute('href')}`,

@@ -9,7 +9,6 @@ const WORDS = {
   es: () => import('emoji-picker-element/i18n/es.js'),
 };
 
-/** Emoji data come from our own origin. */
 export async function createPicker(
   locale: I18n['locale'],
   onPick: (emoji: string) => void,
@@ -24,7 +23,6 @@ export async function createPicker(
   return picker;
 }
 
-/** The search field is in the picker's shadow root and is drawn some time after the picker. */
 function focusSearch(picker: HTMLElement): void {
   const field = picker.shadowRoot?.querySelector<HTMLInputElement>('input[type="search"]');
   if (field) field.focus();

@@ -19,7 +19,6 @@ export async function toMp3(recording: Blob): Promise<Blob> {
     for (let at = 0; at < samples.length; at += SAMPLES_AT_ONCE) {
       // The encoder reuses the buffer that it returns.
       parts.push(Uint8Array.from(encoder.encode([samples.subarray(at, at + SAMPLES_AT_ONCE)])));
-      // Lets the page respond between the blocks of a long recording.
       await new Promise((resolve) => setTimeout(resolve));
     }
     parts.push(Uint8Array.from(encoder.finalize()));

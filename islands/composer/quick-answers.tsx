@@ -11,12 +11,10 @@ import { VariableChips } from './unfilled-variables.tsx';
 /** True when the key was taken. The field keeps the focus and passes its keys on. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
 
-/** With the ticket's values filled in by the server. */
 type QuickAnswer = QuickMessageView & { unfilled: string[] };
 
 type Props = {
   ticketId: number;
-  /** From the slash on. */
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
   keys: RefObject<KeyTaker | null>;
@@ -94,7 +92,6 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
           aria-selected={quick === active}
           data-quick={quick.id}
           title={withoutVariables(quick.message)}
-          // A press on the list must not take the focus from the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(quick)}
           className="flex min-h-10 cursor-pointer items-center gap-2 rounded-field px-2.5 text-sm hover:bg-base-content/6 aria-selected:bg-base-content/10"

@@ -10,7 +10,6 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** Shortcuts that begin with these words come first, then those that contain them; accents and case are ignored. */
 export function matching<Q extends QuickMessageView>(all: readonly Q[], words: string): Q[] {
   const wanted = plain(words.trim());
   const begins = all.filter((quick) => plain(quick.shortcode).startsWith(wanted));

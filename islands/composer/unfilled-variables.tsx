@@ -6,7 +6,6 @@ type Props = {
   text: string;
   ticket: Fillable;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Called before sending; true stops it. */
   hold: RefObject<(() => boolean) | null>;
   onSend: () => void;
 };

@@ -7,9 +7,7 @@ import { useExtras } from '../desk/use-extras.ts';
 export type VoicePlayerProps = {
   id: string;
   url: string;
-  /** As stated by the sender; replaced by the file's own length. */
   seconds: number | null;
-  /** Play was pressed before the player was loaded. */
   isWanted: boolean;
 };
 

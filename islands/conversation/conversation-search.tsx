@@ -81,7 +81,6 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
                 hit={hit}
                 isCurrent={index === at}
                 onClick={() => {
-                  // On a phone the list would cover the message that it leads to.
                   if (matchMedia('(width < 64rem)').matches) setListed(false);
                   void go(index);
                 }}

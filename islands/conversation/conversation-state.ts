@@ -7,10 +7,8 @@ import { localMessages } from './local-message.ts';
 /** Without gaps, oldest first. */
 export type MessageWindow = {
   messages: readonly MessageView[];
-  /** Oldest first; events outside the window wait for their page. */
   events: readonly TicketEventView[];
   hasOlder: boolean;
-  /** True while newer messages lie beyond this window. */
   hasNewer: boolean;
 };
 
@@ -95,7 +93,6 @@ export function merge(
   return [...byId.values()].sort((a, b) => idOf(a) - idOf(b));
 }
 
-/** Returns the same list when nothing is new. */
 function mergeEvents(
   known: readonly TicketEventView[],
   incoming: readonly TicketEventView[],
@@ -112,12 +109,10 @@ function newerOf(known: MessageView, incoming: MessageView): MessageView {
   return later.ack === ack ? later : { ...later, ack };
 }
 
-/** Undefined when all are read. */
 export function firstUnread(messages: readonly MessageView[]): string | undefined {
   return messages.find((message) => !message.fromMe && !message.read)?.id;
 }
 
-/** `isStart`: first of a run of the same author; its bubble has the tip. */
 export type Item =
   | { message: MessageView; isStart: boolean; event?: undefined }
   | { event: TicketEventView; message?: undefined };
@@ -145,7 +140,6 @@ export function daysOf(window: MessageWindow, waiting: readonly OutboxEntry[], t
   return days;
 }
 
-/** An event stands before the first message that came after it. */
 function storyOf(
   { messages, events, hasOlder, hasNewer }: MessageWindow,
   waiting: readonly OutboxEntry[],

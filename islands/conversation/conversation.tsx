@@ -29,9 +29,7 @@ const Viewer = lazy(() => import('./viewer.tsx').then((module) => ({ default: mo
 export type ConversationProps = {
   me: DeskMe;
   ticket: TicketDetail;
-  /** The newest page, oldest first. */
   messages: MessageView[];
-  /** Events from the time of these messages. */
   events: TicketEventView[];
   hasMore: boolean;
   /** Milliseconds: the server's clock when it rendered. */
@@ -93,7 +91,6 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     if (unreadFrom) toElement('[data-unread-divider]', 'center');
   }, [unreadFrom, toElement]);
 
-  // Sending scrolls to the newest message.
   const lastWaiting = waiting.at(-1)?.clientId;
   useLayoutEffect(() => {
     if (lastWaiting) toBottom();

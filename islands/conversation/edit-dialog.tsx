@@ -8,7 +8,6 @@ import { useIslandDialog } from '../keys/use-island-dialog.ts';
 type Props = { body: string; onSave: (body: string) => void; onClose: () => void };
 
 const ID = 'edit-message';
-/** The writer's name above a signed text, which stays as it is. */
 const SIGNATURE = /^\*[^*\n]+:\*\n/;
 
 export function EditDialog({ body, onSave, onClose }: Props) {

@@ -72,7 +72,6 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
   );
 }
 
-/** Undefined until the text is long enough to search. */
 function useContacts(text: string): ContactView[] | undefined {
   const t = useT();
   const [found, setFound] = useState<ContactView[] | undefined>();

@@ -4,10 +4,7 @@ import type { LinkPreviewView } from '@/modules/messages/messages.views.ts';
 
 type Props = { href: string; preview: LinkPreviewView | null };
 
-/**
- * Shows the address alone until the server has looked at it. The size is reserved, so that nothing moves when the
- * preview arrives.
- */
+/** The size is reserved, so that nothing moves when the preview arrives. */
 export function LinkCard({ href, preview }: Props) {
   const { title = '', description = '', imageUrl = null } = preview ?? {};
   // The real host, not the name that the page gives itself: that may be a bank's.

@@ -36,7 +36,6 @@ export function react(message: MessageView, emoji: string, shower: Shower): Prom
   return change(message, { reactions }, send, shower);
 }
 
-/** Blank or unchanged text changes nothing. */
 export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
   if (body.trim() === '' || body === message.body) return;
   const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body });
@@ -51,7 +50,7 @@ export function remove(message: MessageView, shower: Shower): Promise<void> {
 const TEXTS = ['conversation', 'extendedTextMessage'];
 const CAPTIONED = ['image', 'video', 'application'];
 
-/** Own texts and captions. A file's body may be its name alone, which is no caption. */
+/** A file's body may be its name alone, which is no caption. */
 export function isEditable(message: MessageView): boolean {
   const { mediaType, body, mediaName } = message;
   if (!message.fromMe || message.isDeleted || message.isSticker) return false;

@@ -17,7 +17,6 @@ import { useMenuCard } from './use-menu-card.ts';
 type Props = {
   message: MessageView;
   anchor: HTMLElement;
-  /** Text of a refused edit, offered to be edited further. */
   wanted?: string;
   canReply: boolean;
   onReply: (message: MessageView) => void;

@@ -6,14 +6,10 @@ import { tellError } from '../desk/desk-api.ts';
 import { openDialog } from '../desk/navigation.ts';
 import { showToast } from '../toast.ts';
 
-/** `invalido`: WhatsApp does not know the number. */
 type Added = { id?: number; existingContact?: { id: number }; invalido?: unknown };
 type Holder = { uuid: string; userId: number | null; user?: { name: string }; queue?: { name: string } };
 
-/**
- * Uses the queue and connection of this ticket; without a queue the dialog asks for one. False when the number is not
- * on WhatsApp; any other refusal is shown as a toast.
- */
+/** False when the number is not on WhatsApp; any other refusal is shown as a toast. */
 export async function openContact(
   card: ContactCard,
   from: Pick<TicketDetail, 'queueId' | 'whatsappId'>,

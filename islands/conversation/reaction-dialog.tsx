@@ -23,7 +23,6 @@ export function ReactionDialog({ onPick, onClose }: Props) {
     );
     void load.then((picker) => {
       picker.style.width = '100%';
-      // Eight emoji in a row, and the tabs of nine groups, are wider than a phone.
       if (matchMedia('(width < 600px)').matches) {
         picker.style.setProperty('--num-columns', '6');
         picker.style.setProperty('--emoji-padding', '0.3rem');

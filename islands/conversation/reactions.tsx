@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 
-/** A family with skin tones, the longest usual sequence; longer ones would break the layout. */
+/** A family with skin tones, the longest usual sequence; a longer one is cut. */
 const LONGEST_EMOJI = 32;
 
 type Props = {

@@ -8,7 +8,6 @@ type TouchActions = {
   onHold: (id: string, bubble: HTMLElement) => void;
 };
 
-/** Returns a function that stops it. */
 export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions): () => void {
   let row: HTMLElement | null = null;
   let startX = 0;
@@ -34,7 +33,6 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     moved = 0;
     isHeld = false;
     clearTimeout(timer);
-    // A held link keeps the phone's own menu for links.
     if (row && target.closest('[data-bubble]') && !target.closest('a')) timer = setTimeout(hold, HOLD_MS);
   };
   const move = (event: TouchEvent) => {
@@ -43,7 +41,6 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     const sideways = touch.clientX - startX;
     const upright = Math.abs(touch.clientY - startY);
     if (Math.max(upright, Math.abs(sideways)) > STILL_PX) clearTimeout(timer);
-    // A mostly vertical movement is scrolling, not an answer.
     if (upright * SLANT > Math.abs(sideways) && moved === 0) return;
     moved = Math.min(REPLY_PX + 16, Math.max(0, sideways));
     row.style.transform = `translateX(${moved}px)`;
@@ -56,7 +53,6 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     if (row?.dataset.message && moved >= REPLY_PX && event.type === 'touchend') onReply(row.dataset.message);
     row = null;
   };
-  // The browser's menu for a held picture would cover ours.
   const noMenu = (event: Event) => {
     if (row && !(event.target as Element).closest('a')) event.preventDefault();
   };

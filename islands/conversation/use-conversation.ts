@@ -41,7 +41,6 @@ export function useConversation(
     dispatch({ type: 'arrive', messages: arrived, events });
   }, []);
 
-  /** One load at a time. A refusal is shown as a toast. */
   const guarded = useCallback(
     async (work: () => Promise<void>) => {
       if (loading.current) return;
@@ -51,7 +50,6 @@ export function useConversation(
     },
     [t],
   );
-  /** Waits for the page that scrolling has asked for, then loads. */
   const inTurn = useCallback(
     async (work: () => Promise<void>) => {
       while (loading.current) await loading.current;
@@ -116,7 +114,6 @@ export function useConversation(
         hasMore = missed.hasMore && after !== undefined;
       }
     };
-    /** Fetches what came, or changed its ticks, between the server's rendering and this subscription. */
     const begin = async () => {
       const known = Number(newestId.current);
       const page = await listMessages(ticketId);
@@ -125,7 +122,6 @@ export function useConversation(
       const news = page.messages.filter(({ id, fromMe }) => !fromMe && Number(id) > known);
       if (news.length > 0) inbound.current(news);
     };
-    /** The desk tells elsewhere that there is no network. */
     const tryToBegin = () => void begin().catch(() => undefined);
     let hasBegun = live.isOnline();
     if (hasBegun) tryToBegin();
@@ -146,7 +142,6 @@ export function useConversation(
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
       }),
-      // The server had accepted the change before WhatsApp refused it.
       live.on('messageRefused', (data) => tellError(new ApiError((data as { error: string }).error, 0), t)),
       live.on('reconnect', () => void catchUp().catch((error: unknown) => tellError(error, t))),
     ];

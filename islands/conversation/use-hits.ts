@@ -43,7 +43,6 @@ export function useHits(ticketId: number, words: string) {
     };
   }, [ticketId, words, t]);
 
-  /** Returns all hits known so far. */
   const loadMore = async (): Promise<MessageHit[]> => {
     const { hits, hasMore } = latest.current;
     if (!hasMore || isLoading.current) return hits;

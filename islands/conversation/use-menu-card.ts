@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** islands/menu.ts places the menu. One opened by a held finger is `manual`: a touch outside it or Escape closes it. */
 export function useMenuCard(
   id: string,
   anchor: HTMLElement,

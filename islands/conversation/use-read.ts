@@ -1,16 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { markRead } from '../desk/desk-api.ts';
 
-/**
- * Marks the ticket as read when its own agent sees it: on opening, and when the page comes back into view. A look at a
- * colleague's ticket leaves its count alone.
- */
+/** Only its own agent marks a ticket as read: a look at a colleague's leaves its count alone. */
 export function useRead(ticketId: number, isMine: boolean, wasUnread: boolean) {
   const isUnread = useRef(wasUnread);
   const look = useCallback(() => {
     if (!isMine || !isUnread.current || document.hidden) return;
     isUnread.current = false;
-    // The count on the list stays, and the next look tries again.
     markRead(ticketId).catch(() => {
       isUnread.current = true;
     });

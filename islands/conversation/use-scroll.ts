@@ -5,17 +5,13 @@ const AT_BOTTOM_PX = 48;
 
 type Loads = {
   top: RefObject<HTMLElement | null>;
-  /** A new id means that older messages may have been added above. */
   firstId: string | undefined;
   onTop: () => void;
   onBottom: () => void;
 };
 type Mark = { element: Element; top: number; scrolled: number };
 
-/**
- * The box runs bottom-up (`flex-col-reverse`): the newest message is in view before any script has run, and older ones
- * arrive above without moving anything. What arrives below is corrected here.
- */
+/** The box runs bottom-up (`flex-col-reverse`), so the newest message is in view before any script has run. */
 export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId, onTop, onBottom }: Loads) {
   const [isAtBottom, setAtBottom] = useState(true);
   const bottom = useRef(true);

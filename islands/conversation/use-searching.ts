@@ -10,7 +10,6 @@ export function useSearching(box: RefObject<HTMLElement | null>) {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       const pane = box.current?.closest('[data-pane]');
       const here = event.target as Element;
-      // Ctrl+F in our own search field opens the browser's search.
       if (!pane?.contains(here) || here.closest('[data-search-panel]')) return;
       event.preventDefault();
       setSearching(true);

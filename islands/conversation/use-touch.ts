@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Devices without a touch screen never load the code. */
 export function useTouch(
   box: RefObject<HTMLElement | null>,
   onTouch: (id: string, bubble?: HTMLElement) => void,

@@ -8,7 +8,6 @@ import type { VoicePlayerProps } from './audio-player.tsx';
 import { BARS, waveformOf } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
-/** Shared: the chosen speed holds for all voice notes. */
 const speed = createStore<number>(1);
 
 function allPlayers(): HTMLAudioElement[] {
@@ -34,7 +33,6 @@ export function VoicePlayer({ id, url, seconds, isWanted }: VoicePlayerProps) {
     if (!player.paused) return player.pause();
     player.volume = volume();
     player.playbackRate = rate;
-    // Rejected when the page is left or the file cannot be played.
     player.play().catch(() => setPlaying(false));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it takes the place of its picture
@@ -143,7 +141,6 @@ function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
   );
 }
 
-/** Computed only when the note comes into view. */
 function useWaveform(
   audio: { current: HTMLAudioElement | null },
   id: string,

@@ -29,7 +29,6 @@ async function decode(url: string): Promise<number[] | undefined> {
   return barsOf(audio.getChannelData(0), BARS);
 }
 
-/** The peak of each stretch, relative to the highest; silence stays flat. */
 export function barsOf(samples: Float32Array, count: number): number[] {
   const stretch = samples.length / count;
   const peaks = Array.from({ length: count }, (_, bar) => {

@@ -49,7 +49,6 @@ export function patchTicket(
   return api.put(`/tickets/${id}`, patch, { onUndo });
 }
 
-/** Asks for an undo token. Throws ApiError. */
 export async function markTicket(id: number, action: 'read' | 'unread'): Promise<string | null> {
   const { skipped, undo } = await api.post<BulkResult>('/tickets/bulk', { action, ids: [id] });
   const [refusal] = skipped;
@@ -61,7 +60,6 @@ export function markRead(ticketId: number): Promise<unknown> {
   return api.post(`/tickets/${ticketId}/read`);
 }
 
-/** Does not mark as read (see markRead). Without a place it returns the newest page. */
 export function listMessages(
   ticketId: number,
   place: { before?: string; after?: string; around?: string } = {},
@@ -83,11 +81,9 @@ export function errorText(error: unknown, t: Translate): string {
   const code = error instanceof ApiError ? error.code : UNKNOWN;
   const details = error instanceof ApiError ? error.details : {};
   const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
-  // A sentence is no translation key.
   return /\W/.test(code) ? code : t(`errors:${code}`, vars);
 }
 
-/** An aborted call shows nothing. */
 export function tellError(error: unknown, t: Translate): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
   showToast({ level: 'error', text: errorText(error, t) });

@@ -14,16 +14,10 @@ import {
 import { startSteadyHand } from './steady-hand.ts';
 import { actOnTicket, TICKET_ACTIONS } from './ticket-actions.ts';
 
-/**
- * Handles the desk's links and buttons outside islands: `data-open`, `data-ticket-action`, `data-drawer-toggle`,
- * `data-desk-view`, and the dialogs' events `desk:open` and `desk:leave` (with a uuid). Returns a function that stops
- * it.
- */
 export function startDeskControls(meId: number, t: Translate): () => void {
   const click = (event: MouseEvent) => {
     const target = event.target as Element;
     const link = target.closest<HTMLElement>('[data-open]');
-    // With a modifier key the browser opens the link in another tab or window.
     if (link?.dataset.open && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
       event.preventDefault();
       void openTicket(link.dataset.open, link.dataset.message);
@@ -88,7 +82,6 @@ async function act(button: HTMLButtonElement, meId: number, t: Translate): Promi
   button.disabled = false;
 }
 
-/** The header shows owner and state, so a change by anybody fetches it again. */
 function followTicket(event: LiveTicket): void {
   const shown = header()?.dataset;
   if (!shown) return;

@@ -1,7 +1,4 @@
-/**
- * One chunk for the three islands of every desk: compressed together they are 3 KB smaller. What the desk fetches
- * later is in scripts/shared-chunks.ts.
- */
+/** One chunk, 3 KB smaller than three. What the desk fetches later is in scripts/shared-chunks.ts. */
 export { Composer } from '../composer/composer.tsx';
 export { Conversation } from '../conversation/conversation.tsx';
 export { TicketList } from '../ticket-list/ticket-list.tsx';

@@ -5,7 +5,6 @@ export type Line = Pick<ConnectionView, 'id' | 'name' | 'status'>;
 export type Lines = ReadonlyMap<number, Line>;
 
 export const NO_LINES: Lines = new Map();
-/** Keyed by connection id; empty until fetched. */
 export const lines = createStore<Lines>(NO_LINES);
 
 /** Undefined while the ticket's connection can send. */

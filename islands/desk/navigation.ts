@@ -13,14 +13,12 @@ export const route = createStore<DeskRoute>({
   filter: { status: 'open', queueIds: [], showAll: false },
 });
 
-/** The count lets the same ticket be asked for again. */
 export const focusRequest = createStore<{ ticketId: number; count: number }>({ ticketId: 0, count: 0 });
 
 export function focusComposer(ticketId: number): void {
   focusRequest.set({ ticketId, count: focusRequest.get().count + 1 });
 }
 
-/** The conversation clears the request, which may come before it is in the pane. */
 export const jumpRequest = createStore<{ uuid: string; messageId: string } | null>(null);
 
 export function openDialog(href: string): void {
@@ -38,7 +36,6 @@ export function showSide(side: 'list' | 'ticket'): void {
   if (matchMedia('(width < 80rem)').matches) desk.dataset.drawer = 'closed';
 }
 
-/** The list stays as it is. */
 export async function openTicket(uuid: string, messageId?: string): Promise<void> {
   jumpRequest.set(messageId ? { uuid, messageId } : null);
   if (shownUuid() !== uuid) return reopenPane(uuid);
@@ -48,20 +45,17 @@ export async function openTicket(uuid: string, messageId?: string): Promise<void
   await enter(deskHref(next), true);
 }
 
-/** `#message-12` in an address names a message of the ticket that it opens. */
 export function jumpToAddressed(uuid: string): void {
   const messageId = /^#message-(\d+)$/.exec(location.hash)?.[1];
   if (messageId) jumpRequest.set({ uuid, messageId });
 }
 
-/** Like openTicket, but also reloads a ticket that is already in the pane. */
 export async function reopenPane(uuid: string): Promise<void> {
   const next = { ...route.get(), uuid };
   route.set(next);
   await loadPane(next);
   if (route.get() !== next) return;
   if (shownUuid() === uuid) await enter(deskHref(next), true);
-  // Refused, or no network (shown as a toast).
   else route.set({ ...next, uuid: shownUuid() });
 }
 
@@ -91,7 +85,6 @@ export function changeFilter(filter: DeskFilter, isNew = true): void {
   const next = { ...former, filter };
   if (deskHref(next) === deskHref(former)) return;
   route.set(next);
-  // Words typed into the search are not separate places in the history.
   void enter(deskHref(next), isNew && !(former.filter.search && filter.search));
 }
 
@@ -111,7 +104,6 @@ async function loadPane(to: DeskRoute): Promise<void> {
   if (route.get() === to) pane?.removeAttribute('aria-busy');
 }
 
-/** Back and forward within the desk change pane and filter without reloading the list. Returns a function that stops it. */
 export function startNavigation(): () => void {
   const restore = (event: Event) => {
     const { path } = (event as CustomEvent<{ path: string }>).detail;

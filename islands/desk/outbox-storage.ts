@@ -2,7 +2,6 @@ import type { OutboxEntry, OutboxStorage } from './outbox.ts';
 
 const STORE = 'entries';
 
-/** IndexedDB can hold files, and outlives a reload and a logout. */
 export function indexedDbStorage(name: string): OutboxStorage {
   let opened: Promise<IDBDatabase> | undefined;
   const open = () => {

@@ -11,7 +11,6 @@ export type OutboxFile = {
   blob: Blob;
 };
 
-/** A text, or files in their order. Kept until the server has stored it. */
 export type OutboxEntry = {
   clientId: string;
   ticketId: number;
@@ -42,7 +41,6 @@ type Parts<Sent> = {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** No answer, or a passing refusal: worth an automatic retry. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -51,10 +49,7 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/**
- * Entries are sent one after the other in the order of the clicks and survive a reload. An entry leaves only when the
- * server has answered it or its writer discards it.
- */
+/** Sends in the order of the clicks. An entry leaves only when the server has answered it or its writer discards it. */
 export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
   const entries = createStore<readonly OutboxEntry[]>([]);
   let isRunning = false;

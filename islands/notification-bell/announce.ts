@@ -25,7 +25,6 @@ export function isOnScreen(uuid: string): boolean {
   return pane?.dataset.pane === uuid && pane.getClientRects().length > 0;
 }
 
-/** Respects the reader's preferences; silent when a page of theirs shows the message. */
 export async function announce(
   message: { id: string; companyId: number },
   ticket: TicketView,

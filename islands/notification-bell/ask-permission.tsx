@@ -5,7 +5,6 @@ import { askPermission, permission } from './push-browser.ts';
 
 const ANSWERED = 'notifications-asked';
 
-/** Shown before the browser's own question, until it was answered once in this browser. */
 export function AskPermission() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

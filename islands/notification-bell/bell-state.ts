@@ -3,7 +3,6 @@ import type { NotificationList } from '@/modules/notifications/notifications.vie
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 
-/** Unread tickets, the latest first; `more` counts those beyond the list. */
 export type BellState = { tickets: readonly TicketView[]; more: number };
 
 export const NOTHING_NEW: BellState = { tickets: [], more: 0 };
@@ -16,7 +15,6 @@ export function countOf({ tickets, more }: BellState): number {
   return tickets.length + more;
 }
 
-/** Returns the same object when nothing changes. */
 export function hearTicket(state: BellState, event: LiveTicket, reader: NotificationReader): BellState {
   const id = event.action === 'update' ? event.ticket.id : event.ticketId;
   const others = state.tickets.filter((ticket) => ticket.id !== id);

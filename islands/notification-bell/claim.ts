@@ -5,10 +5,7 @@ function alone<T>(name: string, work: () => T): Promise<T> {
   return navigator.locks ? navigator.locks.request(name, async () => work()) : Promise.resolve(work());
 }
 
-/**
- * True in one tab of this browser, and in none when one of them shows the message. `name` separates companies; message
- * ids only rise.
- */
+/** True in one tab of this browser, and in none when one of them shows the message. Message ids only rise. */
 export async function claim(name: string, messageId: string, isOnScreen: boolean): Promise<boolean> {
   // Waits, so that a tab that shows the message comes first.
   if (!isOnScreen) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));

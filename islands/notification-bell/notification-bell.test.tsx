@@ -73,7 +73,6 @@ async function bell(
   return { ...made, names, shownCount };
 }
 
-/** A tab that does not show the message waits for one that does. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + 3000;
@@ -175,7 +174,6 @@ describe('a customer’s message', () => {
       document.hasFocus = () => false;
       const { hear } = await bell([], wishes);
       await hear('appMessage', event);
-      // A later message in another tab proves that this one has had its turn.
       await hear('appMessage', { ...arrives(499), ticket: unread(9, 0, { userId: 1 }) });
       await until(() => localStorage.getItem('notified:1') === '499');
       await settled();

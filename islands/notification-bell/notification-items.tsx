@@ -9,7 +9,6 @@ import type { BellState } from './bell-state.ts';
 
 type Props = { state: BellState | undefined; hasFailed: boolean; now: number; onOpen: () => void };
 
-/** On the desk, islands/desk/desk-controls.ts handles `data-open`. */
 export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
   const { t } = useI18n();
   if (!state) {

@@ -14,7 +14,6 @@ export function canPush(): boolean {
   return window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window;
 }
 
-/** Browsers ask only once, so the reader must know the purpose before. */
 export async function askPermission(): Promise<PermissionState> {
   if (permission() === 'default') await Notification.requestPermission();
   return permission();

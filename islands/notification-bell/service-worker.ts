@@ -1,13 +1,11 @@
 import { openTicketByUuid } from '../keys/open-ticket.ts';
 
-/** Does nothing where the browser has no service workers (plain http). */
 export function startServiceWorker(locale: string): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(`/sw.js?lang=${locale}`).catch(() => undefined);
   navigator.serviceWorker.addEventListener('message', takeOver);
 }
 
-/** A clicked notification opens its ticket in place on the desk; other pages are navigated by the worker. */
 function takeOver({ data, ports }: MessageEvent): void {
   const { type, url } = (data ?? {}) as { type?: unknown; url?: unknown };
   if (type !== 'open' || typeof url !== 'string' || !document.getElementById('desk-pane')) return;

@@ -10,10 +10,8 @@ import { announce } from './announce.ts';
 import { type BellState, hearTicket, loadBell, NOTHING_NEW } from './bell-state.ts';
 import { permission, startPush } from './push-browser.ts';
 
-/** Milliseconds. Changes come in bursts, and an incomplete list is fetched once after each. */
 const RELOAD_MS = 1000;
 
-/** `state` is undefined until it is loaded; `hasFailed` when it cannot be. */
 export function useNotifications(reader: NotificationReader) {
   const { t } = useI18n();
   const [state, setState] = useState<BellState | undefined>();
@@ -50,7 +48,6 @@ export function useNotifications(reader: NotificationReader) {
         setPreferences(found);
         keepPush(found);
       },
-      // The default preferences stay in force.
       () => undefined,
     );
     const stops = [

@@ -1,12 +1,10 @@
 export const ROW_HEIGHT = 64;
 
 type Shift = {
-  /** Ids from top to bottom. */
   before: number[];
   after: number[];
   anchorId: number;
   scrollTop: number;
-  /** Pixels by which the list is moved down already. */
   spacer: number;
   /** Height of the visible part in pixels. */
   viewport: number;
@@ -14,10 +12,7 @@ type Shift = {
 
 export type Anchored = { scrollTop: number; spacer: number; tail: number };
 
-/**
- * Returns where to scroll, and how many pixels to add above (`spacer`) and below (`tail`), so that the anchor row
- * keeps its place on the screen. Undefined when that row is gone or nothing has moved.
- */
+/** `spacer` above and `tail` below are pixels. Undefined when the anchor row is gone or nothing has moved. */
 export function keepInPlace({
   before,
   after,

@@ -54,7 +54,6 @@ function QueueFilter({ queues, filter, onChange }: Props & { queues: DeskQueue[]
         ? chosen.filter((one) => one !== id)
         : [...chosen, id].sort((a, b) => a - b),
     });
-  // Keeps the menu open, because several may be chosen.
   const choose = (then: () => void) => (event: { stopPropagation(): void }) => {
     event.stopPropagation();
     then();

@@ -3,7 +3,6 @@ import { type DeskFilter, type DeskMe, type DeskQueue, idsOf } from '@views/part
 const keyOf = ({ companyId, id }: DeskMe, what = 'queueFilter') => `${what}:${companyId}:${id}`;
 const sortKeyOf = (me: DeskMe) => keyOf(me, 'waitingSort');
 
-/** Queues that are gone, or closed to the person by now, are left out. */
 export function rememberedQueues(me: DeskMe, queues: DeskQueue[]): number[] {
   const known = new Set(queues.map((queue) => queue.id));
   return idsOf(localStorage.getItem(keyOf(me))).filter((id) => known.has(id));

@@ -11,7 +11,6 @@ export type ListState = {
   found: ReadonlyMap<number, TicketView['foundMessage']>;
   tabs: Record<DeskView, TabState>;
   counts: TicketCounts;
-  /** True when it is unknown whether a changed ticket was counted: the counts have to be fetched. */
   areCountsStale: boolean;
   /** Rises with every live batch. A server answer must not undo changes that are newer than its request. */
   clock: number;
@@ -77,17 +76,13 @@ export function rowsOf(state: ListState, held?: Held): TicketView[] {
   const { filter, found, tabs } = state;
   const { hasMore, last } = tabs[viewOf(filter)];
   const placeOf = (ticket: TicketView) => (ticket.id === held?.id ? held : ticket);
-  return (
-    [...state.tickets.values()]
-      .filter((ticket) => isShown(state, ticket))
-      // A new waiting ticket that sorts behind the loaded pages appears with its page.
-      .filter((ticket) => !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
-      .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
-      .sort((a, b) => compare(filter, placeOf(a), placeOf(b)))
-  );
+  return [...state.tickets.values()]
+    .filter((ticket) => isShown(state, ticket))
+    .filter((ticket) => !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
+    .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
+    .sort((a, b) => compare(filter, placeOf(a), placeOf(b)));
 }
 
-/** ISO texts sort by time. */
 function compare(filter: DeskFilter, a: Held, b: Held): number {
   const [one, other] = [timeOf(filter, a), timeOf(filter, b)];
   const later = one === other ? a.id - b.id : one < other ? -1 : 1;

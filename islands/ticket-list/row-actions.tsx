@@ -30,7 +30,6 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
   });
   const { status } = ticket;
   return (
-    // A row without a button of its own leaves no gap for it.
     <div
       className={`relative z-1 flex shrink-0 items-center ${status === 'pending' ? '' : 'pointer-fine:-ml-3'}`}
     >

@@ -31,12 +31,10 @@ const RowMenu = lazy(() => import('./extras.ts').then((module) => ({ default: mo
 
 export type TicketListProps = {
   me: DeskMe;
-  /** The first page of the tab that `filter` names. */
   page: TicketPage;
   counts: TicketCounts;
   queues: DeskQueue[];
   filter: DeskFilter;
-  /** uuid of the ticket in the pane. */
   selected: string | null;
   /** Milliseconds: the server's clock when it rendered. */
   now: number;
@@ -58,7 +56,6 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: props are the first render's only
   useEffect(() => {
-    // Read before the address is rewritten.
     if (selected) jumpToAddressed(selected);
     const queueIds = filter.queueIds.length > 0 ? filter.queueIds : rememberedQueues(me, queues);
     const sort = filter.sort ?? rememberedSort(me);
@@ -82,7 +79,6 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     const changed = await actOnTicket(action, ticket, me.id, t);
     if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
     if (changed && (action === 'accept' || action === 'take')) {
-      // The ticket's own history entry exists already.
       changeFilter(filterFor('open', route.get().filter), false);
     }
   };
@@ -100,7 +96,6 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
       />
       {rows.length > 0 ? (
         <TicketRows
-          // A new key: another tab's list begins at its top.
           key={`${view}${state.filter.sort}`}
           rows={rows}
           route={here}

@@ -27,7 +27,6 @@ type Props = {
   onEnd: () => void;
   actionsOf: (ticket: TicketView) => ReactNode;
   selection: Selection;
-  /** The row says whose ticket it is, and offers no actions: the conversation asks first. */
   isTeam: boolean;
 };
 

@@ -4,10 +4,7 @@ import { firstInView, keepInPlace, ROW_HEIGHT } from './anchor.ts';
 
 const AT_REST = { spacer: 0, tail: 0 };
 
-/**
- * The row under the pointer, else the first visible one of a scrolled list, keeps its place while others move: a click
- * must not hit a row that has just moved there. When the pointer leaves, a list that was at its top returns there.
- */
+/** A click must not hit a row that has just moved under the pointer, so that row, else the first visible, keeps its place. */
 export function usePlace(
   scroller: RefObject<HTMLDivElement | null>,
   rows: TicketView[],

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useState } from 'react';
 import { ROW_HEIGHT } from './anchor.ts';
 
 const SPARE = 6;
-/** Drawn before the height is known, and on the server; with the spare rows they fill a tall screen. */
 const FIRST_ROWS = 14;
 
 export type RowWindow = { start: number; end: number };
@@ -23,7 +22,6 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, 
     let frame = 0;
     const look = () => {
       frame = 0;
-      // Rounded to rows, so that not every pixel of scrolling renders.
       const top = Math.floor(element.scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
       const height = (Math.ceil(element.clientHeight / ROW_HEIGHT) + 1) * ROW_HEIGHT;
       setSeen((former) => (former.top === top && former.height === height ? former : { top, height }));

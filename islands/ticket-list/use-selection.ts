@@ -6,10 +6,6 @@ const NONE: ReadonlySet<number> = new Set();
 
 const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-ticket]');
 
-/**
- * Rows are chosen by checkbox, by a long press on touch screens, and with Shift from the last one on. While any is
- * chosen, a click chooses instead of opening. The event `selection:clear` clears it.
- */
 export function useSelection(rows: TicketView[], scope: string) {
   const [ids, setIds] = useState(NONE);
   const last = useRef<number | undefined>(undefined);
@@ -61,7 +57,6 @@ export function useSelection(rows: TicketView[], scope: string) {
     onPointerUp: release,
     onPointerCancel: release,
     onContextMenu: (event: MouseEvent) => {
-      // Suppresses the browser's own menu for a held link.
       if ((event.nativeEvent as unknown as PointerEvent).pointerType === 'touch') event.preventDefault();
     },
   };

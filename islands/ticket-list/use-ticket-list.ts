@@ -13,7 +13,6 @@ const MOST_PAGES_AFTER_A_GAP = 10;
 
 type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts };
 
-/** `loadMore` fetches the shown tab's next page. */
 export function useTicketList({ me, filter, page, counts }: Start) {
   const t = useT();
   const [state, dispatch] = useReducer(reduceList, undefined, () => initialList(me.id, filter, page, counts));
@@ -132,7 +131,6 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
     const timer = setTimeout(() => {
       countTickets(filter, running.signal)
         .then((counts) => dispatch({ type: 'counts', counts }))
-        // The next change asks again; a wrong count is no reason to interrupt anybody.
         .catch(() => undefined);
     }, COUNT_DELAY_MS);
     return () => {
@@ -142,7 +140,6 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
   }, [areCountsStale, filter, dispatch]);
 }
 
-/** After a gap it fetches as many pages as are shown, so that the list does not jump, and the counts. */
 async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
   const { filter, clock } = state;
   if (filter.search && isBlankSearch(filter.search)) return;

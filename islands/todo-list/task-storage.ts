@@ -4,7 +4,6 @@ export type TaskOwner = { id: number; companyId: number };
 /** Keyed by person, so that others who sign in on this browser do not see them. */
 const keyOf = ({ companyId, id }: TaskOwner) => `todolist:${companyId}:${id}`;
 
-/** Empty when storage is closed or holds something else. */
 export function readTasks(owner: TaskOwner): Task[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(owner)) ?? '[]');
@@ -24,7 +23,6 @@ export function writeTasks(owner: TaskOwner, tasks: readonly Task[]): boolean {
   }
 }
 
-/** Calls back when another tab has changed the tasks. Returns a function that stops it. */
 export function watchTasks(owner: TaskOwner, changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === keyOf(owner) || event.key === null) changed();

@@ -36,7 +36,6 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
   };
   const add = (event: FormEvent) => {
     event.preventDefault();
-    // Read again, because another tab may have added tasks.
     change(addTask(readTasks(owner), text));
     setText('');
     field.current?.focus();

@@ -4,10 +4,7 @@ export type Age = {
   tone: 'green' | 'orange' | 'red' | 'plain';
 };
 
-/**
- * Spec §9: green from 3 to 10 minutes, orange from 30 to 59, red from one hour on, plain between. Takes ISO text and
- * milliseconds; null below three minutes.
- */
+/** Spec §9. Takes ISO text and milliseconds; null below three minutes. */
 export function ageOf(updatedAt: string, now: number): Age | null {
   const minutes = Math.floor((now - Date.parse(updatedAt)) / 60_000);
   if (!(minutes >= 3)) return null;

@@ -45,7 +45,6 @@ type ChoiceSearchProps = {
   id: string;
   label: string;
   hint: string;
-  /** Answers with a ChoiceList. */
   href: string;
   error?: string;
   autoFocus?: boolean;

@@ -23,10 +23,8 @@ export type DeskFilter = {
   showAll: boolean;
   /** Waiting tickets: the latest first instead of the longest wait first. */
   sort?: 'newest';
-  /** Open tickets of colleagues instead of the reader's own. */
   team?: boolean;
   snoozed?: boolean;
-  /** The search tab, also before anything is searched for. */
   search?: DeskSearch;
 };
 
@@ -38,7 +36,6 @@ export function viewOf({ status, team, snoozed, search }: DeskFilter): DeskView 
 
 const NO_SEARCH: DeskSearch = { text: '', tagIds: [], userIds: [] };
 
-/** Keeps the choices that hold for all lists. */
 export function filterFor(view: DeskView, { queueIds, showAll, sort, search }: DeskFilter): DeskFilter {
   return {
     queueIds,
@@ -124,10 +121,6 @@ export function idsOf(text: string | null): number[] {
   }
 }
 
-/**
- * Whether a ticket belongs in the list of this filter. The server has already decided what the reader may see, and
- * what a search finds.
- */
 export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView): boolean {
   // Closed tickets stay listed even when snoozed.
   const isAside = ticket.snoozedUntil !== null && ticket.status !== 'closed';

@@ -17,7 +17,6 @@ export type NewTicketDialogProps = {
   contact: Choice | null;
   newContact: NewContactValues | null;
   errors?: Record<string, string>;
-  /** Text that says who holds this contact already. */
   held?: string;
 };
 

@@ -22,10 +22,7 @@ const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
 
 export type TicketHeaderProps = { ticket: TicketDetail; meId: number; canDelete: boolean };
 
-/**
- * `GET /tickets/<uuid>/header` answers exactly this. islands/desk/desk-controls.ts compares its data attributes with
- * live updates.
- */
+/** islands/desk/desk-controls.ts compares the data attributes with live updates. */
 export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
   const t = useT();
   const state = [

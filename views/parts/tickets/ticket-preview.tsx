@@ -10,7 +10,6 @@ type Props = {
   typing?: { presence: 'composing' | 'recording'; name: string };
 };
 
-/** In order of precedence: the words that a search found, what the customer is doing, the draft, the newest message. */
 export function TicketPreview({ ticket, draft, typing }: Props) {
   const t = useT();
   if (ticket.foundMessage) {

@@ -20,7 +20,6 @@ export type TicketRowProps = {
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
   people?: TicketPerson[];
-  /** Name of the ticket's connection while that is down. */
   lineDown?: string;
   saysWhose?: boolean;
   mark?: ReactNode;
