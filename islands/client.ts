@@ -90,7 +90,7 @@ function startPage(): void {
     if (form.ariaBusy === 'true') event.preventDefault();
     form.ariaBusy = 'true';
   });
-  // The browser's back button may restore a page whose buttons are still disabled.
+  // The browser's back button may restore a page whose forms are still marked busy.
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll<HTMLFormElement>('[data-once]')) form.ariaBusy = null;
   });

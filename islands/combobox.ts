@@ -116,6 +116,7 @@ function createBox(root: HTMLElement) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === 'Escape' && isOpen()) {
+      // Escape closes this list only, not the dialog around it.
       event.stopPropagation();
       close();
     } else if (key === 'Enter') {
