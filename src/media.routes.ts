@@ -8,8 +8,8 @@ import { openScope, type Scope, systemScope } from './kernel/scope.ts';
 import { MODULES } from './modules.ts';
 
 /**
- * Everybody else gets the same 404: nobody learns what exists. Throws ERR_COMPANY_DISABLED,
- * ERR_SUBSCRIPTION_EXPIRED.
+ * Served to holders of a signed address and to readers of the conversation; the same 404 for everybody else, who
+ * must not learn what exists. Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED.
  */
 export const mediaRoutes = new Hono<Env>().on(
   ['GET', 'HEAD'],

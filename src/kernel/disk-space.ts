@@ -3,7 +3,7 @@ import type { Ticks } from './clock.ts';
 import { AppError } from './errors.ts';
 import type { Logger } from './log.ts';
 
-/** People are told at 'scarce'; at 'none' files are refused, so that the rest is kept for text. */
+/** People are told at 'scarce'; at 'none' no files are taken, so that the rest is kept for text. */
 export type Room = { level: 'enough' | 'scarce' | 'none'; freeBytes: number };
 
 export type DiskSpace = {

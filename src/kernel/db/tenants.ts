@@ -64,7 +64,7 @@ type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedA
 export function createTenants(options: TenantsOptions): Tenants {
   const { dataDir, ticks, most = 100, template, log, patience, rest } = options;
   const entries = new Map<number, Entry>();
-  /** Closed but still referenced: a second client on the same file would break the write queue. */
+  /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
   const opening = createLanes(OPENED_AT_ONCE);
   const failing = new Map<number, string>();
