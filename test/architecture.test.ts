@@ -17,7 +17,6 @@ const HTTP = /^hono(\/|$)|^@hono\//;
 const isDeviation = (from: string, to: string) =>
   DEVIATIONS.some(([source, target]) => source.test(from) && target.test(to));
 
-/** Every import that `isWrong` names, as `file → target`; the listed deviations are right. */
 function offenders(isWrong: (from: string, to: string, kind: Kind) => boolean): string[] {
   return [...graph].flatMap(([from, targets]) =>
     targets
@@ -122,7 +121,9 @@ describe('one place for each thing', () => {
     sources.filter((source) => !allowed(source) && pattern.test(source.text)).map((source) => source.path);
 
   test('only what starts the process reads the environment, through config', () => {
-    expect(without(/\b(process|Bun)\.env\b/, ({ path }) => /^src\/(main|demo\/main)\.ts$/.test(path))).toEqual([]);
+    expect(
+      without(/\b(process|Bun)\.env\b/, ({ path }) => /^src\/(main|demo\/main)\.ts$/.test(path)),
+    ).toEqual([]);
   });
 
   test('only the safe two call addresses that others name, and the adapter calls WhatsApp', () => {
@@ -154,7 +155,6 @@ function reachable(start: string): Set<string> {
   return seen;
 }
 
-/** Each circle once, as the path that leads back. */
 function circles(): string[] {
   const found: string[] = [];
   const done = new Set<string>();

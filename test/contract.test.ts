@@ -12,10 +12,8 @@ import { type PersonName, setSuper } from './support/people.ts';
 import { fillCompany, type World } from './support/world.ts';
 
 const nameOf = ({ name }: Endpoint) => name;
-/** Whatever a path calls its parameters. */
 const shapeOf = (name: string) => name.replace(/:\w+/g, ':');
 const REFERENCES = new Map(Object.entries(REFERENCE).map(([name, keys]) => [shapeOf(name), keys]));
-/** The lowest who may. */
 const LOWEST: Record<Access, PersonName | 'stranger'> = {
   anyone: 'stranger',
   person: 'bia',
@@ -84,7 +82,7 @@ describe('a good call', () => {
       expect(status).toBe(endpoint.status);
       if (!endpoint.reply) return expect(body).toBe('');
       expect(type).toStartWith(endpoint.mime ?? 'application/json');
-      // Strict shapes: a key that the document does not name must not leave either.
+      // Strict shapes: an undocumented key must not leave either.
       expect(endpoint.reply.safeParse(body).error?.issues ?? []).toEqual([]);
       for (const [at, keys] of Object.entries(REFERENCES.get(shapeOf(endpoint.name)) ?? {})) {
         expect({ at, missing: missing(body, at, keys) }).toEqual({ at, missing: [] });
@@ -152,7 +150,6 @@ describe('a refusal', () => {
 type Called = Sent & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
 type Reply = { status: number; body: unknown; type: string };
 
-/** A call that changes something, or is prepared, has a desk of its own, so that none stands in another's way. */
 async function goodCall(endpoint: Endpoint): Promise<Reply> {
   const isPlain = endpoint.method === 'GET' && !PREPARED[endpoint.name];
   if (isPlain) return call(endpoint.method, made(endpoint, world));
@@ -177,7 +174,6 @@ async function call(method: string, example: Called, at = desk): Promise<Reply> 
   const browser = await at.as(as === 'stranger' ? undefined : as);
   const response = await browser.raw(path, {
     method,
-    // A form brings its own content type, with its boundary.
     headers: {
       Accept: 'application/json',
       ...(!form && { 'Content-Type': 'application/json' }),
@@ -193,7 +189,6 @@ async function call(method: string, example: Called, at = desk): Promise<Reply> 
   };
 }
 
-/** Which of the keys the object at `at` has not, but for those that are left out on purpose. */
 function missing(body: unknown, at: string, keys: string[]): string[] {
   const place = at.split('.').filter(Boolean).reduce<unknown>(step, body);
   if (place === null) return [];

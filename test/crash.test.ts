@@ -16,7 +16,6 @@ afterEach(async () => {
   stage = undefined;
 });
 
-/** Nothing lost, nothing doubled, nothing out of order, nothing left behind. */
 function expectWhole(verdict: Verdict): void {
   const { stored, delivered, unsure, failed, mediaMissing, changes, waiting } = verdict;
   const wrong = {

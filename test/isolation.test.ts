@@ -6,7 +6,6 @@ import { API_ROWS, type Call, callOf, type Door, PAGE_ROWS, ROWS, SITE_ROWS } fr
 import { MARKS, type Role, type Stage, setStage } from './isolation/stage.ts';
 
 const AURORA: Role[] = ['ana', 'rui', 'bia', 'caio'];
-/** Who of Aurora may use what needs this. */
 const ALLOWED: Record<string, Role[]> = {
   anyone: ['stranger', ...AURORA],
   person: AURORA,
@@ -198,7 +197,7 @@ describe('what leaves', () => {
       for (const { door, name } of routes) {
         if (!name.startsWith('GET')) continue;
         const reply = await stage.send(role, callOf(door, name, stage.aurora));
-        // What an administrator may read must come, or this would search empty replies.
+        // An administrator's replies must not be empty, or the search would prove nothing.
         if (role === 'ana' && !CLOSED.includes(name) && ROWS[door][name]?.access !== 'super')
           expect({ name, ok: reply.status < 400 }).toEqual({ name, ok: true });
         expect({ role, name, has: CANARY.exec(reply.text + reply.headers)?.[0] }).toEqual({
@@ -223,5 +222,5 @@ describe('what leaves', () => {
   });
 });
 
-/** A guessed secret, and a socket where none can be. */
+/** A guessed secret, and a socket over plain HTTP. */
 const CLOSED = ['GET /setup/:secret', 'GET /ws'];

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-/** What every browser draws in its own way and language, and the one place that puts ours in its stead. */
+/** Browsers draw these in their own style and language; each has one component of ours. */
 const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
-  // The composer's is never seen: its button presses it.
   ['a file field', /type="file"/, /^views\/ui\/file-drop\.tsx$|^islands\/composer\/composer\.tsx$/],
   ['the ✕ of a search', /type="search"/, /^views\/ui\/search-field\.tsx$/],
   ['a list below a field', /<datalist/, /^$/],

@@ -15,7 +15,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 const stem = (key: string) => key.replace(PLURAL, '');
 const stems = (locale: (typeof LOCALES)[number]) => new Set(Object.keys(texts[locale]).map(stem));
 
-/** Spec part 1 §8: what existing clients translate. */
+/** Spec part 1 §8. */
 const SPEC_CODES = [
   'ERR_NO_OTHER_WHATSAPP',
   'ERR_NO_DEF_WAPP_FOUND',

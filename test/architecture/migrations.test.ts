@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './sources.ts';
 
-/** As the first release has it. Whatever a later one adds comes behind it: databases that are out there have applied this one. */
+/** Released databases have applied these: later migrations are added behind them. */
 const FIRST = { platform: '0000_start', tenant: '0000_start' };
 
 for (const [database, first] of Object.entries(FIRST)) {

@@ -1,9 +1,8 @@
 import type { Source } from './sources.ts';
 
-/** Regular expression literals of a file, in the order in which they stand. */
 export function patternsOf({ path, text }: Source): string[] {
   const loader = path.endsWith('x') ? 'tsx' : 'ts';
-  // Without types, comments and JSX what is left can be read letter by letter.
+  // Without types, comments and JSX the rest can be scanned letter by letter.
   const code = new Bun.Transpiler({ loader, target: 'bun', minifyWhitespace: false }).transformSync(text);
   return literalsIn(code);
 }
@@ -35,7 +34,6 @@ function endOfString(code: string, start: number, quote: string): number {
   return at + 1;
 }
 
-/** What stands between braces is code again. */
 function template(code: string, start: number, found: string[]): number {
   let at = start + 1;
   while (at < code.length && code.charAt(at) !== '`') {
@@ -77,13 +75,9 @@ function endOfPattern(code: string, start: number): number {
   return at;
 }
 
-/** As many repeats as are no danger. */
 const FEW = 64;
 
-/**
- * Whether a pattern may take more time than its text has letters: something unbounded is followed by what can fail, and it may be
- * begun at more than one place, or ended at more than one. It errs on the side of yes.
- */
+/** When in doubt true: an unbounded repeat that several starts or ends may share, followed by what can fail. */
 export function mayBeSlow(literal: string): boolean {
   const end = literal.lastIndexOf('/');
   const source = literal.slice(1, end);
@@ -100,7 +94,6 @@ export function mayBeSlow(literal: string): boolean {
 
 type Endless = { isLast: boolean; isNested: boolean };
 
-/** Each unbounded repeat: whether anything stands behind it, and whether it repeats a group. */
 function endlessOf(source: string): Endless[] {
   const found: Endless[] = [];
   for (const { index, before } of quantifiers(source)) {

@@ -1,4 +1,4 @@
-/** Low to high: a module may use the services and queries of those before it, never of those behind it. */
+/** Low to high: a module may use those before it, never those behind it. */
 export const MODULES = [
   'companies',
   'plans',
@@ -58,7 +58,6 @@ export function kindOf(path: string): Kind {
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
-  // The desk, and the demo, which `main.ts` does not reach, are put together from all of it.
   if (path.startsWith('src/')) return 'root';
   if (path.startsWith('views/ui/')) return 'ui';
   if (path.startsWith('views/parts/')) return 'parts';
@@ -67,7 +66,6 @@ export function kindOf(path: string): Kind {
   return path.startsWith('islands/') ? 'islands' : 'db';
 }
 
-/** Which kinds of our own files a kind may import; `root` (app, deps, server …) puts all of them together. */
 export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   kernel: ['kernel'],
   whatsapp: ['whatsapp', 'kernel'],
@@ -85,7 +83,6 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   db: ['db'],
 };
 
-/** Libraries that a browser may load, through an island or a part; `name/` stands for all below it. */
 export const BROWSER_LIBRARIES = [
   'react',
   'react/',
@@ -97,10 +94,10 @@ export const BROWSER_LIBRARIES = [
   'wasm-media-encoders',
 ];
 
-/** Too heavy for the browser, harmless in parts that only the server shows. */
+/** Too heavy for the browser; allowed in parts that only the server renders. */
 export const PART_LIBRARIES = ['libphonenumber-js'];
 
-/** A file, its target, and why this one is right although the table says no. */
+/** A file, its target, and the reason for the exception. */
 export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   [/^src\/kernel\/db\/platform\.ts$/, /^db\/platform\/schema\//, 'the kernel opens the platform database'],
   [

@@ -13,7 +13,6 @@ const ALIASES: [string, string][] = [
 
 export type Source = { path: string; text: string };
 
-/** Every file of ours below the code folders with one of these endings, by its path from the root. */
 export function listSources(endings: string, folders = CODE): Source[] {
   return folders
     .flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.${endings}`).scanSync(ROOT)])
@@ -22,14 +21,13 @@ export function listSources(endings: string, folders = CODE): Source[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-/** What ships is checked; tests and what only they use may import what they like. */
 export function isShipped({ path }: Source): boolean {
   return !/\.(test|test-support|fixture|e2e)\.tsx?$/.test(path);
 }
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
-/** What a file imports at run time (types do not ship), as paths from the root or library names. */
+/** Imports at run time, without types; paths from the root or library names. */
 export function importsOf({ path, text }: Source): string[] {
   const transpiler = transpilers[path.endsWith('x') ? 'tsx' : 'ts'];
   return [...new Set(transpiler.scanImports(text).map((one) => resolve(path, one.path)))];

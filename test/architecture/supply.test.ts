@@ -35,7 +35,7 @@ describe('what we depend on', () => {
     expect(manifest.trustedDependencies ?? []).toEqual([]);
   });
 
-  // Older ones let a crafted message overwrite another one (CVE-2026-48063).
+  // CVE-2026-48063: in older ones a crafted message overwrites another one.
   test('Baileys is 7.0.0-rc13 or later', () => {
     const version = lock.packages['@whiskeysockets/baileys']?.[0].split('@').at(-1) ?? '0.0.0';
     expect(Bun.semver.order(version, '7.0.0-rc13')).toBeGreaterThanOrEqual(0);

@@ -4,7 +4,6 @@ import { getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Source } from './sources.ts';
 
-/** Every table of the schemas: its name in the code, and in the database. */
 export const TABLES: [name: string, inDatabase: string][] = Object.entries({
   ...platform,
   ...tenant,
@@ -12,7 +11,6 @@ export const TABLES: [name: string, inDatabase: string][] = Object.entries({
 const KNOWN = new Set(TABLES.map(([name]) => name));
 const BY_DATABASE = new Map(TABLES.map(([name, inDatabase]) => [inDatabase, name]));
 
-/** `tx.db.update(tickets)`, `putBack(tx, tickets, rows)`, and `update ${tickets}` in a template. */
 const BUILT_WRITE =
   /\.(?:insert|update|delete)\((\w+)\)|\bputBack\(\w+, (\w+),|\b(?:into|update|update or \w+|delete from) \$\{(\w+)\}/gi;
 const SQL_WRITE = /\b(?:insert(?: or \w+)? into|replace into|update(?: or \w+)?|delete from)\s+["`]?(\w+)/gi;
@@ -20,7 +18,6 @@ const SQL_READ = /\b(?:from|join)\s+["`]?(\w+)/gi;
 
 export type Uses = { reads: string[]; writes: string[] };
 
-/** The tables that a file names: imported, asked by `db.query`, or written out in SQL. */
 export function usesOf({ text }: Source): Uses {
   const locals = importedTables(text);
   const asked = [...text.matchAll(/\.query\s*\.(\w+)/g)].flatMap(([, name = '']) =>
@@ -35,7 +32,6 @@ export function usesOf({ text }: Source): Uses {
   };
 }
 
-/** Local name → table; types do not count. */
 function importedTables(text: string): Map<string, string> {
   const lists = [...text.matchAll(/import \{([^}]*)\} from '@db\/(?:platform|tenant)\/schema\/[^']*'/g)];
   const names = lists.flatMap(([, list = '']) => list.split(',').map((one) => one.trim()));
@@ -47,7 +43,6 @@ function importedTables(text: string): Map<string, string> {
   );
 }
 
-/** In templates and strings only: a comment may say what it likes. */
 function inSql(text: string, pattern: RegExp): string[] {
   const literals = text.match(/`[^`]*`|'(?:[^'\\\n]|\\.)*'/g) ?? [];
   return literals.flatMap((literal) =>

@@ -10,7 +10,6 @@ const uses = listSources('{ts,tsx}', ['src'])
 
 const LOW_TO_HIGH = ['kernel', 'whatsapp', ...MODULES];
 
-/** Whoever puts everything together stands above all of it. */
 function placeOf(path: string): string {
   return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kernel|whatsapp)\//.exec(path)?.[1] ?? 'root';
 }
@@ -23,7 +22,6 @@ type Exceptions = typeof READS_ABOVE;
 const isListed = (list: Exceptions, path: string, table: string) =>
   list.some(([file, name]) => name === table && file.test(path));
 
-/** As `file: table`, the listed exceptions too. */
 const readsAbove = uses.flatMap(({ path, place, reads }) =>
   reads.filter((table) => isAbove(OWNERS[table] ?? '', place)).map((table) => ({ path, table })),
 );

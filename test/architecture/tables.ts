@@ -1,4 +1,4 @@
-/** Who writes which table: a module, or the kernel. Others call its verbs, and those above it may join it. */
+/** The owner (a module or the kernel) writes; modules above it may join the table. */
 export const OWNERS: Record<string, string> = {
   restingCompanies: 'kernel',
   outbox: 'kernel',
@@ -38,7 +38,6 @@ export const OWNERS: Record<string, string> = {
   pushSubscriptions: 'notifications',
 };
 
-/** A file, a table that it may read although its owner stands above, and why. */
 export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   [/^src\/kernel\/db\/resting\.ts$/, 'companies', 'a folder without a company has nobody to rest for'],
   [
@@ -73,7 +72,6 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   ],
 ];
 
-/** A file, a table that it may write although it is another's, and why. */
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
   ...[
     'queues',

@@ -15,14 +15,13 @@ test('no export, file or dependency is left over', async () => {
   expect({ said: said.trim(), code }).toEqual({ said: '', code: 0 });
 });
 
-/** The specification's own words for toasts that no screen shows yet: whoever needs one takes it from here. */
+/** Texts of the specification that no screen shows yet. */
 const WAITING = ['success', 'fileSent', 'failed', 'listFailed', 'noPermission'].map(
   (name) => `common:toast.${name}`,
 );
 
 type Texts = { [key: string]: string | Texts };
 
-/** Every text by its address, `namespace:a.b`; a plural by its one stem. */
 function keysOf(texts: Texts, prefix: string): string[] {
   return Object.entries(texts).flatMap(([key, value]) => {
     const address = `${prefix}${key.replace(/_(one|many|other)$/, '')}`;
@@ -42,11 +41,9 @@ test('every text is asked for somewhere', () => {
     return [...new Set(keysOf(texts, `${namespace}:`))].filter((key) => !isAskedFor(key, code));
   });
   expect(unused.filter((key) => !WAITING.includes(key))).toEqual([]);
-  // One that is shown by now waits no longer.
   expect(WAITING.filter((key) => !unused.includes(key))).toEqual([]);
 });
 
-/** By its whole address, or by a beginning of it that the code completes: `menu:${key}`. */
 function isAskedFor(key: string, code: string): boolean {
   if (code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes(`\`${key}\``)) return true;
   const parts = key.split(/(?<=[:.])/);

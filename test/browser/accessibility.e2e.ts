@@ -6,15 +6,13 @@ import { type Furnished, furnish } from './support/furnish.ts';
 import { deskPlaces, otherPlaces, type Place, visit } from './support/places.ts';
 import { browserTests } from './support.ts';
 
-/** Each width begins with the theme that the other one ends with. */
 const LOOKS = [
   { width: 1440, height: 900, themes: ['light', 'dark'] },
   { width: 360, height: 740, themes: ['dark', 'light'] },
 ] as const;
-/** A test has a minute. */
+/** Run together, because a test has a minute. */
 const AT_ONCE = 8;
 
-/** What is wrong in both themes at both widths; `go` opens it. */
 async function lookAt(page: Page, name: string, go: () => Promise<unknown>): Promise<string[]> {
   const found: string[] = [];
   for (const { width, height, themes } of LOOKS) {

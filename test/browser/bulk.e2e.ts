@@ -8,7 +8,6 @@ import { counts, deskOf, isAlive, reads } from './support/desk.ts';
 import { fillTickets } from './support/fill.ts';
 import { browserTests, type Stage, until } from './support.ts';
 
-/** Bia has these six, the sixth is the newest. */
 async function sixOf(stage: Stage): Promise<Page> {
   const scope = await stage.scope();
   await scope.write(async (tx) => {

@@ -7,7 +7,6 @@ import { browserTests, type Stage, until } from './support.ts';
 const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar conversa…' });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
-/** Ana at a page whose keys are heard. */
 async function arrive(stage: Stage, path: string): Promise<Page> {
   const { page } = await stage.signIn('ana');
   await page.goto(path);
@@ -84,7 +83,6 @@ browserTests('command bar and keys', { line: true }, (check) => {
       until(`the focus on ${name}`, () =>
         desk.row(name).evaluate((row) => row.contains(document.activeElement)),
       );
-    // Who waits longest stands first.
     await page.keyboard.press('j');
     await focused('Fila Primeira');
     await page.keyboard.press('j');
@@ -93,7 +91,6 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await focused('Fila Primeira');
     await page.keyboard.press('a');
     await hasFocus(desk.field);
-    // Whoever writes is not heard by the keys.
     await page.keyboard.type('ae?jk');
     expect(await desk.field.inputValue()).toBe('ae?jk');
     await desk.action('resolve').waitFor();

@@ -7,7 +7,6 @@ import { picture } from './support/files.ts';
 import { logIn } from './support/people.ts';
 import { browserTests, type Stage, until } from './support.ts';
 
-/** Ana at the open ticket of a customer of this name. */
 async function openTalk(stage: Stage, name: string) {
   const { phone, uuid } = await customer(stage, { name, of: 'ana' });
   const visitor = await stage.signIn('ana');
@@ -20,7 +19,6 @@ async function openTalk(stage: Stage, name: string) {
 
 type BrowserFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** Files that come by the clipboard, or are dropped on the conversation. */
 async function give(page: Page, how: 'paste' | 'drop', files: BrowserFile[]): Promise<void> {
   const plain = files.map(({ name, mimeType, buffer }) => ({
     name,

@@ -7,13 +7,11 @@ import { browserTests, until } from './support.ts';
 
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
 
-/** The worker of public/sw.js, once it looks after the page. */
 async function workerOf(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   return until('the worker', () => page.context().serviceWorkers()[0]);
 }
 
-/** As a push service would deliver it. */
 async function push(context: BrowserContext, page: Page, words: object): Promise<void> {
   const line = await context.newCDPSession(page);
   const found = Promise.withResolvers<string>();
@@ -27,7 +25,6 @@ async function push(context: BrowserContext, page: Page, words: object): Promise
   await line.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found.promise, data });
 }
 
-/** A push service of no company: what the browser would hold. */
 function fakePushService(): void {
   let held: PushSubscription | null = null;
   const made = {
@@ -57,7 +54,7 @@ browserTests('as an installed app', { line: true }, (check) => {
     const manifest = await (await context.request.get(href)).json();
     expect(manifest).toMatchObject({ name: 'Balcão', start_url: '/', scope: '/', display: 'standalone' });
     const icons = manifest.icons as Icon[];
-    // The desk under test draws no SVG; one of its own icons is one.
+    // The desk under test blocks SVG in sharp.
     sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
     for (const { src, sizes, type } of icons) {
       const reply = await context.request.get(src);
@@ -70,7 +67,7 @@ browserTests('as an installed app', { line: true }, (check) => {
     await workerOf(page);
     const line = await context.newCDPSession(page);
     const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
-    // Every visitor of these tests is a private window.
+    // Every visitor of these tests uses a private window.
     const errors = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
     expect(errors).toEqual([]);
   });
@@ -134,7 +131,7 @@ browserTests('as an installed app', { line: true }, (check) => {
     );
     expect(shown).toEqual(words);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
-    // The click itself is the system's; this is what the worker does then.
+    // A test cannot click a system notification; this is what the worker does after the click.
     await worker.evaluate((url) => (self as unknown as { open(url: string): unknown }).open(url), shown.url);
     await deskOf(page).bubble('Bom dia!').waitFor();
     expect(page.url()).toContain(uuid);

@@ -11,7 +11,6 @@ import { browserTests, until } from './support.ts';
 
 const ANA = 'ana@aurora.test';
 const BIA = 'bia@aurora.test';
-/** What the other agent's list may take to follow. */
 const AT_ONCE_MS = 1000;
 
 browserTests('from an empty machine to a resolved conversation', { people: false }, (check) => {
@@ -139,7 +138,7 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     for (const visitor of [ana, bia]) visitor.expectProblems(/status of 409/);
     const joao = network.phone({ number: '5521977776666', name: 'João Prado' });
     await joao.send(owner, { text: 'Bom dia' });
-    // Both requests are on their way before the first is answered.
+    // Both requests are sent before the first is answered.
     let release = () => {};
     const both = new Promise<void>((resolve) => {
       release = resolve;

@@ -12,7 +12,6 @@ import { browserTests, until } from './support.ts';
 const MOST_STEPS = 80;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** By the Tab key alone. Throws when it cannot be reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
@@ -22,17 +21,14 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`the keyboard does not reach ${target}`);
 }
 
-/** The ring around what has the focus. */
 const hasRing = (target: Locator) =>
   target.evaluate((element) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   });
 
-/** What stands in a composer that is closed or empty. */
 const PLACEHOLDERS = [pt, en, es].flatMap(({ write, notOpen }) => [write, ...Object.values(notOpen)]);
 
-/** In the page: those that do not fit into the field as its placeholder. */
 const tooWide = (field: HTMLElement | SVGElement, texts: string[]) => {
   const { font, paddingLeft, paddingRight } = getComputedStyle(field, '::placeholder');
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
@@ -43,7 +39,7 @@ const tooWide = (field: HTMLElement | SVGElement, texts: string[]) => {
   return texts.filter((text) => pen.measureText(text).width > room);
 };
 
-/** What a finger would miss: less than 44 px, give or take a border. */
+/** Smaller than 44 px, with a tolerance for borders. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a[href], input:not([type=hidden]), select, textarea')]
@@ -53,7 +49,6 @@ const smallTargets = (page: Page) =>
       .map(({ one, box }) => `${box.width}×${box.height} ${one.outerHTML.slice(0, 150)}`),
   );
 
-/** So many entries of layers lie between this one and the page's. */
 const hasEntries = (page: Page, entries: number) =>
   until(`${entries} entries of layers`, () =>
     page.evaluate((many) => (history.state?.layer ?? 0) === many, entries),
@@ -182,7 +177,6 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       await isGone();
       await hasEntries(page, 0);
     }
-    // Two at once: the emoji above the tools that they belong to.
     await press('[aria-controls="composer-tools"]')();
     await page.getByRole('button', { name: 'Emojis' }).tap();
     await page.locator('emoji-picker').waitFor();
@@ -193,7 +187,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await desk.field.tap();
     await hasEntries(page, 0);
 
-    // Forward leads to what is gone: nothing opens, and nothing is in the way.
+    // The history entry ahead belongs to a closed layer: it must not open or block anything.
     await page.goForward();
     await hasEntries(page, 0);
     expect(await page.locator('dialog[open], [data-emoji], :popover-open').count()).toBe(0);

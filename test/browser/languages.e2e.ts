@@ -9,16 +9,14 @@ import { browserTests } from './support.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 const PRODUCTS = { pt: 'Português', en: 'English', es: 'Español' };
-/** Words of one language that the others do not share. */
 const OWN_WORDS = {
   pt: /\b(Salvar|Excluir|Conexões|Aguardando|Senha|Digite|Olá|Pesquisar|Nenhum)\b/,
   en: /\b(Save|Delete|Connections|Waiting|Password|Hello|Search|Settings)\b/,
   es: /\b(Guardar|Eliminar|Conexiones|Esperando|Contraseña|Hola|Escribe)\b/,
 };
-/** `namespace:key.path`, as i18next shows what it does not know; addresses are none. */
+/** i18next shows an unknown key as `namespace:key.path`; web addresses must not match. */
 const RAW_KEY = /\b[a-z][a-zA-Z]+:[a-zA-Z][a-zA-Z.]+/g;
 
-/** Everything that is read or heard on the page, by what it is. */
 function wordsOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'data-text-kicked'];
@@ -32,7 +30,6 @@ function wordsOf(page: Page): Promise<string> {
 
 const isAddress = (word: string) => /^(https?|mailto|tel|data|blob):/.test(word);
 
-/** Raw keys, and words of the other languages. */
 async function strangeWords(page: Page, place: string, language: (typeof LANGUAGES)[number]) {
   const words = await wordsOf(page);
   const own = words.replaceAll(/Português|English|Español/g, '');

@@ -45,7 +45,7 @@ browserTests('links and files under way', { line: true }, (check) => {
     const desk = deskOf(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
-    // On this machine a file is through in a moment: the bar is watched for.
+    // The upload takes a moment only: the progress bar is recorded by an observer.
     await page.evaluate(() => {
       const shares: number[] = [];
       Object.assign(window, { shares });

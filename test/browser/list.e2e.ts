@@ -109,7 +109,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     await desk.open('Paula Dias');
     await desk.write('Recebido');
     await row.locator('[data-ack="3"]').waitFor();
-    // WhatsApp tells it to those who look at the conversation.
+    // WhatsApp reports typing only to subscribers.
     await until('a subscription', () =>
       [...owner.devices.values()].some((device) => device.subscriptions.has(phone.number)),
     );
@@ -249,7 +249,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
   );
 });
 
-/** Ids go on where deleted tickets ended. */
+/** Ids continue after those of deleted tickets. */
 let firstId = 0;
 async function fillTicketsAgain(scope: Parameters<typeof fillTickets>[0], queueId: number): Promise<void> {
   await scope.write(async (tx) => {

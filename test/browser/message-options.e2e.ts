@@ -10,14 +10,13 @@ import { browserTests, until } from './support.ts';
 
 const menuOf = (page: Page) => page.getByRole('menu', { name: 'Opções da mensagem' });
 
-/** Into a ticket whose islands live: a key or a click before that is not what is tried here. */
+/** Waits for the islands: a key or click before that is lost. */
 async function goTo(page: Page, uuid: string): Promise<void> {
   await page.goto(`/tickets/${uuid}`);
   for (const name of ['ticket-list', 'conversation', 'composer'])
     await page.locator(`[data-island="${name}"][data-alive]`).waitFor({ state: 'attached' });
 }
 
-/** Opens a bubble's menu by its button and chooses an entry. */
 async function choose(page: Page, text: string, entry: string): Promise<void> {
   const bubble = deskOf(page).bubble(text);
   await bubble.hover();

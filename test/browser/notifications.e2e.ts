@@ -15,7 +15,6 @@ const counted = (page: Page, count: number) =>
     async () => (await bellOf(page).getAttribute('data-count')) === String(count),
   );
 
-/** Instead of being heard, sounds are written down with their loudness. */
 function recordSounds(): void {
   const heard: number[] = [];
   Object.assign(window, { heard });
@@ -25,7 +24,6 @@ function recordSounds(): void {
 }
 const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
 
-/** A browser that has not been asked yet; how often it was is counted. */
 function neverAsked(): void {
   let answer: NotificationPermission = 'default';
   const asked = () => Number(localStorage.getItem('test-asked') ?? 0);

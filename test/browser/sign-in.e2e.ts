@@ -91,7 +91,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     const light = await background();
     expect(light).not.toBe(dark);
     expect(await page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('light');
-    // What the server sends is right already, before any script runs.
+    // Correct before any script runs.
     const html = await (await page.request.get('/tags', { headers: { Accept: 'text/html' } })).text();
     expect(html).toMatch(/<html[^>]* data-theme="light"/);
     await page.goto('/tickets');
@@ -114,7 +114,6 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       [599, 'away'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
-      // A drawer slides away.
       await until(`a menu that is ${look} at ${width} px`, async () => (await lookOf()) === look);
     }
   });

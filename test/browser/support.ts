@@ -24,43 +24,33 @@ if (!chromiumPath) {
   process.stderr.write('No Chromium: browser tests are skipped. Install it, or name it in CHROMIUM_PATH.\n');
 }
 
-/** A busy machine may need this long for a journey. */
 const TEST_MS = 60_000;
 const BROWSER_ENDS_MS = 5000;
 
 type Looks = Omit<VisitorOptions, 'url' | 'session'>;
 
-/** A desk with its network, and people who come to it by browser. Everything of it ends with its file. */
 export type Stage = {
   desk: Desk;
   url: string;
   network: Network;
-  /** The phone that the company's connection is paired with. */
   owner: Phone;
   cast: Cast;
   connectionId: number;
-  /** What would have gone to browsers' push services. */
   push: FakePush;
   scope(): Promise<Scope>;
-  /** A stranger at a browser of his own; gone when the test ends. */
   visit(looks?: Looks): Promise<Visitor>;
-  /** One of the cast, signed in. A second browser of the same person ends the first one's session. */
+  /** A second browser of the same person ends the first one's session. */
   signIn(name: PersonName, looks?: Looks): Promise<Visitor>;
 };
 
 export type StageOptions = {
-  /** Aurora and Boreal with their people; without them the desk waits to be set up. */
   people?: boolean;
-  /** Aurora's WhatsApp is paired. */
   line?: boolean;
 };
 
 type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
 
-/**
- * A group of browser tests on one desk, in their order. A test fails on its own errors and on anything its browsers
- * complained of; then its pages are kept as pictures.
- */
+/** Tests share a desk and run in order. A test fails on any problem of its browsers too. */
 export function browserTests(
   title: string,
   { people = true, line = false }: StageOptions,

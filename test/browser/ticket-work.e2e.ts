@@ -160,7 +160,7 @@ browserTests('work on tickets', { line: true }, (check) => {
       await drawer.getByRole('button', { name: 'Adicionar observação' }).click();
       await drawer.getByText('Muito curto!').waitFor();
       await note.fill('Cliente difícil, falar com calma');
-      // Enter is a new line here: nothing that sends in the composer sends from this field, or to the customer.
+      // Enter must not send a note to the customer.
       await note.press('Enter');
       await drawer.getByRole('button', { name: 'Adicionar observação' }).click();
       await desk.toast('Observação adicionada com sucesso!').waitFor();

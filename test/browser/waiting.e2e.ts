@@ -20,7 +20,6 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       const first = page.locator('[data-ticket]').first();
       await reads(first.locator('[data-age]'), '44 min');
       expect(await first.locator('[data-age]').getAttribute('title')).toBe('Esperando há 44 min');
-      // Who writes again does not stand where the latest is.
       const ticket = await scope.db.query.tickets.findFirst({ orderBy: (t, { asc }) => asc(t.id) });
       await scope.write(async (tx) => {
         const change = { lastMessage: 'e então?', updatedAt: new Date() };

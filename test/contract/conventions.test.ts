@@ -64,7 +64,6 @@ describe('one address in many spellings', () => {
 });
 
 describe('pages', () => {
-  /** Rows straight into the database: what counts here is how they are read. */
   async function addRows(): Promise<void> {
     const scope = await desk.systemScope();
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
@@ -169,7 +168,7 @@ describe('addresses of media', () => {
     expect(friend.headers.get('Access-Control-Allow-Credentials')).toBe('true');
     expect(friend.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     expect((await read(STRANGER)).headers.get('Access-Control-Allow-Origin')).toBeNull();
-    // Clients send their token along with everything.
+    // Clients send their token with every request.
     const asked = {
       'Access-Control-Request-Method': 'GET',
       'Access-Control-Request-Headers': 'authorization',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** What existing clients read without asking whether it is there: as they write the address, and where they expect a list ('' is the reply itself). */
+/** Existing clients read these lists unchecked ('' is the reply itself). */
 const EMPTY: [path: string, list: string][] = [
   ['/chats/', 'records'],
   ['/announcements/?searchParam=&pageNumber=1', 'records'],

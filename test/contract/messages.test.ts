@@ -4,7 +4,7 @@ import { createTestDesk, type TestDesk } from '../support/deps.ts';
 import { inbound, MARIA } from '../support/inbound.ts';
 import { fillCompany, PNG, type World } from '../support/world.ts';
 
-/** What http §5 says of messages, beyond their keys. */
+/** Contract: http §5. */
 let desk: TestDesk;
 let world: World;
 
@@ -21,7 +21,6 @@ const call = async <T = Page>(method: string, path: string, body?: unknown) =>
   (await desk.as('bia')).json<T>(method, path, body);
 const page = async () => (await call('GET', `/messages/${world.ticketId}?pageNumber=1`)).body.messages;
 const accept = () => call('PUT', `/tickets/${world.ticketId}`, { status: 'open' });
-/** Without who is online. */
 const told = (heard: LiveMessage[]) => heard.filter(({ channel }) => channel !== 'user');
 const actions = (heard: LiveMessage[]) => heard.map(({ data }) => (data as { action: string }).action);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 
-/** The sizes of http §0, but for tags: 5000 of them were the reference's way round a count that was none. */
+/** Contract: http §0, except tags: the reference's 5000 worked around a broken count. */
 const SIZES = { users: 20, records: 20, tags: 40 };
 
 let desk: TestDesk;
@@ -65,7 +65,7 @@ describe('pages of the smaller lists', () => {
   });
 });
 
-test('a person is read whole by himself and by administrators', async () => {
+test('a person is read whole by themselves and by administrators', async () => {
   const { bia, caio } = desk.cast.userId;
   const read = async (who: 'ana' | 'bia' | 'rui' | 'davi', id: number) =>
     (await (await desk.as(who)).json('GET', `/users/${id}`)).status;

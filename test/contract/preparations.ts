@@ -5,10 +5,8 @@ import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import type { TestDesk } from '../support/deps.ts';
 import type { World } from '../support/world.ts';
 
-/** What of a call only the moment tells: a token that was given out, who must ask, a cookie. */
 export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
 
-/** Calls that need something to have happened before; each has a desk of its own. */
 export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared | Promise<Prepared>> = {
   'PUT /settings/:key': () => ({ as: 'ana' }),
   'POST /auth/login': () => ({ body: { email: emailOf('rui'), password: PASSWORD } }),
@@ -16,14 +14,12 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     const { cookie = '' } = await desk.as('rui');
     return { headers: { Cookie: `jrt=${firstRefreshToken(desk.kernel, fingerprint(cookie))}` } };
   },
-  // Agents read themselves only.
   'GET /users/:userId': (_world, { cast }) => ({ params: { userId: cast.userId.bia } }),
   'POST /undo/:token': async ({ ticketId }, desk) => {
     const body = { action: 'unread', ids: [ticketId] };
     const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);
     return { as: 'ana', params: { token: bulk.body.undo } };
   },
-  // An import is shown to who began it, and to administrators.
   'GET /contacts/imports/:importId': () => ({ as: 'ana' }),
   'POST /contacts/import': (_world, desk) => {
     const identity = { pn: '5511977000002@s.whatsapp.net', lid: null };
@@ -36,7 +32,6 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     const drop = await ana.json<{ id: number }>('POST', '/contacts', twin);
     return { body: { keep: contactId, drop: drop.body.id } };
   },
-  // The world's quick message is general: agents may not change it.
   'PUT /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
   'DELETE /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
   'POST /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
@@ -49,14 +44,12 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     await accept(desk, ticketId);
     return {};
   },
-  // Nobody's note: an administrator may.
   'DELETE /ticket-notes/:noteId': () => ({ as: 'ana' }),
   'POST /messages/:messageId/retry': answered,
   'POST /messages/edit/:messageId': answered,
   'DELETE /messages/:messageId': answered,
 };
 
-/** On a message of the desk's own. */
 async function answered({ ticketId }: World, desk: TestDesk): Promise<Prepared> {
   await accept(desk, ticketId);
   const bia = await desk.as('bia');

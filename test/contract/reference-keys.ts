@@ -1,4 +1,4 @@
-/** The keys of each row that existing clients know (contract: http §1). */
+/** Contract: http §1. */
 
 export const TICKET_ROW = [
   'id',

@@ -17,7 +17,6 @@ import {
   WHATSAPP_ROW,
 } from './reference-keys.ts';
 
-/** Where in which reply (`*` is the first of a list) which keys are read. */
 const ticketAt = (at: string): Record<string, string[]> => ({
   [at]: [...TICKET_ROW, ...TICKET_PARTS],
   [`${at}contact.`]: BRIEF_CONTACT,
@@ -37,10 +36,7 @@ const connectionAt = (at: string): Record<string, string[]> => ({
   [`${at}queues.*.WhatsappQueue.`]: ['whatsappId', 'queueId', 'createdAt', 'updatedAt'],
 });
 
-/**
- * The keys that existing clients know, shape by shape (contract: http §1). Ours may have more; a key that
- * is missing must stand in `LEFT_OUT` with its reason.
- */
+/** Contract: http §1. Ours may have more keys; a missing one must stand in `LEFT_OUT` with its reason. */
 export const REFERENCE: Record<string, Record<string, string[]>> = {
   'GET /quick-messages': { '': ['records', 'count', 'hasMore'], 'records.*.': QUICK_MESSAGE },
   'GET /quick-messages/list': { '*.': [...QUICK_MESSAGE, 'company'], '*.company.': ['id', 'name'] },

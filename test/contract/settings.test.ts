@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** Spec part 1 §3, and the one by which existing clients show campaigns; `sendTyping` is our own. */
+/** Spec part 1 §3; `sendTyping` is our own. */
 const OF_A_COMPANY = [
   'userRating',
   'scheduleType',

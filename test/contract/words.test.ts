@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 const namespaces = readdirSync(join(ROOT, 'locales/pt')).map((file) => file.replace(/\.json$/, ''));
-/** A text or an attribute that is nothing but a key, or a placeholder that nobody has filled. */
+/** An untranslated key, or an unfilled placeholder. */
 const RAW = new RegExp(`[>"]\\s*(?:${namespaces.join('|')}):[A-Za-z0-9_.]+\\s*[<"]|\\{\\{\\w+\\}\\}`);
 
 for (const locale of LOCALES) {
@@ -27,7 +27,7 @@ for (const locale of LOCALES) {
       const { path } = callOf('pages', name, world);
       const headers = { Accept: 'text/html', 'Accept-Language': locale, Cookie: `sid=${ana.cookie}` };
       const html = await (await ana.raw(path, { headers })).text();
-      // Islands get their texts as they are written, to fill them later; <code> shows what people may type.
+      // Islands get unfilled texts; <code> shows what people may type.
       const shown = html.replace(/<(script|code)\b.*?<\/\1>/gs, '');
       expect({ name, raw: RAW.exec(shown)?.[0] }).toEqual({ name, raw: undefined });
       if (shown.includes('<html')) expect(shown).toContain(`lang="${locale}`);

@@ -1,6 +1,6 @@
 import { ADMIN } from './desk-process.ts';
 
-/** The desk said no, or was not there to say anything (status 0). */
+/** Status 0 means that the desk did not answer. */
 export class RequestFailed extends Error {
   constructor(
     readonly status: number,
@@ -9,7 +9,7 @@ export class RequestFailed extends Error {
     super(`${status || 'no answer'} ${reply}`);
   }
 
-  /** Silence, the desk's own failure, too much at once: worth another try. Anything else is a fault of the test. */
+  /** Worth another try; any other status is a fault of the test. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -17,7 +17,6 @@ export class RequestFailed extends Error {
 
 const PATIENCE_MS = 15_000;
 
-/** The JSON contract over a real socket, as the administrator; signs in anew when its token is old. */
 export class ApiClient {
   private token = '';
 

@@ -4,7 +4,6 @@ import type { Phone, ReceivedMessage } from '@/whatsapp/simulator/index.ts';
 import { type ApiClient, RequestFailed } from './api-client.ts';
 import type { Chat } from './traffic.ts';
 
-/** By the desk's message id: what the agent last made of it. Absent where an answer was not heard. */
 export type Changes = {
   edited: Map<number, string>;
   deleted: Set<number>;
@@ -24,7 +23,6 @@ type Shown = { id: string; body: string; ack: number; isDeleted: boolean; mediaT
 const EMOJI = ['👍', '❤️', '😂', '🙏'];
 const any = <T>(list: T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
 
-/** An agent edits or deletes an answer that has arrived, or reacts to what was written. */
 export async function changeSomething({ ticketId, answers, changes }: Chat, api: ApiClient): Promise<void> {
   changes.made += 1;
   const kind = any(['edit', 'edit', 'delete', 'react'] as const);
@@ -33,7 +31,7 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
     touched = kind === 'react' ? await anyMessage(ticketId, api) : any(olderHalf(answers));
     if (touched === undefined) return;
     const message = await api.call<Shown>('PUT', `/messages/${touched}`);
-    // What never left would take its new words along, or not leave at all.
+    // A message that never left is sent with its changes, or not at all: nothing to compare.
     if (message.isDeleted || (kind !== 'react' && message.ack < 2)) return;
     if (kind === 'edit') {
       if (message.mediaType !== 'conversation') return;
@@ -50,14 +48,12 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
     }
   } catch (error) {
     if (!(error instanceof RequestFailed) || !error.isPassing) throw error;
-    // Stored or not: only the desk knows.
     if (touched === undefined) return;
     changes.edited.delete(touched);
     changes.reacted.delete(touched);
   }
 }
 
-/** The newer ones may still be waiting for a desk that lives long enough. */
 const olderHalf = <T>(list: T[]): T[] => list.slice(0, Math.ceil(list.length / 2));
 
 export const wordsBeforeEdits = (body: string) => body.replace(/ \(edit \d+\)$/, '');
@@ -80,7 +76,6 @@ type Row = {
   emoji: string | null;
 };
 
-/** Where what agents see of their changes and ticks is not what the phones show and have told. */
 export type ChangeVerdict = {
   edits: number;
   deletions: number;
@@ -111,7 +106,7 @@ function judgeRow(verdict: ChangeVerdict, { customer, changes }: Chat, row: Row)
   if (changes.deleted.has(row.id) && !row.is_deleted) wrong('the desk forgot the deletion');
   const reacted = changes.reacted.get(row.id);
   if (reacted !== undefined && row.emoji !== reacted) wrong(`the desk forgot the reaction ${reacted}`);
-  // The edit of what was deleted meanwhile does not leave.
+  // An edit of a message that was deleted meanwhile is not sent.
   if (row.is_edited && row.ack >= 2 && !row.is_deleted) {
     verdict.edits += 1;
     if (seen.text !== row.body) wrong(`edited, the phone shows ${seen.text ?? 'no edit'}`);
@@ -129,7 +124,6 @@ function judgeRow(verdict: ChangeVerdict, { customer, changes }: Chat, row: Row)
     verdict.ticks.push(`${row.body}: ${row.ack}`);
 }
 
-/** What came to a phone about one message. */
 function seenOf(phone: Phone, wid: string) {
   const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
   let text: string | undefined;
@@ -149,7 +143,6 @@ function seenOf(phone: Phone, wid: string) {
 
 const contentOf = ({ message }: ReceivedMessage) => normalizeMessageContent(message) ?? message;
 
-/** Whether it is no message of its own. */
 export function isChange(message: ReceivedMessage): boolean {
   const { protocolMessage, reactionMessage } = contentOf(message);
   return Boolean(protocolMessage ?? reactionMessage);

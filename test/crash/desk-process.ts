@@ -6,31 +6,26 @@ const ROOT = join(import.meta.dir, '../..');
 export const ADMIN = { email: 'dona@aurora.test', password: 'uma senha bem comprida' };
 
 export type DeskPlace = {
-  /** The program: `src/main.ts`, or one that stands in for it. */
   entry?: string;
   dataDir: string;
   network: Network;
-  /** The authority of the simulated media host. */
   caPath: string;
   env?: Record<string, string>;
-  /** How many files it may have open; as this process where it is not said. */
+  /** Limit of open files; default: this process's own. */
   openFiles?: number;
 };
 
 export type DeskProcess = {
   readonly url: string;
   readonly pid: number | undefined;
-  /** Begins to start it; `answers` tells when it does. */
   spawn(): void;
-  /** Resolves at its first answer. Throws when it ended by itself, or after `timeoutMs`. */
+  /** Throws when the process ends, or after `timeoutMs`. */
   answers(timeoutMs?: number): Promise<void>;
-  /** SIGKILL: no goodbye. */
   kill(): Promise<void>;
   /** SIGTERM; returns the exit code. */
   stop(): Promise<number>;
 };
 
-/** The whole desk in a process of its own, on a data folder that outlives it; what it prints is in `desk.log`. */
 export function deskProcess({
   entry = 'src/main.ts',
   dataDir,
@@ -99,7 +94,6 @@ async function lastWords(dataDir: string): Promise<string> {
   return (await Bun.file(join(dataDir, 'desk.log')).text()).slice(-2_000);
 }
 
-/** A port nobody uses now; every start of the same desk takes it again. */
 function freePort(): number {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
   const { port } = server;

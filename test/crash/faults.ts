@@ -4,12 +4,10 @@ import { until } from './stage.ts';
 const soon = (ms: number) => Bun.sleep(Math.random() * ms);
 
 export type Fault = {
-  /** Whether the desk needs a new connection afterwards. */
   breaks: boolean;
   happen(stage: Stage): Promise<void> | void;
 };
 
-/** What can be wrong with a network. */
 export const FAULTS: Record<string, Fault> = {
   cut: { breaks: true, happen: ({ network }) => network.faults.cut() },
   mute: {
@@ -63,7 +61,6 @@ export const FAULTS: Record<string, Fault> = {
   },
 };
 
-/** The fault again and again at random moments, until the desk is back each time. */
 export async function disturb(stage: Stage, fault: Fault, rounds: number): Promise<void> {
   const devices = () => [...stage.owner.devices.values()];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,3 @@
-/** The desk as `src/main.ts` makes it, but one that waits seconds where the real one waits minutes. */
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk } from '@/deps.ts';

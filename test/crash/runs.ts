@@ -3,7 +3,7 @@ import { until } from './stage.ts';
 import { answer, type Pace, type Traffic, talk } from './traffic.ts';
 import { countAskedFor, countStored, countWaiting, judge, openCompany, type Verdict } from './verdict.ts';
 
-/** Moments of death, in starts: some before the first answer, most after it. */
+/** In multiples of the start time: some deaths come before the first answer. */
 const EARLIEST = 0.4;
 const LATEST = 4;
 const DRAIN_MS = 600_000;
@@ -12,10 +12,6 @@ const STANDSTILL_MS = 75_000;
 
 export const BUSY: Pace = { pauseMs: 120, pictureEvery: 20, changeEvery: 2, unreadable: 2 };
 
-/**
- * Everybody writes while the desk is killed at random moments, some of them before it has even answered;
- * then it is started once more and everything may come to rest.
- */
 export async function runCrashes(
   stage: Stage,
   rounds: number,
@@ -33,7 +29,6 @@ export async function runCrashes(
   });
 }
 
-/** Everybody writes while `disturb` runs; afterwards everything may come to rest, and is judged. */
 export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Promise<void>): Promise<Verdict> {
   const traffic: Traffic = { chats: stage.chats, pace, isOver: false };
   const people = stage.chats.flatMap((chat) => [
@@ -52,7 +47,6 @@ export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Prom
   return judge(stage.dataDir, stage.chats);
 }
 
-/** Waits as long as something still moves, receipts and requests for another try among it; what never comes to rest is the verdict's matter. */
 async function rest(stage: Stage): Promise<void> {
   const database = openCompany(stage.dataDir);
   const said = stage.chats.reduce((sum, chat) => sum + chat.said.length, 0);

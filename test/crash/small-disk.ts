@@ -2,10 +2,8 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, which a test may fill. */
 export type SmallDisk = {
   path: string;
-  /** To the last byte. */
   fill(): void;
   free(): void;
   end(): void;
@@ -47,7 +45,6 @@ function writeUntilFull(handle: number, bytes: Buffer): void {
   }
 }
 
-/** What it complains of; '' when it worked. */
 function run(...command: string[]): string {
   try {
     const { exitCode, stderr } = Bun.spawnSync(command);

@@ -15,14 +15,12 @@ import type { Chat } from './traffic.ts';
 
 export type StageOptions = {
   entry?: string;
-  /** Where its data folder is made. */
   root?: string;
   customers?: number;
   groups?: number;
   env?: Record<string, string>;
 };
 
-/** A network, a desk in another process that is paired with it, and customers whose tickets are open. */
 export type Stage = {
   dataDir: string;
   network: Network;
@@ -30,9 +28,8 @@ export type Stage = {
   desk: DeskProcess;
   api: ApiClient;
   chats: Chat[];
-  /** How long the desk took to its first answer on this machine. */
+  /** Time to the first answer, on this machine. */
   startMs: number;
-  /** Messages that wait for the desk on the network's side. */
   backlog(): number;
   end(): Promise<void>;
 };
@@ -87,7 +84,7 @@ export async function openStage({
   return stage;
 }
 
-/** Asks again and again until there is an answer that counts. Throws after `timeoutMs`. */
+/** Throws after `timeoutMs`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
@@ -120,7 +117,6 @@ function customerOf(network: Network, number: string, name: string): Phone {
   return phone;
 }
 
-/** The customer writes first, and the administrator accepts the ticket. */
 async function openChat({ api, owner }: Stage, customer: Phone, group: Group | null): Promise<Chat> {
   const text = `${customer.name} says 1`;
   await customer.send(group ?? owner, { text });

@@ -3,51 +3,41 @@ import type { Group, Phone } from '@/whatsapp/simulator/index.ts';
 import { type ApiClient, RequestFailed } from './api-client.ts';
 import { type Changes, changeSomething } from './changes.ts';
 
-/** One pixel, so that media take part without taking time. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
 export type Pace = {
-  /** Between two messages of one customer or to one customer, at most. */
   pauseMs: number;
-  /** Each so many messages one is a picture; 0 for none. */
+  /** Every n-th message is a picture; 0 for none. */
   pictureEvery: number;
-  /** Each so many answers the agent also edits, deletes or reacts; 0 for never. */
+  /** After every n-th answer the agent also changes one; 0 for never. */
   changeEvery: number;
-  /** How often in a hundred a customer's phone cannot read what arrives and asks for it again. */
+  /** Per cent of messages that a phone asks for again. */
   unreadable: number;
 };
 
-/** What was said in one chat, as those who said it know it. */
 export type Chat = {
   customer: Phone;
-  /** Where it is a group's. */
   group: Group | null;
   ticketId: number;
-  /** What the customer sent, in order. */
   said: string[];
-  /** Answers the desk took: it owes each to the customer. */
+  /** Accepted by the desk: each must reach the customer. */
   taken: string[];
-  /** The desk's ids of those, as far as it told. */
   answers: number[];
-  /** Answers whose request failed and was not repeated: stored or not, but never twice. */
+  /** Their requests failed: stored or not, but never twice. */
   unsure: Set<string>;
-  /** Requests that were made again with the same client id. */
   repeated: number;
-  /** What the agent did to messages, as far as the desk took it. */
   changes: Changes;
 };
 
 export type Traffic = { chats: Chat[]; pace: Pace; isOver: boolean };
 
-/** What the desk says of a text it took; of files it says nothing. */
 type Taken = { id?: string };
 
 const soon = (ms: number) => Bun.sleep(Math.random() * ms);
 
-/** A customer writes numbered messages until the traffic is over. */
 export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<void> {
   const { pace } = traffic;
   for (let n = chat.said.length + 1; !traffic.isOver; n += 1) {
@@ -60,7 +50,6 @@ export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<
   }
 }
 
-/** An agent answers in one chat until the traffic is over, and tries again where he heard no answer. */
 export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Promise<void> {
   const { pace } = traffic;
   for (let n = 1; !traffic.isOver; n += 1) {
@@ -72,7 +61,7 @@ export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Prom
   }
 }
 
-/** `make` prepares a request with one client id; what it gives may be called again and again. */
+/** Every try has the same client id. */
 async function insist(
   traffic: Traffic,
   chat: Chat,

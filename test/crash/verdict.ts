@@ -16,7 +16,6 @@ type StoredRow = {
   media_path: string | null;
 };
 
-/** One direction of all chats: how many there should be, and what is wrong with them. */
 export type Account = {
   expected: number;
   found: number;
@@ -26,31 +25,21 @@ export type Account = {
 };
 
 export type Verdict = {
-  /** From the customers into the database. */
   stored: Account;
-  /** From the agents onto the customers' phones, as a person sees them. */
   delivered: Account;
-  /** Answers of requests that failed: how many are there after all, and how many are not. */
   unsure: { delivered: number; absent: number; doubled: string[] };
-  /** Answers that the desk shows as failed. */
   failed: string[];
-  /** Deliveries that phones recognised by their id and did not show. */
+  /** Recognised by their id and not shown. */
   repeats: number;
-  /** Requests that agents made again. */
   repeatedRequests: number;
-  /** Media whose bytes are not there in the end. */
   mediaMissing: string[];
-  /** Edits, deletions, reactions and ticks, on the desk and on the phones. */
   changes: ChangeVerdict;
-  /** Messages the desk asked customers' phones for once more. */
   askedAgain: number;
-  /** Rows that still wait: outbox, journal. */
   waiting: { outbox: number; journal: number };
 };
 
-/** What the first company's database holds at this moment; other processes may use it meanwhile. */
 export function openCompany(dataDir: string): Database {
-  // A file in WAL mode that nobody has open cannot be opened read-only: its shared memory has to be made.
+  // An unopened WAL file cannot be opened read-only: its shared memory has to be created.
   const database = new Database(join(dataDir, 'companies/1/company.db'), { readwrite: true });
   database.run('PRAGMA query_only = ON');
   return database;
@@ -68,7 +57,6 @@ export function countStored(database: Database): number {
   return (database.query('SELECT count(*) AS n FROM messages WHERE from_me = 0').get() as { n: number }).n;
 }
 
-/** Compares what was said with what is stored and with what the phones show. */
 export function judge(dataDir: string, chats: Chat[]): Verdict {
   const database = openCompany(dataDir);
   const verdict: Verdict = {
@@ -106,7 +94,7 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
     .filter((row) => row.from_me === 1 && row.error !== null)
     .map((row) => wordsBeforeEdits(row.body));
   verdict.failed.push(...failed);
-  // What was deleted before the phone could read it is not sent again.
+  // A message deleted before the phone could read it is not sent again.
   const deleted = new Set(rows.filter((row) => row.is_deleted).map((row) => wordsBeforeEdits(row.body)));
   const isOwed = (text: string) => !failed.includes(text) && !deleted.has(text);
   const received = chat.customer.received.filter((message) => !message.fromMe && !isChange(message));
@@ -127,16 +115,14 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
   verdict.repeatedRequests += chat.repeated;
 }
 
-/** Texts the phone could not read at first: they come late. */
 function askedFor(phone: Phone, received: ReceivedMessage[]): Set<string> {
   const failed = new Set(phone.deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? id : [])));
   return new Set(received.filter(({ id }) => failed.has(id)).map(wordsOf));
 }
 
-/** Which answer it is: a phone that could not read it before an edit is given the new words at once. */
+/** After an edit a phone may get only the new text. */
 const wordsOf = ({ text }: ReceivedMessage) => wordsBeforeEdits(text);
 
-/** How many messages this phone has asked for again and not been given yet. */
 export function countAskedFor({ deliveries }: Phone): number {
   const shown = new Set(deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? [] : id)));
   return new Set(deliveries.flatMap(({ id }) => (shown.has(id) ? [] : id))).size;
@@ -173,7 +159,6 @@ function emptyAccount(): Account {
   return { expected: 0, found: 0, lost: [], doubled: [], disordered: [] };
 }
 
-/** Ten lines for people. */
 export function describeVerdict(verdict: Verdict): string {
   const { stored, delivered, unsure, changes } = verdict;
   const line = (name: string, account: Account) =>

@@ -3,21 +3,16 @@ import { type HostileText, hostileTexts } from './texts.ts';
 export type Subject = {
   name: string;
   run(text: string): unknown;
-  /** What a text must begin with to get far. */
   begins?: readonly string[];
 };
 
 const SHORT = 4_000;
 const MIDDLE = 64_000;
 const LONG = 1_000_000;
-/** So many of the slowest are tried in their full length. */
 const SLOWEST = 3;
 const TRIES = 5;
 
-/**
- * The texts that take this reader more than their length, '' when there is none. Judged by growth alone: no speed of the machine
- * makes it fail, for a text is only named when it grew too fast in the best of several tries.
- */
+/** '' when there is none. Judged by growth alone: a slow machine must not fail it. */
 export function findSlowText({ run, begins }: Subject, texts = hostileTexts(begins)): string {
   const costs = new Map<HostileText, number>();
   for (const text of texts) {
@@ -29,13 +24,13 @@ export function findSlowText({ run, begins }: Subject, texts = hostileTexts(begi
   return slow ? `${slow[0].name} of ${LONG}` : '';
 }
 
-/** What is done in this time is no cost, whatever it was before: milliseconds. */
+/** Milliseconds; below this growth is not measured. */
 const NOTHING = 100;
-/** A thread's time is told in steps of some milliseconds: what is short is done so often. */
+/** Thread time has a resolution of milliseconds: short work is repeated. */
 const OFTEN = 20;
-/** No million letters are worth this. */
+/** Milliseconds. */
 const FOREVER = 10_000;
-/** A square takes as many times longer as the text is: sixteen and more. What a busy machine adds is less. */
+/** Quadratic growth is sixteen times and more; a busy machine adds less than this. */
 const STEEP = 5;
 
 function growsTooFast(run: Subject['run'], text: HostileText, less: number, more: number): boolean {
@@ -58,7 +53,6 @@ function manyTimes(run: Subject['run']): Subject['run'] {
   };
 }
 
-/** Of our own thread: what others take of the machine does not count. */
 function costOf(run: Subject['run'], text: string): number {
   const started = process.threadCpuUsage();
   run(text);

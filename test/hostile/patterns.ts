@@ -1,7 +1,6 @@
-/** What its texts begin with when it is tried on a million letters, or why its texts are short. */
 export type Proof = { tried: readonly string[]; short?: never } | { short: string; tried?: never };
 
-/** Every regular expression of ours that may take more time than its text has letters, and how we know that it does not. */
+/** Every pattern that `mayBeSlow`, with the proof that it is not. */
 export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
   ['islands/notification-bell/push-browser.ts', '/=+$/', { short: 'a key of 65 bytes, made by the browser' }],
   ['islands/translate.ts', '/\\{\\{\\s*(\\w+)\\s*\\}\\}/g', { tried: ['{{', '{{a'] }],

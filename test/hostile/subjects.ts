@@ -43,7 +43,7 @@ const quick = (text: string) => [{ shortcode: text, message: text } as QuickMess
 const translate = (key: string) => key;
 const canonical = createCanonicalPath([{ path: '/queueIntegration/testSession' }]);
 
-/** Everything of ours that goes through text from customers, agents, files, headers or the network. */
+/** Everything that reads text from customers, agents, files, headers or the network. */
 export const SUBJECTS: Subject[] = [
   { name: 'formatting', run: parseFormatting },
   { name: 'first link', run: firstLink },

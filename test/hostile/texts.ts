@@ -1,4 +1,4 @@
-/** Pieces whose repeats have brought pattern matchers and parsers to a halt, here or elsewhere. */
+/** Pieces whose repeats are known to slow down pattern matchers and parsers. */
 // biome-ignore format: a list of pieces
 const PIECES = [
   'BEGIN:VCARD\n', 'BEGIN:VCARD\r', 'BEGIN:VCARD\nFN:a\n', 'FN\r', 'TEL\r', 'TEL;waid=', '\n ', '\r\n\t',
@@ -10,12 +10,11 @@ const PIECES = [
   '\u0301', 'e\u0301', '\u202e', '👍', '👩‍👩‍👧‍👦', '🇧🇷', '\ud800', '\0', '\ufffd',
 ];
 
-/** What makes a pattern fail after all, when it has taken the rest. */
+/** Makes a pattern fail at the end of the text. */
 const ENDS = ['', ' x\u0000'];
 
 export type HostileText = { name: string; of(length: number): string };
 
-/** Every piece repeated until the text is as long as asked; behind `begins`, where something must begin so. */
 export function hostileTexts(begins: readonly string[] = []): HostileText[] {
   return ['', ...begins].flatMap((begin) =>
     PIECES.flatMap((piece) =>

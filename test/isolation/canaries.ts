@@ -5,12 +5,11 @@ import type { World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
 
-/** What no reply, event or log line may hold: the word itself, or how base64 begins with it. */
+/** In plain text or base64: no reply, event or log line may hold it. */
 export const CANARY = /CANARY|Q0FOQVJZ|\$argon2/;
-/** Pairs a phone, or is another system's key: an administrator of the same company may see it. */
+/** Administrators of the same company may see these. */
 export const FOR_ADMINS = /SHOWN-qr|SHOWN-code|SHOWN-setting|SHOWN-token/;
 
-/** Puts a canary into every column of the company that holds a secret; messages had theirs from the start. */
 export async function plantCanaries(
   desk: TestDesk,
   company: 'aurora' | 'boreal',
@@ -38,7 +37,6 @@ export async function plantCanaries(
   );
 }
 
-/** A connection that waits for a phone: again, after something has restarted it. */
 export async function plantCodes(desk: TestDesk, company: 'aurora' | 'boreal', world: World): Promise<void> {
   const scope = await desk.systemScope(company);
   const codes = { status: 'qrcode', qrcode: 'SHOWN-qr', pairingCode: 'SHOWN-code' } as const;
@@ -47,7 +45,7 @@ export async function plantCodes(desk: TestDesk, company: 'aurora' | 'boreal', w
   );
 }
 
-/** Makes the company's next ids begin far away from the other's, so that an id tells whose it is. */
+/** An id then tells which company it belongs to. */
 export async function moveIds(desk: TestDesk, company: 'aurora' | 'boreal', start: number): Promise<void> {
   const { client } = await desk.kernel.tenants.open(desk.cast.companyId[company]);
   const tables = await client.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'");

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { expectDocumented } from './replies.ts';
 
-/** Caio serves Suporte. Whatever of Vendas he names, in an address or in a body, is not there for him. */
+/** Caio serves Suporte: whatever of Vendas a call of theirs names must not exist for them. */
 const MARK = 'so-de-vendas';
 
 let desk: TestDesk;
@@ -54,17 +54,17 @@ describe('an agent of another queue', () => {
     'its end': () => ['DELETE', `/messages/${vendas.textId}`],
     'a thumb on it': () => ['POST', `/messages/${vendas.textId}/reactions`, { type: '👍' }],
     'its file anew': () => ['POST', `/messages/${vendas.imageId}/download`],
-    'it, sent on to his own contact': () => [
+    'it, sent on to their own contact': () => [
       'POST',
       '/message/forward',
       { messageId: String(vendas.imageId), contactId: his.contactId },
     ],
-    'it, quoted in his own conversation': () => [
+    'it, quoted in their own conversation': () => [
       'POST',
       `/messages/${his.ticketId}`,
       { body: 'veja', quotedMsg: { id: String(vendas.textId) } },
     ],
-    'his own words, sent on into it': () => [
+    'their own words, sent on into it': () => [
       'POST',
       '/message/forward',
       { messageId: his.messageId, contactId: vendas.contactId },
@@ -74,11 +74,11 @@ describe('an agent of another queue', () => {
       'GET',
       `/ticket-notes/list?ticketId=${vendas.ticketId}&contactId=${vendas.contactId}`,
     ],
-    'its notes, by a ticket of his own': () => [
+    'its notes, by a ticket of their own': () => [
       'GET',
       `/ticket-notes/list?ticketId=${his.ticketId}&contactId=${vendas.contactId}`,
     ],
-    'a note on its contact, by a ticket of his own': () => [
+    'a note on its contact, by a ticket of their own': () => [
       'POST',
       '/ticket-notes',
       { note: 'minha', ticketId: his.ticketId, contactId: vendas.contactId },
@@ -99,7 +99,7 @@ describe('an agent of another queue', () => {
       `/quick-messages/${his.quickOfBia}`,
       { shortcode: 'minha', message: 'x' },
     ],
-    'it, said to his own customer': () => [
+    'it, said to their own customer': () => [
       'POST',
       `/messages/${his.ticketId}`,
       { body: '', quickMessageId: his.quickOfBia },
@@ -126,7 +126,7 @@ describe('an agent of another queue', () => {
     });
   }
 
-  test('finds none of it, however he asks', async () => {
+  test('finds none of it, however they ask', async () => {
     const { tagId, queueId } = vendas;
     for (const query of [
       'showAll=true',

@@ -7,12 +7,12 @@ import { issueToken } from '@/modules/auth/tokens.ts';
 import { callOf, type Door, ROWS } from './routes.ts';
 import { type Stage, setStage } from './stage.ts';
 
-/** Reads that change something when one of our own pages asks for them. A new one is guarded by `isOwnRead`. */
+/** Reads with side effects for our own pages. A new one needs `isOwnRead`. */
 const CHANGING = ['api GET /messages/:ticketId'];
 
 const ORIGIN = 'http://desk.test';
 const OWN = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' };
-/** Ways on which a link reaches us with our reader's cookie. */
+/** Ways in which a foreign link arrives with our cookie. */
 const FOREIGN: Record<string, Record<string, string>> = {
   'a link on another site': { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
   'a picture on another site': { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' },
@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.desk.stop());
 
-/** A customer who has not been read, with whom an agent talks: whoever reads now sends blue ticks. */
 async function unread(): Promise<void> {
   const scope = await stage.desk.systemScope('aurora');
   const { ticketId } = stage.aurora;

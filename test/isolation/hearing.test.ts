@@ -31,7 +31,6 @@ beforeEach(() => {
 });
 afterAll(() => stage.desk.stop());
 
-/** Everything that a company can tell, through the doors it really comes by. */
 async function everything(company: 'aurora' | 'boreal', world: World): Promise<void> {
   const { desk } = stage;
   const scope = await desk.scopeOf(company === 'aurora' ? 'ana' : 'davi');
@@ -82,14 +81,13 @@ describe('who hears what', () => {
     for (const name of ['ana', 'rui', 'bia', 'caio'] as const) expect(heard[name]).toEqual([]);
   });
 
-  test('inside, each hears what he may read', async () => {
+  test('inside, each hears what they may read', async () => {
     await everything('aurora', stage.aurora);
     expect(heard.davi).toEqual([]);
     expect(channelsOf('ana')).toEqual(expect.arrayContaining(ALL));
     const ofTickets = ['ticket', 'appMessage', 'presence'];
     expect(channelsOf('rui')).toEqual(expect.arrayContaining(ofTickets));
     expect(channelsOf('bia')).toEqual(expect.arrayContaining([...ofTickets, 'user']));
-    // Caio serves another queue: nothing of these tickets, and nothing of his colleague's account.
     expect(channelsOf('caio').filter((channel) => [...ofTickets, 'user'].includes(channel))).toEqual([]);
     expect(channelsOf('caio')).toEqual(
       expect.arrayContaining(['tag', 'whatsapp', 'whatsappSession', 'contact']),
@@ -110,7 +108,6 @@ describe('who hears what', () => {
   });
 });
 
-/** A fresh conversation to delete. */
 async function another({ desk, aurora }: Stage): Promise<number> {
   const number = `55119${Math.trunc(performance.now() * 1000) % 100_000_000}`;
   const from = { pn: `${number}@s.whatsapp.net`, lid: null };

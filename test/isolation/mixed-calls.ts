@@ -1,7 +1,6 @@
 import type { Call } from './routes.ts';
 import type { Stage } from './stage.ts';
 
-/** Calls that name something of Aurora beside something of Boreal, each by what it would do. */
 export const MIXED_CALLS: [name: string, call: (stage: Stage) => Omit<Call, 'door'>][] = [
   [
     'a ticket given to its agent',

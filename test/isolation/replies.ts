@@ -5,7 +5,6 @@ import { CANARY } from './canaries.ts';
 import type { Call } from './routes.ts';
 import type { Reply, Role } from './stage.ts';
 
-/** Neither the other company's words nor a secret is in the reply, and nothing broke. */
 export function expectNothing(role: Role, call: Call, reply: Reply, mark: string): void {
   const found = { role, path: call.path, mark: reply.text.includes(mark) || reply.headers.includes(mark) };
   expect(found).toEqual({ role, path: call.path, mark: false });
@@ -17,7 +16,7 @@ export function expectNothing(role: Role, call: Call, reply: Reply, mark: string
   });
 }
 
-/** The API document names the code that a refused call of the contract was answered with. */
+/** The API document must name the error code. */
 export function expectDocumented({ method, path }: Pick<Call, 'method' | 'path'>, reply: Reply): void {
   if (reply.status < 400) return;
   const endpoint = ENDPOINTS.find((one) => one.method === method && patternOf(one.path).test(path));
@@ -28,13 +27,12 @@ export function expectDocumented({ method, path }: Pick<Call, 'method' | 'path'>
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`);
 
-/** An error; on pages also being led away, or a reply without anything in it. */
+/** On pages a redirect or an empty reply is a refusal too. */
 export function isRefusal({ door }: Call, { status, text }: Reply): boolean {
   if (status >= 400 && status < 500) return true;
   return door === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
 }
 
-/** Whether a route's address names a row, which another company's id can be put into. */
 export function hasForeignId(name: string): boolean {
   return /:(id|\w+Id|uuid|file)\b/.test(name);
 }

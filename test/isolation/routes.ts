@@ -5,10 +5,8 @@ import { ENDPOINTS, PAGES } from '@/rows.ts';
 
 export type Door = 'site' | 'api' | 'pages';
 
-/** Who may use a route, and how a call with the ids of a company looks. */
 export type Row = {
   access: Access;
-  /** The call or page it is; what belongs to neither says its parameters itself. */
   of?: Endpoint | Page;
   params?: (world: World) => Record<string, string | number>;
 };
@@ -42,11 +40,9 @@ export type Call = {
   method: string;
   path: string;
   body: Record<string, unknown> | undefined;
-  /** Sent instead of a body, as multipart form data. */
   form?: FormData;
 };
 
-/** The call of a route with the ids of this company. */
 export function callOf(door: Door, name: string, world: World): Call {
   const row = ROWS[door][name];
   if (!row) throw new Error(`${door} ${name} has no row`);

@@ -15,20 +15,16 @@ export const MARKS = { aurora: 'so-da-aurora', boreal: 'so-da-boreal' };
 
 export type Stage = {
   desk: TestDesk;
-  /** Somebody without a ticket is in its address book. */
   aurora: World & { lonelyContactId: number };
   boreal: World;
-  /** Every line that was logged, at the most talkative level. */
   log: string[];
-  /** Cookies that were given out: none may be logged. */
+  /** None may be logged. */
   cookies: Set<string>;
   send(role: Role, call: Call): Promise<Reply>;
-  /** All rows of both companies and of the platform, but for sessions. */
   dumpAll(): Promise<{ aurora: string; boreal: string; platform: string }>;
   setCompany(change: Partial<typeof companies.$inferInsert>): Promise<void>;
 };
 
-/** Two filled companies whose ids do not overlap, with canaries in everything that is secret. */
 export async function setStage(): Promise<Stage> {
   const log: string[] = [];
   const cookies = new Set<string>();
@@ -94,11 +90,9 @@ async function addLonelyContact(desk: TestDesk): Promise<number> {
   });
 }
 
-/** A queue and an agent of Boreal whose ids mean nothing in Aurora. */
 async function addFarPeople(desk: TestDesk): Promise<{ queueId: number; userId: number }> {
   const scope = await desk.systemScope('boreal');
   return scope.write(async (tx) => {
-    // The one it has bears an id of Aurora's.
     await tx.db.delete(queues);
     const [queue] = await tx.db.insert(queues).values({ name: 'Longe', color: '#101010' }).returning();
     const person = {

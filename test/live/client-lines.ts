@@ -7,7 +7,6 @@ export type Clients = {
   caughtUp(line: ClientLine): Promise<void>;
 };
 
-/** Socket.IO clients of the desk's people. */
 export function clientsOf(live: LiveDesk): Clients {
   const owners = new Map<ClientLine, PersonName>();
 
@@ -18,16 +17,14 @@ export function clientsOf(live: LiveDesk): Clients {
     return line;
   }
 
-  /** Asks for something and waits until the server has come to it. */
   async function ask(line: ClientLine, event: string, ...args: unknown[]): Promise<void> {
     line.socket.emit(event, ...args);
     await caughtUp(line);
   }
 
-  /** What the client has asked is done, and what was told until now has arrived. */
   async function caughtUp(line: ClientLine): Promise<void> {
     const { company } = PEOPLE[owners.get(line) ?? 'ana'];
-    // Words of one socket keep their order: when the last is acknowledged, all that was asked before is done.
+    // A socket keeps its order: the last acknowledgement covers everything before it.
     await line.socket.emitWithAck('userStatus');
     await live.desk.settle();
     const ring = live.ring(company);

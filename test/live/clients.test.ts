@@ -113,7 +113,7 @@ describe('joining', () => {
     expect(bia.socket.connected).toBe(true);
   });
 
-  test('a demoted person hears nothing more of what he joined', async () => {
+  test('a demoted person hears nothing more of what they joined', async () => {
     const bia = await clients.connect('bia');
     await clients.ask(bia, 'joinChatBox', String(live.aurora.ticketId));
     await clients.ask(bia, 'joinNotification');

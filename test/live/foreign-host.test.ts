@@ -24,7 +24,6 @@ test('addresses that others hear are never of the host that a caller made up', a
     },
     body: JSON.stringify({ type: '👍' }),
   });
-  // Who made it up is answered in their own words.
   expect([reply.status, (await reply.text()).includes(`http://${FOREIGN}/media/`)]).toEqual([200, true]);
   await clients.caughtUp(rui);
   await until(() => heard(page).some(({ channel }) => channel === 'appMessage'), 'the page hears');

@@ -28,7 +28,6 @@ async function client(name: 'bia' | 'rui' | 'davi') {
   return line;
 }
 
-/** A websocket that speaks the engine's own language. */
 async function rawClient(token: string) {
   const url = `${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket&token=${token}`;
   const socket = new WebSocket(url);
@@ -158,7 +157,7 @@ describe('without a token', () => {
     const packets = (await (await poll('')).text()).split('\u001e');
     expect(packets[1]).toBe('44{"message":"Authentication error"}');
     const { sid } = JSON.parse(packets[0]?.slice(1) ?? '');
-    // What was greeted is not known: nothing was kept.
+    // The session is unknown: the desk kept nothing of it.
     expect((await poll(`&sid=${sid}`)).status).toBe(400);
   });
 

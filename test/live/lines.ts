@@ -7,7 +7,6 @@ import { fillCompany, type World } from '../support/world.ts';
 
 const PATIENCE_MS = 5000;
 
-/** Waits for a condition; `what` names it when it does not come true. */
 export async function until(probe: () => unknown, what: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!probe()) {
@@ -21,14 +20,11 @@ export type LiveDesk = {
   aurora: World;
   boreal: World;
   url: string;
-  /** A page's socket with this person's fresh session; his earlier ones are kicked. */
   page(name: PersonName): Promise<PageLine>;
-  /** A socket of the page's kind with any headers, refused or not. */
   knock(headers: Record<string, string>): PageLine;
-  /** An access token of the JSON contract, by signing in. */
   token(name: PersonName): Promise<string>;
   client(token: string | undefined): ClientLine;
-  /** Something that everybody of the company hears; whatever came before it has arrived when it has. */
+  /** Everybody in the company hears it; earlier events have arrived when it does. */
   ring(company?: 'aurora' | 'boreal'): string;
   stop(): Promise<void>;
 };
@@ -48,7 +44,6 @@ export type ClientLine = {
   error: string | undefined;
 };
 
-/** A desk that listens, with two filled companies. */
 export async function openLiveDesk(options: TestDeskOptions = {}): Promise<LiveDesk> {
   const desk = await createTestDesk(options);
   const { cast } = desk;
@@ -141,7 +136,6 @@ export async function openLiveDesk(options: TestDeskOptions = {}): Promise<LiveD
   };
 }
 
-/** What a page has heard, without the greeting and the rings. */
 export function heard(line: PageLine): Frame[] {
   return line.frames.filter(({ channel }) => channel !== 'ready' && !channel.startsWith('ring-'));
 }

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** Whatever was told before this has arrived. */
 async function caughtUp(line: PageLine): Promise<void> {
   await live.desk.settle();
   const ring = live.ring();
@@ -230,7 +229,7 @@ test('an update for a thousand listeners reaches each that may hear it, once, an
       close: () => undefined,
     };
   });
-  // Straight into the hub: people who do not exist need no row that says they are online.
+  // Straight into the hub: these people have no rows.
   for (const socket of sockets) hub.add(socket);
   hub.deliver(aurora, { channel: 'tag', data: {}, canHear: ({ profile }) => profile === 'admin' });
   expect(counts.size).toBe(400);

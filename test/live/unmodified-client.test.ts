@@ -6,7 +6,7 @@ import { PNG } from '../support/world.ts';
 import { type LiveDesk, openLiveDesk, until } from './lines.ts';
 import { type ListedTicket, UnmodifiedClient } from './unmodified-client.ts';
 
-/** What an unmodified browser of the reference does all day, with its calls, and read by its fields. */
+/** The calls of the reference's browser client; only its fields are read. */
 const ORIGIN = 'https://painel.example';
 
 let live: LiveDesk;
@@ -116,7 +116,7 @@ describe('a day of an unmodified client', () => {
     }
     await until(() => [...seen.values()].filter(({ ack }) => ack === 2).length === 3, 'three single ticks');
     const kinds = live.desk.whatsapp.sent.map(({ content }) => content.type);
-    // Without ffmpeg a recording goes as the file it is.
+    // Without ffmpeg a recording is sent unchanged.
     expect(kinds).toEqual(['text', 'image', expect.stringMatching(/^(voice|audio)$/)]);
     const { companyId, connectionId } = live.aurora;
     const [first] = live.desk.whatsapp.sent;
@@ -195,7 +195,7 @@ describe('a day of an unmodified client', () => {
     await ana.call('PUT', `/tags/${tag.id}`, { name: 'Da outra', color: '#112233' });
     await ana.call('DELETE', `/tags/${tag.id}`);
     await until(() => deleted.length === 1, 'the tag is gone');
-    // Its page knows no deletion under this name, and goes white.
+    // The reference's page fails on a deletion under this name.
     expect(heard.map(({ action, tags }) => [action, tags?.name])).toEqual([
       ['create', 'Da outra aba'],
       ['update', 'Da outra'],

@@ -2,7 +2,6 @@ import { io, type Socket } from 'socket.io-client';
 import { PASSWORD } from '../support/people.ts';
 import type { LiveDesk } from './lines.ts';
 
-/** The fields that the reference's ticket list reads. */
 export type ListedTicket = {
   id: number;
   uuid: string;
@@ -29,7 +28,6 @@ type SessionUser = {
 };
 type Reply<T> = { status: number; data: T };
 
-/** A browser of the reference: its calls, its reaction to 403, its joins after `ready`, its list's reducer. */
 export class UnmodifiedClient {
   token = '';
   user: SessionUser = { id: 0, companyId: 0, profile: '', queues: [], company: { dueDate: '' } };
@@ -50,26 +48,24 @@ export class UnmodifiedClient {
     return reply;
   }
 
-  /** What it asks at sign-in: no date is one that is over. */
+  /** A missing date counts as expired. */
   isExpired(now: Date): boolean {
     return !(new Date(this.user.company.dueDate) > now);
   }
 
-  /** What a reload does. */
   async refresh(): Promise<number> {
     const reply = await this.ask<{ token: string; user: SessionUser }>('POST', '/auth/refresh_token');
     if (reply.status === 200) ({ token: this.token, user: this.user } = reply.data);
     return reply.status;
   }
 
-  /** As its axios does: a 403 is answered by one refresh and one more try. */
+  /** A 403 is answered by one refresh and one more try, as the reference does. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
     const reply = await this.ask<T>(method, path, body);
     if (reply.status !== 403 || (await this.refresh()) !== 200) return reply;
     return this.ask<T>(method, path, body);
   }
 
-  /** A tab of it, as far as its socket. */
   async tab(join: (socket: Socket) => void = () => undefined): Promise<Socket> {
     const query = { token: this.token };
     const socket = io(this.live.url, {
@@ -87,7 +83,6 @@ export class UnmodifiedClient {
     return socket;
   }
 
-  /** A tab with one of its ticket lists; of what arrives it shows what the reference would. */
   async list(status: 'open' | 'pending'): Promise<ListedTicket[]> {
     const queueIds = this.user.queues.map(({ UserQueue }) => UserQueue.queueId);
     const query = new URLSearchParams({ status, showAll: 'false', queueIds: JSON.stringify(queueIds) });
@@ -122,7 +117,6 @@ export class UnmodifiedClient {
     return shown;
   }
 
-  /** A tab that shows a conversation; by id what it has heard of each message last. */
   async chat(ticketId: number): Promise<Map<string, MessageEvent['message']>> {
     const seen = new Map<string, MessageEvent['message']>();
     const socket = await this.tab((one) => one.emit('joinChatBox', 'undefined'));

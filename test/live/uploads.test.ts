@@ -17,7 +17,6 @@ function onDisk(): string[] {
   return existsSync(root) ? (readdirSync(root, { recursive: true }) as string[]) : [];
 }
 
-/** Sends the head of an upload of 60 MB and as much of it as is said. */
 async function begin(token: string, path: string, bytes: number) {
   const { port, host } = new URL(live.url);
   const socket = connect(Number(port), '127.0.0.1');

@@ -5,13 +5,9 @@ const ORIGIN = 'http://desk.test';
 export type Reply = { status: number; headers: Headers; text: string };
 export type JsonReply<T> = { status: number; headers: Headers; body: T };
 
-/** What a browser (or an existing client) does with the desk, without a network. */
 export type Browser = {
-  /** The JSON contract, with the session's cookie. */
   json<T = unknown>(method: string, path: string, body?: unknown): Promise<JsonReply<T>>;
-  /** A whole page. */
   page(path: string): Promise<Reply>;
-  /** An htmx request for a part; a body is sent as a form. */
   part(method: string, path: string, form?: Record<string, string>): Promise<Reply>;
   upload<T = unknown>(path: string, form: FormData): Promise<JsonReply<T>>;
   raw(path: string, init?: RequestInit): Promise<Response>;

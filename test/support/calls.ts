@@ -4,10 +4,7 @@ import type { World } from './world.ts';
 
 export type Sent = { method: string; path: string; body: unknown; form?: FormData };
 
-/**
- * A good call of a row with the ids of one company. Throws when nothing names an id or a body: a call that is made up
- * would be refused for its own sake, and say nothing about the company.
- */
+/** Throws when the row has no example ids or body: an invented call would be refused for the wrong reason. */
 export function callOf(row: Endpoint | Page, world: World, more: Partial<Example> = {}): Sent {
   const example = { ...row.example?.(world), ...more };
   const path = fillPath(row, { ...world, ...example.params });

@@ -29,26 +29,21 @@ export type TestDesk = {
   cast: Cast;
   whatsapp: FakeWhatsApp;
   web: FakeWeb;
-  /** What would go to the push services of browsers. */
   push: FakePush;
-  /** What WhatsApp would tell the desk. */
   listener: SessionListener;
-  /** Stands still until a test moves it; `advance` lets time pass, setting `now` only sets the clock. */
+  /** `advance` runs timers; setting `now` only sets the clock. */
   clock: { now: Date; advance(ms: number): void };
-  /** What is left of the disk. */
   disk: { freeBytes: number };
-  /** A browser with this person's session; undefined is a stranger. */
+  /** Undefined is a stranger. */
   as(name?: PersonName): Promise<Browser>;
   scopeOf(name: PersonName): Promise<Scope>;
   systemScope(company?: 'aurora' | 'boreal'): Promise<Scope>;
-  /** What a person's open page hears from now on. */
   listenAs(name: PersonName): Promise<LiveMessage[]>;
-  /** Resolves when events are heard and the outbox rests. */
+  /** Resolves when events are delivered and the outbox rests. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Migrated once per test process and copied from then on. */
 let template: Promise<string> | undefined;
 const translations = loadTranslations();
 
@@ -65,7 +60,6 @@ export type TestDeskOptions = {
   patience?: Patience;
 };
 
-/** A whole desk on real databases in a folder of its own, with people in it and a WhatsApp made by hand. */
 export async function createTestDesk({
   env = {},
   extra = [],

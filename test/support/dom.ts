@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'bun:test';
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
 
-/** happy-dom brings its own; the server's code under test needs Bun's. */
+/** The server's code under test needs Bun's own. */
 const KEPT = [
   'fetch',
   'Request',
@@ -29,7 +29,6 @@ const KEPT = [
   'queueMicrotask',
 ] as const;
 
-/** Gives the tests of this file a browser's `document`; other files do not see it. */
 export function withDom(): void {
   beforeAll(() => {
     const own = new Map(KEPT.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));

@@ -8,7 +8,6 @@ export const FAMILY = '120363000000000001@g.us';
 
 let counter = 0;
 
-/** A message as the adapter hands it over; a text of Maria's unless told otherwise. */
 export function inbound(
   given: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
 ): InboundMessage {
@@ -32,7 +31,6 @@ export function inbound(
   };
 }
 
-/** The same, said in a group by one of its members. */
 export function inGroup(
   given: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
 ): InboundMessage {
@@ -55,7 +53,6 @@ export function media(given: Partial<InboundMedia> = {}): InboundContent {
   };
 }
 
-/** A connection that is up, unless another status is named; returns its id. */
 export async function addConnection(
   desk: TestDesk,
   {

@@ -11,13 +11,10 @@ import { startSession } from '@/modules/auth/sessions.service.ts';
 
 export type Visitor = {
   companyId: number;
-  /** The administrator's session, as the header has it. */
   cookie: string;
-  /** A request as the browser of the company's administrator makes it. */
   ask(url: string, path: string, init?: { method: string; body: unknown }): Promise<Response>;
 };
 
-/** Puts companies with one person each into a data folder that no desk uses now. */
 export async function addCompanies(dataDir: string, count: number): Promise<Visitor[]> {
   const template = join(dataDir, 'template.db');
   await writeTemplate(template);

@@ -9,7 +9,6 @@ import { hashPassword } from '@/modules/auth/passwords.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
 import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 
-/** Aurora has an administrator, a supervisor and two agents; Boreal is always there to be kept out. */
 export const PEOPLE = {
   ana: { name: 'Ana', company: 'aurora', profile: 'admin', queues: [] },
   rui: { name: 'Rui', company: 'aurora', profile: 'supervisor', queues: ['Vendas', 'Suporte'] },
@@ -32,7 +31,6 @@ export type Cast = {
 
 const hash = hashPassword(PASSWORD);
 
-/** Puts both companies, their queues and their people into a fresh desk. */
 export async function castPeople(kernel: Kernel): Promise<Cast> {
   const platform = platformScope(kernel);
   const planId = await ensureFirstPlan(platform);
@@ -100,12 +98,10 @@ async function addPerson(
   return id;
 }
 
-/** A session cookie's value for one of the cast. */
 export function sessionFor(kernel: Kernel, cast: Cast, name: PersonName): Promise<string> {
   return startSession(kernel, cast.companyId[PEOPLE[name].company], cast.userId[name]);
 }
 
-/** Makes one of the cast an administrator of the platform, or takes it back. */
 export async function setSuper(kernel: Kernel, cast: Cast, name: PersonName, isSuper = true): Promise<void> {
   const scope = await systemScope(kernel, cast.companyId[PEOPLE[name].company]);
   await scope.write((tx) =>

@@ -6,20 +6,17 @@ import Native from 'libsql';
 import { LocalConnection } from '@/kernel/db/local-connection.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
 
-/** A step of a statement as SQLite means to go it. */
 export type Step = { sql: string; detail: string };
 
-/** What the planner is told of the data: nothing, as in every desk; or what ANALYZE would say of companies of these kinds. */
+/** Planner statistics: none, as in every desk, or those of ANALYZE in companies of these kinds. */
 export const MOODS = ['no statistics', 'many and even', 'few', 'every index finds few'] as const;
 export type Mood = (typeof MOODS)[number];
 
 export type Planner = {
-  /** The steps of every reading or changing statement that `work` really runs, without running them on data. */
   stepsOf(work: () => Promise<unknown>, mood?: Mood): Promise<Step[]>;
   close(): void;
 };
 
-/** Databases without rows, of their own, on the library the desk runs on. */
 export async function createPlanner(): Promise<Planner> {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-plans-'));
   const empty = join(dir, 'empty.db');
@@ -59,7 +56,7 @@ function inMood(empty: string, path: string, mood: Mood): InstanceType<typeof Na
   return new Native(path);
 }
 
-/** Rows of the index, then how many of them share the first column, the first two … */
+/** Rows of the index, then rows for each value of the first column, the first two … */
 function told(mood: Mood, columns: number): string {
   const [rows, each] =
     mood === 'few' ? [50, 5] : mood === 'many and even' ? [1_000_000, 10] : [1_000_000, 1_000];
@@ -80,7 +77,6 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-/** Tables of a handful of rows, whatever the company; a walk through them is no walk. */
 const SMALL = [
   'users',
   'queues',
@@ -93,10 +89,7 @@ const SMALL = [
   'CONSTANT',
 ];
 
-/**
- * Steps that look at every row of a table that grows. Allowed are: what the full-text index found, what a subquery put together, and a walk
- * along an index that ends with the page.
- */
+/** Scans of tables that grow. Allowed: full-text hits, subquery results, and an index walk limited by the page. */
 export function walks(steps: Step[]): string[] {
   return steps
     .filter(({ sql, detail }) => {

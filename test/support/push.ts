@@ -1,9 +1,7 @@
 import type { PushSender } from '@/modules/notifications/web-push.ts';
 
 export type FakePush = PushSender & {
-  /** What was sent, with its words read again. */
   sent: { endpoint: string; topic: string; payload: Record<string, unknown> }[];
-  /** The next sendings end like this, in order. */
   next(...outcomes: ('gone' | Error)[]): void;
 };
 

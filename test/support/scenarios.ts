@@ -3,27 +3,21 @@ import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { TestDesk } from './deps.ts';
 import type { PersonName } from './people.ts';
 
-/** One call of the JSON contract, and what becomes of it. */
 export type Scenario = {
   name: string;
-  /** Nobody is a stranger. */
   as?: PersonName;
   method: string;
   path: string | ((desk: TestDesk) => string);
   body?: unknown;
   status: number;
-  /** Part of the reply. */
   contains?: unknown;
-  /** What must not stand anywhere in the reply. */
+  /** Must not occur in the reply. */
   lacks?: RegExp;
-  /** The actions that an open page hears of it. */
   heard?: string[];
 };
 
-/** Whose page is open, and the one channel that is listened to: a page hears of its own coming as well. */
 export type Listening = { as: PersonName; channel: string };
 
-/** A test for each row, on one desk. */
 export function testCalls(deskOf: () => TestDesk, scenarios: Scenario[], listening?: Listening): void {
   for (const scenario of scenarios)
     test(scenario.name, async () => {

@@ -1,9 +1,7 @@
 import { FetchRefused, type SafeFetch } from '@/kernel/safe-fetch.ts';
 
-/** The web of a test: what is not in `pages` cannot be reached. */
 export type FakeWeb = {
   pages: Map<string, { mime: string; bytes: Uint8Array; charset?: string }>;
-  /** Every address that was asked for, in order. */
   asked: string[];
   fetch: SafeFetch;
 };

@@ -8,24 +8,20 @@ import {
   type WhatsAppSession,
 } from '@/whatsapp/port.ts';
 
-/** A hand-made WhatsApp for tests of the desk itself: it remembers what it was asked and does what it is told. */
 export type FakeWhatsApp = WhatsApp & {
   sent: (OutboundMessage & { target: SessionTarget })[];
   read: { id: string; chatJid: string }[];
   calls: string[];
-  /** Numbers that were asked for, and those that are not there or are written otherwise; all others are there. */
   checked: string[];
   registered: Map<string, { jid: string; lid: string | null } | null>;
-  /** Profile pictures by address; and everybody the phone knows. */
   pictures: Map<string, Uint8Array>;
   addressBook: AddressBookEntry[];
-  /** Typing that was sent and asked for, as `state jid`. */
+  /** As `state jid`. */
   presences: string[];
-  /** Makes a session appear in this state. */
   become(target: SessionTarget, state?: Partial<SessionState>): void;
-  /** The next sends fail so, in this order; null succeeds. */
+  /** In order; null succeeds. */
   fail(...errors: (SendError | null)[]): void;
-  /** What a download writes; null fails it for good. */
+  /** Null fails the download for good. */
   media: Uint8Array | null;
 };
 

@@ -19,12 +19,10 @@ import { ROOT } from '../architecture/sources.ts';
 import type { TestDesk } from './deps.ts';
 import { addConnection, inbound, inGroup, MARIA, media } from './inbound.ts';
 
-/** Ids of what a filled company holds: one conversation with media in a queue, and a group in none. */
 export type World = Named & {
   companyId: number;
   connectionId: number;
   queueId: number;
-  /** Its newest person. */
   userId: number;
   tagId: number;
   contactId: number;
@@ -33,7 +31,6 @@ export type World = Named & {
   groupTicketId: number;
   textId: number;
   imageId: number;
-  /** Path of the stored image, without a signature. */
   mediaPath: string;
   contactName: string;
   contactNumber: string;
@@ -46,7 +43,6 @@ export const PNG = Uint8Array.from(
   (char) => char.charCodeAt(0),
 );
 
-/** What a module adds to a filled company, and the ids it got; in `src/modules/<module>/world.test-support.ts`. */
 export type AddToWorld = (
   scope: Scope,
   world: Pick<World, 'contactId' | 'ticketId'>,
@@ -59,7 +55,7 @@ for (const { name } of MODULES) {
   if (existsSync(path)) ADDED.push(((await import(path)) as { addToWorld: AddToWorld }).addToWorld);
 }
 
-/** Fills a company through WhatsApp's own door; every text of it holds `mark`. */
+/** Every text contains `mark`. */
 export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Filling): Promise<World> {
   const scope = await desk.systemScope(company);
   const { companyId } = scope;
@@ -68,7 +64,6 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
     const change = { isDefault: true, number: '5511900000000' };
     await tx.db.update(connections).set(change).where(eq(connections.id, connectionId));
     await tx.db.insert(connectionQueues).values({ connectionId, queueId });
-    // Groups are heard.
     await tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' });
   });
   desk.whatsapp.media = PNG;
@@ -134,10 +129,8 @@ function image(mark: string): InboundContent {
   return { ...content, caption: `foto ${mark}` };
 }
 
-/** WhatsApp's own bytes of a message: they never leave the server. */
 const secret = (id: string) => ({ id, raw: Buffer.from(`CANARY-raw-${id}`).toString('base64') });
 
-/** Every row of a company's database, or of the platform's, as one text; some tables may be left out. */
 export async function dump(
   desk: TestDesk,
   companyId: number | 'platform',

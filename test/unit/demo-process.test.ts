@@ -18,7 +18,6 @@ afterAll(async () => {
 
 type Running = { child: Bun.Subprocess; url: string; text: string };
 
-/** The demo in a process of its own, once it has printed its logins. */
 async function start(): Promise<Running> {
   claimFolder(
     dataDir,
@@ -58,7 +57,6 @@ async function signIn({ url, text }: Running, email: string): Promise<string> {
   return ((await reply.json()) as { token: string }).token;
 }
 
-/** Asks until the answer fits. */
 async function until<T>(url: string, token: string, fits: (body: T) => boolean): Promise<T> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -89,7 +87,7 @@ test(
     const address = `${first.url}/api/tickets?status=pending&showAll=true`;
     const { tickets } = await until<Tickets>(address, token, (body) => body.tickets.length > 1);
     expect(tickets.map(({ contact }) => contact.name)).toContain('Marina Souza');
-    // Whatever HOST says: what it shows is for this machine.
+    // The page is for this machine only, whatever HOST says.
     const page = await fetch(`${first.url}/simulator/changes`);
     expect(await page.text()).toContain('Marina Souza');
     const headers = { Authorization: `Bearer ${token}` };

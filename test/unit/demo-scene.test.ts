@@ -48,7 +48,7 @@ test('customers begin one after the other, with all of their first turn', async 
   expect(heard(IVO)).toEqual(['Bom dia']);
 });
 
-test('who is answered reads, types, and goes on with his story', async () => {
+test('who is answered reads, types, and goes on with their story', async () => {
   await scene.tick(now);
   await owner().send(world.playground.customer(RITA).phone, { text: 'Temos sim!' });
   await pass(4_000);
@@ -67,7 +67,7 @@ test('what the desk says by itself is no answer', async () => {
   expect(heard(RITA)).toEqual(['Oi', 'Tem azul?']);
 });
 
-test('a phone without internet, or one that somebody has taken in his hand, says nothing', async () => {
+test('a phone without internet, or one that somebody has taken in their hand, says nothing', async () => {
   await world.ask('PATCH', `/simulator/customers/${RITA}`, { isOn: 'false' });
   await world.ask('PATCH', `/simulator/customers/${IVO}`, { isLively: 'false' });
   await pass(120_000);
@@ -91,7 +91,7 @@ test('the desk is left alone after thirty messages without an answer, and no lon
   expect(owner().received.length).toBeGreaterThan(silence);
 });
 
-test('after a restart nobody tells his story from the beginning', async () => {
+test('after a restart nobody tells their story from the beginning', async () => {
   await pass(2_000);
   const again = new Scene({ playground: world.playground, random: () => 0.5 });
   const before = heard(RITA).length;

@@ -19,12 +19,10 @@ export type DemoWorld = {
   playground: Playground;
   app: App;
   connectionId: number;
-  /** What a browser on this machine asks of the simulator; a body is sent as a form. */
   ask(method: string, path: string, form?: Record<string, string>): Promise<Response>;
   stop(): Promise<void>;
 };
 
-/** A desk whose only connection counts as connected, with the simulator's pages and a network without pairing. */
 export async function createDemoWorld(script: DemoCustomer[]): Promise<DemoWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-ca-'));
   const network = await startSimulator({ ca: await createCertificateAuthority(folder) });

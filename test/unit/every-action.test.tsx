@@ -12,10 +12,7 @@ import { BulkBar } from '../../islands/ticket-list/bulk-bar.tsx';
 import { RowActions } from '../../islands/ticket-list/row-actions.tsx';
 import { RowMenu } from '../../islands/ticket-list/row-menu.tsx';
 
-/**
- * The rule of the desk: what changes a ticket is offered back, or asks first and says that it cannot be. Every control that the
- * desk draws, every window that one opens, every command of the bar stands in this table; one that does not fails here.
- */
+/** A change of a ticket offers an undo, or asks first. Every control of the desk stands in this table. */
 type Standing = Partial<typeof tickets.$inferInsert>;
 type Offer = { status: number; undo: string | null };
 
@@ -27,11 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** Changes nothing of a ticket: it opens, shows, chooses or leads somewhere. */
 const SHOWS = 'shows';
-/** Asks in a window before anything happens. */
 const ASKS = 'asks';
-/** What is added for colleagues, and what the same person takes off again beside it. */
 const BESIDE = 'taken off beside it';
 
 const mine = (): Standing => ({ status: 'open', userId: desk.cast.userId.bia });
@@ -46,7 +40,6 @@ async function offerOf(method: string, path: string, body: Record<string, unknow
   const answer = (await reply.json()) as { undo?: string };
   return { status: reply.status, undo: reply.headers.get('X-Undo-Token') ?? answer.undo ?? null };
 }
-/** As a form of our pages: the toast in its answer brings the offer. */
 async function toastOf(method: string, path: string, body: Record<string, string> = {}): Promise<Offer> {
   const { status, headers } = await (await desk.as('bia')).part(method, path, body);
   const { toast } = JSON.parse(headers.get('HX-Trigger') ?? '{}') as { toast?: { undo?: string } };
@@ -149,7 +142,6 @@ function named([, kind, name = '', method = '', path = '']: RegExpMatchArray): s
   return `${method.toUpperCase()} ${plain}`;
 }
 
-/** What the islands of the list draw, for tickets in every state, whoever has them. */
 function inTheList(): string[] {
   const noop = () => undefined;
   const states = [
@@ -179,7 +171,6 @@ function inTheList(): string[] {
   return shown(renderToStaticMarkup(<I18nProvider value={i18n}>{drawn}</I18nProvider>));
 }
 
-/** What the server draws: the head of a conversation with its drawer in every state, and every window that it opens. */
 async function onThePage(): Promise<string[]> {
   const ana = await desk.as('ana');
   const base = `/tickets/${world.uuid}`;
@@ -233,7 +224,6 @@ test('every action that the desk draws or knows stands in the table, and none el
   ).map(({ id }) => id);
   const found = [...TICKET_ACTIONS, ...inTheList(), ...(await onThePage()), ...commands];
   expect([...new Set(found)].sort()).toEqual(Object.keys(TABLE).sort());
-  // What a still pointer is kept from (islands/desk/steady-hand.ts) are buttons and links; forms are sent by theirs.
   expect([...drawnOn].sort()).toEqual(['button', 'form']);
 });
 

@@ -7,7 +7,7 @@ import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
 import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 
 const COMPANIES = 100;
-/** Less than a fifth of what these companies would take if all stayed open. */
+/** Less than a fifth of what these companies would need if all stayed open. */
 const OPEN_FILES = 200;
 
 let dataDir: string;

@@ -8,10 +8,8 @@ import { MEDIA_COLUMNS } from '@/kernel/db/media-columns.ts';
 import { MODULES } from '@/modules.ts';
 import { PAGES } from '@/rows.ts';
 
-/** Whole pages that no entry of the menu leads to, each with its reason. */
 const WITHOUT_ENTRY: Record<string, string> = {};
 
-/** Files that nobody opens by their address. */
 const WITHOUT_READER: Record<string, string> = {
   'queues.media_path': 'nothing writes it: a queue takes no file yet',
 };
@@ -21,7 +19,6 @@ describe('the menu', () => {
   let world: World;
   beforeAll(async () => {
     desk = await createTestDesk();
-    // Nothing is hidden from them.
     await setSuper(desk.kernel, desk.cast, 'ana');
     world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'aurora' });
   });

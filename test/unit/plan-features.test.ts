@@ -10,7 +10,6 @@ import type { Place } from '@/kernel/module.ts';
 import { menuOf } from '@/menu.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
 
-/** A page of a plan and one of the platform, as later modules mount them. */
 const gated = mountPages(
   [
     pageRoute('GET /board', {

@@ -23,7 +23,6 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const inDir = (name: string) => join(dir, name);
 
-/** The real program; with `until` it is stopped as soon as it answers, else it must end by itself. */
 async function start(env: Record<string, string> = {}, options: { answers?: boolean } = {}) {
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
     cwd: ROOT,
@@ -43,7 +42,6 @@ async function start(env: Record<string, string> = {}, options: { answers?: bool
   return { code, lines: (await errors).trimEnd().split('\n') };
 }
 
-/** A folder as a first start leaves it. */
 async function filled(): Promise<void> {
   expect((await start({}, { answers: true })).code).toBe(0);
 }
@@ -79,7 +77,7 @@ describe('one readable line, and the end', () => {
     async () => {
       writeFileSync(inDir('file'), '');
       await expectRefusal(/^DATA_DIR: .*file is a file, not a folder/, { DATA_DIR: inDir('file') });
-      // Whoever may do everything may write to every folder but those of the kernel.
+      // Root may write to every folder but those of the kernel.
       const isRoot = process.getuid?.() === 0;
       const closed = isRoot ? '/proc/balcao' : inDir('closed');
       if (!isRoot) mkdirSync(closed, { mode: 0o500 });

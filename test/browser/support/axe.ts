@@ -1,10 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/**
- * What axe finds serious or critical, with the elements it means; `place` says where. 'colours' asks only what another
- * theme can change.
- */
+/** Serious and critical findings. 'colours' checks only what depends on the theme. */
 export async function findings(
   page: Page,
   place: string,
@@ -22,7 +19,6 @@ export async function findings(
     );
 }
 
-/** Controls of the uppermost layer that lie beside the window, where nobody reaches them. */
 export function outOfReach(page: Page, place: string): Promise<string[]> {
   return page.evaluate((where) => {
     const layers = [...document.querySelectorAll('dialog[open], :popover-open')];
@@ -38,7 +34,7 @@ export function outOfReach(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
-/** A colour half-way between two themes is nobody's colour; what spins for ever is not waited for. */
+/** During a theme's transition colours are wrong; endless animations are not awaited. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

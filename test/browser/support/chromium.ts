@@ -10,7 +10,7 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Nothing but pages: no calls home, and a microphone that hears a tone. */
+/** No calls home, and a microphone that hears a tone. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,14 +24,13 @@ const FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** `CHROMIUM_PATH`, or where Chromium usually is; undefined when there is none. */
+/** `CHROMIUM_PATH` or a usual place; undefined when there is none. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
   return USUAL_PLACES.find((path) => existsSync(path));
 }
 
-/** Throws when Chromium does not start. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }

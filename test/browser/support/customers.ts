@@ -12,7 +12,7 @@ export type Customer = { phone: Phone; ticketId: number; contactId: number; uuid
 
 let bought = 0;
 
-/** A customer who has written, and whose ticket one of the cast has accepted; without one it waits. */
+/** Without an agent the ticket waits. */
 export async function customer(
   stage: Stage,
   { name, says = 'Bom dia!', of }: { name: string; says?: string; of?: PersonName },
@@ -34,7 +34,6 @@ export async function customer(
   return { phone, ticketId: ticket.id, contactId: ticket.contactId, uuid: ticket.uuid };
 }
 
-/** Work in the name of one of Aurora's cast. */
 export async function scopeOf({ desk, cast }: Stage, name: PersonName): Promise<Scope> {
   const companyId = cast.companyId.aurora;
   const actor = await loadActor(desk.kernel, companyId, cast.userId[name], `test-${name}`);
@@ -42,7 +41,6 @@ export async function scopeOf({ desk, cast }: Stage, name: PersonName): Promise<
   return openScope(desk.kernel, { companyId, actor });
 }
 
-/** What comes by Aurora's connection is for this department. */
 export async function leadTo(stage: Stage, queue: 'Vendas' | 'Suporte'): Promise<void> {
   const scope = await stage.scope();
   const { connectionId } = stage;

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from './wait.ts';
 
-/** What people do on the desk page, and where its things are. */
 export function deskOf(page: Page) {
   const pane = page.locator('[data-pane]');
   const field = pane.getByRole('textbox', { name: 'Digite uma mensagem' });
@@ -17,7 +16,6 @@ export function deskOf(page: Page) {
     row,
     tab,
     count: (name: 'assigned' | 'pending') => page.locator(`[data-count="${name}"]`),
-    /** A bubble that holds this text. */
     bubble: (text: string | RegExp) => pane.locator('[data-message]').filter({ hasText: text }),
     ticks: (bubble: Locator, ...acks: number[]) =>
       bubble.locator(acks.map((ack) => `[data-ack="${ack}"]`).join(', ')),
@@ -34,7 +32,7 @@ export function deskOf(page: Page) {
       await pane.waitFor();
     },
     async write(text: string) {
-      // Before that, Enter is a line of the page's own form.
+      // Before that, Enter adds a line to the page's own form.
       await isAlive(page, 'composer');
       await field.fill(text);
       await field.press('Enter');
@@ -44,7 +42,6 @@ export function deskOf(page: Page) {
   };
 }
 
-/** Waits until an island's script has taken over what the server rendered. */
 export async function isAlive(
   page: Page,
   island: 'ticket-list' | 'conversation' | 'composer',
@@ -52,7 +49,6 @@ export async function isAlive(
   await page.locator(`[data-island="${island}"][data-alive]`).waitFor();
 }
 
-/** Waits until a tab is the chosen one. */
 async function isSelected(tab: Locator): Promise<void> {
   await until('a chosen tab', async () => (await tab.getAttribute('aria-selected')) === 'true');
 }
@@ -61,17 +57,14 @@ export async function hasFocus(locator: Locator): Promise<void> {
   await until('the focus', () => locator.evaluate((element) => element === document.activeElement));
 }
 
-/** Waits until there are so many. */
 export async function counts(locator: Locator, count: number): Promise<void> {
   await until(`${count} of them`, async () => (await locator.count()) === count);
 }
 
-/** Waits until the text is exactly this. */
 export async function reads(locator: Locator, text: string): Promise<void> {
   await until(`"${text}"`, async () => (await locator.textContent())?.trim() === text);
 }
 
-/** Every place that the side menu of this page leads to. */
 export async function menuOf(page: Page): Promise<string[]> {
   const links = page.locator('#menu nav a');
   await links.first().waitFor({ state: 'attached' });

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** A picture of one colour, as a browser's file. */
 export async function picture(name: string, background: string, width = 640, height = 420) {
   const buffer = await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
@@ -14,7 +13,6 @@ export const pdf = (name: string) => ({
   buffer: Buffer.from('%PDF-1.4\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF\n'),
 });
 
-/** A tone as PCM, which every browser plays. */
 export function tone(seconds: number): Buffer {
   const rate = 8000;
   const samples = Math.floor(rate * seconds);

@@ -7,7 +7,7 @@ const ROWS_AT_ONCE = 200;
 
 type Waiting = { count: number; queueId: number | null; userId?: number | null };
 
-/** So many tickets of customers who wrote one after the other, a minute apart; the last one is the newest. */
+/** One minute apart; the last one is the newest. */
 export async function fillTickets(scope: Scope, { count, queueId, userId = null }: Waiting): Promise<void> {
   const newest = Date.now();
   await scope.write(async (tx) => {
@@ -39,13 +39,12 @@ function timesOf(at: number, userId: number | null) {
 type Talk = {
   ticketId: number;
   count: number;
-  /** Of the last ones; they are unread. */
   unread?: number;
-  /** Minutes between two of them. */
+  /** Minutes. */
   apart?: number;
 };
 
-/** A conversation of so many messages, every third of them ours; returns their ids, oldest first. */
+/** Every third message is ours; returns ids, oldest first. */
 export async function fillTalk(
   scope: Scope,
   { ticketId, count, unread = 0, apart = 1 }: Talk,

@@ -10,7 +10,6 @@ import { customer, leadTo, scopeOf } from './customers.ts';
 import { pdf, picture, tone } from './files.ts';
 import { qrOf } from './line.ts';
 
-/** What a desk in use holds, by what its pages are addressed with. */
 export type Furnished = {
   talk: string;
   closed: string;
@@ -23,7 +22,6 @@ export type Furnished = {
   unpairedId: number;
 };
 
-/** A conversation with every usual kind, a waiting and a closed one, tags, notes and quick messages. All are Ana's. */
 export async function furnish(stage: Stage): Promise<Furnished> {
   const { owner } = stage;
   const ana = await scopeOf(stage, 'ana');
@@ -59,7 +57,6 @@ export async function furnish(stage: Stage): Promise<Furnished> {
   };
 }
 
-/** A connection that shows its QR code. */
 async function addUnpaired({ scope, desk, cast }: Stage): Promise<number> {
   const companyId = cast.companyId.aurora;
   const [row] = await (await scope()).write((tx) =>

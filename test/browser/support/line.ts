@@ -13,14 +13,13 @@ import { until } from './wait.ts';
 
 export const OWNER = '5511900000001';
 
-/** The authority that scripts/test.ts has made, which this process trusts since it started. */
+/** The process must trust the authority from its start: scripts/test.ts makes it. */
 export async function openNetwork(): Promise<Network> {
   const folder = process.env.SIMULATOR_CA_DIR;
   if (!folder) throw new Error('run browser tests with `bun run test:browser`');
   return startSimulator({ ca: await createCertificateAuthority(join(folder)) });
 }
 
-/** The QR text that a connection shows at this moment. */
 export async function qrOf(desk: Desk, companyId: number, connectionId: number): Promise<string> {
   const scope = await systemScope(desk.kernel, companyId);
   return until('a QR code', async () => {
@@ -29,7 +28,6 @@ export async function qrOf(desk: Desk, companyId: number, connectionId: number):
   });
 }
 
-/** Adds a connection and pairs the owner's phone with it, as an administrator would. */
 export async function pairLine(desk: Desk, companyId: number, owner: Phone, name = 'Loja'): Promise<number> {
   const scope = await systemScope(desk.kernel, companyId);
   const [row] = await scope.write((tx) =>

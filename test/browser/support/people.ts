@@ -9,7 +9,6 @@ export const PASSWORD = 'uma senha bem comprida';
 
 type Colleague = { name: string; email: string; queue: string };
 
-/** A department that the connection writes into, and an agent in it. */
 export async function addColleague(
   desk: Desk,
   companyId: number,
@@ -34,7 +33,6 @@ export async function addColleague(
   });
 }
 
-/** Through the login page, as people do; ends on the desk. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);

@@ -4,20 +4,16 @@ import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
 import { until } from './wait.ts';
 
-/** A screen, and what is opened over it. */
 export type Place = {
   name: string;
   path: string;
-  /** The fragment of a dialog, as the button that opens it asks for it. */
   dialog?: string;
   open?: (page: Page) => Promise<void>;
-  /** What has to be there before anything is looked at. */
   shows?: string;
 };
 
 const ALIVE = '[data-island="conversation"][data-alive]';
 
-/** Presses what matches, in turn; the first of several. */
 const press =
   (...selectors: string[]) =>
   async (page: Page) => {
@@ -34,7 +30,6 @@ const messageDialog = (item: string) => async (page: Page) => {
   await page.locator(`[data-menu="${item}"]`).click();
 };
 
-/** The desk: its lists, its conversation, and all that they open. */
 export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
   const path = paths.ticket(talk);
   const pending = '/tickets?status=pending';
@@ -83,7 +78,6 @@ async function choose(page: Page): Promise<void> {
   await page.locator('[data-select]').first().click();
 }
 
-/** On a phone behind the button of the composer's tools. */
 async function emoji(page: Page): Promise<void> {
   const tools = page.locator('[aria-controls="composer-tools"]');
   if (await tools.isVisible()) await tools.click();
@@ -97,7 +91,6 @@ const bulk = (name: string) => async (page: Page) => {
 
 async function write(page: Page, text: string): Promise<void> {
   const field = page.locator('[data-pane] textarea');
-  // A draft may be there.
   await field.fill('');
   await field.pressSequentially(text);
 }
@@ -113,7 +106,6 @@ async function record(page: Page): Promise<void> {
   await field.locator('xpath=following-sibling::button').click();
 }
 
-/** One of each level; those that can be undone stand longer. */
 function toasts(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const level of ['success', 'info', 'warning', 'error']) {
@@ -132,7 +124,6 @@ async function searchInside(page: Page): Promise<void> {
   await page.locator('[data-search-panel] input').fill('foto');
 }
 
-/** Every other screen of somebody who is signed in, and what the top bar opens. */
 export function otherPlaces({
   contactId,
   tagId,
@@ -207,10 +198,8 @@ const keys = (bar: string) => async (page: Page) => {
   await page.keyboard.press('?');
 };
 
-/** Goes there and opens it. */
 export async function visit(page: Page, { path, dialog, open, shows }: Place): Promise<void> {
   await page.goto(path);
-  // All but the bell and the command bar, which take their time.
   const early = page.locator('[data-island]:not(#top-bar-slots *)');
   for (const island of await early.all()) await expectAlive(island);
   if (dialog) {
@@ -221,7 +210,6 @@ export async function visit(page: Page, { path, dialog, open, shows }: Place): P
   if (shows) await page.locator(shows).first().waitFor();
 }
 
-/** In the page: as its buttons do. */
 function openDialog(href: string): void {
   const { htmx } = window as unknown as {
     htmx: { ajax(verb: string, href: string, options: object): Promise<void> };

@@ -1,15 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Longer than anything should take on a busy machine; a test that waits so long fails. */
 const PATIENCE_MS = 30_000;
 
-/** Somebody at a browser of his own. Whatever goes wrong in it is a failure of the test, unless it was expected. */
+/** Any problem in the browser fails the test, unless it was expected. */
 export type Visitor = {
   page: Page;
   context: BrowserContext;
-  /** What went wrong: console errors and warnings, page errors, content policy, requests that failed. */
   problems: string[];
-  /** Problems that fit are part of the test. */
   expectProblems(...patterns: RegExp[]): void;
   close(): Promise<void>;
 };
@@ -42,7 +39,7 @@ export async function openVisitor(
   context.on('weberror', (error) => note(`page error: ${error.error().stack ?? error.error().message}`));
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left, and a medium that is played in parts, end their requests themselves.
+    // Leaving a page, or playing a medium in parts, aborts requests.
     if (reason !== 'net::ERR_ABORTED') note(`request failed: ${reason} ${request.method()} ${request.url()}`);
   });
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 const STEP_MS = 25;
 
-/** Asks again and again until there is an answer that counts. Throws after `timeoutMs`. */
+/** Throws after `timeoutMs`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | null> | T | undefined | false | null,
