@@ -54,7 +54,11 @@ const upgraded = (request: Request, bun: Server<never>, id: number) =>
 function ourPages(): Kind {
   const hub = createHub();
   return {
-    websocket: pageSockets(hub, { gateOf: createFrameGates(() => 0), onFrame() {} }) as never,
+    websocket: pageSockets(hub, {
+      gateOf: createFrameGates(() => 0),
+      log: pino({ level: 'silent' }),
+      words: [],
+    }) as never,
     fetch: (request, bun) => upgraded(request, bun, 1),
     path: () => '/ws',
     greet: (frame) => (frame.startsWith('{"channel":"ready"') ? 'in' : undefined),
@@ -91,8 +95,8 @@ function socketIo(): Kind {
     gateOf: createFrameGates(() => performance.now()),
     allowedOrigins: [],
     actorOf: async (token) => actorOf(Number(token)),
-    canJoin: async () => true,
-    onHeartbeat() {},
+    words: [],
+    contract: {},
   });
   return {
     websocket: io.websocket as never,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { houseEndpoints, housePages } from './house.tsx';
 import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
+import type { ContractNames } from './kernel/live/contract-events.ts';
 import { MODULES } from './modules.ts';
-import { notYetEndpoints } from './not-yet.ts';
+import { notYetContract, notYetEndpoints } from './not-yet.ts';
 import { describeApi } from './openapi.ts';
 
 export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...housePages];
@@ -18,3 +19,10 @@ export const ENDPOINTS: Endpoint[] = [
     run: () => describeApi(ENDPOINTS),
   }),
 ];
+
+/** Every live update that existing clients hear under names of their own. */
+export const CONTRACT: ContractNames = Object.assign(
+  {},
+  ...MODULES.map(({ contract }) => contract),
+  notYetContract,
+);

@@ -8,14 +8,12 @@ import type { ClientSocketData } from './kernel/live/engine-door.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
 import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
 import { createSocketIo, type SocketIoBridge } from './kernel/live/socket-io.ts';
-import { type Kernel, openScope, type UserActor } from './kernel/scope.ts';
-import { createThrottle } from './kernel/throttle.ts';
+import type { Kernel } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { watchNewSockets } from './modules/auth/sessions.service.ts';
 import { watchWorkingCompanies } from './modules/auth/working-companies.ts';
-import { getTicket } from './modules/tickets/list/tickets.queries.ts';
-import { watchTicketPresence } from './modules/tickets/presence/ticket-presence.ts';
-import { markSeen } from './modules/users/presence.service.ts';
+import { MODULES } from './modules.ts';
+import { CONTRACT } from './rows.ts';
 
 export type Listening = { url: string; stop(): Promise<void> };
 
@@ -23,23 +21,17 @@ type SocketData = PageSocketData | ClientSocketData;
 
 /** Long polls of Socket.IO outlast Bun's default of ten seconds. */
 const IDLE_SECONDS = 50;
-/** A person's presence is written once a minute, however many pages they have open. */
-const HEARTBEATS = { tries: 1, perSeconds: 60 };
 
 /** One port for everything: Bun.serve takes a single websocket handler. */
 export function listen(kernel: Kernel, app: App): Listening {
   const { config, hub, ticks, log } = kernel;
   const gateOf = createFrameGates(ticks);
-  const heartbeat = heartbeats(kernel);
-  const ticketPresence = watchTicketPresence(kernel);
   watchNewSockets(kernel);
   const working = watchWorkingCompanies(kernel);
   const pages = pageSockets(hub, {
     gateOf,
-    onFrame(socket, frame) {
-      if (frame.channel === 'userStatus') heartbeat(socket.actor);
-      else if (frame.channel !== 'visible') ticketPresence.onFrame(socket, frame);
-    },
+    log,
+    words: MODULES.flatMap(({ pageWords }) => pageWords?.(kernel) ?? []),
   });
   const io = createSocketIo({
     hub,
@@ -48,14 +40,8 @@ export function listen(kernel: Kernel, app: App): Listening {
     gateOf,
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
-    async canJoin(actor, ticketId) {
-      const scope = await openScope(kernel, { companyId: actor.companyId, actor });
-      return getTicket(scope, ticketId).then(
-        () => true,
-        () => false,
-      );
-    },
-    onHeartbeat: heartbeat,
+    words: MODULES.flatMap(({ clientWords }) => clientWords?.(kernel) ?? []),
+    contract: CONTRACT,
   });
   const server: Server<SocketData> = orRefuse(config, () =>
     Bun.serve<SocketData>({
@@ -86,16 +72,6 @@ export function listen(kernel: Kernel, app: App): Listening {
       await io.close();
       await server.stop(true);
     },
-  };
-}
-
-function heartbeats(kernel: Kernel): (actor: UserActor) => void {
-  const throttle = createThrottle(kernel.ticks, HEARTBEATS);
-  return ({ companyId, id }) => {
-    if (!throttle.tryTake(`${companyId}/${id}`)) return;
-    markSeen(kernel, companyId, id).catch((error) =>
-      kernel.log.error({ err: error }, 'a heartbeat was not stored'),
-    );
   };
 }
 

@@ -5,6 +5,9 @@ import type { Job } from './cron.ts';
 import type { PlanFlag } from './db/plan-flags.ts';
 import type { ErrorCode, ErrorStatuses } from './errors.ts';
 import type { Endpoint, Page } from './http/route.ts';
+import type { ClientWord } from './live/client-words.ts';
+import type { ContractNames } from './live/contract-events.ts';
+import type { Word } from './live/words.ts';
 import type { OutboxHandler, OutboxKind } from './outbox.ts';
 import type { Actor, Kernel, Scope } from './scope.ts';
 import type { Step, StepName } from './steps.ts';
@@ -52,6 +55,11 @@ export type Module<B extends Brings = Brings> = {
   media?: MediaReader[];
   chores?: Chore[];
   atStart?: StartWork[];
+  /** What pages of ours, and existing clients, may say to it on their lines. */
+  pageWords?: (kernel: Kernel) => Word[];
+  clientWords?: (kernel: Kernel) => ClientWord[];
+  /** What existing clients hear under other names than our pages. */
+  contract?: ContractNames;
   watch?: (kernel: Kernel) => { stop(): void };
   jobs?: (kernel: Kernel) => Job[];
 } & Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &

@@ -1,47 +1,20 @@
 import { expect, test } from 'bun:test';
-import { contractEvents } from './contract-events.ts';
+import { contractEvents, listEvent } from './contract-events.ts';
 
 test('an update goes out under its company', () => {
   const data = { action: 'update', ticket: { id: 1 } };
-  expect(contractEvents(7, 'ticket', data)).toEqual([{ name: 'company-7-ticket', data }]);
+  expect(contractEvents({}, 7, 'ticket', data)).toEqual([{ name: 'company-7-ticket', data }]);
 });
 
-test('a tag goes out under three names; its page reads `tags`', () => {
-  const data = { action: 'create', tag: { id: 3 } };
-  expect(contractEvents(7, 'tag', data)).toEqual([
-    { name: 'company-7-tag', data },
-    { name: 'tag', data },
-    { name: 'user', data: { action: 'create', tags: { id: 3 } } },
-  ]);
+test('and under the names of its channel, where it has some; another has none of them', () => {
+  const names = { one: (companyId: number, data: unknown) => [{ name: `c${companyId}`, data }] };
+  expect(contractEvents(names, 7, 'one', 1)).toEqual([{ name: 'c7', data: 1 }]);
+  expect(contractEvents(names, 7, 'two', 1)).toEqual([{ name: 'company-7-two', data: 1 }]);
 });
 
-test('what a session does goes out under both names', () => {
-  const data = { action: 'update', session: { id: 1 } };
-  expect(contractEvents(7, 'whatsappSession', data).map(({ name }) => name)).toEqual([
-    'company-7-whatsappSession',
-    'whatsappSession',
-  ]);
-});
-
-test('a deleted tag has no second name: under it, the tags page of existing clients goes white', () => {
-  const data = { action: 'delete', tagId: 3 };
-  expect(contractEvents(7, 'tag', data)).toEqual([
-    { name: 'company-7-tag', data },
-    { name: 'tag', data },
-  ]);
-});
-
-test('a file list goes out under two names, its page reads `files`; a deleted one under one', () => {
-  const data = { action: 'update', fileList: { id: 4 } };
-  expect(contractEvents(7, 'file', data)).toEqual([
-    { name: 'company7-file', data },
-    { name: 'company-7-file', data: { action: 'update', files: { id: 4 } } },
-  ]);
-  const gone = { action: 'delete', fileId: 4 };
-  expect(contractEvents(7, 'file', gone)).toEqual([{ name: 'company7-file', data: gone }]);
-});
-
-test('a person of the company is no tag', () => {
-  const names = contractEvents(7, 'user', { action: 'update', user: { id: 1 } }).map(({ name }) => name);
-  expect(names).toEqual(['company-7-user']);
+test('an item stands under the name of its list; nothing else is touched, and a deletion is not told', () => {
+  const told = (data: unknown) => listEvent('x', data, 'item', 'items');
+  expect(told({ action: 'update', item: 1 })).toEqual([{ name: 'x', data: { action: 'update', items: 1 } }]);
+  for (const data of [{ action: 'update' }, null, 'text']) expect(told(data)).toEqual([{ name: 'x', data }]);
+  expect(told({ action: 'delete', item: 1 })).toEqual([]);
 });

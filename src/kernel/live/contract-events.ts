@@ -1,43 +1,36 @@
 export type ContractEvent = { name: string; data: unknown };
 
+/** Channels whose events existing clients hear under other names than `company-{id}-{channel}`, or under several. */
+export type ContractNames = Record<string, (companyId: number, data: unknown) => ContractEvent[]>;
+
 /**
- * One update under every name that existing clients listen to. Most have one name; where the reference
- * server says A and its client listens to B, both go out (contract: realtime, "Name mismatches").
- * They are sent socket by socket, so a name without a company never leaves it.
+ * One update under every name that existing clients listen to. Where the reference server says A and its client
+ * listens to B, both go out (contract: realtime, "Name mismatches"). They are sent socket by socket, so a name
+ * without a company never leaves it.
  */
-export function contractEvents(companyId: number, channel: string, data: unknown): ContractEvent[] {
-  const own = { name: `company-${companyId}-${channel}`, data };
-  switch (channel) {
-    case 'tag':
-      return [
-        own,
-        { name: 'tag', data },
-        ...unlessDeleted({ name: 'user', data: listItem(data, 'tag', 'tags') }),
-      ];
-    case 'file':
-      return [
-        { name: `company${companyId}-file`, data },
-        ...unlessDeleted({ ...own, data: listItem(data, 'fileList', 'files') }),
-      ];
-    case 'whatsappSession':
-      return [own, { name: 'whatsappSession', data }];
-    case 'quickmessage':
-      return [own, { name: `company${companyId}-quickemessage`, data }];
-    default:
-      return [own];
-  }
+export function contractEvents(
+  names: ContractNames,
+  companyId: number,
+  channel: string,
+  data: unknown,
+): ContractEvent[] {
+  return names[channel]?.(companyId, data) ?? [companyEvent(companyId, channel, data)];
 }
 
-/** Under the second name of tags and of files a deletion is one their pages do not know: they would go white. */
-function unlessDeleted(event: ContractEvent): ContractEvent[] {
-  return isObject(event.data) && event.data.action === 'delete' ? [] : [event];
+export function companyEvent(companyId: number, channel: string, data: unknown): ContractEvent {
+  return { name: `company-${companyId}-${channel}`, data };
 }
 
-/** Those pages read one item under the name of their list where the server names the item. */
-function listItem(data: unknown, item: string, list: string): unknown {
-  if (!isObject(data) || !(item in data)) return data;
+/**
+ * For pages that read one item under the name of their list where the server names the item. A deletion is one
+ * they do not know: they would go white, so none goes out.
+ */
+export function listEvent(name: string, data: unknown, item: string, list: string): ContractEvent[] {
+  if (!isObject(data)) return [{ name, data }];
+  if (data.action === 'delete') return [];
+  if (!(item in data)) return [{ name, data }];
   const { [item]: value, ...rest } = data;
-  return { ...rest, [list]: value };
+  return [{ name, data: { ...rest, [list]: value } }];
 }
 
 function isObject(data: unknown): data is Record<string, unknown> {

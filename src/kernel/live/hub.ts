@@ -3,22 +3,20 @@ import { createSeats, type Seats } from '../seats.ts';
 
 /** One live update: who may hear it is asked for every socket, by the policy of the read. */
 export type LiveMessage = {
-  /** The contract's name behind `company-{id}-`, e.g. `ticket`, `appMessage`. */
+  /** The contract's name behind `company-{id}-`, e.g. `user`. */
   channel: string;
   data: unknown;
   canHear(actor: UserActor): boolean;
   /** Only existing Socket.IO clients need it; our own pages know by the update that follows. */
   contractOnly?: boolean;
-  /** What a Socket.IO client must have joined to be told (see socket-io.ts); none: everybody. */
-  about?: { ticketId: number; statuses: string[]; userIds: number[] };
+  /** What a Socket.IO client must follow, or who its person must be, to be told (client-words.ts); none: everybody. */
+  about?: { topics: string[]; userIds: number[] };
 };
 
 export type LiveSocket = {
   actor: UserActor;
   /** Its page is in front of somebody; a page says so itself, existing clients never do. */
   isVisible?: boolean;
-  /** The ticket it shows, and whether its person writes in it. */
-  place?: { ticketId: number; state: 'viewing' | 'composing' | 'recording' };
   /** `frame` is the message as JSON text for our own pages, made once for all of them. */
   deliver(message: LiveMessage, frame: string): void;
   /** Ends it; 'kicked' is told to the person first. */

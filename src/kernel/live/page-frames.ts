@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import { MAX_FRAME_BYTES } from './frame-gate.ts';
+import type { LiveSocket } from './hub.ts';
+import type { Word } from './words.ts';
 
-const ticketId = z.number().int().positive();
+const Frame = z.object({ channel: z.string(), data: z.unknown() });
 
-/** All that a page of ours may say: whether it is in view, that its person is still there, and where they are. */
-const PageFrame = z.discriminatedUnion('channel', [
-  z.object({ channel: z.literal('visible'), data: z.boolean() }),
-  z.object({ channel: z.literal('userStatus') }),
-  z.object({ channel: z.literal('viewing'), data: z.object({ ticketId: ticketId.nullable() }) }),
-  z.object({
-    channel: z.literal('typing'),
-    data: z.object({ ticketId, state: z.enum(['composing', 'recording', 'paused']) }),
-  }),
-]);
-export type PageFrame = z.infer<typeof PageFrame>;
-/** Where a person is, and what they do there. */
-export type PlaceFrame = Extract<PageFrame, { channel: 'viewing' | 'typing' }>;
+/** Hears what a page says, `{channel, data}`; what is none of the words is passed over. */
+export function createPageEar(words: Word[]): (socket: LiveSocket, text: string | Buffer) => unknown {
+  const known = new Map(words.map((word) => [word.name, word]));
+  return (socket, text) => {
+    const frame = parseFrame(text);
+    const word = known.get(frame?.channel ?? '');
+    const said = word?.schema.safeParse(frame?.data);
+    return said?.success ? word?.hear(socket, said.data) : undefined;
+  };
+}
 
-/** undefined for whatever is none of them. */
-export function parseFrame(text: string | Buffer): PageFrame | undefined {
+function parseFrame(text: string | Buffer): z.infer<typeof Frame> | undefined {
   if (typeof text !== 'string' || text.length > MAX_FRAME_BYTES) return undefined;
   try {
-    return PageFrame.safeParse(JSON.parse(text)).data;
+    return Frame.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

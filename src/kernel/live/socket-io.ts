@@ -6,8 +6,9 @@ import type { Logger } from '../log.ts';
 import type { UserActor } from '../scope.ts';
 import { createThrottle } from '../throttle.ts';
 import { onGone } from './client-events.ts';
-import { clientFrames } from './client-frames.ts';
-import { type JoinRules, type Joins, listenToJoins, wants } from './client-joins.ts';
+import { type ClientFrames, createClientFrames } from './client-frames.ts';
+import { type ClientSocket, type ClientWord, listenToWords, wants } from './client-words.ts';
+import type { ContractNames } from './contract-events.ts';
 import {
   type ClientSession,
   type ClientSocketData,
@@ -16,7 +17,7 @@ import {
   tellRefused,
 } from './engine-door.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
-import type { Hub, LiveSocket } from './hub.ts';
+import type { Hub } from './hub.ts';
 
 export type SocketIoBridge = {
   /** Answers `/socket.io/`. */
@@ -25,7 +26,7 @@ export type SocketIoBridge = {
   close(): Promise<void>;
 };
 
-export type SocketIoOptions = JoinRules & {
+export type SocketIoOptions = {
   hub: Hub;
   ticks: Ticks;
   log: Logger;
@@ -33,6 +34,10 @@ export type SocketIoOptions = JoinRules & {
   allowedOrigins: string[];
   /** The person of an access token; undefined when it is not valid (any more). */
   actorOf(token: string): Promise<UserActor | undefined>;
+  /** Everything that clients may say. */
+  words: ClientWord[];
+  /** What they hear under other names than our pages. */
+  contract: ContractNames;
 };
 
 /** Refused handshakes of one address: each costs us an answer. */
@@ -59,6 +64,8 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
     refusals: createThrottle(options.ticks, REFUSALS),
   });
 
+  const framesOf = createClientFrames(options.contract);
+
   io.use((socket, next) => {
     const session = door.sessionOf((socket.conn as unknown as { id: string }).id);
     if (!session) return next(new Error('Authentication error'));
@@ -67,12 +74,11 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   });
 
   io.on('connection', (socket) => {
-    const joins: Joins = { tickets: new Map(), statuses: new Set(), notifications: false };
-    const live = liveSocket(socket, joins);
-    options.hub.add(live);
-    onGone(socket, () => options.hub.remove(live));
-    listenToJoins(socket, live, joins, options);
-    // Existing clients send their joins only after this.
+    const client = clientSocket(socket, framesOf);
+    options.hub.add(client);
+    onGone(socket, () => options.hub.remove(client));
+    listenToWords(socket, client, options.words);
+    // Existing clients say what they follow only after this.
     socket.emit('ready');
   });
 
@@ -102,14 +108,15 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   };
 }
 
-function liveSocket(socket: Socket, joins: Joins): LiveSocket {
+function clientSocket(socket: Socket, framesOf: ClientFrames): ClientSocket {
   const { session }: { session: ClientSession } = socket.data;
   const { actor, origin } = session;
-  const live: LiveSocket = {
+  const client: ClientSocket = {
     actor,
+    follows: new Map(),
     deliver(message) {
-      if (!socket.connected || !wants(joins, live.actor, message)) return;
-      for (const frame of clientFrames(actor.companyId, message, origin)) {
+      if (!socket.connected || !wants(client, message)) return;
+      for (const frame of framesOf(actor.companyId, message, origin)) {
         if (session.line) session.line.send(frame);
         else socket.conn.write(frame.slice(1));
       }
@@ -122,5 +129,5 @@ function liveSocket(socket: Socket, joins: Joins): LiveSocket {
       socket.disconnect(true);
     },
   };
-  return live;
+  return client;
 }

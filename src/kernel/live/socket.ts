@@ -1,9 +1,12 @@
 import type { ServerWebSocket, WebSocketHandler } from 'bun';
+import { z } from 'zod';
+import type { Logger } from '../log.ts';
 import type { UserActor } from '../scope.ts';
 import type { Seat } from '../seats.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub, LiveSocket } from './hub.ts';
-import { type PageFrame, parseFrame } from './page-frames.ts';
+import { createPageEar } from './page-frames.ts';
+import { type Word, word } from './words.ts';
 
 export type PageSocketData = {
   kind: 'page';
@@ -13,16 +16,27 @@ export type PageSocketData = {
   gate?: FrameGate;
 };
 
-export type PageFrames = {
+export type PageSocketOptions = {
   gateOf(actor: UserActor): FrameGate;
-  onFrame(socket: LiveSocket, frame: PageFrame): void;
+  log: Logger;
+  /** All that pages may say, beside whether they are in view. */
+  words: Word[];
 };
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
 
+const visible = word('visible', z.boolean(), (socket, isVisible) => {
+  socket.isVisible = isVisible;
+});
+
 /** The websocket handler of our own pages (`/ws`), on Bun's own sockets. */
-export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<PageSocketData> {
+export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHandler<PageSocketData> {
+  const ear = createPageEar([visible, ...options.words]);
+  async function hear(socket: LiveSocket, text: string | Buffer): Promise<void> {
+    await ear(socket, text);
+  }
+
   return {
     maxPayloadLength: MAX_FRAME_BYTES,
     idleTimeout: 60,
@@ -33,7 +47,7 @@ export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<Page
     open(ws) {
       const socket = liveSocket(ws);
       ws.data.socket = socket;
-      ws.data.gate = frames.gateOf(ws.data.actor);
+      ws.data.gate = options.gateOf(ws.data.actor);
       hub.add(socket);
       ws.send(JSON.stringify({ channel: 'ready', data: null }));
     },
@@ -42,9 +56,9 @@ export function pageSockets(hub: Hub, frames: PageFrames): WebSocketHandler<Page
       const verdict = gate?.admit();
       if (verdict === 'close') ws.close(POLICY_VIOLATION, FLOOD);
       if (verdict !== 'pass' || !socket) return;
-      const frame = parseFrame(text);
-      if (frame?.channel === 'visible') socket.isVisible = frame.data;
-      else if (frame) frames.onFrame(socket, frame);
+      hear(socket, text).catch((error) =>
+        options.log.error({ err: error }, "a page's word could not be heard"),
+      );
     },
     close(ws) {
       ws.data.seat?.leave();

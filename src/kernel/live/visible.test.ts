@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
+import { createLog } from '../log.ts';
 import type { UserActor } from '../scope.ts';
 import { createFrameGates } from './frame-gate.ts';
 import { createHub } from './hub.ts';
@@ -7,9 +8,9 @@ import { type PageSocketData, pageSockets } from './socket.ts';
 
 const bia = { kind: 'user', id: 7, companyId: 1 } as UserActor;
 
-test('a person is watching while one of his pages says that it is in view', () => {
+test('a person is watching while one of their pages says that it is in view', () => {
   const hub = createHub();
-  const pages = pageSockets(hub, { gateOf: createFrameGates(() => 0), onFrame: () => undefined });
+  const pages = pageSockets(hub, { gateOf: createFrameGates(() => 0), log: createLog('silent'), words: [] });
   const open = () => {
     const data: PageSocketData = { kind: 'page', actor: bia };
     const ws = { data, send: () => 0, close: () => undefined } as unknown as ServerWebSocket<PageSocketData>;

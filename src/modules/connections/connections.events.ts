@@ -1,3 +1,4 @@
+import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { WhatsApp } from '@/whatsapp/port.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
@@ -19,6 +20,14 @@ declare module '@/kernel/scope.ts' {
     whatsapp: WhatsApp;
   }
 }
+
+/** What a session does reaches existing clients under two names. */
+export const connectionContract: ContractNames = {
+  whatsappSession: (companyId, data) => [
+    companyEvent(companyId, 'whatsappSession', data),
+    { name: 'whatsappSession', data },
+  ],
+};
 
 export async function tellConnectionChanged(
   scope: Scope,

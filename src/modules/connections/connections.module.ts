@@ -5,6 +5,7 @@ import { connectionsEndpoints } from './connections.endpoints.ts';
 import { type ConnectionsErrors, connectionsErrors } from './connections.errors.ts';
 import {
   type ConnectionEvents,
+  connectionContract,
   tellConnectionChanged,
   tellConnectionDeleted,
   tellSessionChanged,
@@ -36,6 +37,7 @@ export const connections = defineModule<{ errors: keyof ConnectionsErrors; event
     'connection.deleted': tellConnectionDeleted,
     'connection.session': tellSessionChanged,
   },
+  contract: connectionContract,
   atStart: [connectionsAtStart],
   jobs: (kernel) => [
     { name: 'followSubscriptions', pattern: '* * * * *', run: createSubscriptionSweep(kernel) },

@@ -1,5 +1,6 @@
 import type { EventMap, Listener } from '@/kernel/bus.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { aboutTicket } from '@/modules/tickets/follow/ticket-topics.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 import { loadForTelling } from './messages.events.ts';
@@ -25,11 +26,10 @@ async function tellMessage(
     channel: 'appMessage',
     data: { action, message: { ...message, ticket }, ticket, contact: ticket.contact },
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: {
-      ticketId: home,
-      statuses: [ticket.status],
+    about: aboutTicket(home, {
+      status: ticket.status,
       userIds: ticket.userId === null ? [] : [ticket.userId],
-    },
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import { quickMessages } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { contractEvents } from '@/kernel/live/contract-events.ts';
+import { CONTRACT } from '@/rows.ts';
 import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
 
 let desk: TestDesk;
@@ -222,7 +223,7 @@ describe('live', () => {
     await call('bia', 'PUT', own, { shortcode: 'meu2', message: 'x' });
     expect(await bia()).toMatchObject([{ action: 'update', record: { id: own, shortcode: 'meu2' } }]);
     expect([await caio(), await davi()]).toEqual([[], []]);
-    expect(contractEvents(3, 'quickmessage', 1).map(({ name }) => name)).toEqual([
+    expect(contractEvents(CONTRACT, 3, 'quickmessage', 1).map(({ name }) => name)).toEqual([
       'company-3-quickmessage',
       'company3-quickemessage',
     ]);

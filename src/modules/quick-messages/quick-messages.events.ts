@@ -1,6 +1,7 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Listener } from '@/kernel/bus.ts';
+import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
 import type { Scope, UserActor } from '@/kernel/scope.ts';
 import { isOnListOf, type QuickMessageFacts } from './quick-messages.policy.ts';
 import { type QuickMessageRow, toQuickMessageView } from './quick-messages.queries.ts';
@@ -29,6 +30,14 @@ export const tellUpdated: Listener<'quick-message.updated'> = async (scope, { qu
 
 export const tellDeleted: Listener<'quick-message.deleted'> = (scope, { quickMessageId, ...facts }) =>
   tell(scope, { action: 'delete', id: quickMessageId }, (actor) => isOnListOf(actor, facts));
+
+/** Existing clients listen to another spelling as well. */
+export const quickMessageContract: ContractNames = {
+  quickmessage: (companyId, data) => [
+    companyEvent(companyId, 'quickmessage', data),
+    { name: `company${companyId}-quickemessage`, data },
+  ],
+};
 
 async function findHeard(scope: Scope, quickMessageId: number): Promise<QuickMessageRow | undefined> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return undefined;

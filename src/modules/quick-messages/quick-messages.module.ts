@@ -4,7 +4,13 @@ import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
 import { type QuickMessagesErrors, quickMessagesErrors } from './quick-messages.errors.ts';
-import { type QuickMessageEvents, tellCreated, tellDeleted, tellUpdated } from './quick-messages.events.ts';
+import {
+  type QuickMessageEvents,
+  quickMessageContract,
+  tellCreated,
+  tellDeleted,
+  tellUpdated,
+} from './quick-messages.events.ts';
 import { quickMessagesPages } from './quick-messages.pages.tsx';
 import { findQuickMedium } from './quick-messages.queries.ts';
 
@@ -31,5 +37,6 @@ export const quickMessages = defineModule<{
     'quick-message.updated': tellUpdated,
     'quick-message.deleted': tellDeleted,
   },
+  contract: quickMessageContract,
   media: [{ column: rows.mediaPath, find: findQuickMedium }],
 });

@@ -1,4 +1,5 @@
 import type { Listener } from '@/kernel/bus.ts';
+import { type ContractNames, companyEvent, listEvent } from '@/kernel/live/contract-events.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadTags } from './tags.policy.ts';
@@ -17,6 +18,15 @@ export const tellCreated: Listener<'tag.created'> = (scope, { tagId }) => tellCh
 export const tellUpdated: Listener<'tag.updated'> = (scope, { tagId }) => tellChanged(scope, 'update', tagId);
 export const tellDeleted: Listener<'tag.deleted'> = (scope, { tagId }) =>
   tell(scope, { action: 'delete', tagId });
+
+/** Existing clients listen to three names; their page of tags to the last. */
+export const tagContract: ContractNames = {
+  tag: (companyId, data) => [
+    companyEvent(companyId, 'tag', data),
+    { name: 'tag', data },
+    ...listEvent('user', data, 'tag', 'tags'),
+  ],
+};
 
 async function tellChanged(scope: Scope, action: 'create' | 'update', tagId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;

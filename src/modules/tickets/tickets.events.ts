@@ -1,5 +1,6 @@
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { aboutTicket } from './follow/ticket-topics.ts';
 import { loadTicketViews } from './list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
@@ -28,7 +29,7 @@ export async function tellTicketUpdated(
     channel: 'ticket',
     data: { action: 'update', ticket, ...(restored && { restored }) },
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: { ticketId, statuses: [ticket.status], userIds: peopleOf(ticket, before) },
+    about: aboutTicket(ticketId, { status: ticket.status, userIds: peopleOf(ticket, before) }),
   });
 }
 
@@ -51,7 +52,7 @@ export function tellTicketDeleted(
     channel: 'ticket',
     data: { action: 'delete', ticketId },
     canHear: (actor) => canSeeTicket(actor, place),
-    about: { ticketId, statuses: [place.status], userIds: peopleOf(place) },
+    about: aboutTicket(ticketId, { status: place.status, userIds: peopleOf(place) }),
   });
 }
 
@@ -60,7 +61,7 @@ function tellLeft(scope: Scope, ticketId: number, before: TicketPlace, now: Tick
   const gone = {
     channel: 'ticket',
     data: { action: 'delete', ticketId },
-    about: { ticketId, statuses: [before.status], userIds: peopleOf(before) },
+    about: aboutTicket(ticketId, { status: before.status, userIds: peopleOf(before) }),
   };
   tell(scope, { ...gone, canHear: (actor) => canSeeTicket(actor, before) && !canSeeTicket(actor, now) });
   if (before.status === now.status && before.userId === now.userId) return;

@@ -2,6 +2,9 @@ import { tickets as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
 import { anyone, isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
+import { clientFollows } from './follow/client-follows.ts';
+import { placeWords } from './presence/place-words.ts';
+import { watchTicketPresence } from './presence/ticket-presence.ts';
 import { auditPages } from './story/audit.pages.tsx';
 import { type StoryEvents, tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './story/story.events.ts';
 import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
@@ -45,6 +48,8 @@ export const tickets = defineModule<{
     'note.created': tellNoteCreated,
     'note.deleted': tellNoteDeleted,
   },
+  pageWords: (kernel) => placeWords(watchTicketPresence(kernel).onFrame),
+  clientWords: clientFollows,
   undo: { 'tickets.change': undoChange },
   steps: {
     'contact.deleting': tellTicketsDeleted,

@@ -1,4 +1,5 @@
 import { defineModule } from '@/kernel/module.ts';
+import { heartbeat } from './heartbeat.ts';
 import { presenceChore, watchPresence } from './presence.service.ts';
 import { usersEndpoints } from './users.endpoints.ts';
 import { type UsersErrors, usersErrors } from './users.errors.ts';
@@ -9,6 +10,8 @@ export const users = defineModule<{ errors: keyof UsersErrors; events: keyof Use
   errors: usersErrors,
   endpoints: usersEndpoints,
   listeners: { 'user.updated': tellUserUpdated },
+  pageWords: heartbeat,
+  clientWords: heartbeat,
   chores: [presenceChore],
   watch: watchPresence,
 });

@@ -2,6 +2,7 @@ import { contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts
 import { and, eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { PresenceState } from '@/whatsapp/port.ts';
+import { aboutTicket } from '../follow/ticket-topics.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
 
 export async function tellPresence(
@@ -28,7 +29,7 @@ export async function tellPresence(
     channel: 'presence',
     data: { ticketId: ticket.id, presence, name: await nameOf(scope, author) },
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: { ticketId: ticket.id, statuses: [], userIds: [] },
+    about: aboutTicket(ticket.id),
   });
 }
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { connections, settings } from '@db/tenant/schema/index.ts';
 import type { PersonName } from '@test/support/people.ts';
 import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
-import type { PlaceFrame } from '@/kernel/live/page-frames.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { createWorkDesk, type WorkDesk } from '../work/work-desk.test-support.ts';
-import { type TicketPresence, watchTicketPresence } from './ticket-presence.ts';
+import type { PlaceFrame } from './place-words.ts';
+import { placesOf, type TicketPresence, watchTicketPresence } from './ticket-presence.ts';
 
 let work: WorkDesk;
 let presence: TicketPresence;
@@ -52,6 +52,8 @@ const say = <C extends PlaceFrame['channel']>(
   data: Extract<PlaceFrame, { channel: C }>['data'],
 ) => presence.onFrame(socket, { channel, data } as PlaceFrame);
 
+const placeOf = ({ socket }: Page) => placesOf(work.desk.kernel).get(socket);
+
 const peopleOf = ({ heard }: Page) => {
   const last = heard.findLast((message) => message.channel === 'ticketPresence');
   return (last?.data as { people: { name: string; state: string }[] } | undefined)?.people.map(
@@ -83,7 +85,7 @@ describe('who is in a ticket', () => {
   test('is known to a page that opens later, as far as it may read', async () => {
     const bia = await page('bia');
     say(bia, 'typing', { ticketId: maria, state: 'composing' });
-    await until(() => bia.socket.place !== undefined);
+    await until(() => placeOf(bia) !== undefined);
     const [rui, caio] = [await page('rui'), await page('caio')];
     for (const one of [caio, rui]) say(one, 'viewing', { ticketId: null });
     await until(() => peopleOf(rui) !== undefined);
@@ -99,7 +101,7 @@ describe('who is in a ticket', () => {
     say(rui, 'viewing', { ticketId: maria });
     await until(() => peopleOf(ana) !== undefined);
     expect(peopleOf(ana)).toEqual(['Rui viewing']);
-    expect(caio.socket.place).toBeUndefined();
+    expect(placeOf(caio)).toBeUndefined();
   });
 
   test('a person with two pages is one person, where they write', async () => {
@@ -132,7 +134,7 @@ describe('a page that says a lot', () => {
     const { presences } = work.desk.whatsapp;
     const rest = async (state: 'composing' | 'recording' | 'paused') => {
       say(bia, 'typing', { ticketId: maria, state });
-      await until(() => bia.socket.place?.state === (state === 'paused' ? 'viewing' : state));
+      await until(() => placeOf(bia)?.state === (state === 'paused' ? 'viewing' : state));
       await work.desk.settle();
     };
     for (let n = 0; n < 20; n += 1) {

@@ -1,14 +1,21 @@
 import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
-import type { PlaceFrame } from '@/kernel/live/page-frames.ts';
+import { perKernel } from '@/kernel/per-kernel.ts';
 import { type Kernel, openScope, type Scope } from '@/kernel/scope.ts';
 import type { PresenceState } from '@/whatsapp/port.ts';
+import { aboutTicket } from '../follow/ticket-topics.ts';
 import { findTicketRow, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
 import { createCustomerPresence, followCustomer, tellCustomer } from './customer-presence.ts';
+import type { PlaceFrame } from './place-words.ts';
+
+/** The ticket that a page shows, and whether its person writes in it. */
+type Place = { ticketId: number; state: 'viewing' | 'composing' | 'recording' };
+export const placesOf = perKernel(() => new WeakMap<LiveSocket, Place>());
 
 export type TicketPresence = { onFrame(socket: LiveSocket, frame: PlaceFrame): void };
 
 export function watchTicketPresence(kernel: Kernel): TicketPresence {
+  const places = placesOf(kernel);
   const customers = createCustomerPresence(kernel.ticks);
   const scopeOf = ({ actor }: LiveSocket) => openScope(kernel, { companyId: actor.companyId, actor });
   const chatOf = ({ actor }: LiveSocket, ticketId: number) => `${actor.companyId}/${ticketId}`;
@@ -17,7 +24,7 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   const said = new WeakMap<LiveSocket, { next: PlaceFrame | undefined; isBusy: boolean }>();
 
   kernel.hub.onGone((socket) => {
-    if (socket.place) leave(socket).catch(report);
+    if (places.has(socket)) leave(socket).catch(report);
   });
 
   function report(error: unknown): void {
@@ -26,7 +33,7 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
 
   async function tellAll(socket: LiveSocket): Promise<void> {
     const sockets = [...kernel.hub.socketsOf(socket.actor.companyId)];
-    const ids = new Set(sockets.flatMap(({ place }) => place?.ticketId ?? []));
+    const ids = new Set(sockets.flatMap((one) => places.get(one)?.ticketId ?? []));
     if (ids.size === 0) return;
     const scope = await scopeOf(socket);
     for (const ticketId of ids) {
@@ -38,31 +45,31 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   }
 
   async function leave(socket: LiveSocket): Promise<void> {
-    const left = socket.place?.ticketId;
-    socket.place = undefined;
+    const left = places.get(socket)?.ticketId;
+    places.delete(socket);
     if (left !== undefined) await tellPeople(await scopeOf(socket), left);
   }
 
   async function view(socket: LiveSocket, ticketId: number | null): Promise<void> {
-    if (isAt(socket, ticketId, 'viewing')) return;
-    if (socket.place?.ticketId !== ticketId) await leave(socket);
+    if (isAt(places.get(socket), ticketId, 'viewing')) return;
+    if (places.get(socket)?.ticketId !== ticketId) await leave(socket);
     if (ticketId === null) return;
     const scope = await scopeOf(socket);
     const ticket = await requireTicket(scope, ticketId);
-    socket.place = { ticketId, state: 'viewing' };
+    places.set(socket, { ticketId, state: 'viewing' });
     await tellPeople(scope, ticketId);
     if (customers.isFollowDue(chatOf(socket, ticketId))) await followCustomer(scope, ticket);
   }
 
   async function type(socket: LiveSocket, ticketId: number, state: PresenceState): Promise<void> {
     const shown = state === 'composing' || state === 'recording' ? state : 'viewing';
-    const isThere = isAt(socket, ticketId, shown);
+    const isThere = isAt(places.get(socket), ticketId, shown);
     const isNews = () => customers.isNews(chatOf(socket, ticketId), state);
     if (isThere && !isNews()) return;
     const scope = await scopeOf(socket);
     const ticket = await requireTicket(scope, ticketId);
     if (!isThere) {
-      socket.place = { ticketId, state: shown };
+      places.set(socket, { ticketId, state: shown });
       await tellPeople(scope, ticketId);
       if (!isNews()) return;
     }
@@ -96,7 +103,7 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   };
 }
 
-function isAt({ place }: LiveSocket, ticketId: number | null, state: string): boolean {
+function isAt(place: Place | undefined, ticketId: number | null, state: string): boolean {
   return place?.ticketId === ticketId && place?.state === state;
 }
 
@@ -108,7 +115,9 @@ async function tellPeople(scope: Scope, ticketId: number): Promise<void> {
 function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
   const ticketId = ticket.id;
   const people = new Map<number, { id: number; name: string; state: string }>();
-  for (const { actor, place } of scope.kernel.hub.socketsOf(scope.companyId)) {
+  for (const socket of scope.kernel.hub.socketsOf(scope.companyId)) {
+    const { actor } = socket;
+    const place = placesOf(scope.kernel).get(socket);
     if (place?.ticketId !== ticketId) continue;
     const isBusier = people.get(actor.id)?.state === 'viewing' || !people.has(actor.id);
     if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: place.state });
@@ -117,6 +126,6 @@ function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
     channel: 'ticketPresence',
     data: { ticketId, people: [...people.values()] },
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: { ticketId, statuses: [], userIds: [] },
+    about: aboutTicket(ticketId),
   };
 }

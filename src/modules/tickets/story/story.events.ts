@@ -1,4 +1,5 @@
 import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { aboutTicket } from '../follow/ticket-topics.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from '../tickets.policy.ts';
 import { findTicketEvent } from './ticket-events.queries.ts';
@@ -47,6 +48,6 @@ async function tell(scope: Scope, ticketId: number, channel: string, data: unkno
     channel,
     data,
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: { ticketId, statuses: [], userIds: [] },
+    about: aboutTicket(ticketId),
   });
 }
