@@ -1,5 +1,5 @@
 import type { MessageView, QuotedView } from '@/modules/messages/messages.views.ts';
-import type { OutboxEntry } from '../desk/outbox.ts';
+import type { SendQueueEntry } from '../desk/send-queue.ts';
 import type { Attachment } from './attachments.ts';
 import { signed } from './signature.ts';
 
@@ -8,7 +8,7 @@ type Written = {
   text: string;
   attachments: Attachment[];
   reply: MessageView | null;
-  quick: OutboxEntry['quick'];
+  quick: SendQueueEntry['quick'];
   /** Null when texts are not signed. */
   signature: string | null;
   /** ISO time of the click. */
@@ -26,10 +26,10 @@ export function compose({
   signature,
   createdAt,
   makeId,
-}: Written): OutboxEntry[] {
+}: Written): SendQueueEntry[] {
   const sign = (words: string) => signed(words, signature ?? '', signature !== null);
   const base = { ticketId, createdAt, quoted: quotedOf(reply), isVoice: false, quick: null, error: null };
-  const textEntry = (): OutboxEntry[] =>
+  const textEntry = (): SendQueueEntry[] =>
     text.trim() === '' && !quick ? [] : [{ ...base, quick, clientId: makeId(), body: sign(text), files: [] }];
   const [first] = attachments;
   if (!first) return textEntry();
@@ -43,7 +43,7 @@ export function compose({
     caption: sign(isCaption && clientId === first.clientId ? text : caption),
     blob: file,
   }));
-  const sending: OutboxEntry = { ...base, clientId: makeId(), body: '', files };
+  const sending: SendQueueEntry = { ...base, clientId: makeId(), body: '', files };
   return isCaption ? [sending] : [sending, ...textEntry()];
 }
 
@@ -53,7 +53,7 @@ export function composeVoice(
   reply: MessageView | null,
   createdAt: string,
   makeId: () => string,
-): OutboxEntry {
+): SendQueueEntry {
   const clientId = makeId();
   const file = {
     clientId,

@@ -7,7 +7,7 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.v
 import { focusRequest } from '../desk/navigation.ts';
 import { reportTyping } from '../desk/presence.ts';
 import { replyTarget } from '../desk/reply.ts';
-import { outboxOf } from '../desk/sending.ts';
+import { sendQueueOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { useExtras } from '../desk/use-extras.ts';
 import { type TicketNow, useTicketNow } from '../desk/use-ticket-now.ts';
@@ -72,8 +72,8 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       createdAt: new Date().toISOString(),
       makeId: makeClientId,
     });
-    const outbox = outboxOf(me);
-    for (const entry of entries) void outbox.add(entry);
+    const sendQueue = sendQueueOf(me);
+    for (const entry of entries) void sendQueue.add(entry);
     write('');
     files.clear();
     setQuick(null);
@@ -93,7 +93,9 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   };
   const sendVoice = (recording: Blob) => {
     setRecording(false);
-    void outboxOf(me).add(composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId));
+    void sendQueueOf(me).add(
+      composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId),
+    );
     replyTarget.set(null);
     field.current?.focus();
   };

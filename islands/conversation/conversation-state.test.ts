@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { message } from '../desk/fixtures.test-support.ts';
-import type { OutboxEntry } from '../desk/outbox.ts';
+import type { SendQueueEntry } from '../desk/send-queue.ts';
 import {
   daysOf,
   firstUnread,
@@ -15,7 +15,7 @@ import { mediaTypeOf } from './local-message.ts';
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => message(from + at));
 const ids = (messages: readonly { id: string }[]) => messages.map((one) => Number(one.id));
-const entry = (clientId: string, over: Partial<OutboxEntry> = {}): OutboxEntry => ({
+const entry = (clientId: string, over: Partial<SendQueueEntry> = {}): SendQueueEntry => ({
   clientId,
   ticketId: 1,
   createdAt: '2026-03-01T12:00:00.000Z',
@@ -92,7 +92,7 @@ describe('the window', () => {
 describe('what is shown', () => {
   const zone = 'America/Sao_Paulo';
 
-  test('days of the desk, with the outbox at the end until it has come back', () => {
+  test('days of the desk, with the send queue at the end until it has come back', () => {
     const late = message(1, { createdAt: '2026-03-01T02:59:00.000Z' });
     const next = message(2, { createdAt: '2026-03-01T03:01:00.000Z' });
     const window = { messages: [late, next], events: [], hasOlder: false, hasNewer: false };

@@ -1,7 +1,7 @@
 import { dayKey } from '@views/parts/messages/dates.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
-import type { OutboxEntry } from '../desk/outbox.ts';
+import type { SendQueueEntry } from '../desk/send-queue.ts';
 import { localMessages } from './local-message.ts';
 
 /** Without gaps, oldest first. */
@@ -118,7 +118,7 @@ export type Item =
   | { event: TicketEventView; message?: undefined };
 export type Day = { key: string; first: string; items: Item[] };
 
-export function daysOf(window: MessageWindow, waiting: readonly OutboxEntry[], timeZone: string): Day[] {
+export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[], timeZone: string): Day[] {
   const days: Day[] = [];
   let former: MessageView | undefined;
   for (const one of storyOf(window, waiting)) {
@@ -142,7 +142,7 @@ export function daysOf(window: MessageWindow, waiting: readonly OutboxEntry[], t
 
 function storyOf(
   { messages, events, hasOlder, hasNewer }: MessageWindow,
-  waiting: readonly OutboxEntry[],
+  waiting: readonly SendQueueEntry[],
 ): (MessageView | TicketEventView)[] {
   const stored = new Set(messages.map((message) => message.clientId));
   const local = hasNewer

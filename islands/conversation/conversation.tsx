@@ -5,9 +5,9 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { fetchMediaAgain, retryMessage, tellError } from '../desk/desk-api.ts';
-import type { OutboxEntry } from '../desk/outbox.ts';
 import { replyTarget } from '../desk/reply.ts';
-import { outboxOf } from '../desk/sending.ts';
+import type { SendQueueEntry } from '../desk/send-queue.ts';
+import { sendQueueOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
 import { loadExtras, useExtras } from '../desk/use-extras.ts';
@@ -36,7 +36,7 @@ export type ConversationProps = {
   now: number;
 };
 
-const NO_ENTRIES: readonly OutboxEntry[] = [];
+const NO_ENTRIES: readonly SendQueueEntry[] = [];
 const NOBODY: ReadonlyMap<number, never> = new Map<number, never>();
 
 export function Conversation({ me, ticket, messages, events, hasMore, now: start }: ConversationProps) {
@@ -134,7 +134,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
       openImage: setOpenImage,
       retry: (message) => {
         const entry = entryOf(me, message);
-        if (entry) return void outboxOf(me).retry(entry.clientId);
+        if (entry) return void sendQueueOf(me).retry(entry.clientId);
         retryMessage(message.id).then(
           (again) => arrive([again]),
           (error: unknown) => tellError(error, t),
@@ -148,7 +148,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
       },
       discard: (message) => {
         const entry = entryOf(me, message);
-        if (entry) void outboxOf(me).discard(entry.clientId);
+        if (entry) void sendQueueOf(me).discard(entry.clientId);
       },
     }),
     [me, ticket, loadAround, arrive, t],
@@ -231,10 +231,10 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   );
 }
 
-function useWaiting(me: DeskMe, ticketId: number): readonly OutboxEntry[] {
+function useWaiting(me: DeskMe, ticketId: number): readonly SendQueueEntry[] {
   const [entries, setEntries] = useState(NO_ENTRIES);
   useEffect(() => {
-    const { entries: store } = outboxOf(me);
+    const { entries: store } = sendQueueOf(me);
     const look = () => setEntries(store.get().filter((entry) => entry.ticketId === ticketId));
     look();
     return store.subscribe(look);
@@ -242,8 +242,8 @@ function useWaiting(me: DeskMe, ticketId: number): readonly OutboxEntry[] {
   return entries;
 }
 
-function entryOf(me: DeskMe, message: MessageView): OutboxEntry | undefined {
-  return outboxOf(me)
+function entryOf(me: DeskMe, message: MessageView): SendQueueEntry | undefined {
+  return sendQueueOf(me)
     .entries.get()
     .find(
       (entry) =>

@@ -1,6 +1,6 @@
 import type { MediaType } from '@/modules/messages/messages.schema.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import type { OutboxEntry, OutboxFile } from '../desk/outbox.ts';
+import type { SendQueueEntry, SendQueueFile } from '../desk/send-queue.ts';
 
 const addresses = new WeakMap<Blob, string>();
 
@@ -20,12 +20,12 @@ export function mediaTypeOf(mime: string): MediaType {
   return mime.startsWith('audio/') ? 'audio' : 'application';
 }
 
-export function localMessages(entry: OutboxEntry): MessageView[] {
+export function localMessages(entry: SendQueueEntry): MessageView[] {
   if (entry.files.length === 0) return [localMessage(entry, undefined)];
   return entry.files.map((file) => localMessage(entry, file));
 }
 
-function localMessage(entry: OutboxEntry, file: OutboxFile | undefined): MessageView {
+function localMessage(entry: SendQueueEntry, file: SendQueueFile | undefined): MessageView {
   const clientId = file?.clientId ?? entry.clientId;
   return {
     id: `local-${clientId}`,

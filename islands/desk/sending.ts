@@ -1,8 +1,8 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { live } from '../live.ts';
-import { createOutbox, type Outbox, type OutboxEntry } from './outbox.ts';
-import { indexedDbStorage } from './outbox-storage.ts';
+import { createSendQueue, type SendQueue, type SendQueueEntry } from './send-queue.ts';
+import { indexedDbStorage } from './send-queue-storage.ts';
 import { createStore } from './store.ts';
 
 const FIRST_RETRY_MS = 2000;
@@ -13,12 +13,13 @@ export const justSent = createStore<MessageView[]>([]);
 export const uploads = createStore<ReadonlyMap<string, number>>(new Map());
 export const isOnline = createStore(true);
 
-let outbox: Outbox | undefined;
+let sendQueue: SendQueue | undefined;
 
 /** One per page. The first caller decides whose it is. */
-export function outboxOf(me: { id: number; companyId: number }): Outbox {
-  if (outbox) return outbox;
-  const made = createOutbox({
+export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
+  if (sendQueue) return sendQueue;
+  const made = createSendQueue({
+    // Named outbox- for good: texts that an earlier version stored must be found.
     storage: indexedDbStorage(`outbox-${me.companyId}-${me.id}`),
     post: postEntry,
     onSent: (messages: MessageView[]) => justSent.set(messages),
@@ -26,7 +27,7 @@ export function outboxOf(me: { id: number; companyId: number }): Outbox {
       setTimeout(again, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)));
     },
   });
-  outbox = made;
+  sendQueue = made;
   const retry = () => void made.flush();
   const look = () => isOnline.set(navigator.onLine);
   look();
@@ -43,7 +44,7 @@ export function outboxOf(me: { id: number; companyId: number }): Outbox {
   return made;
 }
 
-async function postEntry(entry: OutboxEntry): Promise<MessageView[]> {
+async function postEntry(entry: SendQueueEntry): Promise<MessageView[]> {
   if (entry.files.length > 0) return postFiles(entry);
   const quotedMsg = entry.quoted ? { id: entry.quoted.id } : null;
   const { body, clientId } = entry;
@@ -54,7 +55,7 @@ async function postEntry(entry: OutboxEntry): Promise<MessageView[]> {
 }
 
 /** Text fields stand before the files, because the server reads the body as a stream. */
-async function postFiles(entry: OutboxEntry): Promise<MessageView[]> {
+async function postFiles(entry: SendQueueEntry): Promise<MessageView[]> {
   const form = new FormData();
   for (const file of entry.files) form.append('body', file.caption);
   for (const file of entry.files) form.append('clientId', file.clientId);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { ApiError } from '../api.ts';
-import { createOutbox, type OutboxEntry } from './outbox.ts';
+import { createSendQueue, type SendQueueEntry } from './send-queue.ts';
 
-const entry = (clientId: string, at = 0): OutboxEntry => ({
+const entry = (clientId: string, at = 0): SendQueueEntry => ({
   clientId,
   ticketId: 1,
   createdAt: new Date(at).toISOString(),
@@ -16,13 +16,13 @@ const entry = (clientId: string, at = 0): OutboxEntry => ({
 
 function desk() {
   const stored: string[] = [];
-  const disk = new Map<string, OutboxEntry>();
+  const disk = new Map<string, SendQueueEntry>();
   const posts: string[] = [];
   const again: (() => void)[] = [];
   const sent: string[] = [];
   const answers: ('ok' | 'lost answer' | ApiError)[] = [];
   const make = () =>
-    createOutbox({
+    createSendQueue({
       storage: {
         load: async () => [...disk.values()],
         put: async (one) => void disk.set(one.clientId, one),
@@ -45,26 +45,26 @@ function desk() {
 const offline = () => new ApiError('ERR_NETWORK', 0);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the outbox', () => {
+describe('the send queue', () => {
   test('sends in the order of the clicks and forgets what has arrived', async () => {
     const { make, stored, disk, sent } = desk();
-    const outbox = make();
-    await Promise.all([outbox.add(entry('a')), outbox.add(entry('b')), outbox.add(entry('c'))]);
-    await outbox.flush();
+    const sendQueue = make();
+    await Promise.all([sendQueue.add(entry('a')), sendQueue.add(entry('b')), sendQueue.add(entry('c'))]);
+    await sendQueue.flush();
     expect(stored).toEqual(['a', 'b', 'c']);
     expect(sent).toEqual(['a', 'b', 'c']);
-    expect([outbox.entries.get().length, disk.size]).toEqual([0, 0]);
+    expect([sendQueue.entries.get().length, disk.size]).toEqual([0, 0]);
   });
 
   test('waits without a network, then sends all once and in order', async () => {
     const { make, stored, answers, posts, again } = desk();
     answers.push(offline());
-    const outbox = make();
-    await outbox.add(entry('a'));
+    const sendQueue = make();
+    await sendQueue.add(entry('a'));
     answers.push(offline());
-    await outbox.add(entry('b'));
+    await sendQueue.add(entry('b'));
     expect(posts).toEqual(['a', 'a']);
-    expect(outbox.entries.get().map((one) => [one.clientId, one.error])).toEqual([
+    expect(sendQueue.entries.get().map((one) => [one.clientId, one.error])).toEqual([
       ['a', null],
       ['b', null],
     ]);
@@ -76,13 +76,13 @@ describe('the outbox', () => {
   test('an answer that was lost costs a second post, never a second message', async () => {
     const { make, stored, answers, posts, again } = desk();
     answers.push('lost answer');
-    const outbox = make();
-    await outbox.add(entry('a'));
+    const sendQueue = make();
+    await sendQueue.add(entry('a'));
     again[0]?.();
     await settled();
     expect(posts).toEqual(['a', 'a']);
     expect(stored).toEqual(['a']);
-    expect(outbox.entries.get()).toEqual([]);
+    expect(sendQueue.entries.get()).toEqual([]);
   });
 
   test('a reload takes up what was left, oldest first', async () => {
@@ -97,46 +97,46 @@ describe('the outbox', () => {
   test('a refusal turns red with its reason, holds up nobody, and may be tried again or thrown away', async () => {
     const { make, stored, answers, disk } = desk();
     answers.push(new ApiError('ERR_TICKET_NOT_OPEN', 409));
-    const outbox = make();
-    await outbox.add(entry('a'));
-    await outbox.add(entry('b'));
+    const sendQueue = make();
+    await sendQueue.add(entry('a'));
+    await sendQueue.add(entry('b'));
     expect(stored).toEqual(['b']);
-    expect(outbox.entries.get()[0]?.error).toBe('ERR_TICKET_NOT_OPEN');
+    expect(sendQueue.entries.get()[0]?.error).toBe('ERR_TICKET_NOT_OPEN');
     expect(disk.get('a')?.error).toBe('ERR_TICKET_NOT_OPEN');
-    await outbox.retry('a');
+    await sendQueue.retry('a');
     expect(stored).toEqual(['b', 'a']);
     answers.push(new ApiError('ERR_TOO_LARGE', 413));
-    await outbox.add(entry('c'));
-    await outbox.discard('c');
-    expect([outbox.entries.get().length, disk.size]).toEqual([0, 0]);
+    await sendQueue.add(entry('c'));
+    await sendQueue.discard('c');
+    expect([sendQueue.entries.get().length, disk.size]).toEqual([0, 0]);
   });
 
   test('a busy or restarting server is waited for; WhatsApp’s own refusal is told', async () => {
     const { make, answers, again } = desk();
-    const outbox = make();
+    const sendQueue = make();
     for (const status of [429, 503, 401]) {
       answers.push(new ApiError('ERR_RATE_LIMITED', status));
-      await outbox.add(entry(String(status)));
-      expect(outbox.entries.get().every((one) => one.error === null)).toBe(true);
+      await sendQueue.add(entry(String(status)));
+      expect(sendQueue.entries.get().every((one) => one.error === null)).toBe(true);
     }
     expect(again.length).toBe(3);
-    await outbox.flush();
+    await sendQueue.flush();
     answers.push(new ApiError('ERR_SENDING_WAPP_MSG', 502));
-    await outbox.add(entry('x'));
-    expect(outbox.entries.get()[0]?.error).toBe('ERR_SENDING_WAPP_MSG');
+    await sendQueue.add(entry('x'));
+    expect(sendQueue.entries.get()[0]?.error).toBe('ERR_SENDING_WAPP_MSG');
   });
 
   test('a closed storage does not keep a message from being sent', async () => {
     const broken = () => Promise.reject(new Error('no database'));
     const stored: string[] = [];
-    const outbox = createOutbox({
+    const sendQueue = createSendQueue({
       storage: { load: broken, put: broken, remove: broken },
       post: async ({ clientId }) => void stored.push(clientId),
       onSent: () => undefined,
       later: () => undefined,
     });
-    await outbox.start();
-    await outbox.add(entry('a'));
+    await sendQueue.start();
+    await sendQueue.add(entry('a'));
     expect(stored).toEqual(['a']);
   });
 });

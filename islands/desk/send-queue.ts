@@ -2,7 +2,7 @@ import type { QuotedView } from '@/modules/messages/messages.views.ts';
 import { ApiError } from '../api.ts';
 import { createStore } from './store.ts';
 
-export type OutboxFile = {
+export type SendQueueFile = {
   clientId: string;
   name: string;
   type: string;
@@ -11,35 +11,35 @@ export type OutboxFile = {
   blob: Blob;
 };
 
-export type OutboxEntry = {
+export type SendQueueEntry = {
   clientId: string;
   ticketId: number;
   /** ISO time of the click. */
   createdAt: string;
   body: string;
   quoted: QuotedView | null;
-  files: OutboxFile[];
+  files: SendQueueFile[];
   isVoice: boolean;
   quick: { id: number; name: string } | null;
   /** Why the server refused it; null while it waits. */
   error: string | null;
 };
 
-export type OutboxStorage = {
-  load(): Promise<OutboxEntry[]>;
-  put(entry: OutboxEntry): Promise<void>;
+export type SendQueueStorage = {
+  load(): Promise<SendQueueEntry[]>;
+  put(entry: SendQueueEntry): Promise<void>;
   remove(clientId: string): Promise<void>;
 };
 
 type Parts<Sent> = {
-  storage: OutboxStorage;
+  storage: SendQueueStorage;
   /** Throws ApiError. Posting an entry twice must store it once. */
-  post: (entry: OutboxEntry) => Promise<Sent>;
+  post: (entry: SendQueueEntry) => Promise<Sent>;
   onSent: (sent: Sent) => void;
   later: (again: () => void, attempt: number) => void;
 };
 
-export type Outbox = ReturnType<typeof createOutbox>;
+export type SendQueue = ReturnType<typeof createSendQueue>;
 
 function isPassing(error: unknown): boolean {
   return (
@@ -50,8 +50,8 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Sends in the order of the clicks. An entry leaves only when the server has answered it or its writer discards it. */
-export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
-  const entries = createStore<readonly OutboxEntry[]>([]);
+export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
+  const entries = createStore<readonly SendQueueEntry[]>([]);
   let isRunning = false;
   let attempt = 0;
 
@@ -60,10 +60,10 @@ export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>
   const drop = (clientId: string) =>
     entries.set(entries.get().filter((entry) => entry.clientId !== clientId));
   // Without storage (private mode, full disk) only the copy for a reload is lost.
-  const keep = (entry: OutboxEntry) => storage.put(entry).catch(() => undefined);
+  const keep = (entry: SendQueueEntry) => storage.put(entry).catch(() => undefined);
   const forget = (clientId: string) => storage.remove(clientId).catch(() => undefined);
 
-  async function sendOne(entry: OutboxEntry): Promise<boolean> {
+  async function sendOne(entry: SendQueueEntry): Promise<boolean> {
     try {
       onSent(await post(entry));
     } catch (error) {
@@ -107,7 +107,7 @@ export function createOutbox<Sent>({ storage, post, onSent, later }: Parts<Sent>
       entries.set(all.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0)));
       await flush();
     },
-    async add(entry: OutboxEntry): Promise<void> {
+    async add(entry: SendQueueEntry): Promise<void> {
       entries.set([...entries.get(), entry]);
       await keep(entry);
       await flush();

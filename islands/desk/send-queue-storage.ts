@@ -1,8 +1,8 @@
-import type { OutboxEntry, OutboxStorage } from './outbox.ts';
+import type { SendQueueEntry, SendQueueStorage } from './send-queue.ts';
 
 const STORE = 'entries';
 
-export function indexedDbStorage(name: string): OutboxStorage {
+export function indexedDbStorage(name: string): SendQueueStorage {
   let opened: Promise<IDBDatabase> | undefined;
   const open = () => {
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
@@ -25,7 +25,7 @@ export function indexedDbStorage(name: string): OutboxStorage {
     });
   }
   return {
-    load: () => run<OutboxEntry[]>('readonly', (store) => store.getAll()),
+    load: () => run<SendQueueEntry[]>('readonly', (store) => store.getAll()),
     put: async (entry) => void (await run('readwrite', (store) => store.put(entry))),
     remove: async (clientId) => void (await run('readwrite', (store) => store.delete(clientId))),
   };
