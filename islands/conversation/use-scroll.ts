@@ -27,8 +27,8 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
     const { current: known } = mark;
     if (element && known?.element.isConnected) {
       // Scrolling by the reader that no event has reported yet must not be undone.
-      const byHim = element.scrollTop - known.scrolled;
-      const moved = known.element.getBoundingClientRect().top - known.top + byHim;
+      const byReader = element.scrollTop - known.scrolled;
+      const moved = known.element.getBoundingClientRect().top - known.top + byReader;
       if (Math.abs(moved) >= 1) element.scrollTop += moved;
     }
     remember();
