@@ -110,7 +110,7 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
 }
 
-/** A message that could not be decrypted was a change: it has no row of its own. */
+/** For a stub whose message turned out to be a change, which has no row of its own. */
 export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<void> {
   const stub = await findKnown(tx, arrival);
   if (!stub?.isStub) return;
