@@ -16,7 +16,6 @@ import type { Timers } from './timers.ts';
 
 export type CallParts = {
   state(): SessionState;
-  /** The socket if it is open. */
   current(): Session | null;
   groups: Groups;
   book: AddressBook;
@@ -25,7 +24,6 @@ export type CallParts = {
   timers: Timers;
 };
 
-/** What the desk may ask of a connection; it outlives its sockets. */
 export function sessionCalls(parts: CallParts): WhatsAppSession {
   const { groups, settings, timers } = parts;
   const sending = new Map<string, Promise<{ raw: string }>>();
@@ -54,7 +52,6 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
     },
 
     async send(message) {
-      // The same message asked for twice at once is sent once.
       const known = sending.get(message.id);
       if (known) return known;
       const work = sendOutbound({ session: open(), timers, settings }, message);
@@ -85,7 +82,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
     download(ticket, target) {
       const session = parts.current();
       return downloadMedia(ticket, target, {
-        // Most tickets name WhatsApp's own host, so the download is tried without it.
+        // Most tickets name WhatsApp's own host, so a download without this one can still succeed.
         mediaHost: namedHost,
         askAgain: session
           ? (message) => within(timers, settings.askMs, session.sock.updateMediaMessage(message))
@@ -140,7 +137,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
   };
 }
 
-/** Their typing reaches only those who asked for it. */
+/** WhatsApp reports typing only to subscribers. */
 async function subscribe(session: Session, jid: string, subscribed: WeakMap<Session, Set<string>>) {
   const jids = subscribed.get(session) ?? new Set<string>();
   subscribed.set(session, jids);
@@ -149,7 +146,7 @@ async function subscribe(session: Session, jid: string, subscribed: WeakMap<Sess
   await session.sock.presenceSubscribe(jid);
 }
 
-/** WhatsApp's 401, 403 and 404 to a question: not there, or not for us. It comes as `data` of the error. */
+/** WhatsApp's 401, 403 and 404 mean absent or hidden; they come as `data` of the error. */
 function isAbsent(error: unknown): boolean {
   const data = (error as { data?: unknown } | null)?.data;
   const code = typeof data === 'number' ? data : statusOf(error);

@@ -1,6 +1,5 @@
 import type { SessionStore } from '../port.ts';
 
-/** The store could not be read or written; `cause` says why. */
 export class StorageTrouble extends Error {
   constructor(cause: unknown) {
     super('The store of a session failed', { cause });
@@ -9,9 +8,8 @@ export class StorageTrouble extends Error {
 }
 
 /**
- * A store that tells of its refusals before whoever asked hears of them: Baileys takes a failed key
- * transaction for a bad message and answers it, after which WhatsApp no longer keeps the message.
- * All its failures are StorageTrouble.
+ * Calls `onTrouble` before the caller hears of the error: Baileys takes a failed key transaction for a bad message
+ * and answers it, after which WhatsApp deletes the message. All failures become StorageTrouble.
  */
 export function watchedStore(
   store: SessionStore,
@@ -30,7 +28,7 @@ export function watchedStore(
     read: (keys) => watched(store.read(keys)),
     apply: (writes) => watched(store.apply(writes)),
     readJournal: (limit) => watched(store.readJournal(limit)),
-    // Rows that stay too long are known when they are offered again: nothing hangs on it.
+    // A row left behind is recognised when it is offered again.
     forgetJournal: (ids) => store.forgetJournal(ids),
     wipe: () => watched(store.wipe()),
   };
