@@ -1,3 +1,4 @@
+import { until as untilFound } from '@test/support/until.ts';
 import type { Log } from './baileys/log.ts';
 import type { Settings } from './baileys/settings.ts';
 import type {
@@ -21,11 +22,7 @@ export const cipherKey = Buffer.alloc(32, 7);
 export const target = { companyId: 1, connectionId: 1 };
 
 export async function until(probe: () => unknown, what: string, timeoutMs = 4000): Promise<void> {
-  const end = Date.now() + timeoutMs;
-  while (!probe()) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
-    await Bun.sleep(2);
-  }
+  await untilFound(what, () => Boolean(probe()), { timeoutMs, stepMs: 2 });
 }
 
 export class Listener implements SessionListener {

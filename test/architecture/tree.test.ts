@@ -73,3 +73,12 @@ test('public/ holds what we ship and what the build makes, nothing that people s
   );
   expect(sent.map(({ path }) => path)).toEqual([]);
 });
+
+test('no test sleeps: it waits for what it wants; random moments are the crash tests’ own', () => {
+  const mayWait = /^(test\/support\/until|test\/crash\/(faults|traffic|runs)|test\/browser\/support)\.ts$/;
+  const sleeping = listSources('{ts,tsx}', ['src', 'views', 'islands', 'test', 'db']).filter(
+    ({ path, text }) =>
+      text.includes('Bun.sleep(') && !mayWait.test(path) && !path.includes('/architecture/'),
+  );
+  expect(sleeping.map(({ path }) => path)).toEqual([]);
+});

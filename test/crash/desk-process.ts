@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Network } from '@/whatsapp/simulator/index.ts';
+import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 export const ADMIN = { email: 'dona@aurora.test', password: 'uma senha bem comprida' };
@@ -70,14 +71,12 @@ export function deskProcess({
       closeSync(log);
     },
     async answers(timeoutMs = 20_000) {
-      const end = Date.now() + timeoutMs;
-      for (;;) {
-        const reply = await fetch(`${url}/healthz`).catch(() => undefined);
-        if (reply?.ok) return;
+      const isUp = async () => {
+        if ((await fetch(`${url}/healthz`).catch(() => undefined))?.ok) return true;
         if (running().exitCode !== null) throw new Error(`the desk ended: ${await lastWords(dataDir)}`);
-        if (Date.now() > end) throw new Error('the desk does not answer');
-        await Bun.sleep(5);
-      }
+        return false;
+      };
+      await until('the desk answers', isUp, { timeoutMs });
     },
     async kill() {
       running().kill('SIGKILL');

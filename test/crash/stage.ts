@@ -8,6 +8,8 @@ import {
   type Phone,
   startSimulator,
 } from '@/whatsapp/simulator/index.ts';
+
+import { until as untilFound } from '../support/until.ts';
 import { ApiClient } from './api-client.ts';
 import { noChanges } from './changes.ts';
 import { type DeskProcess, deskProcess } from './desk-process.ts';
@@ -90,13 +92,7 @@ export async function until<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = 20_000,
 ): Promise<T> {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
-    const found = await probe();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
-    await Bun.sleep(20);
-  }
+  return untilFound(what, probe, { timeoutMs, stepMs: 20 });
 }
 
 async function pair({ api, owner }: Stage): Promise<void> {

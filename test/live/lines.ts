@@ -3,16 +3,13 @@ import { createApp } from '@/app.ts';
 import { listen } from '@/server.ts';
 import { createTestDesk, type TestDesk, type TestDeskOptions } from '../support/deps.ts';
 import { PASSWORD, PEOPLE, type PersonName } from '../support/people.ts';
+import { until as untilFound } from '../support/until.ts';
 import { fillCompany, type World } from '../support/world.ts';
 
 const PATIENCE_MS = 5000;
 
 export async function until(probe: () => unknown, what: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!probe()) {
-    if (Date.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
-    await Bun.sleep(2);
-  }
+  await untilFound(what, () => Boolean(probe()), { timeoutMs: PATIENCE_MS, stepMs: 2 });
 }
 
 export type LiveDesk = {

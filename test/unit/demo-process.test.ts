@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until as untilFound } from '@test/support/until.ts';
 import { claimFolder } from '@/demo/demo-folder.ts';
 import { listDemoPeople } from '@/demo/seed/people.ts';
 import { createCertificateAuthority } from '@/whatsapp/simulator/index.ts';
@@ -58,14 +59,13 @@ async function signIn({ url, text }: Running, email: string): Promise<string> {
 }
 
 async function until<T>(url: string, token: string, fits: (body: T) => boolean): Promise<T> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
+  const look = async () => {
     const reply = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
     const body = (await reply.json()) as T;
-    if (reply.ok && fits(body)) return body;
-    if (Date.now() > end) throw new Error(`${url} does not say what it should: ${JSON.stringify(body)}`);
-    await Bun.sleep(50);
-  }
+    return reply.ok && fits(body) ? { body } : undefined;
+  };
+  const found = await untilFound(`${url} says what it should`, look, { timeoutMs: PATIENCE_MS, stepMs: 50 });
+  return found.body;
 }
 
 async function stop({ child }: Running): Promise<void> {

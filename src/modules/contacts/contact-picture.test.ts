@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { contacts, messages, outbox } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
+import { until } from '@test/support/until.ts';
 import sharp from 'sharp';
 import type { Scope } from '@/kernel/scope.ts';
 import { blockContact } from './block.service.ts';
@@ -38,10 +39,7 @@ async function maria(): Promise<typeof contacts.$inferSelect> {
   return row;
 }
 
-async function isGone(key: string): Promise<boolean> {
-  for (let tries = 0; tries < 1000 && existsSync(fileOf(key)); tries += 1) await Bun.sleep(2);
-  return !existsSync(fileOf(key));
-}
+const isGone = (key: string): Promise<boolean> => until('the file is gone', () => !existsSync(fileOf(key)));
 
 const fileOf = (key: string) => desk.kernel.storage.pathOf(scope.companyId, key);
 

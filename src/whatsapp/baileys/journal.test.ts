@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { EventEmitter } from 'node:events';
+import { until } from '@test/support/until.ts';
 import { type BinaryNode, encodeWAMessage, type proto, type WAMessage } from '@whiskeysockets/baileys';
 import { MemoryStore } from '../stores.test-support.ts';
 import { keepArrivalOrder } from './arrival-order.ts';
@@ -97,12 +98,14 @@ test('one message is read after the other, in the order of the wire', async () =
   const ws = new EventEmitter();
   const read: string[] = [];
   ws.on('CB:message', async ({ attrs }: BinaryNode) => {
-    await Bun.sleep(attrs.id === 'slow' ? 5 : 0);
+    if (attrs.id === 'slow') await slow.promise;
     read.push(attrs.id ?? '');
     if (attrs.id === 'bad') throw new Error('bad');
   });
+  const slow = Promise.withResolvers<void>();
   keepArrivalOrder(ws);
   for (const id of ['slow', 'bad', 'last']) ws.emit('CB:message', { tag: 'message', attrs: { id } });
-  while (read.length < 3) await Bun.sleep(1);
+  slow.resolve();
+  await until('all are read', () => read.length === 3);
   expect(read).toEqual(['slow', 'bad', 'last']);
 });

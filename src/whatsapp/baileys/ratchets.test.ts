@@ -8,6 +8,7 @@ import {
   type SignalDataSet,
   type SignalKeyStoreWithTransaction,
 } from '@whiskeysockets/baileys';
+import { yieldToLoop } from '@/kernel/clock.ts';
 import { installConsoleFilter } from '../console-filter.ts';
 import { silent } from '../simulator/signal-store.ts';
 import { guardedRatchets } from './ratchets.ts';
@@ -237,7 +238,8 @@ describe('ratchets', () => {
     const send = (name: string, fails = false) =>
       desk.keys.transaction(async () => {
         order.push(`${name} begins`);
-        await Bun.sleep(1);
+        // The other would begin now, if it could.
+        await yieldToLoop();
         order.push(`${name} ends`);
         if (fails) throw new Error(name);
       }, desk.creds.me.id);

@@ -1,16 +1,10 @@
-const STEP_MS = 25;
+import { until as untilFound } from '../../support/until.ts';
+
+type Found<T> = T | undefined | false | null;
 
 /** Throws after `timeoutMs`. */
-export async function until<T>(
+export const until = <T>(
   what: string,
-  probe: () => Promise<T | undefined | false | null> | T | undefined | false | null,
+  probe: () => Promise<Found<T>> | Found<T>,
   timeoutMs = 30_000,
-): Promise<T> {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
-    const found = await probe();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
-    await Bun.sleep(STEP_MS);
-  }
-}
+): Promise<T> => untilFound(what, probe, { timeoutMs, stepMs: 25 });
