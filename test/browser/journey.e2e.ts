@@ -118,6 +118,8 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await hers.pane.waitFor({ state: 'detached' });
     await hers.row('Maria Souza').waitFor({ state: 'detached' });
     await hers.tab('closed-tab');
+    // The hand moves: under a still pointer a list that has just changed does nothing.
+    await hers.pane.page().mouse.move(1200, 500);
     await hers.row('Maria Souza').locator('[data-action="reopen"]').click();
     await hers.action('resolve').waitFor();
     await hasFocus(hers.field);
