@@ -1,5 +1,5 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -56,11 +56,6 @@ export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
   const [row] = await selectTags(scope).where(eq(tags.id, tagId));
   if (!row) throw new AppError('ERR_NO_TAG_FOUND');
   return toTagView(scope, row);
-}
-
-export async function newestTagId(scope: Scope): Promise<number> {
-  const [row] = await scope.db.select({ id: max(tags.id) }).from(tags);
-  return row?.id ?? 0;
 }
 
 function selectTags(scope: Scope) {

@@ -17,9 +17,9 @@ import { TagChoiceFilter } from '@/modules/tags/tags.schema.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
 import { canDeleteNote } from '../tickets.policy.ts';
 import type { TicketDetail } from '../tickets.views.ts';
-import { nameTicketTag, removeTicketTag } from '../work/name-ticket-tag.ts';
+import { removeTicketTag } from '../work/name-ticket-tag.ts';
 import { NoteForm, TagPlace, TicketTagForm } from '../work/ticket-forms.schema.ts';
-import { withUndo } from '../work/ticket-undo.ts';
+import { nameTagWithUndo, withUndo } from '../work/ticket-undo.ts';
 import { listTicketEvents } from './ticket-events.queries.ts';
 import { listNotes } from './ticket-notes.queries.ts';
 import { addNote, deleteNote } from './ticket-notes.service.ts';
@@ -89,8 +89,7 @@ export const ticketDrawerPages = [
     async show(c, { form }) {
       const { id } = await ticketOf(c);
       const wanted = { ...form, ticketId: id, palette: PALETTE };
-      const change = await withUndo(c.var.scope, id, (tx) => nameTicketTag(tx, wanted));
-      return editor(c, change, 'added');
+      return editor(c, await nameTagWithUndo(c.var.scope, wanted), 'added');
     },
   }),
   pageRoute('DELETE /tickets/:uuid/tags/:tagId', {
@@ -99,7 +98,8 @@ export const ticketDrawerPages = [
     async show(c, { tagId }) {
       const { id } = await ticketOf(c);
       const gone = { ticketId: id, tagId };
-      return editor(c, await withUndo(c.var.scope, id, (tx) => removeTicketTag(tx, gone)), 'removed');
+      const { result, undo } = await withUndo(c.var.scope, id, (tx) => removeTicketTag(tx, gone));
+      return editor(c, { ticket: result, undo }, 'removed');
     },
   }),
   pageRoute('GET /ticket-choices/tags', {
@@ -128,12 +128,12 @@ function noteAgain(c: Ctx, { values, errors }: Refused): Response {
   );
 }
 
-type TagChange = { result: TicketDetail; undo: string };
+type TagChange = { ticket: TicketDetail; undo: string };
 
-function editor(c: Ctx, { result, undo }: TagChange, did: 'added' | 'removed'): Response {
+function editor(c: Ctx, { ticket, undo }: TagChange, did: 'added' | 'removed'): Response {
   const { at } = TagPlace.parse(c.req.query());
   trigger(c, { toast: { level: 'success', text: c.var.t(`ticketDialogs:tags.${did}`), undo } });
-  return fragment(c, <TagEditor uuid={result.uuid} tags={result.tags} at={at} hasFocus />);
+  return fragment(c, <TagEditor uuid={ticket.uuid} tags={ticket.tags} at={at} hasFocus />);
 }
 
 async function tagAgain(c: Ctx, { values, errors }: Refused): Promise<Response> {

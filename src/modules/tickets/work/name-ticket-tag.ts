@@ -11,17 +11,20 @@ import { listTagIds, syncTicketTags } from './ticket-tags.service.ts';
 
 type Named = TicketTagForm & { ticketId: number; palette: readonly string[] };
 
+export type NamedTag = { ticket: TicketDetail; madeTagIds: number[] };
+
 /** A new tag needs `create`. Throws ERR_NO_TAG_FOUND, and InvalidInput on `name` for an unknown or invalid one. */
 export function nameTicketTag(
   scope: Scope,
   { ticketId, tagId, name, create, palette }: Named,
-): Promise<TicketDetail> {
+): Promise<NamedTag> {
   return scope.write(async (tx) => {
     const found = tagId ?? (await findTagId(tx, name));
     if (found === undefined && !create) throw new InvalidInput({ name: 'ticketDialogs:tags.unknown' });
     const added = found ?? (await makeTag(tx, name, palette));
     const ids = await listTagIds(tx, ticketId);
-    return sync(tx, ticketId, [...ids, added]);
+    const ticket = await sync(tx, ticketId, [...ids, added]);
+    return { ticket, madeTagIds: found === undefined ? [added] : [] };
   });
 }
 

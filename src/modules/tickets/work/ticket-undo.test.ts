@@ -7,10 +7,9 @@ import type { Scope } from '@/kernel/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
 import { listTicketEvents } from '../story/ticket-events.queries.ts';
-import { nameTicketTag } from './name-ticket-tag.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { addTicketTag, listTagIds, syncTicketTags } from './ticket-tags.service.ts';
-import { withUndo } from './ticket-undo.ts';
+import { nameTagWithUndo, withUndo } from './ticket-undo.ts';
 import { patchTicket } from './tickets.service.ts';
 import { findTracking } from './trackings.ts';
 
@@ -164,9 +163,7 @@ describe('one change is taken back', () => {
     const bia = await desk.scopeOf('bia');
     const { ticketId } = world;
     const make = (name: string) =>
-      withUndo(bia, ticketId, (tx) =>
-        nameTicketTag(tx, { ticketId, name, tagId: null, create: true, palette: ['#b80000'] }),
-      );
+      nameTagWithUndo(bia, { ticketId, name, tagId: null, create: true, palette: ['#b80000'] });
     const idOf = async (name: string) => (await listAllTags(ana)).find((tag) => tag.name === name)?.id;
     await takeBack((await make('Só agora')).undo);
     expect(await idOf('Só agora')).toBeUndefined();

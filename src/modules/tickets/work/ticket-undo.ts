@@ -2,7 +2,7 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { listAllTags, newestTagId } from '@/modules/tags/tags.queries.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { takeBackTag } from '@/modules/tags/tags.service.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
@@ -10,6 +10,7 @@ import { canSeeTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 import { changeType } from './change-event.ts';
+import { type NamedTag, nameTicketTag } from './name-ticket-tag.ts';
 import { listTagIds, replaceTags } from './ticket-tags.service.ts';
 import { patchTicket, placeOf } from './tickets.service.ts';
 import { findTracking, putBackTracking, type Tracking } from './trackings.ts';
@@ -67,15 +68,25 @@ export function withUndo<T>(
   scope: Scope,
   ticketId: number,
   change: (tx: Scope) => Promise<T>,
+  tagsMadeBy: (result: T) => number[] = () => [],
 ): Promise<{ result: T; undo: string }> {
   return scope.write(async (tx) => {
     const results: T[] = [];
-    const newest = await newestTagId(tx);
     const before = await changing(tx, ticketId, async () => results.push(await change(tx)));
-    const madeTagIds = before.tagIds.left.filter((id) => id > newest);
-    const undo = await tx.kernel.undo.offer(tx, 'tickets.change', [{ ...before, madeTagIds }]);
-    return { result: results[0] as T, undo };
+    const result = results[0] as T;
+    const offered = { ...before, madeTagIds: tagsMadeBy(result) };
+    return { result, undo: await tx.kernel.undo.offer(tx, 'tickets.change', [offered]) };
   });
+}
+
+export async function nameTagWithUndo(
+  scope: Scope,
+  input: Parameters<typeof nameTicketTag>[1],
+): Promise<{ ticket: TicketDetail; undo: string }> {
+  const name = (tx: Scope) => nameTicketTag(tx, input);
+  const madeTags = ({ madeTagIds }: NamedTag) => madeTagIds;
+  const { result, undo } = await withUndo(scope, input.ticketId, name, madeTags);
+  return { ticket: result.ticket, undo };
 }
 
 export async function patchWithUndo(
