@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, statusOf } from './kernel/errors.ts';
+import { paramsOf } from './kernel/http/mount.ts';
 import type { Access, Endpoint } from './kernel/http/route.ts';
 import { VERSION } from './version.ts';
 
@@ -7,10 +8,8 @@ type Json = Record<string, unknown>;
 
 type Document = { openapi: string; paths: Record<string, Record<string, { requestBody?: unknown }>> } & Json;
 
-let made: Document | undefined;
-
 export function describeApi(rows: Endpoint[]): Document {
-  made ??= {
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Balcão',
@@ -30,7 +29,6 @@ export function describeApi(rows: Endpoint[]): Document {
       schemas: describeShapes(),
     },
   };
-  return made;
 }
 
 function describePaths(rows: Endpoint[]): Document['paths'] {
@@ -67,7 +65,7 @@ function nonEmpty(key: string, list: Json[]): Json {
 }
 
 function pathParameters({ path }: Endpoint): Json[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+  return paramsOf(path).map((name) => ({
     name,
     in: 'path',
     required: true,

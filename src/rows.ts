@@ -6,6 +6,8 @@ import { MODULES } from './modules.ts';
 import { notYetContract, notYetEndpoints } from './not-yet.ts';
 import { describeApi } from './openapi.ts';
 
+let document: ReturnType<typeof describeApi> | undefined;
+
 export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...housePages];
 
 export const ENDPOINTS: Endpoint[] = [
@@ -16,7 +18,10 @@ export const ENDPOINTS: Endpoint[] = [
     access: 'person',
     summary: 'This document',
     reply: z.looseObject({ openapi: z.string() }),
-    run: () => describeApi(ENDPOINTS),
+    run: () => {
+      document ??= describeApi(ENDPOINTS);
+      return document;
+    },
   }),
 ];
 

@@ -17,7 +17,7 @@ export type Identify = {
 };
 
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
-  const { identify } = c.var;
+  const identify = c.get('identify');
   // An empty token is refused like a forged one, instead of falling back to the cookie.
   const bearer = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim();
   if (bearer !== undefined) return identify.byBearer(bearer);
@@ -34,7 +34,7 @@ export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
 
 /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
 export async function requireActive(c: Ctx, companyId: number): Promise<void> {
-  await c.var.identify.requireActive(companyId);
+  await c.get('identify').requireActive(companyId);
 }
 
 /** Throws ERR_SESSION_EXPIRED, ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
@@ -53,7 +53,7 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
 /** For use behind `signedIn`; `check` throws the code that refuses. */
 export function only(check: (scope: Scope) => void | Promise<void>) {
   return createMiddleware<Env>(async (c, next) => {
-    await check(c.var.scope);
+    await check(c.get('scope'));
     await next();
   });
 }

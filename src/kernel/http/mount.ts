@@ -14,10 +14,12 @@ export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
 
 export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
-  for (const row of inOrder(rows))
+  for (const row of inOrder(rows)) {
+    const read = inputOf(row);
     app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...validatorsOf(row), (c: Ctx) =>
-      answer(c, row),
+      answer(c, row, read(c) as never),
     );
+  }
   return app;
 }
 
@@ -25,7 +27,8 @@ export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
   for (const row of inOrder(rows)) {
     const { again } = row;
-    const show = async (c: Ctx) => row.show(c, inputOf(c, row) as never);
+    const read = inputOf(row);
+    const show = async (c: Ctx) => row.show(c, read(c) as never);
     const reads = [row.query && query(row.query), row.form && again && form(row.form, again)];
     app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...present(reads), (c: Ctx) =>
       again ? saving(c, again, () => show(c)) : show(c),
@@ -34,6 +37,7 @@ export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   return app;
 }
 
+/** Hono takes the first match: `/tickets/new` is asked before `/tickets/:uuid`. */
 function inOrder<R extends Route>(rows: R[]): R[] {
   const sortable = ({ path }: Route) => path.replace(/:\w+/g, '\uffff');
   return [...rows].sort((a, b) => (sortable(a) < sortable(b) ? -1 : sortable(a) > sortable(b) ? 1 : 0));
@@ -69,26 +73,29 @@ function present(handlers: (MiddlewareHandler | undefined)[]): MiddlewareHandler
 }
 
 function unlessFiles(validate: MiddlewareHandler): MiddlewareHandler {
-  return (c, next) => (c.var.files && isMultipart(c as Ctx) ? next() : validate(c, next));
+  return (c, next) => (c.get('files') && isMultipart(c as Ctx) ? next() : validate(c, next));
 }
 
-async function answer(c: Ctx, row: Endpoint): Promise<Response> {
-  const input = inputOf(c, row) as never;
+async function answer(c: Ctx, row: Endpoint, input: never): Promise<Response> {
   if (row.answer) return row.answer(c, input);
-  const reply = await row.run?.(c.var.scope, input);
+  const reply = await row.run?.(c.get('scope'), input);
   return row.reply ? c.json(reply as object, row.status as 200) : c.body(null, row.status);
 }
 
-/** Throws ERR_NOT_FOUND for a malformed id. */
-function inputOf(c: Ctx, row: Endpoint | Page): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const name of paramsOf(row.path))
-    input[name] = name.endsWith('Id') ? idParam(c, name) : c.req.param(name);
-  const valid = (target: string) => c.req.valid(target as never);
-  if (row.query) input.query = valid('query');
-  if ('body' in row && row.body) input.body = valid('json');
-  if ('form' in row && row.form) input.form = valid('form');
-  return input;
+/** What is returned throws ERR_NOT_FOUND for a malformed id. */
+function inputOf(row: Endpoint | Page): (c: Ctx) => Record<string, unknown> {
+  const params = paramsOf(row.path);
+  const sent = Object.entries({
+    query: row.query && 'query',
+    body: 'body' in row && row.body && 'json',
+    form: 'form' in row && row.form && 'form',
+  }).filter(([, target]) => target);
+  return (c) => {
+    const input: Record<string, unknown> = {};
+    for (const name of params) input[name] = name.endsWith('Id') ? idParam(c, name) : c.req.param(name);
+    for (const [name, target] of sent) input[name] = c.req.valid(target as never);
+    return input;
+  };
 }
 
 export function paramsOf(path: string): string[] {

@@ -40,8 +40,9 @@ async function readText(c: Ctx): Promise<string> {
 }
 
 async function readWords(c: Ctx): Promise<string> {
-  const text = await boundedText(c.req.raw, c.var.mostBytes);
-  if (text === undefined) throw new AppError('ERR_TOO_LARGE', { bytes: c.var.mostBytes });
+  const bytes = c.get('mostBytes');
+  const text = await boundedText(c.req.raw, bytes);
+  if (text === undefined) throw new AppError('ERR_TOO_LARGE', { bytes });
   return text;
 }
 

@@ -60,7 +60,7 @@ export const checkOrigin = createMiddleware<Env>(async (c, next) => {
 export function isOwnRequest(c: Ctx): boolean {
   const origin = c.req.header('Origin');
   if (origin !== undefined)
-    return origin === c.var.origin || c.var.kernel.config.allowedOrigins.includes(origin);
+    return origin === c.get('origin') || c.get('kernel').config.allowedOrigins.includes(origin);
   const site = c.req.header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return c.req.header('Cookie') === undefined;
@@ -74,7 +74,7 @@ export function isOwnRead(c: Ctx): boolean {
     return isOwnRequest(c);
   // Plain http has no Sec-Fetch headers, so the Referer decides.
   const referer = URL.parse(c.req.header('Referer') ?? '');
-  return referer ? referer.origin === c.var.origin : c.req.header('Cookie') === undefined;
+  return referer ? referer.origin === c.get('origin') : c.req.header('Cookie') === undefined;
 }
 
 export function contractCors(allowedOrigins: string[]) {
