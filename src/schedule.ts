@@ -25,7 +25,7 @@ export const COMPANY_WORK: CompanyWork = {
       run: (scope) => scope.kernel.outbox.forgetParked(scope),
     },
   ],
-  atStart: [...MODULES.flatMap(({ atStart = [] }) => atStart)],
+  atStart: MODULES.flatMap(({ atStart = [] }) => atStart),
 };
 
 export const choresOf = (kernel: Kernel): (() => Promise<void>) =>

@@ -50,7 +50,9 @@ export type Module<B extends Brings = Brings> = {
   endpoints?: Endpoint[];
   pages?: Page[];
   menu?: Place[];
+  /** Events of modules below it, after their commit. */
   hears?: Partial<Listeners<EventName>>;
+  /** Its part in what modules below it do, in their transaction. */
   steps?: { [K in StepName]?: Step<K> };
   media?: MediaReader[];
   chores?: Chore[];

@@ -1,24 +1,17 @@
 import type { PlatformEventMap, PlatformEventName } from './bus.ts';
 import type { PlatformReader } from './db/platform.ts';
-import type { Remember } from './db/table-stamps.ts';
 import { writeWith } from './effects.ts';
-import type { Locale, Translate } from './i18n.ts';
+import type { Locale } from './i18n.ts';
 import type { Logger } from './log.ts';
 import { type Actor, type Kernel, type Scope, SYSTEM } from './scope.ts';
 
-export type PlatformScope = {
-  actor: Actor;
-  locale: Locale;
-  t: Translate;
-  log: Logger;
-  kernel: Kernel;
+type Shared = Pick<Scope, 'actor' | 'locale' | 't' | 'log' | 'kernel' | 'remember' | 'now' | 'afterCommit'>;
+
+export type PlatformScope = Shared & {
   db: PlatformReader;
-  remember: Remember;
-  now(): Date;
   /** Runs alone; joined by verbs called with the scope it receives. Events go out after the commit. */
   write<T>(work: (tx: PlatformScope) => PromiseLike<T>): Promise<T>;
   emit<K extends PlatformEventName>(type: K, data: PlatformEventMap[K]): void;
-  afterCommit(callback: () => void): void;
 };
 
 type PlatformScopeOptions = { actor?: Actor; locale?: Locale; log?: Logger };

@@ -44,39 +44,44 @@ type Given<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
-type Common<N extends Name, Q extends Schema, B extends Schema> = {
+type Common<Q extends Schema, B extends Schema> = {
   access: Access;
   plan?: PlanFlag;
   /** Its ids are the platform's: every company reads the same rows. */
   shared?: true;
   query?: Q;
   files?: FileLimits;
+  /** Its files are read and not kept. */
   keepsFiles?: false;
 } & /* A good call; a row with a body must have one. */ (B extends z.ZodType
   ? { example: (world: World) => Example<Sent<Q>, Sent<B>> }
-  : { example?: (world: World) => Example<Sent<Q>, Sent<B>> }) &
-  (N extends string ? unknown : never);
+  : { example?: (world: World) => Example<Sent<Q>, Sent<B>> });
 
 type ApiInput<N extends string, Q, B> = ParamsOf<N> & Given<'query', Q> & Given<'body', B>;
 type PageInput<N extends string, Q, B> = ParamsOf<N> & Given<'query', Q> & Given<'form', B>;
 
-type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends Schema> = Common<N, Q, B> & {
+type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends Schema> = Common<Q, B> & {
   summary: string;
   body?: B;
   status?: 200 | 201 | 204;
+  /** None is an empty body. */
   reply?: R;
+  /** When the reply is no JSON. */
   mime?: string;
+  /** Beyond those of its access and of bad input. */
   errors?: ErrorCode[];
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
+    /** For what needs the request itself: cookies, files, a reply of another status. */
     | { answer(c: Ctx, input: ApiInput<N, Q, B>): Promise<Response> | Response }
   );
 
-type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<N, Q, B> & {
+type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> & {
   form?: B;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);
 
+/** Shows a refused form with its values and messages. Also without a form, for a refused file. */
 type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
 
 export type Route = {

@@ -45,9 +45,7 @@ async function learnIdentity(scope: Scope, connectionId: number, pn: string, lid
   });
   if (!isKnown) return;
   await scope.write((tx) =>
-    resolveContact(tx, { jid: pn, identity: { pn, lid }, isGroup: false, name: '', connectionId }).then(
-      () => undefined,
-    ),
+    resolveContact(tx, { jid: pn, identity: { pn, lid }, isGroup: false, name: '', connectionId }),
   );
 }
 
