@@ -129,7 +129,7 @@ describe('work that may take the process along', () => {
     await stopped;
   });
 
-  test('fails and waits as any other', async () => {
+  test('fails and waits like every other', async () => {
     noteRuns((_n, attempts) => {
       if (attempts < 2) throw new TryLater('ERR_INTERNAL', { patient: attempts === 0 && runs.length < 4 });
     });

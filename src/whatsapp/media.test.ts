@@ -71,7 +71,7 @@ describe.skipIf(!isAuthorityTrusted())('a medium', () => {
     },
   );
 
-  test('that nobody has any more is gone', async () => {
+  test('that no device still has is gone', async () => {
     const sent = await sendImage();
     const ticket = await ticketOf(sent.id);
     network.media.expire(pathOf(sent));

@@ -159,7 +159,7 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     const told = await Promise.race(
       desks.map(async (desk) => {
         await desk
-          .toast(/já|atendid|aceit/i)
+          .toast(/já aceitou este atendimento/)
           .first()
           .waitFor();
         return desk;

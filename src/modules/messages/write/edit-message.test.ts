@@ -74,7 +74,7 @@ describe('new words', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('fill in what agents leave open, as any text of theirs', async () => {
+  test('fill in placeholders like every text of an agent', async () => {
     const { body } = await edit('bia', { body: '{{ms}} {{nada}}' });
     expect(body.body).toBe('Boa tarde {{nada}}');
   });
