@@ -1,8 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import type { DeskFilter, DeskMe, DeskQueue } from '@views/parts/tickets/desk.ts';
-import { safeColor } from '@views/ui/contrast.ts';
 import { Icon } from '@views/ui/icon.tsx';
-import { Menu, MenuItem } from '@views/ui/menu.tsx';
+import { ChoiceMenu } from './choice-menu.tsx';
 
 type Props = { filter: DeskFilter; onChange: (filter: DeskFilter) => void };
 
@@ -39,59 +38,17 @@ export function ListFilters({ me, queues, filter, onChange }: Props & { me: Desk
           {t('tickets:showAll')}
         </label>
       ) : null}
-      {queues.length > 0 ? <QueueFilter queues={queues} filter={filter} onChange={onChange} /> : null}
-    </>
-  );
-}
-
-function QueueFilter({ queues, filter, onChange }: Props & { queues: DeskQueue[] }) {
-  const t = useT();
-  const chosen = filter.queueIds;
-  const toggle = (id: number) =>
-    onChange({
-      ...filter,
-      queueIds: chosen.includes(id)
-        ? chosen.filter((one) => one !== id)
-        : [...chosen, id].sort((a, b) => a - b),
-    });
-  const choose = (then: () => void) => (event: { stopPropagation(): void }) => {
-    event.stopPropagation();
-    then();
-  };
-  return (
-    <div className="relative">
-      <Menu id="queue-filter" label={t('tickets:queueFilter')} icon="filter">
-        <MenuItem
-          role="menuitemcheckbox"
-          aria-checked={chosen.length === 0}
-          icon={chosen.length === 0 ? 'check' : undefined}
-          onClick={choose(() => onChange({ ...filter, queueIds: [] }))}
-        >
-          {t('tickets:allQueues')}
-        </MenuItem>
-        {queues.map((queue) => (
-          <MenuItem
-            key={queue.id}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(queue.id)}
-            icon={chosen.includes(queue.id) ? 'check' : undefined}
-            data-queue={queue.id}
-            onClick={choose(() => toggle(queue.id))}
-          >
-            <span
-              aria-hidden="true"
-              className="mr-2 inline-block size-2.5 rounded-full"
-              style={{ backgroundColor: safeColor(queue.color) }}
-            />
-            {queue.name}
-          </MenuItem>
-        ))}
-      </Menu>
-      {chosen.length > 0 ? (
-        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
-          {chosen.length}
-        </span>
+      {queues.length > 0 ? (
+        <ChoiceMenu
+          id="queue-filter"
+          icon="filter"
+          label={t('tickets:queueFilter')}
+          allLabel={t('tickets:allQueues')}
+          choices={queues}
+          chosen={filter.queueIds}
+          onChange={(ids) => onChange({ ...filter, queueIds: ids.sort((a, b) => a - b) })}
+        />
       ) : null}
-    </div>
+    </>
   );
 }

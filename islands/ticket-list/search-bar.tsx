@@ -6,17 +6,14 @@ import {
   isBlankSearch,
   MAX_SEARCH,
 } from '@views/parts/tickets/desk.ts';
-import { safeColor } from '@views/ui/contrast.ts';
-import type { IconName } from '@views/ui/icon.tsx';
-import { Menu, MenuItem } from '@views/ui/menu.tsx';
 import { SearchField } from '@views/ui/search-field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
+import { type Choice, ChoiceMenu } from './choice-menu.tsx';
 
 const DELAY_MS = 500;
 
-type Choice = { id: number; name: string; color?: string };
 type Props = {
   me: DeskMe;
   filter: DeskFilter;
@@ -62,7 +59,7 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
           className="min-w-0 grow"
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Several
+        <ChoiceMenu
           id="search-tags"
           icon="tag"
           label={t('tickets:search.tags')}
@@ -71,7 +68,7 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
           onChange={(tagIds) => change({ ...search, text: text.trim(), tagIds })}
         />
         {me.profile === 'admin' ? (
-          <Several
+          <ChoiceMenu
             id="search-users"
             icon="users"
             label={t('tickets:search.users')}
@@ -95,53 +92,4 @@ function useChoices(path: string | null): Choice[] {
     return () => running.abort();
   }, [path, t]);
   return choices;
-}
-
-type SeveralProps = {
-  id: string;
-  icon: IconName;
-  label: string;
-  choices: Choice[];
-  chosen: number[];
-  onChange: (ids: number[]) => void;
-};
-
-function Several({ id, icon, label, choices, chosen, onChange }: SeveralProps) {
-  const t = useT();
-  const toggle = (one: number) =>
-    onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
-  return (
-    <div className="relative">
-      <Menu id={id} label={label} icon={icon}>
-        {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
-        {choices.map((choice) => (
-          <MenuItem
-            key={choice.id}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(choice.id)}
-            icon={chosen.includes(choice.id) ? 'check' : undefined}
-            data-choice={choice.id}
-            onClick={(event) => {
-              event.stopPropagation();
-              toggle(choice.id);
-            }}
-          >
-            {choice.color ? (
-              <span
-                aria-hidden="true"
-                className="mr-2 inline-block size-2.5 rounded-full"
-                style={{ backgroundColor: safeColor(choice.color) }}
-              />
-            ) : null}
-            {choice.name}
-          </MenuItem>
-        ))}
-      </Menu>
-      {chosen.length > 0 ? (
-        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
-          {chosen.length}
-        </span>
-      ) : null}
-    </div>
-  );
 }

@@ -162,7 +162,7 @@ test('a colleague’s ticket can be taken over from its row, one’s own cannot'
 
 test('the queue filter asks anew, stays in the address and is remembered', async () => {
   const { find, calls, act } = await desk([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
-  await act(() => find('[data-queue="2"]').click());
+  await act(() => find('[data-choice="2"]').click());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(new URLSearchParams(location.search).get('queueIds')).toBe('[2]');
   expect(calls.some((call) => call.path.includes('queueIds=%5B2%5D'))).toBe(true);

@@ -1,0 +1,63 @@
+import { useT } from '@views/i18n.tsx';
+import { safeColor } from '@views/ui/contrast.ts';
+import type { IconName } from '@views/ui/icon.tsx';
+import { Menu, MenuItem } from '@views/ui/menu.tsx';
+import type { MouseEvent } from 'react';
+
+export type Choice = { id: number; name: string; color?: string };
+
+type Props = {
+  id: string;
+  icon: IconName;
+  label: string;
+  /** The row that chooses none. */
+  allLabel?: string;
+  choices: Choice[];
+  chosen: number[];
+  onChange: (ids: number[]) => void;
+};
+
+/** Stays open for the next choice. */
+export function ChoiceMenu({ id, icon, label, allLabel, choices, chosen, onChange }: Props) {
+  const t = useT();
+  const toggle = (one: number) =>
+    onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  const row = (isChosen: boolean, choose: () => void) => ({
+    role: 'menuitemcheckbox',
+    'aria-checked': isChosen,
+    icon: isChosen ? ('check' as const) : undefined,
+    onClick: (event: MouseEvent) => {
+      event.stopPropagation();
+      choose();
+    },
+  });
+  return (
+    <div className="relative">
+      <Menu id={id} label={label} icon={icon}>
+        {allLabel ? <MenuItem {...row(chosen.length === 0, () => onChange([]))}>{allLabel}</MenuItem> : null}
+        {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
+        {choices.map((choice) => (
+          <MenuItem
+            key={choice.id}
+            {...row(chosen.includes(choice.id), () => toggle(choice.id))}
+            data-choice={choice.id}
+          >
+            {choice.color ? (
+              <span
+                aria-hidden="true"
+                className="mr-2 inline-block size-2.5 rounded-full"
+                style={{ backgroundColor: safeColor(choice.color) }}
+              />
+            ) : null}
+            {choice.name}
+          </MenuItem>
+        ))}
+      </Menu>
+      {chosen.length > 0 ? (
+        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
+          {chosen.length}
+        </span>
+      ) : null}
+    </div>
+  );
+}
