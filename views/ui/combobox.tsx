@@ -1,4 +1,5 @@
 import { safeColor } from './contrast.ts';
+import { FieldError } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 type ComboboxProps = {
@@ -70,12 +71,7 @@ export function Combobox({
       <div id={`${id}-card`} popover="manual" className="menu-card combobox-card">
         <div id={`${id}-list`} role="listbox" aria-label={label} />
       </div>
-      {error ? (
-        <p id={`${id}-error`} className="field-error pt-1">
-          <Icon name="alert-triangle" size={14} className="mt-0.5" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={id} text={error} className="pt-1" />
     </div>
   );
 }

@@ -54,13 +54,19 @@ export function FieldFrame({
           {hint}
         </p>
       ) : null}
-      {error ? (
-        <p id={`${id}-error`} className="field-error">
-          <Icon name="alert-triangle" size={14} className="mt-0.5" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={id} text={error} />
     </div>
+  );
+}
+
+/** Below the control of that id. */
+export function FieldError({ id, text, className = '' }: { id: string; text?: string; className?: string }) {
+  if (!text) return null;
+  return (
+    <p id={`${id}-error`} className={`field-error ${className}`}>
+      <Icon name="alert-triangle" size={14} className="mt-0.5" />
+      {text}
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useT } from '../i18n.tsx';
-import { Icon } from './icon.tsx';
+import { FieldError, fieldId } from './field.tsx';
 
 type TimeRangeProps = {
   label: string;
@@ -12,7 +12,7 @@ type TimeRangeProps = {
 /** From one time of the day to another, each as `HH:mm`. */
 export function TimeRange({ label, from, until, error }: TimeRangeProps) {
   const t = useT();
-  const about = error ? `field-${from.name}-error` : undefined;
+  const about = error ? `${fieldId(from.name)}-error` : undefined;
   const time = (end: { name: string; value: string }, name: string) => (
     <input
       type="time"
@@ -34,12 +34,7 @@ export function TimeRange({ label, from, until, error }: TimeRangeProps) {
         </span>
         {time(until, t('common:until'))}
       </div>
-      {error ? (
-        <p id={about} className="field-error">
-          <Icon name="alert-triangle" size={14} className="mt-0.5" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={fieldId(from.name)} text={error} />
     </fieldset>
   );
 }

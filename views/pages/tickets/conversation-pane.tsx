@@ -1,7 +1,7 @@
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { Composer } from '../../../islands/composer/composer.tsx';
 import { Conversation } from '../../../islands/conversation/conversation.tsx';
-import type { MessageView } from '../../../src/modules/messages/messages.views.ts';
-import type { TicketDetail, TicketEventView } from '../../../src/modules/tickets/tickets.views.ts';
 import { Island } from '../../island.tsx';
 import type { DeskMe } from '../../parts/tickets/desk.ts';
 import { TicketHeader } from '../../parts/tickets/ticket-header.tsx';

@@ -1,5 +1,5 @@
+import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { TicketList } from '../../../islands/ticket-list/ticket-list.tsx';
-import type { TicketCounts, TicketPage } from '../../../src/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { BrandMark } from '../../layouts/brand.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import type { TicketDetail } from '../../../src/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { MediaType } from '../../../src/modules/messages/messages.schema.ts';
+import type { MediaType } from '@/modules/messages/messages.schema.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { plainText } from './whatsapp-format.ts';
 

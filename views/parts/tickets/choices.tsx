@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
@@ -95,12 +95,7 @@ export function ChoiceSearch({
       >
         <Spinner className="htmx-indicator-next" />
       </SearchField>
-      {error ? (
-        <p id={`${id}-error`} className="field-error">
-          <Icon name="alert-triangle" size={14} className="mt-0.5" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={id} text={error} />
       <div id={list} role="radiogroup" aria-label={label} className="flex max-h-52 flex-col overflow-y-auto">
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { TicketView } from '../../../src/modules/tickets/tickets.views.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { ageOf } from './age.ts';
 import { belongsTo, deskHref, filterFor, parseDeskHref } from './desk.ts';
 

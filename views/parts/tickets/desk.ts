@@ -1,5 +1,5 @@
-import type { TicketStatus } from '../../../src/modules/tickets/tickets.schema.ts';
-import type { TicketView } from '../../../src/modules/tickets/tickets.views.ts';
+import type { TicketStatus } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 
 export type DeskMe = {
   id: number;

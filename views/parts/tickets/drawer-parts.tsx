@@ -1,5 +1,5 @@
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import type { TicketEventView } from '../../../src/modules/tickets/tickets.views.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';

@@ -1,5 +1,5 @@
+import type { NoteView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import type { NoteView } from '../../../src/modules/tickets/tickets.views.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import type { MessageView } from '../../../src/modules/messages/messages.views.ts';
-import type { TicketDetail } from '../../../src/modules/tickets/tickets.views.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

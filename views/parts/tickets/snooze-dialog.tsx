@@ -1,5 +1,5 @@
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import type { TicketDetail } from '../../../src/modules/tickets/tickets.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
+import { MAX_TAG_NAME } from '@/modules/tags/tags.schema.ts';
+import type { TagChoices } from '@/modules/tags/tags.views.ts';
+import type { TicketTag } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { MAX_TAG_NAME } from '../../../src/modules/tags/tags.schema.ts';
-import type { TagChoices } from '../../../src/modules/tags/tags.views.ts';
-import type { TicketTag } from '../../../src/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Combobox, ComboboxOptions } from '../../ui/combobox.tsx';
 import { safeColor, textOn } from '../../ui/contrast.ts';

@@ -1,4 +1,4 @@
-import type { TicketEventView } from '../../../src/modules/tickets/tickets.views.ts';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { I18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 

@@ -1,5 +1,5 @@
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import type { TicketDetail } from '../../../src/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/badge.tsx';

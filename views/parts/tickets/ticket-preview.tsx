@@ -1,4 +1,4 @@
-import type { TicketView } from '../../../src/modules/tickets/tickets.views.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { messageKind, summaryOf } from '../messages/message-kind.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TicketView } from '../../../src/modules/tickets/tickets.views.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/badge.tsx';
