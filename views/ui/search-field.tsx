@@ -28,7 +28,8 @@ export function SearchField({ label, hint = label, className = '', children, ...
         {...input}
       />
       {children}
-      <button type="button" className="clear" data-clear="" aria-label={t('common:clear')}>
+      {/* As the browser's own: for pointers, since keys clear in the field, and Tab leads on to what was found. */}
+      <button type="button" tabIndex={-1} className="clear" data-clear="" aria-label={t('common:clear')}>
         <Icon name="x" size={16} />
       </button>
     </label>
