@@ -76,17 +76,9 @@ export function composeVoice(
   };
 }
 
+/** Without what it quotes itself: answers written one upon the other would grow. */
 function quotedOf(message: MessageView | null): QuotedView | null {
   if (!message) return null;
-  const { id, fromMe, body, mediaType, isSticker, mediaUrl, isDeleted, contact } = message;
-  return {
-    id,
-    fromMe,
-    body,
-    mediaType,
-    isSticker,
-    mediaUrl,
-    isDeleted,
-    contact: contact && { id: contact.id, name: contact.name },
-  };
+  const { quotedMsg: _theirs, ...quoted } = message;
+  return quoted;
 }

@@ -88,16 +88,12 @@ describe('what a customer sends is never markup', () => {
         reactions: [{ emoji: body, fromMe: false }],
         linkPreview: { url: body, title: body, description: body, siteName: body, imageUrl: '/media/2' },
         contact: { id: 1, name: body, number: body, profilePicUrl: null },
-        quotedMsg: {
-          id: '1',
-          fromMe: false,
-          body,
+        quotedMsg: message(1, {
           mediaType,
-          isSticker: false,
+          body,
           mediaUrl: body,
-          isDeleted: false,
-          contact: { id: 1, name: body },
-        },
+          contact: { id: 1, name: body, number: body, profilePicUrl: null },
+        }),
       }),
       message(at * 2 + 2, {
         mediaType: 'contactMessage',

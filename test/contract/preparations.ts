@@ -36,6 +36,20 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   'DELETE /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
   'POST /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
   'DELETE /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
+  'GET /tickets': async ({ ticketId }, desk) => {
+    await accept(desk, ticketId);
+    return { query: { status: 'open', searchParam: 'bom dia' } };
+  },
+  'GET /tickets/:ticketId': accepted,
+  'GET /tickets/u/:uuid': accepted,
+  'PUT /tickets/:ticketId': accepted,
+  'GET /messages/:ticketId': async (world, desk) => {
+    const { params } = await answered(world, desk);
+    const id = (params as { messageId: string }).messageId;
+    const reaction = await (await desk.as('bia')).json('POST', `/messages/${id}/reactions`, { type: '👍' });
+    if (reaction.status !== 200) throw new Error('nobody reacted');
+    return {};
+  },
   'POST /tickets': async ({ ticketId }, desk) => {
     await (await desk.as('ana')).json('PUT', `/tickets/${ticketId}`, { status: 'closed' });
     return {};
@@ -44,11 +58,21 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     await accept(desk, ticketId);
     return {};
   },
+  'GET /ticket-notes/list': async ({ ticketId, contactId }, desk) => {
+    const note = { note: 'prefere de manhã', ticketId, contactId };
+    await (await desk.as('bia')).json('POST', '/ticket-notes', note);
+    return { as: 'bia', query: { ticketId, contactId } };
+  },
   'DELETE /ticket-notes/:noteId': () => ({ as: 'ana' }),
   'POST /messages/:messageId/retry': answered,
   'POST /messages/edit/:messageId': answered,
   'DELETE /messages/:messageId': answered,
 };
+
+async function accepted({ ticketId }: World, desk: TestDesk): Promise<Prepared> {
+  await accept(desk, ticketId);
+  return {};
+}
 
 async function answered({ ticketId }: World, desk: TestDesk): Promise<Prepared> {
   await accept(desk, ticketId);

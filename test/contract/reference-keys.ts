@@ -1,166 +1,46 @@
-/** Contract: http §1. */
+/** Contract: http §1; `…Row` as there. Written down from it and never from our own shapes. */
+const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-export const TICKET_ROW = [
-  'id',
-  'status',
-  'unreadMessages',
-  'lastMessage',
-  'isGroup',
-  'userId',
-  'contactId',
-  'whatsappId',
-  'queueId',
-  'chatbot',
-  'queueOptionId',
-  'companyId',
-  'uuid',
-  'useIntegration',
-  'integrationId',
-  'typebotSessionId',
-  'typebotStatus',
-  'promptId',
-  'fromMe',
-  'amountUsedBotQueues',
-  'createdAt',
-  'updatedAt',
-];
-export const CONTACT_ROW = [
-  'id',
-  'name',
-  'number',
-  'email',
-  'profilePicUrl',
-  'isGroup',
-  'companyId',
-  'whatsappId',
-  'createdAt',
-  'updatedAt',
-];
-export const MESSAGE_ROW = [
-  'id',
-  'remoteJid',
-  'participant',
-  'dataJson',
-  'ack',
-  'read',
-  'fromMe',
-  'body',
-  'mediaUrl',
-  'mediaType',
-  'isDeleted',
-  'isEdited',
-  'quotedMsgId',
-  'ticketId',
-  'contactId',
-  'companyId',
-  'queueId',
-  'createdAt',
-  'updatedAt',
-];
-export const WHATSAPP_ROW = [
-  'id',
-  'name',
-  'session',
-  'qrcode',
-  'status',
-  'battery',
-  'plugged',
-  'retries',
-  'greetingMessage',
-  'farewellMessage',
-  'complationMessage',
-  'outOfHoursMessage',
-  'ratingMessage',
-  'provider',
-  'isDefault',
-  'companyId',
-  'token',
-  'transferQueueId',
-  'timeToTransfer',
-  'promptId',
-  'integrationId',
-  'maxUseBotQueues',
-  'timeUseBotQueues',
-  'expiresTicket',
-  'expiresInactiveMessage',
-  'createdAt',
-  'updatedAt',
-  'number',
-  'queues',
-];
-export const USER = [
-  'id',
-  'name',
-  'email',
-  'companyId',
-  'profile',
-  'super',
-  'whatsappId',
-  'allTicket',
-  'queues',
-  'queueIds',
-  'company',
-];
-export const QUEUE_ROW = [
-  'id',
-  'name',
-  'color',
-  'greetingMessage',
-  'outOfHoursMessage',
-  'schedules',
-  'companyId',
-  'orderQueue',
-  'integrationId',
-  'promptId',
-  'mediaPath',
-  'mediaName',
-  'createdAt',
-  'updatedAt',
-];
-export const MEMBERSHIP = [...QUEUE_ROW, 'UserQueue'];
-export const EXTRA_INFO = ['id', 'name', 'value', 'contactId', 'createdAt', 'updatedAt'];
-export const SETTING_ROW = ['id', 'key', 'value', 'companyId', 'createdAt', 'updatedAt'];
-export const COMPANY_ROW = [
-  'id',
-  'name',
-  'phone',
-  'email',
-  'status',
-  'dueDate',
-  'recurrence',
-  'schedules',
-  'planId',
-  'createdAt',
-  'updatedAt',
-];
-export const PLAN = [
-  'id',
-  'name',
-  'users',
-  'connections',
-  'queues',
-  'value',
-  'useSchedules',
-  'useCampaigns',
-  'useInternalChat',
-  'useExternalApi',
-  'useKanban',
-  'useOpenAi',
-  'useIntegrations',
-];
-export const TAG_ROW = ['id', 'name', 'color', 'kanban', 'companyId', 'createdAt', 'updatedAt'];
-export const TICKET_PARTS = ['contact', 'queue', 'user', 'tags', 'whatsapp'];
-export const BRIEF_CONTACT = ['id', 'name', 'number', 'email', 'profilePicUrl'];
-export const BRIEF_QUEUE = ['id', 'name', 'color'];
-export const QUICK_MESSAGE = [
-  'id',
-  'shortcode',
-  'message',
-  'companyId',
-  'userId',
-  'mediaPath',
-  'mediaName',
-  'geral',
-  'createdAt',
-  'updatedAt',
-];
+export const STAMPS = ['createdAt', 'updatedAt'];
+export const QUEUE_ROW = words(
+  'id name color greetingMessage outOfHoursMessage schedules companyId orderQueue integrationId promptId mediaPath mediaName createdAt updatedAt',
+);
+export const USER_QUEUE = words('userId queueId createdAt updatedAt');
+export const LOGIN_USER = words('id name email profile companyId super allTicket queues company');
+export const REFRESH_USER = words(
+  'id name email companyId profile super tokenVersion whatsappId allTicket queues company',
+);
+export const USER_LIST_ITEM = words('name id email companyId profile createdAt queues company online');
+export const USER_SIMPLE = words('name id email queues');
+export const COMPANY_ROW = words(
+  'id name phone email status dueDate recurrence schedules planId createdAt updatedAt',
+);
+export const PLAN_FACTS = words(
+  'id name users connections queues value useSchedules useCampaigns useInternalChat useExternalApi useKanban useOpenAi useIntegrations useInternal',
+);
+export const SETTING_ROW = words('id key value companyId createdAt updatedAt');
+export const TICKET_ROW = words(
+  `id status unreadMessages lastMessage isGroup userId contactId whatsappId queueId chatbot queueOptionId companyId uuid
+  useIntegration integrationId typebotSessionId typebotStatus promptId fromMe amountUsedBotQueues createdAt updatedAt`,
+);
+export const TICKET_PARTS = words('contact queue user tags whatsapp');
+export const BRIEF_CONTACT = words('id name number email profilePicUrl');
+export const BRIEF_QUEUE = words('id name color');
+export const EXTRA_INFO = words('id name value contactId');
+export const MESSAGE_ROW = words(
+  `id remoteJid participant dataJson ack read fromMe body mediaUrl mediaType isDeleted isEdited quotedMsgId ticketId
+  contactId companyId queueId createdAt updatedAt reactions isForwarded`,
+);
+export const CONTACT_ROW = words(
+  'id name number email profilePicUrl isGroup companyId whatsappId createdAt updatedAt',
+);
+export const WHATSAPP_ROW = words(
+  `id name session qrcode status battery plugged retries greetingMessage farewellMessage complationMessage outOfHoursMessage
+  ratingMessage provider isDefault companyId token transferQueueId timeToTransfer promptId integrationId maxUseBotQueues
+  timeUseBotQueues expiresTicket expiresInactiveMessage createdAt updatedAt number`,
+);
+export const TAG_ROW = words('id name color kanban companyId createdAt updatedAt');
+export const NOTE_ROW = words('id note userId contactId ticketId createdAt updatedAt');
+export const QUICK_MESSAGE_ROW = words(
+  'id shortcode message companyId userId mediaPath mediaName geral createdAt updatedAt',
+);

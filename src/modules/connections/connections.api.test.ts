@@ -29,7 +29,7 @@ type Scenario = {
 };
 
 const KEYS =
-  'battery companyId complationMessage createdAt expiresInactiveMessage expiresTicket farewellMessage greetingMessage id integrationId isDefault maxUseBotQueues name number outOfHoursMessage pairingCode plugged promptId provider qrcode queues ratingMessage retries session status timeToTransfer timeUseBotQueues token transferQueueId trouble updatedAt';
+  'battery companyId complationMessage createdAt expiresInactiveMessage expiresTicket farewellMessage greetingMessage id integrationId isDefault maxUseBotQueues name number outOfHoursMessage pairingCode plugged prompt promptId provider qrcode queues ratingMessage retries session status timeToTransfer timeUseBotQueues token transferQueueId trouble updatedAt';
 
 const scenarios: Scenario[] = [
   { name: 'list without a session', as: null, ask: ['GET', '/whatsapp'], status: 401 },

@@ -64,7 +64,7 @@ export function withoutPairing(view: ConnectionView): ConnectionView {
     ...{ session: '', qrcode: '', pairingCode: '', token: '', battery: '', plugged: false, retries: 0 },
     ...{ greetingMessage: '', farewellMessage: '', complationMessage: '', outOfHoursMessage: '' },
     ...{ ratingMessage: '', expiresInactiveMessage: '', number: null },
-    ...{ transferQueueId: null, timeToTransfer: null, promptId: null, integrationId: null },
+    ...{ transferQueueId: null, timeToTransfer: null, promptId: null, prompt: null, integrationId: null },
     ...{ maxUseBotQueues: 0, timeUseBotQueues: 0, expiresTicket: 0 },
   };
 }
@@ -100,6 +100,7 @@ async function loadQueues(scope: Scope, which?: SQL): Promise<Map<number, Connec
     const view = {
       ...toQueueView(scope, queue),
       WhatsappQueue: { whatsappId: connectionId, queueId: queue.id },
+      options: [],
     };
     linked.set(connectionId, [...(linked.get(connectionId) ?? []), view]);
   }
@@ -136,6 +137,7 @@ function toConnectionView(
     transferQueueId: row.transferQueueId,
     timeToTransfer: row.timeToTransfer,
     promptId: row.promptId,
+    prompt: null,
     integrationId: row.integrationId,
     maxUseBotQueues: row.maxUseBotQueues,
     timeUseBotQueues: row.timeUseBotQueues,

@@ -5,6 +5,8 @@ import { CONNECTION_STATUSES } from './connections.schema.ts';
 
 export const ConnectionQueue = Queue.extend({
   WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }),
+  /** There are no menus yet. */
+  options: z.array(z.never()),
 });
 export type ConnectionQueueView = z.infer<typeof ConnectionQueue>;
 
@@ -36,6 +38,8 @@ export const Connection = z
     transferQueueId: id.nullable(),
     timeToTransfer: z.number().int().nullable(),
     promptId: id.nullable(),
+    /** There are none yet. */
+    prompt: z.null(),
     integrationId: id.nullable(),
     maxUseBotQueues: z.number().int(),
     timeUseBotQueues: z.number().int(),

@@ -1,5 +1,6 @@
 import { type contacts, type linkPreviews, messages, type queues } from '@db/tenant/schema/index.ts';
-import { getTableColumns } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { MEDIA_TYPES, type MediaType } from './messages.schema.ts';
@@ -10,6 +11,29 @@ import { cardLines, withPlus } from './write/vcard-text.ts';
 const { raw, mediaTicket, wid, chatId, connectionId, author, isStub, ...shown } = getTableColumns(messages);
 export const MESSAGE_COLUMNS = shown;
 
+const MAX_QUOTE = 4096;
+
+export const quoted = alias(messages, 'quoted');
+export const QUOTED_COLUMNS = {
+  id: quoted.id,
+  ticketId: quoted.ticketId,
+  contactId: quoted.contactId,
+  queueId: quoted.queueId,
+  fromMe: quoted.fromMe,
+  read: quoted.read,
+  ack: quoted.ack,
+  mediaType: quoted.mediaType,
+  mediaPath: quoted.mediaPath,
+  isDeleted: quoted.isDeleted,
+  isEdited: quoted.isEdited,
+  quotedMsgId: quoted.quotedMsgId,
+  remoteJid: quoted.remoteJid,
+  participant: quoted.participant,
+  createdAt: quoted.createdAt,
+  updatedAt: quoted.updatedAt,
+  body: sql<string>`substr(${quoted.body}, 1, ${sql.raw(String(MAX_QUOTE))})`,
+};
+
 type Chosen<Row, Key extends keyof Row> = Pick<Row, Key> | null;
 type MessageRow = typeof messages.$inferSelect;
 type ContactRow = typeof contacts.$inferSelect;
@@ -19,7 +43,7 @@ export type JoinedMessage = {
   contact: Chosen<ContactRow, 'id' | 'name' | 'number' | 'picturePath'>;
   queue: Chosen<typeof queues.$inferSelect, 'id' | 'name' | 'color'>;
   user: { id: number; name: string } | null;
-  quoted: Chosen<MessageRow, 'id' | 'fromMe' | 'body' | 'mediaType' | 'mediaPath' | 'isDeleted'>;
+  quoted: Chosen<MessageRow, keyof typeof QUOTED_COLUMNS>;
   quotedAuthor: Chosen<ContactRow, 'id' | 'name'>;
   preview: typeof linkPreviews.$inferSelect | null;
 };
@@ -29,22 +53,8 @@ export type Reaction = { emoji: string; fromMe: boolean };
 export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Reaction[]): MessageView {
   const { message, contact, queue, user } = joined;
   return {
-    id: String(message.id),
-    ticketId: message.ticketId,
-    contactId: message.contactId,
-    companyId: scope.companyId,
-    queueId: message.queueId,
-    body: bodyOf(message.mediaType, message.body),
-    fromMe: message.fromMe,
-    read: message.read,
-    ack: message.ack,
-    mediaType: toMediaType(message.mediaType),
-    mediaUrl: mediaUrl(scope, message.mediaPath),
-    isDeleted: message.isDeleted,
-    isEdited: message.isEdited,
+    ...toRowView(scope, message),
     isForwarded: message.isForwarded,
-    isSticker: message.mediaType === 'sticker',
-    quotedMsgId: message.quotedMsgId === null ? null : String(message.quotedMsgId),
     quotedMsg: toQuotedView(scope, joined),
     contact: contact && {
       id: contact.id,
@@ -53,9 +63,6 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
       profilePicUrl: mediaUrl(scope, contact.picturePath),
     },
     queue: queue && { id: queue.id, name: queue.name, color: queue.color },
-    remoteJid: message.remoteJid,
-    participant: message.participant,
-    dataJson: null,
     reactions,
     origin: message.origin,
     user,
@@ -70,22 +77,39 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     sentAt: message.fromMe && message.ack < 2 ? null : message.sentAt.toISOString(),
     deliveredAt: message.deliveredAt?.toISOString() ?? null,
     readAt: message.readAt?.toISOString() ?? null,
-    createdAt: message.createdAt.toISOString(),
-    updatedAt: message.updatedAt.toISOString(),
   };
 }
 
 function toQuotedView(scope: Scope, { quoted, quotedAuthor }: JoinedMessage): QuotedView | null {
   if (!quoted) return null;
   return {
-    id: String(quoted.id),
-    fromMe: quoted.fromMe,
-    body: bodyOf(quoted.mediaType, quoted.body),
-    mediaType: toMediaType(quoted.mediaType),
-    isSticker: quoted.mediaType === 'sticker',
-    mediaUrl: mediaUrl(scope, quoted.mediaPath),
-    isDeleted: quoted.isDeleted,
+    ...toRowView(scope, quoted),
     contact: quotedAuthor && { id: quotedAuthor.id, name: quotedAuthor.name },
+  };
+}
+
+function toRowView(scope: Scope, message: NonNullable<JoinedMessage['quoted']>) {
+  return {
+    id: String(message.id),
+    ticketId: message.ticketId,
+    contactId: message.contactId,
+    companyId: scope.companyId,
+    queueId: message.queueId,
+    body: bodyOf(message.mediaType, message.body),
+    fromMe: message.fromMe,
+    read: message.read,
+    ack: message.ack,
+    mediaType: toMediaType(message.mediaType),
+    mediaUrl: mediaUrl(scope, message.mediaPath),
+    isDeleted: message.isDeleted,
+    isEdited: message.isEdited,
+    isSticker: message.mediaType === 'sticker',
+    quotedMsgId: message.quotedMsgId === null ? null : String(message.quotedMsgId),
+    remoteJid: message.remoteJid,
+    participant: message.participant,
+    dataJson: null,
+    createdAt: message.createdAt.toISOString(),
+    updatedAt: message.updatedAt.toISOString(),
   };
 }
 

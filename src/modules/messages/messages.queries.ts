@@ -12,16 +12,20 @@ import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { type JoinedMessage, MESSAGE_COLUMNS, type Reaction, toMessageView } from './message-view.ts';
+import {
+  type JoinedMessage,
+  MESSAGE_COLUMNS,
+  QUOTED_COLUMNS,
+  quoted,
+  type Reaction,
+  toMessageView,
+} from './message-view.ts';
 import { MESSAGES_PER_PAGE, type MessagesQuery } from './messages.schema.ts';
 import type { MessageView } from './messages.views.ts';
 import { countFitting } from './page-bytes.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-const MAX_QUOTE = 4096;
-
-const quoted = alias(messages, 'quoted');
 const quotedAuthor = alias(contacts, 'quoted_author');
 
 /** Oldest first. The caller has checked the permission. */
@@ -156,14 +160,7 @@ function selectMessages(db: TenantReader) {
       },
       queue: { id: queues.id, name: queues.name, color: queues.color },
       user: { id: users.id, name: users.name },
-      quoted: {
-        id: quoted.id,
-        fromMe: quoted.fromMe,
-        body: sql<string>`substr(${quoted.body}, 1, ${sql.raw(String(MAX_QUOTE))})`,
-        mediaType: quoted.mediaType,
-        mediaPath: quoted.mediaPath,
-        isDeleted: quoted.isDeleted,
-      },
+      quoted: QUOTED_COLUMNS,
       quotedAuthor: { id: quotedAuthor.id, name: quotedAuthor.name },
       preview: linkPreviews,
     })

@@ -3,17 +3,35 @@ import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
 import { TicketDetail, TicketEvent } from '../tickets/tickets.views.ts';
 import { MEDIA_TYPES } from './messages.schema.ts';
 
+const row = {
+  /** Opaque to clients; rises in the order of arrival. */
+  id: z.string().regex(/^\d+$/),
+  ticketId: id,
+  contactId: id.nullable(),
+  companyId: id,
+  queueId: id.nullable(),
+  body: z.string(),
+  fromMe: z.boolean(),
+  read: z.boolean(),
+  /** 0 error or not sent yet, 1 pending, 2 at the server, 3 delivered, 4 read, 5 played. */
+  ack: z.number().int().min(0).max(5),
+  mediaType: z.enum(MEDIA_TYPES),
+  /** Absolute and signed. */
+  mediaUrl: address,
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+  /** The contract calls stickers `image`. */
+  isSticker: z.boolean(),
+  quotedMsgId: z.string().nullable(),
+  remoteJid: z.string(),
+  participant: z.string().nullable(),
+  /** Null for existing readers: media keys stay on the server. */
+  dataJson: z.null(),
+  ...stamps,
+};
+
 export const Quoted = z
-  .strictObject({
-    id: z.string(),
-    fromMe: z.boolean(),
-    body: z.string(),
-    mediaType: z.string(),
-    isSticker: z.boolean(),
-    mediaUrl: address,
-    isDeleted: z.boolean(),
-    contact: z.strictObject({ id, name: z.string() }).nullable(),
-  })
+  .strictObject({ ...row, contact: z.strictObject({ id, name: z.string() }).nullable() })
   .meta({ id: 'Quoted' });
 export type QuotedView = z.infer<typeof Quoted>;
 
@@ -29,33 +47,11 @@ export type LinkPreviewView = z.infer<typeof LinkPreview>;
 
 export const Message = z
   .strictObject({
-    /** Opaque to clients; rises in the order of arrival. */
-    id: z.string().regex(/^\d+$/),
-    ticketId: id,
-    contactId: id.nullable(),
-    companyId: id,
-    queueId: id.nullable(),
-    body: z.string(),
-    fromMe: z.boolean(),
-    read: z.boolean(),
-    /** 0 error or not sent yet, 1 pending, 2 at the server, 3 delivered, 4 read, 5 played. */
-    ack: z.number().int().min(0).max(5),
-    mediaType: z.enum(MEDIA_TYPES),
-    /** Absolute and signed. */
-    mediaUrl: address,
-    isDeleted: z.boolean(),
-    isEdited: z.boolean(),
+    ...row,
     isForwarded: z.boolean(),
-    /** The contract calls stickers `image`. */
-    isSticker: z.boolean(),
-    quotedMsgId: z.string().nullable(),
     quotedMsg: Quoted.nullable(),
     contact: z.strictObject({ id, name: z.string(), number: z.string(), profilePicUrl: address }).nullable(),
     queue: z.strictObject({ id, name: z.string(), color: z.string() }).nullable(),
-    remoteJid: z.string(),
-    participant: z.string().nullable(),
-    /** Null for existing readers: media keys stay on the server. */
-    dataJson: z.null(),
     reactions: z.array(z.strictObject({ emoji: z.string(), fromMe: z.boolean() })),
     origin: z.enum(['customer', 'agent', 'phone', 'system']),
     user: z.strictObject({ id, name: z.string() }).nullable(),
@@ -71,7 +67,6 @@ export const Message = z
     sentAt: moment.nullable(),
     deliveredAt: moment.nullable(),
     readAt: moment.nullable(),
-    ...stamps,
   })
   .meta({ id: 'Message' });
 export type MessageView = z.infer<typeof Message>;

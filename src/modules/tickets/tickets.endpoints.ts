@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, moment, Said } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
+import { getTicketById, toNewlyOpened } from './list/ticket-replies.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
 import { listAudit, listTicketEvents } from './story/ticket-events.queries.ts';
 import { listNotes } from './story/ticket-notes.queries.ts';
@@ -18,7 +19,9 @@ import {
 } from './tickets.schema.ts';
 import {
   AuditPage,
+  NewlyOpened,
   Note,
+  TicketById,
   TicketCounts,
   TicketDetail,
   TicketEvent,
@@ -75,9 +78,9 @@ const listEndpoints = [
   endpoint('GET /tickets/:ticketId', {
     access: 'reader',
     summary: 'One ticket',
-    reply: TicketDetail,
+    reply: TicketById,
     errors: ['ERR_NO_TICKET_FOUND'],
-    run: (scope, { ticketId }) => getTicket(scope, ticketId),
+    run: (scope, { ticketId }) => getTicketById(scope, ticketId),
   }),
 ];
 
@@ -86,7 +89,7 @@ const workEndpoints = [
     access: 'person',
     summary: 'Begins a conversation; answers 409 with the ticket that already holds the contact',
     body: NewTicket,
-    reply: TicketDetail,
+    reply: NewlyOpened,
     errors: [
       'ERR_NO_CONTACT_FOUND',
       'ERR_NO_USER_FOUND',
@@ -99,8 +102,9 @@ const workEndpoints = [
       body: { contactId, queueId, whatsappId: connectionId, status: 'open' },
     }),
     async answer(c, { body }) {
-      const { ticket, existing } = await openTicket(c.var.scope, body);
-      return ticket ? c.json(ticket) : c.json(heldBody(existing), 409);
+      const { scope } = c.var;
+      const { ticket, existing } = await openTicket(scope, body);
+      return ticket ? c.json(await toNewlyOpened(scope, ticket)) : c.json(heldBody(existing), 409);
     },
   }),
   endpoint('PUT /tickets/:ticketId', {

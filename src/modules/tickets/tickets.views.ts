@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
-import { ExtraInfo } from '../contacts/contacts.views.ts';
+import { ContactDetail, ExtraInfo } from '../contacts/contacts.views.ts';
+import { Queue } from '../queues/queues.views.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from './tickets.schema.ts';
 
 export const QueueBrief = z.strictObject({ id, name: z.string(), color: z.string() });
@@ -65,6 +66,18 @@ export const TicketDetail = Ticket.extend({
   contact: TicketContact.extend({ extraInfo: z.array(ExtraInfo) }),
 }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;
+
+/** Read by its id a ticket names what answers in its queue, which is nobody yet. */
+export const TicketById = TicketDetail.extend({
+  queue: QueueBrief.extend({ prompt: z.null(), queueIntegrations: z.null() }).nullable(),
+}).meta({ id: 'TicketById' });
+export type TicketById = z.infer<typeof TicketById>;
+
+export const NewlyOpened = TicketDetail.extend({
+  contact: ContactDetail,
+  queue: Queue.nullable(),
+}).meta({ id: 'NewlyOpened' });
+export type NewlyOpened = z.infer<typeof NewlyOpened>;
 
 export const TicketCounts = z.strictObject({
   open: z.number().int(),

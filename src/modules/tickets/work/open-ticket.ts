@@ -53,8 +53,8 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
 async function requireQueue(scope: Scope, queueId: number): Promise<void> {
   const { actor } = scope;
   const known = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
-  const isHis = isAdmin(actor) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
-  if (!known || !isHis) throw new AppError('ERR_NO_QUEUE_FOUND');
+  const isTheirs = isAdmin(actor) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
+  if (!known || !isTheirs) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
 async function requirePerson(scope: Scope, userId: number): Promise<void> {

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { connections } from '@db/tenant/schema/index.ts';
+import { type ErrorCode, listErrorCodes, statusOf } from '@/kernel/errors.ts';
+import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import { emailOf, type PersonName } from '../support/people.ts';
+import { fillCompany, type World } from '../support/world.ts';
+import { CODES_LEFT_OUT, NOT_FOUND, OTHER_STATUS, STATUS_OF } from './reference-errors.ts';
+
+let desk: TestDesk;
+let world: World;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+});
+afterAll(() => desk.stop());
+
+const ANSWERED = { ...STATUS_OF, ...Object.fromEntries(Object.values(NOT_FOUND).map((code) => [code, 404])) };
+
+describe('a code of the contract', () => {
+  for (const [code, status] of Object.entries(ANSWERED)) {
+    test(`${code} is known, and has its status or a reason for another`, () => {
+      expect(listErrorCodes()).toContain(code);
+      expect(statusOf(code as ErrorCode) as number).toBe(OTHER_STATUS[code]?.status ?? status);
+    });
+  }
+
+  test('none but those of the contract ends a session or renews a token', () => {
+    const steering = Object.values(OTHER_STATUS).filter(({ status }) => [401, 403].includes(status));
+    expect(steering).toEqual([]);
+    const ends = listErrorCodes().filter((code) => (statusOf(code as ErrorCode) as number) === 401);
+    expect(ends.sort()).toEqual(['ERR_INVALID_CREDENTIALS', 'ERR_SESSION_EXPIRED']);
+  });
+
+  test('none that is left out is known after all', () => {
+    expect(Object.keys(CODES_LEFT_OUT).filter((code) => listErrorCodes().includes(code))).toEqual([]);
+  });
+});
+
+type Case = [name: string, as: PersonName | undefined, call: string, body: object | undefined, error: string];
+
+describe('a refusal', () => {
+  const cases = (): Case[] => {
+    const { ticketId, textId, contactId, contactNumber, queueId, connectionId } = world;
+    const newTicket = { contactId, queueId, whatsappId: connectionId, status: 'open' };
+    const greeting = { greetingMessage: '', queueIds: [desk.cast.queueId.Vendas, desk.cast.queueId.Suporte] };
+    return [
+      ['unknown mail', undefined, 'POST /auth/login', { email: 'x@y.test', password: 'x' }, INVALID],
+      ['bad password', undefined, 'POST /auth/login', { email: emailOf('ana'), password: 'x' }, INVALID],
+      ['no cookie', undefined, 'POST /auth/refresh_token', {}, 'ERR_SESSION_EXPIRED'],
+      ['no token', undefined, 'GET /tickets', undefined, 'ERR_SESSION_EXPIRED'],
+      ['an agent', 'bia', 'PUT /settings/userRating', { value: 'enabled' }, 'ERR_NO_PERMISSION'],
+      ['an unknown key', 'ana', 'PUT /settings/nothing', { value: 'x' }, 'ERR_NO_SETTING_FOUND'],
+      ['an unknown public key', undefined, 'GET /settings/nothing', undefined, 'ERR_NO_SETTING_FOUND'],
+      ['another company', 'ana', `GET /companies/${desk.cast.companyId.boreal}`, undefined, NO_COMPANY],
+      ['an unknown uuid', 'ana', `GET /tickets/u/${crypto.randomUUID()}`, undefined, 'ERR_NO_TICKET_FOUND'],
+      ['an unknown contact', 'ana', 'POST /tickets', { ...newTicket, contactId: 987654 }, NO_CONTACT],
+      ['an unknown connection', 'ana', 'POST /tickets', { ...newTicket, whatsappId: 987654 }, NO_WAPP],
+      [
+        'a number known already',
+        'ana',
+        'POST /contacts',
+        { name: 'Outra', number: contactNumber, email: '', extraInfo: [] },
+        TWICE,
+      ],
+      [
+        'many queues, no greeting',
+        'ana',
+        `PUT /whatsapp/${connectionId}`,
+        greeting,
+        'ERR_WAPP_GREETING_REQUIRED',
+      ],
+      ['a customer’s message', 'ana', `DELETE /messages/${textId}`, undefined, 'ERR_NO_PERMISSION'],
+      ['a tag that is not there', 'ana', 'POST /tags/sync', { ticketId, tags: [{ id: 987654 }] }, NO_TAG],
+    ];
+  };
+
+  test('has the code and the status of the contract', async () => {
+    for (const [name, as, call, body, error] of cases()) {
+      const [method = '', path = ''] = call.split(' ');
+      const reply = await (await desk.as(as)).json<{ error: string }>(method, path, body);
+      const status = OTHER_STATUS[error]?.status ?? STATUS_OF[error];
+      expect({ name, status: reply.status, error: reply.body.error }).toEqual({
+        name,
+        status,
+        error,
+      } as never);
+    }
+  });
+
+  test('a contact that has a ticket already: it lies in `error`, as JSON', async () => {
+    const { contactId, queueId, connectionId, ticketId, uuid } = world;
+    const body = { contactId, queueId, whatsappId: connectionId, status: 'open' };
+    const reply = await (await desk.as('ana')).json<{ error: string }>('POST', '/tickets', body);
+    expect(reply.status).toBe(409);
+    const user = { name: '' };
+    const queue = { name: 'Vendas' };
+    expect(JSON.parse(reply.body.error)).toEqual({ id: ticketId, uuid, userId: null, user, queue });
+  });
+
+  test('a company without a connection', async () => {
+    const scope = await desk.systemScope('boreal');
+    expect(await scope.db.select().from(connections)).toEqual([]);
+    const body = { name: 'Nova', number: '5511955556666', email: '' };
+    const reply = await (await desk.as('davi')).json('POST', '/contacts', body);
+    expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_NO_DEF_WAPP_FOUND' } });
+  });
+
+  test('too short a note: its sentence, which clients show as it stands', async () => {
+    const { ticketId, contactId } = world;
+    const reply = await (await desk.as('ana')).json<{ error: string }>('POST', '/ticket-notes', {
+      ...{ note: 'x', ticketId, contactId },
+    });
+    expect([reply.status, reply.body.error]).toEqual([400, expect.not.stringMatching(/^ERR_/)]);
+  });
+});
+
+const INVALID = 'ERR_INVALID_CREDENTIALS';
+const NO_COMPANY = 'ERR_NO_COMPANY_FOUND';
+const NO_CONTACT = 'ERR_NO_CONTACT_FOUND';
+const NO_WAPP = 'ERR_NO_WAPP_FOUND';
+const NO_TAG = 'ERR_NO_TAG_FOUND';
+const TWICE = 'ERR_DUPLICATED_CONTACT';
