@@ -1,5 +1,5 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { OutboxKind, OutboxKinds } from './outbox.ts';
 import type { Scope } from './scope.ts';
 
@@ -29,4 +29,10 @@ export async function changeLater<K extends OutboxKind, F extends keyof OutboxKi
     .set({ payload: sql`json_set(${outbox.payload}, ${`$.${field}`}, json(${JSON.stringify(value)}))` })
     .where(eq(outbox.id, later.id));
   return true;
+}
+
+/** Whether a row of that kind whose payload has the value is still to be sent, for a condition of a query. */
+export function isToBeSent(kind: SQL, [field, value]: [field: string, value: SQLWrapper]): SQL {
+  return sql`exists (select 1 from ${outbox} where ${outbox.kind} = ${kind} and ${outbox.parkedAt} is null
+    and json_extract(${outbox.payload}, ${sql.raw(`'$.${field}'`)}) = ${value})`;
 }

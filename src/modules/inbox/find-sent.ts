@@ -1,7 +1,8 @@
 import { messages, sentChanges } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { tenantStatement } from '@/kernel/db/statement.ts';
+import { isToBeSent } from '@/kernel/later-work.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { chatText, inChat } from '@/modules/messages/in-chat.ts';
 
@@ -26,7 +27,7 @@ const sentMessage = tenantStatement((db) =>
     .where(and(eq(messages.wid, sql.placeholder('wid')), eq(messages.fromMe, true), inOneChat())),
 );
 
-/** An older text must not replace a newer one. */
+/** An older text must not replace a newer one, also one that left but was not yet written down as sent. */
 const sentChange = tenantStatement((db) => {
   const asked = alias(sentChanges, 'asked');
   return db
@@ -34,7 +35,13 @@ const sentChange = tenantStatement((db) => {
     .from(asked)
     .innerJoin(sentChanges, and(eq(sentChanges.messageId, asked.messageId), eq(sentChanges.kind, asked.kind)))
     .innerJoin(messages, eq(messages.id, asked.messageId))
-    .where(and(eq(asked.wid, sql.placeholder('wid')), inOneChat()))
+    .where(
+      and(
+        eq(asked.wid, sql.placeholder('wid')),
+        inOneChat(),
+        not(isToBeSent(sql`'message.' || ${asked.kind}`, ['messageId', asked.messageId])),
+      ),
+    )
     .orderBy(desc(sentChanges.id))
     .limit(1);
 });

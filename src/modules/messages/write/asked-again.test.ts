@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactIdentities, sentChanges } from '@db/tenant/schema/index.ts';
 import { addConnection } from '@test/support/inbound.ts';
+import { SendError } from '@/whatsapp/port.ts';
 import { forgetSentChanges } from '../send/sent-changes.ts';
 import { createTalkDesk, type TalkDesk } from '../talk-desk.test-support.ts';
 
@@ -63,6 +64,19 @@ describe('a phone that could not read it asks again for', () => {
 });
 
 describe('nothing gets', () => {
+  test('who asks for an edit while a newer one is on its way, which would come before it', async () => {
+    await edit('boa tarde');
+    const first = await lastSent();
+    desk.whatsapp.fail(new SendError('timeout', true));
+    await edit('boa noite');
+    await desk.settle();
+    expect(await ask(first.id)).toBeNull();
+    desk.clock.advance(60_000);
+    desk.kernel.outbox.wake(talk.system.companyId, 'send:');
+    const second = await lastSent();
+    expect(await ask(first.id)).toBe(second.raw);
+  });
+
   test('who asks from another chat or through another connection, whatever id they know', async () => {
     await edit('boa tarde');
     const { id } = await lastSent();
