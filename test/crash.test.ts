@@ -1,20 +1,24 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
+import pLimit from 'p-limit';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { disturb, FAULTS } from './crash/faults.ts';
 import { BUSY, runCrashes, underTraffic } from './crash/runs.ts';
-import { openStage, type Stage } from './crash/stage.ts';
+import { openStage, type Stage, type StageOptions } from './crash/stage.ts';
 import { describeVerdict, type Verdict } from './crash/verdict.ts';
 
 /** `bun run bench:crash` does it for hours. */
-const KILLS = 25;
+const KILLS = 12;
 const ROUNDS = { breaking: 6, other: 3 };
 
+const atOnce = pLimit(3);
+const IMPATIENT = { entry: 'test/crash/impatient-desk.ts', customers: 3 };
+
 installConsoleFilter();
-let stage: Stage | undefined;
-afterEach(async () => {
-  await stage?.end();
-  stage = undefined;
-});
+
+async function onStage(options: StageOptions, act: (stage: Stage) => Promise<Verdict>): Promise<Verdict> {
+  const stage = await openStage(options);
+  return act(stage).finally(() => stage.end());
+}
 
 function expectWhole(verdict: Verdict): void {
   const { stored, delivered, unsure, failed, mediaMissing, changes, waiting } = verdict;
@@ -44,8 +48,7 @@ describe('nothing is lost, doubled or out of order', () => {
   test(
     `when the desk is killed ${KILLS} times under traffic`,
     async () => {
-      stage = await openStage({ groups: 1 });
-      const verdict = await runCrashes(stage, KILLS);
+      const verdict = await onStage({ groups: 1 }, (stage) => runCrashes(stage, KILLS));
       process.stdout.write(`${KILLS} kills\n${describeVerdict(verdict)}\n`);
       expectWhole(verdict);
       expect(verdict.stored.found).toBeGreaterThan(KILLS * 5);
@@ -58,13 +61,14 @@ describe('nothing is lost, doubled or out of order', () => {
   );
 
   for (const [name, fault] of Object.entries(FAULTS)) {
-    test(
+    // They mostly wait, each for a network of its own.
+    test.concurrent(
       `when the network fails: ${name}`,
       async () => {
-        stage = await openStage({ entry: 'test/crash/impatient-desk.ts', customers: 3 });
-        const here = stage;
         const rounds = fault.breaks ? ROUNDS.breaking : ROUNDS.other;
-        const verdict = await underTraffic(here, BUSY, () => disturb(here, fault, rounds));
+        const verdict = await atOnce(() =>
+          onStage(IMPATIENT, (stage) => underTraffic(stage, BUSY, () => disturb(stage, fault, rounds))),
+        );
         expectWhole(verdict);
         expect(verdict.delivered.found).toBeGreaterThan(0);
       },
