@@ -12,7 +12,7 @@ withDom();
 const texts = { counter: { unread_one: '{{count}} mensagem', unread_other: '{{count}} mensagens' } };
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: createTranslate(texts, 'pt') };
 const strings = (namespace: string) => texts[namespace as 'counter'] ?? {};
-const assets = { script: '/build/client.js', style: '/build/app.css' };
+const assets = { script: '/build/client.js', style: '/build/desk.css', officeStyle: '/build/office.css' };
 
 let alive = 0;
 
@@ -86,7 +86,7 @@ test('an island that htmx brings later comes with its strings, and is let go whe
 test('an island without a loader is told by name', async () => {
   const { bootIslands } = await import('./boot.tsx');
   open(renderFragment(island, i18n, strings));
-  expect(bootIslands({})).rejects.toThrow('island "counter" is not in islands/manifest.ts');
+  expect(bootIslands({})).rejects.toThrow('island "counter" is in no manifest');
 });
 
 test('an island in an island is refused, naming both', () => {

@@ -1,7 +1,7 @@
 import { type I18n, I18nProvider } from '@views/i18n.tsx';
 import type { ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
-import { type IslandLoader, islands } from './manifest.ts';
+import { type IslandLoader, islands, OTHERS } from './manifest.ts';
 import { createTranslate, type Strings } from './translate.ts';
 
 const roots = new Map<HTMLElement, Root | 'loading'>();
@@ -21,10 +21,10 @@ function pageI18n(): I18n {
 
 async function mount(element: HTMLElement, known: Record<string, IslandLoader>): Promise<void> {
   const name = element.dataset.island ?? '';
-  const load = known[name];
-  if (!load) throw new Error(`island "${name}" is not in islands/manifest.ts`);
+  const load = known[name] ?? known[OTHERS];
+  if (!load) throw new Error(`island "${name}" is in no manifest`);
   roots.set(element, 'loading');
-  const Component = (await load()) as ComponentType<Record<string, unknown>>;
+  const Component = (await load(name)) as ComponentType<Record<string, unknown>>;
   if (!element.isConnected) {
     roots.delete(element);
     return;

@@ -51,13 +51,13 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
   return `/build/${entry.path.split('/').at(-1)}`;
 }
 
-async function buildStyles(outdir: string, minify: boolean): Promise<string> {
+async function buildStyle(sheet: 'desk' | 'office', outdir: string, minify: boolean): Promise<string> {
   const base = `${root}views/styles`;
-  const compiler = await compile(await Bun.file(`${base}/app.css`).text(), { base, onDependency() {} });
+  const compiler = await compile(await Bun.file(`${base}/${sheet}.css`).text(), { base, onDependency() {} });
   const scanner = new Scanner({ sources: compiler.sources });
   let css = compiler.build(scanner.scan());
   if (minify) css = optimize(css, { minify: true }).code;
-  const name = `app-${Bun.hash(css).toString(36)}.css`;
+  const name = `${sheet}-${Bun.hash(css).toString(36)}.css`;
   await Bun.write(`${outdir}/${name}`, css);
   return `/build/${name}`;
 }
@@ -76,12 +76,17 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   const sources = await fingerprint();
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
-  const [script, style] = await Promise.all([buildScripts(outdir, minify), buildStyles(outdir, minify)]);
+  const [script, style, officeStyle] = await Promise.all([
+    buildScripts(outdir, minify),
+    buildStyle('desk', outdir, minify),
+    buildStyle('office', outdir, minify),
+  ]);
   await buildAssets(outdir);
   const sprite = iconSprite();
   await Bun.write(`${outdir}/${sprite.name}`, sprite.svg);
   if (minify) await compress(outdir);
-  const manifest: Manifest = minify ? { script, style } : { script, style, dev: Date.now() };
+  const files = { script, style, officeStyle };
+  const manifest: Manifest = minify ? files : { ...files, dev: Date.now() };
   await Bun.write(`${outdir}/manifest.json`, JSON.stringify(manifest));
   // Written last, because it marks a complete build.
   if (minify) await Bun.write(`${outdir}/made-of`, sources);
@@ -90,5 +95,5 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
 
 if (import.meta.main) {
   const manifest = await build();
-  process.stdout.write(`${manifest.script}\n${manifest.style}\n`);
+  process.stdout.write(`${manifest.script}\n${manifest.style}\n${manifest.officeStyle}\n`);
 }

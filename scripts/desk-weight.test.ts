@@ -10,11 +10,13 @@ const ISLANDS = ['boot', 'desk-islands'];
 let outdir = '';
 let entry = '';
 let style = '';
+let officeStyle = '';
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'balcao-weight-'));
   const manifest = await build({ outdir });
   entry = manifest.script.split('/').at(-1) ?? '';
   style = manifest.style.split('/').at(-1) ?? '';
+  officeStyle = manifest.officeStyle.split('/').at(-1) ?? '';
 }, 60_000);
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 
@@ -54,8 +56,9 @@ describe('what a browser downloads', () => {
     expect(deskScripts().size).toBeLessThanOrEqual(5);
   });
 
-  test('the style sheet: at most 15 KB as browsers get it', () => {
+  test('the desk’s style sheet: at most 15 KB as browsers get it, and 20 KB that of the other pages', () => {
     expect(weigh([style], '.br')).toBeLessThanOrEqual(15 * KB);
+    expect(weigh([officeStyle], '.br')).toBeLessThanOrEqual(20 * KB);
   });
 
   test('emoji, recorder and viewer come later; their data lie beside the scripts', () => {

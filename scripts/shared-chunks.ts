@@ -23,7 +23,6 @@ const ON_ANY_PAGE = [
   'islands/layers.ts',
   'islands/notification-bell/notification-bell.tsx',
   'islands/notification-bell/settings-dialog.tsx',
-  'islands/todo-list/todo-list.tsx',
   'islands/upload.ts',
 ];
 const ON_THE_DESK = [
@@ -38,7 +37,7 @@ const ON_THE_DESK = [
 
 function presentFor(file: string): string[] {
   if (file === BOOT) return BASE;
-  if (ON_ANY_PAGE.includes(file)) return [BOOT];
+  if (ON_ANY_PAGE.includes(file) || file.startsWith('islands/office/')) return [BOOT];
   return ON_THE_DESK.includes(file) ? [DESK] : [];
 }
 

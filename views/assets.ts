@@ -1,7 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /** Addresses below `/build/`. `dev` changes with each build during development. */
-export type Manifest = { script: string; style: string; dev?: number };
+export type Manifest = {
+  script: string;
+  /** The sign-in and the desk. */
+  style: string;
+  /** Lists and administration: holds all of `style` too. */
+  officeStyle: string;
+  dev?: number;
+};
 
 const file = new URL('../public/build/manifest.json', import.meta.url).pathname;
 let known: { manifest: Manifest; changed: number } | undefined;

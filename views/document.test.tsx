@@ -5,7 +5,7 @@ import type { ShellProps, Viewer } from './shell.ts';
 
 const hostile = '</script><img src=x onerror=alert(1)>"\'&';
 const i18n = { locale: 'pt' as const, timeZone: 'UTC', t: (key: string) => key };
-const assets = { script: '/build/client-1.js', style: '/build/app-1.css' };
+const assets = { script: '/build/client-1.js', style: '/build/app-1.css', officeStyle: '/build/office.css' };
 
 const viewer: Viewer = {
   id: 7,

@@ -46,9 +46,10 @@ export function renderSimulatorDocument({
     layout: 'bare' as const,
     children: null,
   };
+  const assets = readManifest();
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      <Document shell={shell} assets={readManifest()} html={html} strings={null} />
+      <Document shell={shell} assets={{ ...assets, style: assets.officeStyle }} html={html} strings={null} />
     </I18nProvider>,
   );
   return `<!doctype html>${page}`;

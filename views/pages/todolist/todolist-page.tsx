@@ -1,4 +1,4 @@
-import { TodoList } from '../../../islands/todo-list/todo-list.tsx';
+import { TodoList } from '../../../islands/office/todo-list/todo-list.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { PageHeader, Panel } from '../../ui/page-header.tsx';
