@@ -1,15 +1,15 @@
-# Tags can be moved; a digest cannot. To pin what you have tried: `docker buildx imagetools inspect oven/bun:1.4.5-slim`
-# prints the digest, which goes behind the tag of both images: `oven/bun:1.4.5-slim@sha256:…`.
+# A tag can be moved, a digest cannot: the README says how yours is pinned at the first build.
+ARG BASE_IMAGE=oven/bun:1.4.5-slim
 
 # What browsers load is built once, with everything installed.
-FROM oven/bun:1.4.5-slim AS build
+FROM ${BASE_IMAGE} AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
 RUN bun install --frozen-lockfile
 COPY . .
 RUN bun scripts/build.ts
 
-FROM oven/bun:1.4.5-slim
+FROM ${BASE_IMAGE}
 # Voice notes go out as ogg/opus where ffmpeg is installed.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 WORKDIR /app

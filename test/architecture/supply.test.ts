@@ -45,19 +45,26 @@ describe('what we depend on', () => {
 
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
+  const base = /^ARG BASE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '';
   const service = (
     Bun.YAML.parse(read('compose.yml')) as { services: Record<string, Record<string, unknown>> }
   ).services.desk;
 
   test('starts from the same Bun by its exact version, twice, and runs as nobody special', () => {
     const from = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-    expect(new Set(from).size).toBe(1);
-    expect(from[0]).toMatch(/^oven\/bun:\d+\.\d+\.\d+-slim(@sha256:[0-9a-f]{64})?$/);
+    expect(from).toEqual([`\${BASE_IMAGE}`, `\${BASE_IMAGE}`]);
+    expect(base).toMatch(/^oven\/bun:\d+\.\d+\.\d+-slim(@sha256:[0-9a-f]{64})?$/);
     expect(/^USER (\S+)$/m.exec(dockerfile)?.[1]).toBe('bun');
     expect(dockerfile.lastIndexOf('\nRUN ')).toBeLessThan(dockerfile.indexOf('\nUSER '));
     expect(dockerfile.match(/bun install .*/g)?.every((line) => line.includes('--frozen-lockfile'))).toBe(
       true,
     );
+  });
+
+  test('starts from the digest that the operator has pinned, by the line that they are told', () => {
+    expect(service?.build).toEqual({ context: '.', args: { BASE_IMAGE: `\${BASE_IMAGE:-${base}}` } });
+    const told = /^docker pull -q (\S+) && docker image inspect --format '(\w+)=.*' (\S+) >> \.env$/m;
+    expect(told.exec(read('README.md'))?.slice(1)).toEqual([base, 'BASE_IMAGE', base]);
   });
 
   test('has no right of the machine’s, and writes into its data alone', () => {
