@@ -161,6 +161,7 @@ async function beginAnew(desk: DeskProcess, firms: Firm[]): Promise<void> {
 
 function addWords(file: string, { ticketId }: Firm): void {
   const database = new Database(file);
+  database.run('PRAGMA busy_timeout = 5000');
   const words = Array.from(
     { length: MESSAGES },
     (_, n) => `${letter(n)}${n} ${letter(n + 1)}la ${letter(n + 2)}sa ${letter(n + 3)}`,

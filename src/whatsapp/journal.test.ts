@@ -72,6 +72,56 @@ describe.skipIf(!isAuthorityTrusted())('nothing that reached us is lost', () => 
     await until(() => (next.store as MemoryStore).journal.size === 0, 'an empty journal');
   });
 
+  const LONG = `${'ação 🧾 '.repeat(100_000)}end`;
+  const largest = () =>
+    Math.max(...store.applied.flat().map((write) => ('value' in write ? (write.value?.length ?? 0) : 0)));
+
+  test('long texts arrive whole and in order, in one chat and in a group; no write is large', async () => {
+    const group = network.group({ subject: 'G', members: [ana, owner] });
+    const sent = [
+      ana.send(owner, { text: 'first' }),
+      ana.send(owner, { text: LONG }),
+      ana.send(owner, { text: 'third' }),
+      ana.send(group, { text: `${LONG}!` }),
+      ana.send(group, { text: 'fifth' }),
+    ];
+    const ids = (await Promise.all(sent)).map(({ id }) => id);
+    for (const id of ids) await desk.message(id);
+    const told = desk.listener.messages.filter(({ id }) => ids.includes(id));
+    expect(told.map(({ id }) => id)).toEqual(ids);
+    const texts = told.map(({ content }) => content.type === 'text' && content.text);
+    expect(texts).toEqual(['first', LONG, 'third', `${LONG}!`, 'fifth']);
+    await until(() => store.journal.size === 0, 'an empty journal');
+    expect(largest()).toBeLessThan(300_000);
+  });
+
+  test('a crash while a long text waits for the desk: it is told whole, and nothing of it stays', async () => {
+    desk.listener.storing = hang;
+    const { id } = await ana.send(owner, { text: LONG });
+    await isTaken();
+    expect(store.journal.size).toBeGreaterThan(3);
+    const next = await crash();
+    await next.pairedAgain();
+    expect(await next.content(id)).toEqual({ type: 'text', text: LONG });
+    await until(() => (next.store as MemoryStore).journal.size === 0, 'an empty journal');
+  });
+
+  test('a crash in the middle of writing a long text: WhatsApp sends it again, once it is told', async () => {
+    const { apply } = store;
+    store.apply = async (writes) => {
+      const [write] = writes;
+      if (write?.kind === 'journal' && write.id.endsWith('/2')) await hang();
+      return apply.call(store, writes);
+    };
+    const { id } = await ana.send(owner, { text: LONG });
+    await until(() => store.journal.size === 2, 'two parts');
+    const next = await crash();
+    await next.pairedAgain();
+    expect(await next.content(id)).toEqual({ type: 'text', text: LONG });
+    expect(next.listener.messages.filter((message) => message.id === id)).toHaveLength(1);
+    await until(() => (next.store as MemoryStore).journal.size === 0, 'an empty journal');
+  });
+
   test('what the owner wrote on the phone is not lost either', async () => {
     desk.listener.storing = hang;
     const { id } = await owner.send(ana, { text: 'mine' });

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { BinaryNode } from '@whiskeysockets/baileys';
+import { letOthers } from './large.ts';
 
 type Hear = (node: BinaryNode) => unknown;
 
@@ -18,6 +19,7 @@ export function keepArrivalOrder(ws: EventEmitter): void {
   ws.on('CB:message', (node: BinaryNode) => {
     const { offline, ...attrs } = node.attrs;
     if (offline && attrs.id) backlog.add(attrs.id);
+    tail = tail.then(() => letOthersBefore(node));
     for (const hear of hearers) tail = tail.then(() => hear({ ...node, attrs })).catch(() => {});
   });
 }
@@ -25,4 +27,9 @@ export function keepArrivalOrder(ws: EventEmitter): void {
 /** Whether a message waited on the server while this session was offline. Asking removes the id. */
 export function wasInBacklog(ws: EventEmitter, id: string): boolean {
   return backlogs.get(ws)?.delete(id) ?? false;
+}
+
+async function letOthersBefore({ content }: BinaryNode): Promise<void> {
+  if (!Array.isArray(content)) return;
+  for (const { content: inner } of content) if (inner instanceof Uint8Array) await letOthers(inner);
 }

@@ -1,14 +1,20 @@
 import { expect, test } from 'bun:test';
 import { EventEmitter } from 'node:events';
 import { until } from '@test/support/until.ts';
-import { type BinaryNode, encodeWAMessage, type proto, type WAMessage } from '@whiskeysockets/baileys';
+import {
+  type BinaryNode,
+  encodeWAMessage,
+  proto,
+  unpadRandomMax16,
+  type WAMessage,
+} from '@whiskeysockets/baileys';
 import { MemoryStore } from '../stores.test-support.ts';
 import { keepArrivalOrder } from './arrival-order.ts';
 import { journalName } from './auth-state.ts';
 import { makeCipher } from './cipher.ts';
 import { toInbound } from './inbound.ts';
 import { Journal } from './journal.ts';
-import { packRow } from './journal-rows.ts';
+import { packRow, shortened } from './journal-rows.ts';
 import { silentLog } from './log.ts';
 
 const cipher = makeCipher(Buffer.alloc(32, 1));
@@ -88,10 +94,40 @@ test('a row of another key is kept and holds up nobody; a broken text becomes a 
   expect(store.journal.has('0')).toBe(true);
 });
 
+test('a long text whose end was never written is forgotten, one whose beginning is gone is kept unread', async () => {
+  const { store, journal } = journalOf(direct('A', { conversation: 'one' }));
+  const put = (id: string, plain: Uint8Array) => store.journal.set(id, cipher.seal(journalName(id), plain));
+  put('cut/0', Buffer.from('the beginning'));
+  put(
+    'torn',
+    packRow({ attrs: direct('T', {}).attrs, me: me.id, lid: me.lid, parts: 2 }, Buffer.from('end')),
+  );
+  const found = await journal.replay();
+  expect(found.map(({ rows }) => rows)).toEqual([['0']]);
+  expect([...store.journal.keys()]).toEqual(['0', 'torn']);
+});
+
+test('Baileys is given what it acts on, not the text', () => {
+  const long = 'x'.repeat(300_000);
+  const key = { remoteJid: ana, id: 'A', fromMe: false };
+  const senderKeyDistributionMessage = { groupId: '1@g.us' };
+  const read = (message: WAMessage) =>
+    proto.Message.toObject(
+      proto.Message.decode(unpadRandomMax16(shortened(message, encodeWAMessage(message.message ?? {})))),
+    );
+  expect(read({ key, message: { conversation: long, senderKeyDistributionMessage } })).toEqual({
+    senderKeyDistributionMessage,
+  });
+  expect(read({ key, message: { senderKeyDistributionMessage: { groupId: long } } })).toEqual({});
+  expect(read({ key, message: { protocolMessage: { key: { id: long } } } })).toEqual({});
+  const mine = { protocolMessage: { key: { id: long } } };
+  expect(read({ key: { ...key, fromMe: true }, message: mine })).toEqual(mine);
+});
+
 test('rows are named by the message that Baileys hands over', () => {
   const { journal } = journalOf();
   const message: WAMessage = { key: { remoteJid: ana, id: 'A', fromMe: false } };
-  expect(journal.take(message)).toEqual([]);
+  expect(journal.take(new EventEmitter(), message)).toEqual({ message, rows: [] });
 });
 
 test('one message is read after the other, in the order of the wire', async () => {

@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type {
   BinaryNode,
   Contact,
+  proto,
   SignalDataSet,
   SignalKeyStoreWithTransaction,
   SocketConfig,
@@ -11,35 +12,42 @@ import type {
 import type { SessionStore } from '../port.ts';
 import { JOURNAL_TYPE, journalName } from './auth-state.ts';
 import type { Cipher } from './cipher.ts';
+import { isPart, joined, partsOf, writeAhead } from './journal-parts.ts';
 import {
   type JournalledMessage,
   type JournalledStanza,
+  type JournalledText,
   messagesFromRows,
+  NOTHING,
   packRow,
+  shortened,
   stanzaKey,
   unpackRow,
 } from './journal-rows.ts';
+import { isLarge, letOthers } from './large.ts';
 import { describeError, type Log } from './log.ts';
 import { messageKeyText } from './message-key.ts';
 import { guardedRatchets } from './ratchets.ts';
 import { USED_ALREADY } from './signal-record.ts';
-import { yieldToLoop } from './timers.ts';
 import { isSilent } from './watchdog.ts';
 
 const PAGE = 500;
-const NOTHING = Uint8Array.of(1);
+
+type HeardStanza = { stanza: JournalledStanza; ws: EventEmitter };
 
 /**
  * Baileys sends the receipt before it reports a message, and the server then forgets the message. So the plain text
  * is written in the transaction that moves the Signal ratchet, until the message is stored.
  */
 export class Journal {
-  private readonly stanzas = new WeakMap<Uint8Array, { stanza: JournalledStanza; ws: EventEmitter }>();
+  private readonly stanzas = new WeakMap<Uint8Array, HeardStanza>();
   private readonly keyParts = new WeakSet<Uint8Array>();
   private readonly awaited = new Map<string, string[]>();
   /** `replay` must not offer these rows again: they wait for the listener or are unreadable. */
   private readonly held = new Set<string>();
   private readonly unread = new WeakMap<EventEmitter, Set<string>>();
+  /** What Baileys was not given to read. It stays as long as the socket, which may hand it over after a `replay`. */
+  private readonly withheld = new WeakMap<EventEmitter, Map<string, proto.IMessage>>();
   private stored: string[] = [];
 
   constructor(
@@ -67,14 +75,14 @@ export class Journal {
     const { repository, keys, lockOf } = guardedRatchets(...parts);
     const { decryptMessage, decryptGroupMessage } = repository;
     repository.decryptMessage = (work) =>
-      this.noting(work.ciphertext, async (stanza) => {
+      this.noting(work.ciphertext, async (heard) => {
         const lock = await lockOf(work.jid);
-        const plain = this.journalled(keys, lock, stanza, () => decryptMessage(work));
+        const plain = this.journalled(keys, lock, heard, () => decryptMessage(work));
         return plain.catch((error) => this.unlessKeyPart(work.ciphertext, error));
       });
     repository.decryptGroupMessage = (work) =>
-      this.noting(work.msg, (stanza) =>
-        this.journalled(keys, work.group, stanza, () => decryptGroupMessage(work)),
+      this.noting(work.msg, (heard) =>
+        this.journalled(keys, work.group, heard, () => decryptGroupMessage(work)),
       );
     return repository;
   };
@@ -84,28 +92,32 @@ export class Journal {
     return !this.unread.get(ws)?.delete(messageKeyText(message.key));
   }
 
-  take(message: WAMessage): string[] {
+  take(ws: EventEmitter, message: WAMessage): JournalledMessage {
     const key = messageKeyText(message.key);
     const rows = this.awaited.get(key) ?? [];
     this.awaited.delete(key);
     for (const row of rows) this.held.add(row);
-    return rows;
+    const whole = this.withheld.get(ws)?.get(key);
+    this.withheld.get(ws)?.delete(key);
+    return { message: whole ? { ...message, message: { ...message.message, ...whole } } : message, rows };
   }
 
   /** Messages received but never handed over, oldest first. Call it only while no socket is open. */
   async replay(): Promise<JournalledMessage[]> {
     this.awaited.clear();
-    const found: { id: string; stanza: JournalledStanza; plain: Uint8Array }[] = [];
-    for (let last = -1; found.length > last; ) {
-      last = found.length;
+    const found: JournalledText[] = [];
+    const parts = new Map<string, Uint8Array>();
+    for (let read = -1; this.held.size > read; ) {
+      read = this.held.size;
       const page = await this.store.readJournal(this.held.size + PAGE);
       for (const { id, value } of page) {
         if (this.held.has(id)) continue;
         this.held.add(id);
-        const row = this.read(id, value);
-        if (row) found.push({ id, ...row });
+        const row = this.read(id, value, parts);
+        if (row) found.push(row);
       }
     }
+    await this.forgetRest([...parts.keys()]);
     return messagesFromRows(found);
   }
 
@@ -125,11 +137,11 @@ export class Journal {
 
   private async noting(
     ciphertext: Uint8Array,
-    decrypt: (stanza: JournalledStanza | undefined) => Promise<Uint8Array>,
+    decrypt: (heard: HeardStanza | undefined) => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
     const known = this.stanzas.get(ciphertext);
     try {
-      return await decrypt(known?.stanza);
+      return await decrypt(known);
     } catch (error) {
       if (known && isSilent(known.ws)) this.noteUnread(known.ws, stanzaKey(known.stanza));
       throw error;
@@ -144,21 +156,37 @@ export class Journal {
   private async journalled(
     keys: SignalKeyStoreWithTransaction,
     lock: string,
-    stanza: JournalledStanza | undefined,
+    heard: HeardStanza | undefined,
     decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    if (!stanza) return decrypt();
+    if (!heard) return decrypt();
+    const { stanza, ws } = heard;
     const id = randomUUID();
+    const rows: string[] = [id];
     const plain = await keys.transaction(async () => {
       const text = await decrypt();
       await letOthers(text);
-      await keys.set({ [JOURNAL_TYPE]: { [id]: packRow(stanza, text) } } as unknown as SignalDataSet);
+      const { parts, end } = await writeAhead(this.store, this.cipher, id, text);
+      rows.push(...partsOf(id, parts));
+      const row = packRow(parts > 0 ? { ...stanza, parts } : stanza, end);
+      await keys.set({ [JOURNAL_TYPE]: { [id]: row } } as unknown as SignalDataSet);
       return text;
     }, lock);
     const key = stanzaKey(stanza);
-    this.awaited.set(key, [...(this.awaited.get(key) ?? []), id]);
-    await letOthers(plain);
-    return plain;
+    this.awaited.set(key, [...(this.awaited.get(key) ?? []), ...rows]);
+    return isLarge(plain) ? this.withhold(ws, key, { id, stanza, plain }) : plain;
+  }
+
+  private async withhold(ws: EventEmitter, key: string, text: JournalledText): Promise<Uint8Array> {
+    await letOthers(text.plain);
+    const [{ message }] = messagesFromRows([text]) as [JournalledMessage];
+    const short = shortened(message, text.plain);
+    if (short !== text.plain) {
+      const texts = this.withheld.get(ws) ?? new Map<string, proto.IMessage>();
+      this.withheld.set(ws, texts.set(key, { ...texts.get(key), ...message.message }));
+    }
+    await letOthers(text.plain);
+    return short;
   }
 
   /** A group's key that was used already must not stop the text beside it, which may be unread. */
@@ -168,18 +196,23 @@ export class Journal {
     return NOTHING;
   }
 
-  private read(id: string, value: Uint8Array) {
+  /** A part goes to `parts`; a row takes its own from there, which leaves those of rows that were never committed. */
+  private read(id: string, value: Uint8Array, parts: Map<string, Uint8Array>): JournalledText | undefined {
     try {
-      return unpackRow(this.cipher.open(journalName(id), value));
+      const row = this.cipher.open(journalName(id), value);
+      if (isPart(id)) return void parts.set(id, row);
+      const { stanza, plain } = unpackRow(row);
+      return { id, stanza, plain: joined(id, stanza.parts, parts, plain) };
     } catch (error) {
       this.log.error({ row: id, cause: describeError(error) }, 'journal row cannot be read; it is kept');
       return undefined;
     }
   }
-}
 
-const LARGE = 256_000;
-
-async function letOthers({ length }: Uint8Array): Promise<void> {
-  if (length > LARGE) await yieldToLoop();
+  /** WhatsApp sends again what was not acknowledged. */
+  private async forgetRest(rows: string[]): Promise<void> {
+    await this.forget(rows).catch((error) =>
+      this.log.warn({ cause: describeError(error) }, 'unfinished journal rows stay for now'),
+    );
+  }
 }

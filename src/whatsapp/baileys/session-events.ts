@@ -31,9 +31,8 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
       messages
         .filter((message) => journal.isTaken(ws, message))
         .map((message) => ({
-          message,
+          ...journal.take(ws, message),
           offline: wasInBacklog(ws, message.key.id ?? '') || type === 'append',
-          rows: journal.take(message),
         })),
     ),
   );

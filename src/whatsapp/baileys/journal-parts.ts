@@ -1,0 +1,48 @@
+import type { SessionStore } from '../port.ts';
+import { journalName } from './auth-state.ts';
+import type { Cipher } from './cipher.ts';
+import { LARGE } from './large.ts';
+import { yieldToLoop } from './timers.ts';
+
+const partName = (id: string, n: number) => `${id}/${n}`;
+
+export const isPart = (id: string) => id.includes('/');
+
+export const partsOf = (id: string, count = 0) => Array.from({ length: count }, (_, n) => partName(id, n));
+
+/**
+ * One commit of megabytes would stop every company for as long as it takes. So all of a long text but its end is
+ * written before, in small commits; the row that names them comes last, with the ratchet. Returns the end.
+ */
+export async function writeAhead(
+  store: SessionStore,
+  cipher: Cipher,
+  id: string,
+  plain: Uint8Array,
+): Promise<{ parts: number; end: Uint8Array }> {
+  let parts = 0;
+  let at = 0;
+  for (; plain.length - at > LARGE; at += LARGE) {
+    const name = partName(id, parts++);
+    const value = cipher.seal(journalName(name), plain.subarray(at, at + LARGE));
+    await store.apply([{ kind: 'journal', id: name, value }]);
+    await yieldToLoop();
+  }
+  return { parts, end: plain.subarray(at) };
+}
+
+/** Takes the parts of that row from `parts`. */
+export function joined(
+  id: string,
+  count: number | undefined,
+  parts: Map<string, Uint8Array>,
+  end: Uint8Array,
+): Uint8Array {
+  const pieces = partsOf(id, count).map((name) => {
+    const piece = parts.get(name);
+    if (!piece) throw new Error(`${name} is missing`);
+    return piece;
+  });
+  for (const name of partsOf(id, count)) parts.delete(name);
+  return Buffer.concat([...pieces, end]);
+}
