@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { Combobox, ComboboxOptions } from '@views/ui/combobox.tsx';
+import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { wakeCombobox } from './combobox.ts';
 
@@ -12,9 +13,9 @@ let field: HTMLInputElement;
 let asked: string[];
 let sent: string[];
 
-function show(submits: boolean): void {
+function show(props: Partial<ComponentProps<typeof Combobox>>): void {
   document.body.innerHTML = `<form>${renderToStaticMarkup(
-    <Combobox id="box" name="tagId" textName="name" href="/choices" label="Tag" submits={submits} />,
+    <Combobox id="box" name="tagId" textName="name" href="/choices" label="Tag" {...props} />,
   )}</form>`;
   root = document.querySelector('[data-combobox]') as HTMLElement;
   field = root.querySelector('[role="combobox"]') as HTMLInputElement;
@@ -31,7 +32,7 @@ function show(submits: boolean): void {
   field.focus();
   wakeCombobox(root, new Event('focusin'));
 }
-beforeEach(() => show(true));
+beforeEach(() => show({ submits: true }));
 
 async function answer(text: string): Promise<void> {
   const options = KNOWN.filter((name) => name.toLowerCase().startsWith(text)).map((name) => ({
@@ -169,7 +170,7 @@ test('a tap on the field opens it, on a row takes it, beside it closes it', asyn
 });
 
 test('in a larger form a choice is kept, told, and sent with the form', async () => {
-  show(false);
+  show({});
   const told: string[] = [];
   root.addEventListener('change', (event) => told.push((event.target as HTMLInputElement).value));
   type('gar');
@@ -177,4 +178,31 @@ test('in a larger form a choice is kept, told, and sent with the form', async ()
   expect(press('Enter')).toBe(true);
   expect([told, field.value, sent]).toEqual([['3'], 'Garantia', []]);
   expect(press('Enter')).toBe(false);
+});
+
+test('in a larger form the row that creates is told by the field of its own', async () => {
+  show({ createHref: '/new', createTarget: '#there' });
+  const told: string[] = [];
+  root.addEventListener('change', ({ target }) =>
+    told.push((target as HTMLElement).getAttribute('hx-get') ?? ''),
+  );
+  type('vip');
+  await answer('vip');
+  press('Enter');
+  expect(told).toEqual([]);
+  press('Enter');
+  expect([told, sent]).toEqual([['/new'], []]);
+});
+
+test('what is chosen from the start stays, closed, and Enter sends the form', () => {
+  show({ chosen: { value: 3, text: 'Garantia' } });
+  expect([field.value, isOpen(), asked]).toEqual(['Garantia', false, []]);
+  expect(root.querySelector<HTMLInputElement>('[name="tagId"]')?.value).toBe('3');
+  expect(press('Enter')).toBe(false);
+});
+
+test('merged with a form that came back, it still holds back Enter', () => {
+  delete root.dataset.alive;
+  wakeCombobox(root, new Event('focusin'));
+  expect(root.hasAttribute('data-alive')).toBe(true);
 });

@@ -9,6 +9,8 @@ const boxes = new WeakMap<HTMLElement, ReturnType<typeof createBox>>();
 export function wakeCombobox(root: HTMLElement, event: Event): void {
   const box = boxes.get(root) ?? createBox(root);
   boxes.set(root, box);
+  // Said anew each time: the form that comes back refused is merged into this one without it.
+  root.dataset.alive = 'true';
   if (event.type === 'click') box.click(event.target as Element);
   else if (event instanceof KeyboardEvent && event.timeStamp < box.bornAt) box.press(event);
 }
@@ -73,7 +75,7 @@ function createBox(root: HTMLElement) {
     create.value = 'create' in option.dataset ? 'true' : '';
     close();
     if (root.dataset.combobox === 'submits') field.form?.requestSubmit();
-    else value.dispatchEvent(new Event('change', { bubbles: true }));
+    else (create.value ? create : value).dispatchEvent(new Event('change', { bubbles: true }));
   };
   /** A single Enter never creates anything: a row that creates is highlighted first. */
   const enter = () => {
@@ -150,9 +152,7 @@ function createBox(root: HTMLElement) {
   });
   new MutationObserver(arrived).observe(card, { childList: true });
   // Text may have been typed before this script was loaded.
-  if (field.value !== '' && field === document.activeElement) open();
-
-  root.dataset.alive = 'true';
+  if (field.value !== '' && value.value === '' && field === document.activeElement) open();
 
   return {
     bornAt: performance.now(),

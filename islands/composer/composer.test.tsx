@@ -75,6 +75,19 @@ test('Shift+Enter, an IME and blanks send nothing', async () => {
   expect(posts()).toEqual([]);
 });
 
+test('the second click of a double one on the send button records nothing; one of its own records at once', async () => {
+  const { act, find, type, field } = await desk();
+  const click = (name: string, detail: number) =>
+    act(() => find(name).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })));
+  const isRecording = () => field.parentElement?.classList.contains('hidden');
+  await type('Olá');
+  await click('[type=submit]', 1);
+  await click('[aria-label="Gravar áudio"]', 2);
+  expect(isRecording()).toBe(false);
+  await click('[aria-label="Gravar áudio"]', 1);
+  expect(isRecording()).toBe(true);
+});
+
 test('the signature can be turned off, and stays off', async () => {
   const first = await desk();
   await first.act(() => first.find('[aria-pressed=true]').click());

@@ -213,7 +213,12 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             disabled={!canSend}
           />
         ) : (
-          <IconButton icon="mic" label={t('messages:record')} onClick={() => setRecording(true)} />
+          <IconButton
+            icon="mic"
+            label={t('messages:record')}
+            // The second click of a double one on what was the send button just now records nothing.
+            onClick={({ detail }) => setRecording(detail < 2)}
+          />
         )}
       </div>
     </form>

@@ -79,6 +79,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const { isAtBottom, onScroll, toBottom, toElement } = useScroll(box, {
     top,
     firstId: window.messages[0]?.id,
+    hasNewer: window.hasNewer,
     onTop: loadOlder,
     onBottom: loadNewer,
   });

@@ -6,21 +6,26 @@ const AT_BOTTOM_PX = 48;
 type Loads = {
   top: RefObject<HTMLElement | null>;
   firstId: string | undefined;
+  /** The window ends before the newest message: what comes below it is read later, not followed. */
+  hasNewer: boolean;
   onTop: () => void;
   onBottom: () => void;
 };
 type Mark = { element: Element; top: number; scrolled: number };
 
 /** The box runs bottom-up (`flex-col-reverse`), so the newest message is in view before any script has run. */
-export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId, onTop, onBottom }: Loads) {
+export function useScroll(
+  box: RefObject<HTMLDivElement | null>,
+  { top, firstId, hasNewer, onTop, onBottom }: Loads,
+) {
   const [isAtBottom, setAtBottom] = useState(true);
   const bottom = useRef(true);
   const mark = useRef<Mark | undefined>(undefined);
 
   const remember = useCallback(() => {
     const element = box.current;
-    mark.current = element && !bottom.current ? firstInView(element) : undefined;
-  }, [box]);
+    mark.current = element && (hasNewer || !bottom.current) ? firstInView(element) : undefined;
+  }, [box, hasNewer]);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -30,6 +35,7 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
       const byReader = element.scrollTop - known.scrolled;
       const moved = known.element.getBoundingClientRect().top - known.top + byReader;
       if (Math.abs(moved) >= 1) element.scrollTop += moved;
+      bottom.current = -element.scrollTop < AT_BOTTOM_PX;
     }
     remember();
   });
@@ -69,8 +75,13 @@ export function useScroll(box: RefObject<HTMLDivElement | null>, { top, firstId,
       const element = box.current?.querySelector(selector);
       if (!element) return false;
       mark.current = undefined;
-      element.scrollIntoView({ block });
-      onScroll();
+      const show = () => {
+        element.scrollIntoView({ block });
+        onScroll();
+      };
+      show();
+      // Those around it have their heights from the next frame on.
+      requestAnimationFrame(() => mark.current && show());
       return true;
     },
     [box, onScroll],

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
 import type { IconName } from '@views/ui/icon.tsx';
-import { Menu, MenuItem } from '@views/ui/menu.tsx';
+import { Menu, MenuChoice } from '@views/ui/menu.tsx';
 import type { MouseEvent } from 'react';
 
 export type Choice = { id: number; name: string; color?: string };
@@ -24,8 +24,7 @@ export function ChoiceMenu({ id, icon, label, allLabel, choices, chosen, onChang
     onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
   const row = (isChosen: boolean, choose: () => void) => ({
     role: 'menuitemcheckbox',
-    'aria-checked': isChosen,
-    icon: isChosen ? ('check' as const) : undefined,
+    checked: isChosen,
     onClick: (event: MouseEvent) => {
       event.stopPropagation();
       choose();
@@ -34,10 +33,12 @@ export function ChoiceMenu({ id, icon, label, allLabel, choices, chosen, onChang
   return (
     <div className="relative">
       <Menu id={id} label={label} icon={icon}>
-        {allLabel ? <MenuItem {...row(chosen.length === 0, () => onChange([]))}>{allLabel}</MenuItem> : null}
+        {allLabel ? (
+          <MenuChoice {...row(chosen.length === 0, () => onChange([]))}>{allLabel}</MenuChoice>
+        ) : null}
         {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
         {choices.map((choice) => (
-          <MenuItem
+          <MenuChoice
             key={choice.id}
             {...row(chosen.includes(choice.id), () => toggle(choice.id))}
             data-choice={choice.id}
@@ -50,7 +51,7 @@ export function ChoiceMenu({ id, icon, label, allLabel, choices, chosen, onChang
               />
             ) : null}
             {choice.name}
-          </MenuItem>
+          </MenuChoice>
         ))}
       </Menu>
       {chosen.length > 0 ? (

@@ -90,8 +90,9 @@ browserTests('several tickets at once', {}, (check) => {
     await choose(page, 'Cliente 5', 'Cliente 6');
     await bar(page).getByRole('button', { name: 'Atribuir' }).click();
     const assigning = page.getByRole('dialog', { name: 'Atribuir 2 atendimentos' });
-    await assigning.getByRole('searchbox').fill('Rui');
-    await assigning.getByRole('radio', { name: /Rui/ }).check();
+    const person = assigning.getByRole('combobox', { name: 'Usuário' });
+    await person.fill('Rui');
+    await assigning.getByRole('option', { name: /Rui/ }).click();
     await assigning.getByRole('button', { name: 'Atribuir' }).click();
     await desk.toast('2 atendimentos atribuídos.').waitFor();
     await counts(page.locator('[data-ticket]'), 4);

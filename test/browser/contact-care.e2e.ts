@@ -87,8 +87,8 @@ browserTests('the care of contacts', { line: true }, (check) => {
     const { page } = await signIn('rui');
     await page.goto('/contacts?searchParam=diego');
     const dialog = await choose(page, 'Diego Loja', 'Unir com outro');
-    await dialog.getByRole('searchbox', { name: 'Outro contato' }).fill('diego');
-    await dialog.getByText('Diego Casa').click();
+    await dialog.getByRole('combobox', { name: 'Outro contato' }).fill('diego');
+    await dialog.getByRole('option', { name: /Diego Casa/ }).click();
     await dialog.getByRole('button', { name: 'Unir', exact: true }).click();
     await toast(page, 'Contatos unidos.').waitFor();
     await rowOf(page, 'Diego Casa').waitFor({ state: 'detached' });

@@ -3,8 +3,10 @@ import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
 import { I18nProvider } from '@views/i18n.tsx';
+import { Glob } from 'bun';
 import { eq } from 'drizzle-orm';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { PAGES } from '@/rows.ts';
 import { actionsOf } from '../../islands/command-bar/commands.ts';
 import { ticket as listed, me } from '../../islands/desk/fixtures.test-support.ts';
 import { TICKET_ACTIONS } from '../../islands/desk/ticket-actions.ts';
@@ -27,6 +29,7 @@ afterAll(() => desk.stop());
 const SHOWS = 'shows';
 const ASKS = 'asks';
 const BESIDE = 'taken off beside it';
+const MAKES = 'makes a ticket, of a form that was filled in';
 
 const mine = (): Standing => ({ status: 'open', userId: desk.cast.userId.bia });
 const hers = (): Standing => ({ status: 'open', userId: desk.cast.userId.ana });
@@ -59,7 +62,7 @@ const bulk = (values: Record<string, unknown>, from?: () => Standing) => ({
 });
 
 type Told = { from?: () => Standing; send: () => Promise<Offer> };
-const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE> = {
+const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE | typeof MAKES> = {
   accept: patch(() => mine()),
   take: patch(() => ({ ...mine(), queueId: desk.cast.queueId.Vendas }), hers),
   return: patch(() => ({ status: 'pending', userId: null }), mine),
@@ -110,6 +113,7 @@ const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE> =
   'POST /tickets/:/notes': BESIDE,
   'DELETE /tickets/:/notes/:': ASKS,
   'DELETE /tickets/:': ASKS,
+  'POST /tickets': MAKES,
   peek: SHOWS,
   transfer: SHOWS,
   snooze: SHOWS,
@@ -122,6 +126,21 @@ const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE> =
   'do-notifications': SHOWS,
   'do-reload': SHOWS,
 };
+
+/** Tickets are changed by the actions above; reading marks by itself, and a card opens a ticket. */
+const CALLS = [
+  'islands/conversation/open-contact.ts: /tickets',
+  'islands/conversation/use-read.ts: markRead(',
+  'islands/desk/desk-api.ts: /tickets/:',
+  'islands/desk/desk-api.ts: /tickets/:/read',
+  'islands/desk/desk-api.ts: /tickets/bulk',
+  'islands/desk/desk-api.ts: markRead(',
+  'islands/desk/desk-api.ts: markTicket(',
+  'islands/desk/desk-api.ts: patchTicket(',
+  'islands/desk/ticket-actions.ts: markTicket(',
+  'islands/desk/ticket-actions.ts: patchTicket(',
+  'islands/ticket-list/bulk-bar.tsx: /tickets/bulk',
+];
 
 async function spareTag(): Promise<number> {
   const reply = await (await desk.as('rui')).json<{ id: number }>('POST', '/tags', { name: 'De sobra' });
@@ -189,6 +208,7 @@ async function onThePage(): Promise<string[]> {
     for (const { text } of [{ text: head + inDrawer }, peek, ...windows])
       for (const name of shown(text)) found.add(name);
   }
+  for (const name of shown((await ana.part('GET', '/tickets/new')).text)) found.add(name);
   for (const action of ['assign', 'tag']) {
     const { text } = await ana.part('GET', `/tickets/bulk/${action}?ids=${world.ticketId}`);
     for (const name of shown(text)) found.add(`${name} ${action}`);
@@ -225,6 +245,26 @@ test('every action that the desk draws or knows stands in the table, and none el
   const found = [...TICKET_ACTIONS, ...inTheList(), ...(await onThePage()), ...commands];
   expect([...new Set(found)].sort()).toEqual(Object.keys(TABLE).sort());
   expect([...drawnOn].sort()).toEqual(['button', 'form']);
+});
+
+test('every page’s change of a ticket stands in it, whether a screen draws it or not', () => {
+  const known = Object.keys(TABLE).map((name) => name.split(' ').slice(0, 2).join(' '));
+  const changes = PAGES.filter(({ method, path }) => method !== 'GET' && path.startsWith('/tickets'));
+  expect(changes.length).toBeGreaterThan(8);
+  for (const { method, path } of changes) expect(known).toContain(`${method} ${path.replace(/:\w+/g, ':')}`);
+});
+
+test('scripts change tickets by these calls alone', async () => {
+  const calls: string[] = [];
+  for await (const file of new Glob('islands/**/*.{ts,tsx}').scan('.')) {
+    if (file.includes('.test')) continue;
+    const code = await Bun.file(file).text();
+    const sent =
+      /(?:api\.(?:post|put|patch|delete)(?:<[^(]*>)?|sendForm)\(\s*[`'"](\/tickets[^`'"]*)|\b(?:patchTicket|markTicket|markRead)\(/g;
+    for (const [call, path] of code.matchAll(sent))
+      calls.push(`${file}: ${path?.replace(/\$\{\w+\}/g, ':') ?? call}`);
+  }
+  expect(calls.sort()).toEqual(CALLS);
 });
 
 describe('what changes a ticket is offered back, and taken back it is as it was', () => {

@@ -1,5 +1,6 @@
+import { Avatar } from './avatar.tsx';
 import { safeColor } from './contrast.ts';
-import { FieldError } from './field.tsx';
+import { describe, FieldError, FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 type ComboboxProps = {
@@ -13,8 +14,12 @@ type ComboboxProps = {
   label: string;
   placeholder?: string;
   defaultText?: string;
+  chosen?: ComboboxOption | null;
   error?: string;
   maxLength?: number;
+  /** Choosing the row that creates asks this with the text, and puts the answer into `createTarget`. */
+  createHref?: string;
+  createTarget?: string;
   /** A choice sends the form. */
   submits?: boolean;
   autoFocus?: boolean;
@@ -24,33 +29,55 @@ type ComboboxProps = {
  * A field with a list of its own below it: words narrow it, arrows and Enter choose. What is typed chooses nothing by itself, and
  * `create=true` is sent only when the row that creates was chosen (islands/combobox.ts).
  */
-export function Combobox({
+export function Combobox(props: ComboboxProps) {
+  return (
+    <div>
+      <Control {...props} />
+      <FieldError id={props.id} text={props.error} className="pt-1" />
+    </div>
+  );
+}
+
+type ComboboxFieldProps = ComboboxProps & { hint?: string; required?: boolean };
+
+/** The same with its label above and a hint below, as any field of a form. */
+export function ComboboxField({ required, ...props }: ComboboxFieldProps) {
+  const { id, name, label, hint, error } = props;
+  return (
+    <FieldFrame {...{ id, name, label, hint, error, required }}>
+      <Control {...props} />
+    </FieldFrame>
+  );
+}
+
+function Control({
   id,
   name,
   textName,
   href,
   label,
   placeholder,
-  defaultText,
+  chosen,
+  defaultText = chosen?.text,
+  hint,
   error,
   maxLength = 200,
+  createHref,
+  createTarget,
   submits = false,
   autoFocus = false,
-}: ComboboxProps) {
+}: ComboboxFieldProps) {
   return (
     <div data-combobox={submits ? 'submits' : ''}>
       <span className="input combobox w-full">
         <input
           type="text"
-          id={id}
-          name={textName}
+          {...describe({ id, name: textName, label, error, hint })}
           role="combobox"
           aria-expanded="false"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-label={label}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
           placeholder={placeholder}
           defaultValue={defaultText}
           maxLength={maxLength}
@@ -66,17 +93,35 @@ export function Combobox({
         />
         <Icon name="chevron-down" size={16} className="shrink-0 text-muted" />
       </span>
-      <input type="hidden" name={name} data-combobox-value="" />
-      <input type="hidden" name="create" data-combobox-create="" />
+      <input type="hidden" name={name} defaultValue={chosen?.value} data-combobox-value="" />
+      <input
+        type="hidden"
+        name="create"
+        data-combobox-create=""
+        {...(createHref && {
+          'hx-get': createHref,
+          'hx-trigger': 'change',
+          'hx-include': `#${id}`,
+          'hx-target': createTarget,
+          'hx-swap': 'innerHTML',
+        })}
+      />
       <div id={`${id}-card`} popover="manual" className="menu-card combobox-card">
         <div id={`${id}-list`} role="listbox" aria-label={label} />
       </div>
-      <FieldError id={id} text={error} className="pt-1" />
     </div>
   );
 }
 
-export type ComboboxOption = { value: string | number; text: string; color?: string | null };
+export type ComboboxOption = {
+  value: string | number;
+  text: string;
+  /** Below the text, quieter: what tells two of one name apart. */
+  detail?: string;
+  color?: string | null;
+  /** Of a person; null draws their initials. */
+  picture?: string | null;
+};
 
 type ComboboxOptionsProps = {
   /** The text that was asked for: an answer that comes late is not taken for another's. */
@@ -103,6 +148,9 @@ export function ComboboxOptions({ text, options, createLabel, note }: ComboboxOp
             data-value={option.value}
             data-text={option.text}
           >
+            {option.picture === undefined ? null : (
+              <Avatar name={option.text} src={option.picture} size={28} />
+            )}
             {option.color ? (
               <span
                 aria-hidden="true"
@@ -110,7 +158,12 @@ export function ComboboxOptions({ text, options, createLabel, note }: ComboboxOp
                 style={{ backgroundColor: safeColor(option.color) }}
               />
             ) : null}
-            <span className="min-w-0 truncate">{option.text}</span>
+            <span className="min-w-0">
+              <span className="block truncate">{option.text}</span>
+              {option.detail ? (
+                <span className="block truncate text-muted text-xs">{option.detail}</span>
+              ) : null}
+            </span>
           </div>
         ))}
         {createLabel ? (

@@ -224,9 +224,10 @@ describe('other dialogs', () => {
     const rui = await desk.as('rui');
     const { text } = await rui.part('GET', `/contacts/${maria}/merge/choices?searchParam=5511`);
     expect([text.includes('&lt;img'), text.includes('>Maria')]).toEqual([true, false]);
-    const drop = /value="(\d+)"/.exec(text)?.[1] ?? '';
-    const refused = await rui.part('POST', `/contacts/${maria}/merge`, {});
+    const drop = /data-value="(\d+)"/.exec(text)?.[1] ?? '';
+    const refused = await rui.part('POST', `/contacts/${maria}/merge`, { searchParam: '5511' });
     expect([refused.status, refused.text.includes('Obrigatório')]).toEqual([422, true]);
+    expect(refused.text).toMatch(/name="searchParam"[^>]*value="5511"/);
     const merged = await rui.part('POST', `/contacts/${maria}/merge`, { drop });
     const { undo } = JSON.parse(merged.headers.get('HX-Trigger') ?? '{}').toast;
     expect((await rui.json('GET', `/contacts/${drop}`)).status).toBe(404);

@@ -88,6 +88,7 @@ export const MergeInput = z.object({
   drop: z.coerce.number('validation:required').int().positive('validation:required'),
 });
 export type MergeInput = z.infer<typeof MergeInput>;
+export const MergeForm = MergeInput.pick({ drop: true }).extend({ searchParam: z.string().default('') });
 
 const texts = z.preprocess(
   (value) => (value === undefined ? [] : [value].flat()),

@@ -1,11 +1,11 @@
+import { toContactChoice } from '@views/parts/contacts/contact-choice.ts';
 import { MergeChoices, MergeDialog } from '@views/parts/contacts/merge-dialog.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
 import { getContact, listContacts } from './contacts.queries.ts';
-import { ContactFilter, MergeInput } from './contacts.schema.ts';
-import type { ContactView } from './contacts.views.ts';
+import { ContactFilter, MergeForm } from './contacts.schema.ts';
 import { mergeByHand } from './merge.service.ts';
 
 const MIN_SEARCH = 3;
@@ -19,15 +19,16 @@ export const mergePages = [
     example: () => ({ query: { searchParam: 'cliente' } }),
     async show(c, { contactId, query }) {
       const { id } = await getContact(c.var.scope, contactId);
-      if (query.searchParam.length < MIN_SEARCH) return fragment(c, null);
+      const { searchParam: text } = query;
+      if (text.length < MIN_SEARCH) return fragment(c, <MergeChoices text={text} choices={null} />);
       const { contacts } = await listContacts(c.var.scope, query);
       const others = contacts.filter((contact) => contact.id !== id).slice(0, MOST_CHOICES);
-      return fragment(c, <MergeChoices choices={others.map(toChoice)} />);
+      return fragment(c, <MergeChoices text={text} choices={others.map(toContactChoice)} />);
     },
   }),
   pageRoute('POST /contacts/:contactId/merge', {
     access: 'supervisor',
-    form: MergeInput.pick({ drop: true }),
+    form: MergeForm,
     example: ({ contactId }) => ({ body: { drop: contactId } }),
     again: dialog,
     async show(c, { contactId, form: { drop } }) {
@@ -40,11 +41,7 @@ export const mergePages = [
 async function dialog(c: Ctx, refused?: Refused): Promise<Response> {
   const contact = await getContact(c.var.scope, idParam(c, 'contactId'));
   const drop = shownId(refused?.values.drop);
-  const chosen = drop ? toChoice(await getContact(c.var.scope, drop)) : null;
-  const props = { contact, chosen, errors: refused?.errors };
+  const chosen = drop ? toContactChoice(await getContact(c.var.scope, drop)) : null;
+  const props = { contact, chosen, typed: refused?.values.searchParam, errors: refused?.errors };
   return fragment(c, <MergeDialog {...props} />, refused ? 422 : 200);
-}
-
-function toChoice({ id, name, number, profilePicUrl }: ContactView) {
-  return { id, name: name || number, detail: name ? number : '', picture: profilePicUrl };
 }

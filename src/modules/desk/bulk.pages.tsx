@@ -42,9 +42,9 @@ export const bulkPages = [
   }),
 ];
 
-async function assign(c: Ctx, ids: string[], error?: string): Promise<Response> {
-  const queues = await listQueues(c.var.scope);
-  return fragment(c, <BulkAssignDialog ids={ids} queues={queues} error={error} />, error ? 422 : 200);
+async function assign(c: Ctx, ids: string[], error?: string, typed?: string): Promise<Response> {
+  const props = { ids, queues: await listQueues(c.var.scope), error, typed };
+  return fragment(c, <BulkAssignDialog {...props} />, error ? 422 : 200);
 }
 
 async function tag(c: Ctx, ids: string[], error?: string): Promise<Response> {
@@ -55,5 +55,5 @@ async function tag(c: Ctx, ids: string[], error?: string): Promise<Response> {
 function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const ids = (values.ids ?? '').split(',').filter(Boolean);
   const error = Object.values(errors)[0];
-  return values.action === 'tag' ? tag(c, ids, error) : assign(c, ids, error);
+  return values.action === 'tag' ? tag(c, ids, error) : assign(c, ids, error, values.person);
 }

@@ -1,17 +1,19 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/combobox.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { type Choice, ChoiceList, ChoiceSearch } from '../tickets/choices.tsx';
 
 export type MergeDialogProps = {
   contact: { id: number; name: string };
   /** Who was chosen in a form that came back. */
-  chosen: Choice | null;
+  chosen: ComboboxOption | null;
+  /** What was typed in it, if nobody was chosen. */
+  typed?: string;
   errors?: Record<string, string>;
 };
 
 /** Who else is the same person. */
-export function MergeDialog({ contact, chosen, errors = {} }: MergeDialogProps) {
+export function MergeDialog({ contact, chosen, typed, errors = {} }: MergeDialogProps) {
   const t = useT();
   const { id, name } = contact;
   return (
@@ -22,27 +24,26 @@ export function MergeDialog({ contact, chosen, errors = {} }: MergeDialogProps) 
       submitLabel={t('contacts:merge.submit')}
     >
       <p className="text-pretty">{t('contacts:merge.text', { name })}</p>
-      <ChoiceSearch
-        id="merge"
-        label={t('contacts:merge.with')}
-        hint={t('contacts:merge.search')}
+      <ComboboxField
+        id="merge-with"
+        name="drop"
+        textName="searchParam"
         href={paths.mergeChoices(id)}
+        label={t('contacts:merge.with')}
+        placeholder={t('contacts:merge.search')}
+        chosen={chosen}
+        defaultText={chosen?.text ?? typed}
         error={errors.drop}
         autoFocus
         required
-      >
-        {chosen ? <MergeChoices choices={[chosen]} /> : null}
-      </ChoiceSearch>
+      />
     </DialogForm>
   );
 }
 
-export function MergeChoices({ choices }: { choices: Choice[] }) {
+/** `choices` is null when the text is too short to look for anybody. */
+export function MergeChoices({ text, choices }: { text: string; choices: ComboboxOption[] | null }) {
   const t = useT();
-  const chosen = choices.length === 1 ? (choices[0]?.id ?? null) : null;
-  return (
-    <ChoiceList name="drop" choices={choices} chosen={chosen}>
-      {choices.length === 0 ? <p className="field-hint px-2 py-1">{t('contacts:merge.nobody')}</p> : null}
-    </ChoiceList>
-  );
+  const note = choices ? 'contacts:merge.nobody' : 'contacts:merge.search';
+  return <ComboboxOptions text={text} options={choices ?? []} note={choices?.length ? undefined : t(note)} />;
 }

@@ -3,12 +3,13 @@ import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { CheckboxList } from '../../ui/switch.tsx';
-import { ChoiceSearch } from './choices.tsx';
-import { NobodyChosen } from './transfer-dialog.tsx';
+import { PersonField } from './transfer-dialog.tsx';
 
 type Props = { ids: string[]; error?: string };
 
-export function BulkAssignDialog({ ids, error, queues }: Props & { queues: { id: number; name: string }[] }) {
+type AssignProps = Props & { queues: { id: number; name: string }[]; typed?: string };
+
+export function BulkAssignDialog({ ids, error, queues, typed }: AssignProps) {
   const t = useT();
   const options = queues.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -26,14 +27,7 @@ export function BulkAssignDialog({ ids, error, queues }: Props & { queues: { id:
         options={[{ value: '', label: t('ticketDialogs:bulk.sameQueue') }, ...options]}
         autoFocus
       />
-      <ChoiceSearch
-        id="bulk-person"
-        label={t('ticketDialogs:transfer.person')}
-        hint={t('ticketDialogs:searchHint')}
-        href={paths.ticketPeople()}
-      >
-        <NobodyChosen />
-      </ChoiceSearch>
+      <PersonField id="bulk-person" typed={typed} />
     </DialogForm>
   );
 }

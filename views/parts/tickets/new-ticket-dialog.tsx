@@ -1,9 +1,9 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/combobox.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
-import { type Choice, ChoiceList, ChoiceSearch } from './choices.tsx';
 
 type Named = { id: number; name: string };
 
@@ -14,7 +14,9 @@ export type NewTicketDialogProps = {
   connections: Named[];
   needsQueue: boolean;
   values: { queueId: string; whatsappId: string };
-  contact: Choice | null;
+  contact: ComboboxOption | null;
+  /** What was typed in a form that came back, if nobody was chosen. */
+  typed?: string;
   newContact: NewContactValues | null;
   errors?: Record<string, string>;
   held?: string;
@@ -26,6 +28,7 @@ export function NewTicketDialog({
   needsQueue,
   values,
   contact,
+  typed,
   newContact,
   errors = {},
   held,
@@ -45,7 +48,7 @@ export function NewTicketDialog({
         {newContact ? (
           <NewContactFields values={newContact} errors={errors} />
         ) : (
-          <ContactSearch contact={contact} error={errors.contactId} />
+          <ContactSearch contact={contact} typed={typed} error={errors.contactId} />
         )}
       </div>
       <Select
@@ -67,40 +70,39 @@ export function NewTicketDialog({
   );
 }
 
-export function ContactSearch({ contact, error }: { contact: Choice | null; error?: string }) {
+type ContactSearchProps = Pick<NewTicketDialogProps, 'contact' | 'typed'> & { error?: string };
+
+export function ContactSearch({ contact, typed, error }: ContactSearchProps) {
   const t = useT();
   return (
-    <ChoiceSearch
+    <ComboboxField
       id="new-ticket-who"
-      label={t('ticketDialogs:new.contact')}
-      hint={t('ticketDialogs:searchHint')}
+      name="contactId"
+      textName="searchParam"
       href={paths.newTicketContacts()}
+      label={t('ticketDialogs:new.contact')}
+      placeholder={t('ticketDialogs:searchHint')}
+      chosen={contact}
+      defaultText={contact?.text ?? typed}
       error={error}
+      createHref={paths.newTicketContact()}
+      createTarget="#new-ticket-contact"
       autoFocus={!contact}
       required
-    >
-      {contact ? <ChoiceList name="contactId" choices={[contact]} chosen={contact.id} /> : null}
-    </ChoiceSearch>
+    />
   );
 }
 
-export function ContactChoices({ contacts, typed }: { contacts: Choice[]; typed: string }) {
+/** `contacts` is null when the text is too short to look for anybody; nobody is made of it either. */
+export function ContactChoices({ text, contacts }: { text: string; contacts: ComboboxOption[] | null }) {
   const t = useT();
-  const only = contacts.length === 1 ? (contacts[0]?.id ?? null) : null;
   return (
-    <ChoiceList name="contactId" choices={contacts} chosen={only}>
-      <Button
-        variant="ghost"
-        size="sm"
-        icon="user-plus"
-        className="mt-1 max-w-full justify-start self-start"
-        hx-get={`${paths.newTicketContact()}?searchParam=${encodeURIComponent(typed)}`}
-        hx-target="#new-ticket-contact"
-        hx-swap="innerHTML"
-      >
-        <span className="truncate">{t('ticketDialogs:new.create', { name: typed })}</span>
-      </Button>
-    </ChoiceList>
+    <ComboboxOptions
+      text={text}
+      options={contacts ?? []}
+      createLabel={contacts ? t('ticketDialogs:new.create', { name: text }) : undefined}
+      note={contacts ? undefined : t('ticketDialogs:searchHint')}
+    />
   );
 }
 

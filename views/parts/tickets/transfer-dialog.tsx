@@ -1,9 +1,9 @@
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/combobox.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
-import { type Choice, ChoiceList, ChoiceSearch } from './choices.tsx';
 
 type Named = { id: number; name: string };
 
@@ -12,7 +12,9 @@ export type TransferDialogProps = {
   queues: Named[];
   connections: Named[];
   values: { queueId: string; whatsappId: string };
-  person: Choice | null;
+  person: ComboboxOption | null;
+  /** What was typed in a form that came back, if nobody was chosen. */
+  typed?: string;
   errors?: Record<string, string>;
 };
 
@@ -23,6 +25,7 @@ export function TransferDialog({
   connections,
   values,
   person,
+  typed,
   errors = {},
 }: TransferDialogProps) {
   const t = useT();
@@ -45,14 +48,7 @@ export function TransferDialog({
         autoFocus
         required
       />
-      <ChoiceSearch
-        id="transfer-person"
-        label={t('ticketDialogs:transfer.person')}
-        hint={t('ticketDialogs:searchHint')}
-        href={paths.ticketPeople()}
-      >
-        {person ? <PersonChoices people={[person]} chosen={person.id} /> : <NobodyChosen />}
-      </ChoiceSearch>
+      <PersonField id="transfer-person" chosen={person} typed={typed} error={errors.person} />
       <Select
         name="whatsappId"
         label={t('ticketDialogs:connection')}
@@ -65,30 +61,30 @@ export function TransferDialog({
   );
 }
 
-export function PersonChoices({ people, chosen }: { people: Choice[]; chosen: number | null }) {
+type PersonFieldProps = { id: string; chosen?: ComboboxOption | null; typed?: string; error?: string };
+
+/** Left empty, the ticket waits in its queue. */
+export function PersonField({ id, chosen, typed, error }: PersonFieldProps) {
   const t = useT();
   return (
-    <>
-      <label className="flex min-h-9 cursor-pointer items-center gap-3 rounded-field px-2 text-sm hover:bg-base-200 has-checked:bg-base-200">
-        <input
-          type="radio"
-          className="radio radio-primary radio-sm"
-          name="userId"
-          value=""
-          defaultChecked={chosen === null}
-        />
-        {t('ticketDialogs:transfer.nobody')}
-      </label>
-      <ChoiceList name="userId" choices={people} chosen={chosen}>
-        {people.length === 0 ? (
-          <p className="px-2 py-2 text-muted text-sm">{t('ticketDialogs:nobodyFound')}</p>
-        ) : null}
-      </ChoiceList>
-    </>
+    <ComboboxField
+      id={id}
+      name="userId"
+      textName="person"
+      href={paths.ticketPeople()}
+      label={t('ticketDialogs:transfer.person')}
+      placeholder={t('ticketDialogs:searchHint')}
+      hint={t('ticketDialogs:transfer.nobodyHint')}
+      chosen={chosen}
+      defaultText={chosen?.text ?? typed}
+      error={error}
+    />
   );
 }
 
-export function NobodyChosen() {
+/** `people` is null when the text is too short to look for anybody. */
+export function PersonChoices({ text, people }: { text: string; people: ComboboxOption[] | null }) {
   const t = useT();
-  return <p className="field-hint pt-1">{t('ticketDialogs:transfer.nobodyHint')}</p>;
+  const note = people ? 'ticketDialogs:nobodyFound' : 'ticketDialogs:searchHint';
+  return <ComboboxOptions text={text} options={people ?? []} note={people?.length ? undefined : t(note)} />;
 }

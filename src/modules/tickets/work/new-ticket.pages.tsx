@@ -1,3 +1,4 @@
+import { toContactChoice } from '@views/parts/contacts/contact-choice.ts';
 import {
   ContactChoices,
   ContactSearch,
@@ -11,7 +12,6 @@ import { formValues, type Refused, shownId } from '@/kernel/http/validate.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
-import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
 import type { TicketView } from '../tickets.views.ts';
@@ -26,10 +26,11 @@ export const newTicketPages = [
     access: 'person',
     query: ChoiceFilter,
     async show(c, { query: { searchParam } }) {
-      if (searchParam.length < MIN_SEARCH) return fragment(c, null);
+      if (searchParam.length < MIN_SEARCH)
+        return fragment(c, <ContactChoices text={searchParam} contacts={null} />);
       const { contacts } = await listContacts(c.var.scope, { searchParam, pageNumber: 1 });
-      const choices = contacts.slice(0, MOST_CHOICES).map(toChoice);
-      return fragment(c, <ContactChoices contacts={choices} typed={searchParam} />);
+      const choices = contacts.slice(0, MOST_CHOICES).map(toContactChoice);
+      return fragment(c, <ContactChoices text={searchParam} contacts={choices} />);
     },
   }),
   pageRoute('GET /tickets/new/contact', {
@@ -86,19 +87,11 @@ async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Re
     connections,
     needsQueue: !isAdmin(scope.actor),
     values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? '' },
-    contact: contactId ? toChoice(await getContact(scope, contactId)) : null,
+    contact: contactId ? toContactChoice(await getContact(scope, contactId)) : null,
+    typed: values.searchParam,
     newContact: number === undefined ? null : { name, number, email },
     errors,
     held,
   };
   return fragment(c, <NewTicketDialog {...props} />, refused ? 422 : 200);
-}
-
-function toChoice({
-  id,
-  name,
-  number,
-  profilePicUrl,
-}: Pick<ContactView, 'id' | 'name' | 'number' | 'profilePicUrl'>) {
-  return { id, name: name || number, detail: name ? number : '', picture: profilePicUrl };
 }

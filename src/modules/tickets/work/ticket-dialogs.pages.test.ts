@@ -34,10 +34,26 @@ describe('transfer', () => {
 
   test('people are looked for from three letters on', async () => {
     const bia = await desk.as('bia');
-    expect((await bia.part('GET', '/ticket-choices/people?searchParam=ca')).text).not.toContain('radio');
-    const found = await bia.part('GET', '/ticket-choices/people?searchParam=cai');
-    expect(found.text).toContain(`value="${desk.cast.userId.caio}"`);
+    expect((await bia.part('GET', '/ticket-choices/people?person=ca')).text).not.toContain('option');
+    const found = await bia.part('GET', '/ticket-choices/people?person=cai');
+    expect(found.text).toContain(`data-value="${desk.cast.userId.caio}"`);
     expect(found.text).toContain('Suporte');
+  });
+
+  test('a name that was typed and not chosen is not nobody: the ticket stays', async () => {
+    const before = await ticketRow();
+    const place = { queueId: String(desk.cast.queueId.Suporte), whatsappId: String(world.connectionId) };
+    const bia = await desk.as('bia');
+    const typed = await bia.part('PUT', part('transfer'), { ...place, userId: '', person: 'Cai' });
+    const many = await bia.part('POST', '/tickets/bulk', {
+      ...{ action: 'assign', ids: String(world.ticketId), queueId: place.queueId },
+      ...{ userId: '', person: 'Cai' },
+    });
+    for (const { status, text } of [typed, many]) {
+      expect([status, text]).toEqual([422, expect.stringContaining('Escolha alguém da lista')]);
+      expect(text).toMatch(/name="person"[^>]*value="Cai"/);
+    }
+    expect(await ticketRow()).toEqual(before);
   });
 
   test('without a queue it comes back as it was', async () => {
@@ -48,7 +64,7 @@ describe('transfer', () => {
     });
     expect(reply.status).toBe(422);
     expect(reply.text).toContain('Obrigatório');
-    expect(reply.text).toMatch(new RegExp(`checked=""[^>]*value="${desk.cast.userId.caio}"`));
+    expect(reply.text).toMatch(new RegExp(`name="userId"[^>]*value="${desk.cast.userId.caio}"`));
     expect((await ticketRow()).queueId).toBe(world.queueId);
   });
 

@@ -1,5 +1,5 @@
 import { SnoozeDialog } from '@views/parts/tickets/snooze-dialog.tsx';
-import { NobodyChosen, PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
+import { PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
 import { ConfirmDialog } from '@views/ui/dialog.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
@@ -16,7 +16,7 @@ import { getTicketByUuid } from '../list/tickets.queries.ts';
 import { deleteTicket } from './delete-ticket.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { chosenTime, snoozeTimes } from './snooze-times.ts';
-import { ChoiceFilter, MIN_SEARCH, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
+import { MIN_SEARCH, PersonFilter, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
 import { patchWithUndo, withUndo } from './ticket-undo.ts';
 
 export const ticketDialogsPages = [
@@ -31,9 +31,9 @@ export const ticketDialogsPages = [
     async show(c, { form }) {
       const { scope } = c.var;
       const { id, uuid } = await ticketOf(c);
-      const { userId, ...place } = form;
+      const { userId, queueId, whatsappId } = form;
       const standing = userId === null ? 'pending' : 'open';
-      const wanted = { ticketId: id, ...place, userId, status: standing } as const;
+      const wanted = { ticketId: id, queueId, whatsappId, userId, status: standing } as const;
       const { undo } = await patchWithUndo(scope, wanted);
       const isGone = userId !== requireUser(scope).id;
       return done(c, {
@@ -86,12 +86,11 @@ export const ticketDialogsPages = [
   }),
   pageRoute('GET /ticket-choices/people', {
     access: 'person',
-    query: ChoiceFilter,
-    async show(c, { query: { searchParam } }) {
-      if (searchParam.length < MIN_SEARCH) return fragment(c, <NobodyChosen />);
-      const { users } = await listUsers(c.var.scope, { searchParam, pageNumber: 1 });
-      const only = users.length === 1 ? (users[0]?.id ?? null) : null;
-      return fragment(c, <PersonChoices people={users.map(toChoice)} chosen={only} />);
+    query: PersonFilter,
+    async show(c, { query: { person } }) {
+      if (person.length < MIN_SEARCH) return fragment(c, <PersonChoices text={person} people={null} />);
+      const { users } = await listUsers(c.var.scope, { searchParam: person, pageNumber: 1 });
+      return fragment(c, <PersonChoices text={person} people={users.map(toChoice)} />);
     },
   }),
 ];
@@ -105,7 +104,7 @@ function snoozeWithUndo(scope: Scope, input: { ticketId: number; until: Date | n
 }
 
 function toChoice({ id, name, queues }: { id: number; name: string; queues: { name: string }[] }) {
-  return { id, name, detail: queues.map((queue) => queue.name).join(', ') };
+  return { value: id, text: name, detail: queues.map((queue) => queue.name).join(', '), picture: null };
 }
 
 async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
@@ -115,10 +114,15 @@ async function transfer(c: Ctx, refused?: Refused): Promise<Response> {
     listQueues(scope),
     listConnections(scope),
   ]);
-  const { queueId = '', whatsappId = String(ticket.whatsappId ?? ''), userId } = refused?.values ?? {};
+  const {
+    queueId = '',
+    whatsappId = String(ticket.whatsappId ?? ''),
+    userId,
+    person: typed,
+  } = refused?.values ?? {};
   const personId = shownId(userId);
   const person = personId ? toChoice(await getUser(scope, personId)) : null;
-  const props = { ticket, queues, connections, values: { queueId, whatsappId }, person };
+  const props = { ticket, queues, connections, values: { queueId, whatsappId }, person, typed };
   return fragment(c, <TransferDialog {...props} errors={refused?.errors} />, refused ? 422 : 200);
 }
 

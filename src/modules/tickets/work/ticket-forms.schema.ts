@@ -4,14 +4,24 @@ import { ContactInput } from '../../contacts/contacts.schema.ts';
 import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
 import { BulkInput, MAX_BULK } from '../tickets.schema.ts';
 
+const MAX_SEARCH = 200;
+
 const chosen = idOrNone.transform((id) => id ?? null);
 const required = z.preprocess(
   (value) => (value === '' ? undefined : value),
   z.coerce.number('validation:required').int('validation:invalid').positive('validation:invalid'),
 );
 
+/** Words in the field without a choice are no person: sent on, the ticket would go to nobody. */
+const isNamed = ({ person, userId }: { person: string; userId?: number | string | null }) =>
+  person === '' || Boolean(userId);
+const unnamed = { path: ['person'], error: 'ticketDialogs:notChosen' };
+const person = z.string().trim().max(MAX_SEARCH).default('');
+
 /** Spec part 1 §5. */
-export const TransferForm = z.object({ queueId: required, whatsappId: required, userId: chosen });
+export const TransferForm = z
+  .object({ queueId: required, whatsappId: required, userId: chosen, person })
+  .refine(isNamed, unnamed);
 export type TransferForm = z.infer<typeof TransferForm>;
 
 export const SNOOZE_CHOICES = ['hour', 'tomorrow', 'monday', 'custom'] as const;
@@ -43,6 +53,7 @@ const NewTicketFields = z.object({
   name: asPosted,
   number: asPosted,
   email: asPosted,
+  searchParam: asPosted,
 });
 
 export const NewTicketForm = NewTicketFields.transform((posted, context) => {
@@ -53,10 +64,10 @@ export const NewTicketForm = NewTicketFields.transform((posted, context) => {
 });
 export type NewTicketForm = z.infer<typeof NewTicketForm>;
 
-const MAX_SEARCH = 200;
 /** Spec part 1 §5. */
 export const MIN_SEARCH = 3;
 export const ChoiceFilter = z.object({ searchParam: z.string().trim().max(MAX_SEARCH).default('') });
+export const PersonFilter = z.object({ person });
 export const NewTicketQuery = z.object({ contactId: z.coerce.number().int().positive().optional() });
 
 export const TicketTagForm = z
@@ -89,21 +100,22 @@ const idsText = z
   .transform((text) => text.split(',').filter(Boolean));
 export const BulkIds = z.object({ ids: idsText });
 
-const BulkText = z
+export const BulkForm = z
   .object({
     action: z.string(),
     ids: idsText,
     userId: z.string().optional(),
     queueId: z.string().optional(),
+    person,
     tagIds: z.union([z.string(), z.array(z.string())]).optional(),
   })
-  .transform(({ tagIds, queueId, ...rest }) => ({
+  .refine(isNamed, unnamed)
+  .transform(({ tagIds, queueId, ...rest }): unknown => ({
     ...rest,
     ...(queueId && { queueId }),
     tagIds: [tagIds ?? []].flat(),
-  }));
-
-export const BulkForm = z.preprocess((posted) => BulkText.safeParse(posted).data ?? posted, BulkInput);
+  }))
+  .pipe(BulkInput);
 
 export const PeekPlace = z.object({
   before: z.coerce.number().int().positive().optional(),
