@@ -40,7 +40,7 @@ export function Combobox(props: ComboboxProps) {
 
 type ComboboxFieldProps = ComboboxProps & { hint?: string; required?: boolean };
 
-/** The same with its label above and a hint below, as any field of a form. */
+/** The same with its label above and a hint below, as other fields of a form have them. */
 export function ComboboxField({ required, ...props }: ComboboxFieldProps) {
   const { id, name, label, hint, error } = props;
   return (
