@@ -26,15 +26,22 @@ test.skipIf(!disk)(
     const asked = chat.customer.retries.length;
     const isCut = () => [...owner.devices.values()].every(({ isConnected }) => !isConnected);
 
+    const say = async (from: number, to: number) => {
+      for (let n = from; n <= to; n += 1) {
+        const text = `in spite of it ${n}`;
+        await chat.customer.send(owner, { text });
+        chat.said.push(text);
+      }
+    };
+
     disk.fill();
-    for (let n = 1; n <= MESSAGES; n += 1) {
-      const text = `in spite of it ${n}`;
-      await chat.customer.send(owner, { text });
-      chat.said.push(text);
-    }
+    await say(1, MESSAGES / 2);
     await until('the line to be cut', isCut);
+    await until('it to have failed again', async () => (await sessionsOf(stage)).TIMEOUT === 1);
+    await say(MESSAGES / 2 + 1, MESSAGES);
+    expect(isCut()).toBe(true);
     const backlog = stage.backlog();
-    expect(backlog).toBeGreaterThan(0);
+    expect(backlog).toBeGreaterThanOrEqual(MESSAGES / 2);
     const stored = countNow(dataDir);
 
     disk.free();
@@ -80,6 +87,11 @@ function emptyOnes(dataDir: string): number {
   } finally {
     database.close();
   }
+}
+
+async function sessionsOf(at: Stage | undefined): Promise<Record<string, number>> {
+  const reply = await fetch(`${at?.desk.url}/healthz`);
+  return ((await reply.json()) as { sessions: Record<string, number> }).sessions;
 }
 
 async function statusOf({ api }: Stage): Promise<unknown> {
