@@ -10,11 +10,13 @@ import { mountEndpoints, mountPages } from './kernel/http/mount.ts';
 import { htmlError, jsonError } from './kernel/http/on-error.ts';
 import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
+import type { Page } from './kernel/http/route.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { mediaRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
+import { paths } from './paths.ts';
 import { renderer } from './renderer.ts';
 import { ENDPOINTS, PAGES } from './rows.ts';
 import { siteRoutes } from './site.ts';
@@ -27,15 +29,11 @@ export type App = {
 type Door = 'site' | 'api' | 'pages';
 
 /** `extra` are pages that only the demo and the tests have. */
-export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
+export function createApp(kernel: Kernel, extra: Page[] = []): App {
   const base = () => baseOf(kernel, { identify: createIdentify(kernel), renderer });
   const cors = contractCors(kernel.config.allowedOrigins);
-  // Existing clients fetch media and the version from their own origin.
-  const site = base()
-    .use('/media/*', cors)
-    .use('/version', cors)
-    .route('/', siteRoutes)
-    .route('/', mediaRoutes);
+  // Existing clients fetch media from their own origin.
+  const site = base().use('/media/*', cors).route('/', siteRoutes).route('/', mediaRoutes);
   site.onError((error, c) => jsonError(error, c));
 
   const api = base().use(cors);
@@ -44,8 +42,7 @@ export function createApp(kernel: Kernel, extra: Hono<Env>[] = []): App {
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const pages = base();
-  pages.route('/', mountPages(PAGES, requirePlan));
-  for (const module of extra) pages.route('/', module);
+  pages.route('/', mountPages([...PAGES, ...extra], requirePlan));
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound(async (c) => {
     // The error page keeps the menu for people who are signed in.
@@ -72,7 +69,7 @@ function baseOf(kernel: Kernel, house: House): Hono<Env> {
     .use(checkOrigin);
 }
 
-const SITE = /^\/(build|icons|sounds|media|healthz|version|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
+const SITE = /^\/(build|icons|sounds|media|healthz|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: requests that accept HTML get the page, all others the JSON contract. */
 function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {
@@ -81,7 +78,7 @@ function doorOf(request: Request, canonical: CanonicalPath): { name: Door; reque
   const path = url.pathname.length > 1 ? url.pathname.replace(/(?<!\/)\/+$/, '') : url.pathname;
   if (SITE.test(path)) return { name: 'site', request };
   const isPrefixed = /^\/api(\/|$)/.test(path);
-  const wantsHtml = request.headers.get('Accept')?.includes('text/html') ?? false;
+  const wantsHtml = request.headers.get('Accept')?.includes('text/html') && path !== paths.version();
   if (wantsHtml && !isPrefixed) return { name: 'pages', request: at(request, url, path) };
   const called = isPrefixed ? path.slice('/api'.length) || '/' : path;
   return { name: 'api', request: at(request, url, canonical(called)) };

@@ -11,13 +11,15 @@ import { openPlatform } from './kernel/db/platform.ts';
 import { openResting } from './kernel/db/resting.ts';
 import { createTenants } from './kernel/db/tenants.ts';
 import { createDiskSpace, freeBytesOf } from './kernel/disk-space.ts';
+import { UPLOADS_AT_ONCE } from './kernel/http/upload.ts';
 import { loadTranslations, type Translations } from './kernel/i18n.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
 import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox, type OutboxKind } from './kernel/outbox.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
-import { type Kernel, type Scope, systemScope } from './kernel/scope.ts';
+import { type Kernel, type Scope, type Services, systemScope } from './kernel/scope.ts';
+import { createSeats } from './kernel/seats.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { createSteps } from './kernel/steps.ts';
 import { createStorage } from './kernel/storage.ts';
@@ -118,16 +120,20 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     undo: createUndo(),
     steps: createSteps(),
     stopping: stopping.signal,
+    uploads: createSeats(UPLOADS_AT_ONCE),
+    unknownProxy: undefined,
     services: {
       whatsapp,
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
       ...(given.demo && { demo: given.demo }),
-    },
+    } as Services,
   };
   wireEvents(kernel.bus);
-  for (const { outbox = {}, undo = {}, steps = {} } of MODULES) {
+  for (const { services = {}, outbox = {}, undo = {}, steps = {} } of MODULES) {
+    for (const [name, make] of Object.entries<(kernel: Kernel) => unknown>(services))
+      Object.assign(kernel.services, { [name]: make(kernel) });
     for (const [name, step] of Object.entries(steps)) kernel.steps.add(name as never, step as never);
     for (const [kind, handler] of Object.entries(outbox))
       kernel.outbox.handle(kind as OutboxKind, handler as never);

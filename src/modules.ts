@@ -2,12 +2,14 @@ import type { EventName, PlatformEventName } from './kernel/bus.ts';
 import { addErrors, type ErrorCode, type KERNEL_ERRORS } from './kernel/errors.ts';
 import type { Module } from './kernel/module.ts';
 import type { OutboxKind } from './kernel/outbox.ts';
+import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { auth } from './modules/auth/auth.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
+import { inbox } from './modules/inbox/inbox.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
@@ -31,6 +33,7 @@ const modules = [
   quickMessages,
   messages,
   desk,
+  inbox,
   notifications,
   todolist,
 ] as const;
@@ -40,17 +43,21 @@ export const MODULES: readonly Module[] = modules as readonly unknown[] as Modul
 
 for (const { errors = {} } of MODULES) addErrors(errors);
 
-type Handled = 'errors' | 'listeners' | 'platformListeners' | 'outbox' | 'undo';
+type Handled = 'errors' | 'listeners' | 'platformListeners' | 'outbox' | 'undo' | 'services';
 type KeysOf<M, Part extends Handled> = M extends { [K in Part]: infer Handlers } ? keyof Handlers : never;
 type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
+
+/** Replaced by tests and the demo. */
+type MadeInDeps = 'whatsapp' | 'push' | 'safeFetch' | 'numberPace' | 'demo';
 
 type Forgotten =
   | Missing<Exclude<ErrorCode, keyof typeof KERNEL_ERRORS>, 'errors'>
   | Missing<EventName, 'listeners'>
   | Missing<PlatformEventName, 'platformListeners'>
   | Missing<OutboxKind, 'outbox'>
-  | Missing<UndoKind, 'undo'>;
+  | Missing<UndoKind, 'undo'>
+  | Missing<Exclude<keyof Services, MadeInDeps>, 'services'>;
 
 /** Does not compile while something has no handler; the compiler's message names it. */
 const nothing: [Forgotten] extends [never] ? null : Forgotten = null;

@@ -6,6 +6,7 @@ export const withQuery = (path: string, query: Record<string, string | number | 
 
 export const paths = {
   home: () => '/',
+  version: () => '/version',
   login: () => '/login',
   forgotPassword: () => '/forgetpsw',
   logout: () => '/logout',

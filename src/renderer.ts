@@ -3,7 +3,6 @@ import type { I18n } from '@views/i18n.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
 import { getCookie } from 'hono/cookie';
-import { unknownProxyOf } from './kernel/http/context.ts';
 import type { Ctx } from './kernel/http/env.ts';
 import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
@@ -58,7 +57,7 @@ async function spaceFor({ actor, kernel }: Scope): Promise<ShellProps['space']> 
 /** Only the operator can set the proxy; nobody else needs to know its address. */
 function unknownProxyFor({ actor, kernel }: Scope): string | null {
   const isRunner = actor.kind === 'user' && actor.profile === 'admin' && actor.super;
-  return isRunner ? (unknownProxyOf(kernel) ?? null) : null;
+  return isRunner ? (kernel.unknownProxy ?? null) : null;
 }
 
 async function viewerOf({ actor, kernel }: Scope): Promise<Viewer | null> {

@@ -7,7 +7,6 @@ import { findActiveActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest } from './kernel/http/security.ts';
 import type { PageSocketData } from './kernel/live/socket.ts';
-import { VERSION } from './version.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -40,7 +39,6 @@ export const siteRoutes = new Hono<Env>()
   )
   .get('/app.webmanifest', serveStatic({ root: PUBLIC, path: 'app.webmanifest' }))
   .get('/favicon.ico', (c) => c.redirect('/icons/icon.svg'))
-  .get('/version', (c) => c.json({ version: VERSION }))
   .get('/healthz', async (c) => {
     const report = await health(c.var.kernel);
     return c.json(report, report.status === 'ok' ? 200 : 503);

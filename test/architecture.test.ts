@@ -5,8 +5,8 @@ import {
   type Kind,
   kindOf,
   MAY_IMPORT,
-  MODULES,
   PART_LIBRARIES,
+  RANKS,
 } from './architecture/rules.ts';
 import { importsOf, isOurs, isShipped, listSources, type Source } from './architecture/sources.ts';
 
@@ -42,7 +42,7 @@ describe('who may import whom', () => {
 
   test('a module uses those below it only', () => {
     const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
-    const rank = (path: string) => MODULES.indexOf(moduleOf(path) ?? '');
+    const rank = (path: string) => RANKS.indexOf(moduleOf(path) ?? '');
     const unknown = [...graph.keys()].filter((path) => moduleOf(path) && rank(path) < 0);
     expect(unknown).toEqual([]);
     const isSchema = (path: string) => kindOf(path) === 'schema';

@@ -1,10 +1,10 @@
-import { Hono } from 'hono';
 import { ComposerForm } from '@/demo/views/composer-form.tsx';
 import { NewCustomerDialog } from '@/demo/views/new-customer-dialog.tsx';
 import { AppError } from '@/kernel/errors.ts';
-import type { Ctx, Env } from '@/kernel/http/env.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment, trigger } from '@/kernel/http/respond.ts';
-import { form, query, type Refused } from '@/kernel/http/validate.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
 import { sampleFor } from './attachments.ts';
 import { chatOf } from './chat.ts';
 import { mediumOf } from './medium.ts';
@@ -20,86 +20,154 @@ import {
   SIMULATOR,
 } from './simulator.schema.ts';
 
-const ALL = `${SIMULATOR}/customers`;
-const ONE = `${ALL}/:number{\\d+}`;
+const ALL = `${SIMULATOR}/customers` as const;
+const ONE = `${ALL}/:number` as const;
 
-export function createCustomersPages(playground: Playground): Hono<Env> {
-  const customerOf = (c: Ctx) => playground.customer(c.req.param('number') ?? '');
-  const messageOf = (c: Ctx) => playground.find(customerOf(c), c.req.param('id') ?? '');
-  const composer = (c: Ctx, customer: Customer, choice: { about?: string; edit?: string; text?: string }) =>
-    fragment(c, <ComposerForm {...composing(playground, customer, choice)} />);
+export function customersPages(playground: Playground) {
+  return [...peoplePages(playground), ...chatPages(playground), ...phonePages(playground)];
+}
 
+function peoplePages(playground: Playground) {
   const newAgain = (c: Ctx, { values, errors }: Refused) =>
     fragment(c, <NewCustomerDialog lines={linesOf(playground)} values={values} errors={errors} />, 422);
 
-  return new Hono<Env>()
-    .get(`${ALL}/new`, (c) => fragment(c, <NewCustomerDialog lines={linesOf(playground)} />))
-    .post(ALL, form(CustomerInput, newAgain), async (c) => {
-      const { name, number, line } = c.req.valid('form');
-      const [companyId = 0, connectionId = 0] = line.split(':').map(Number);
-      const isNew = await playground.add({ name, number }, { companyId, connectionId });
-      if (isNew) return happened(c);
-      const errors = { number: c.var.t('simulator:new.taken') };
-      return newAgain(c, { values: { name, number, line }, errors });
-    })
-    .patch(ONE, form(CustomerPatch, invalid), (c) => {
-      const { phone } = Object.assign(customerOf(c), c.req.valid('form'));
-      const { isOn } = c.req.valid('form');
-      if (isOn !== undefined) phone.switch(isOn ? 'on' : 'off');
-      return happened(c);
-    })
-    .get(`${ONE}/picture`, async (c) => {
-      const picture = playground.pictureOf(customerOf(c));
-      return c.body(new Uint8Array(picture), 200, {
-        'Content-Type': 'image/jpeg',
-        'Cache-Control': 'private, max-age=3600',
-      });
-    })
-    .get(`${ONE}/composer`, query(ComposerQuery), (c) => composer(c, customerOf(c), c.req.valid('query')))
-    .post(`${ONE}/messages`, form(MessageInput, invalid), async (c) => {
-      const customer = customerOf(c);
-      const { text, about, edit } = c.req.valid('form');
-      await playground.write(customer, { text, about, edit });
-      trigger(c, { simulated: true });
-      return composer(c, customer, {});
-    })
-    .delete(`${ONE}/messages/:id`, async (c) => {
-      const { key } = messageOf(c);
-      await playground.act(customerOf(c), { delete: key });
-      trigger(c, { simulated: true });
-      return composer(c, customerOf(c), {});
-    })
-    .post(`${ONE}/messages/:id/reactions`, form(ReactionInput, invalid), async (c) => {
-      const { key } = messageOf(c);
-      await playground.act(customerOf(c), { react: { key, text: c.req.valid('form').emoji } });
-      trigger(c, { simulated: true });
-      return composer(c, customerOf(c), {});
-    })
-    .get(`${ONE}/messages/:id/media`, async (c) => mediumOf(c, customerOf(c).phone, messageOf(c)))
-    .post(`${ONE}/attachments/:kind`, async (c) => {
-      const kind = ATTACHMENTS.find((known) => known === c.req.param('kind'));
-      if (!kind) throw new AppError('ERR_NOT_FOUND');
-      const customer = customerOf(c);
-      customer.isLively = false;
-      await playground.say(customer, sampleFor(kind, c.var.t));
-      return happened(c);
-    })
-    .post(`${ONE}/typing`, (c) => {
-      playground.type(customerOf(c));
-      return c.body(null, 204);
-    })
-    .post(`${ONE}/read`, (c) => {
-      playground.read(customerOf(c));
-      return happened(c);
-    })
-    .post(`${ONE}/call`, (c) => {
-      playground.call(customerOf(c));
-      return happened(c);
-    })
-    .delete(`${ONE}/call`, (c) => {
-      playground.hangUp(customerOf(c));
-      return happened(c);
-    });
+  return [
+    pageRoute(`GET ${ALL}/new`, {
+      access: 'anyone',
+      show: (c) => fragment(c, <NewCustomerDialog lines={linesOf(playground)} />),
+    }),
+    pageRoute(`POST ${ALL}`, {
+      access: 'anyone',
+      form: CustomerInput,
+      example: () => ({ body: { name: 'Rita', number: '5511988887777', line: '1:1' } }),
+      again: newAgain,
+      async show(c, { form: { name, number, line } }) {
+        const [companyId = 0, connectionId = 0] = line.split(':').map(Number);
+        const isNew = await playground.add({ name, number }, { companyId, connectionId });
+        if (isNew) return happened(c);
+        const errors = { number: c.var.t('simulator:new.taken') };
+        return newAgain(c, { values: { name, number, line }, errors });
+      },
+    }),
+    pageRoute(`PUT ${ONE}`, {
+      access: 'anyone',
+      form: CustomerPatch,
+      example: () => ({ body: { isOn: 'true' } }),
+      again: invalid,
+      show(c, { number, form }) {
+        const { phone } = Object.assign(playground.customer(number), form);
+        if (form.isOn !== undefined) phone.switch(form.isOn ? 'on' : 'off');
+        return happened(c);
+      },
+    }),
+    pageRoute(`GET ${ONE}/picture`, {
+      access: 'anyone',
+      show(c, { number }) {
+        const picture = playground.pictureOf(playground.customer(number));
+        return c.body(new Uint8Array(picture), 200, {
+          'Content-Type': 'image/jpeg',
+          'Cache-Control': 'private, max-age=3600',
+        });
+      },
+    }),
+  ];
+}
+
+function chatPages(playground: Playground) {
+  const composer = (c: Ctx, customer: Customer, choice: { about?: string; edit?: string } = {}) =>
+    fragment(c, <ComposerForm {...composing(playground, customer, choice)} />);
+
+  return [
+    pageRoute(`GET ${ONE}/composer`, {
+      access: 'anyone',
+      query: ComposerQuery,
+      show: (c, { number, query }) => composer(c, playground.customer(number), query),
+    }),
+    pageRoute(`POST ${ONE}/messages`, {
+      access: 'anyone',
+      form: MessageInput,
+      example: () => ({ body: { text: 'Olá' } }),
+      again: invalid,
+      async show(c, { number, form: { text, about, edit } }) {
+        const customer = playground.customer(number);
+        await playground.write(customer, { text, about, edit });
+        trigger(c, { simulated: true });
+        return composer(c, customer);
+      },
+    }),
+    pageRoute(`DELETE ${ONE}/messages/:id`, {
+      access: 'anyone',
+      async show(c, { number, id }) {
+        const customer = playground.customer(number);
+        await playground.act(customer, { delete: playground.find(customer, id).key });
+        trigger(c, { simulated: true });
+        return composer(c, customer);
+      },
+    }),
+    pageRoute(`POST ${ONE}/messages/:id/reactions`, {
+      access: 'anyone',
+      form: ReactionInput,
+      example: () => ({ body: { emoji: '👍' } }),
+      again: invalid,
+      async show(c, { number, id, form: { emoji: text } }) {
+        const customer = playground.customer(number);
+        await playground.act(customer, { react: { key: playground.find(customer, id).key, text } });
+        trigger(c, { simulated: true });
+        return composer(c, customer);
+      },
+    }),
+    pageRoute(`GET ${ONE}/messages/:id/media`, {
+      access: 'anyone',
+      show(c, { number, id }) {
+        const customer = playground.customer(number);
+        return mediumOf(c, customer.phone, playground.find(customer, id));
+      },
+    }),
+    pageRoute(`POST ${ONE}/attachments/:kind`, {
+      access: 'anyone',
+      async show(c, { number, kind }) {
+        const known = ATTACHMENTS.find((one) => one === kind);
+        if (!known) throw new AppError('ERR_NOT_FOUND');
+        const customer = playground.customer(number);
+        customer.isLively = false;
+        await playground.say(customer, sampleFor(known, c.var.t));
+        return happened(c);
+      },
+    }),
+  ];
+}
+
+function phonePages(playground: Playground) {
+  return [
+    pageRoute(`POST ${ONE}/typing`, {
+      access: 'anyone',
+      show(c, { number }) {
+        playground.type(playground.customer(number));
+        return c.body(null, 204);
+      },
+    }),
+    pageRoute(`POST ${ONE}/read`, {
+      access: 'anyone',
+      show(c, { number }) {
+        playground.read(playground.customer(number));
+        return happened(c);
+      },
+    }),
+    pageRoute(`POST ${ONE}/call`, {
+      access: 'anyone',
+      show(c, { number }) {
+        playground.call(playground.customer(number));
+        return happened(c);
+      },
+    }),
+    pageRoute(`DELETE ${ONE}/call`, {
+      access: 'anyone',
+      show(c, { number }) {
+        playground.hangUp(playground.customer(number));
+        return happened(c);
+      },
+    }),
+  ];
 }
 
 const invalid = (c: Ctx) => refused(c, 'validation:invalid');

@@ -1,72 +1,103 @@
-import { Hono } from 'hono';
 import { CodeDialog, OwnMessageDialog, QrDialog } from '@/demo/views/line-dialogs.tsx';
 import { AppError } from '@/kernel/errors.ts';
-import type { Ctx, Env } from '@/kernel/http/env.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
-import { form, idParam, type Refused } from '@/kernel/http/validate.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam } from '@/kernel/http/validate.ts';
+import type { SessionTarget } from '@/whatsapp/port.ts';
 import type { Line } from './lines.ts';
 import type { Playground } from './playground.ts';
 import { happened, refused } from './replies.ts';
 import { CodeInput, OwnMessageInput, ScanInput, SIMULATOR } from './simulator.schema.ts';
 
-const LINE = `${SIMULATOR}/lines/:company/:connection`;
+const LINE = `${SIMULATOR}/lines/:companyId/:connectionId` as const;
 /** Nobody answers a code that the desk no longer shows, so the wait has an end. */
 const PATIENCE_MS = 10_000;
 
-export function createLinesPages(playground: Playground): Hono<Env> {
-  async function lineOf(c: Ctx): Promise<Line> {
+export function linesPages(playground: Playground) {
+  async function lineOf(target: SessionTarget): Promise<Line> {
     await playground.lines.refresh();
-    const target = { companyId: idParam(c, 'company'), connectionId: idParam(c, 'connection') };
     const line = playground.lines.find(target);
     if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
     return line;
   }
 
-  const qrAgain = async (c: Ctx, { values, errors }: Refused) =>
-    fragment(c, <QrDialog line={(await lineOf(c)).view} value={values.qr} error={errors.qr} />, 422);
-  const codeAgain = async (c: Ctx, { values, errors }: Refused) =>
-    fragment(c, <CodeDialog line={(await lineOf(c)).view} value={values.code} error={errors.code} />, 422);
-  const writeAgain = async (c: Ctx, { values, errors }: Refused) =>
-    fragment(
-      c,
-      <OwnMessageDialog {...writing(playground, await lineOf(c))} values={values} errors={errors} />,
-      422,
-    );
+  const lineAt = (c: Ctx) =>
+    lineOf({ companyId: idParam(c, 'companyId'), connectionId: idParam(c, 'connectionId') });
 
-  return new Hono<Env>()
-    .post(`${LINE}/scan`, async (c) => {
-      const { phone, qrcode, view } = await lineOf(c);
-      if (!qrcode) return refused(c, 'simulator:toast.noQr');
-      return linking(c, async () => {
-        await phone.scan(qrcode);
-        playground.lines.remember(view, phone.number);
-      });
-    })
-    .get(`${LINE}/qr`, async (c) => fragment(c, <QrDialog line={(await lineOf(c)).view} />))
-    .post(`${LINE}/qr`, form(ScanInput, qrAgain), async (c) => {
-      const { phone } = await lineOf(c);
-      return linking(c, () => phone.scan(c.req.valid('form').qr));
-    })
-    .get(`${LINE}/code`, async (c) => fragment(c, <CodeDialog line={(await lineOf(c)).view} />))
-    .post(`${LINE}/code`, form(CodeInput, codeAgain), async (c) => {
-      const { phone } = await lineOf(c);
-      return linking(c, () => phone.enterCode(c.req.valid('form').code));
-    })
-    .delete(`${LINE}/devices`, async (c) => {
-      (await lineOf(c)).phone.unlink();
-      return happened(c, 'simulator:toast.unlinked');
-    })
-    .get(`${LINE}/messages`, async (c) =>
-      fragment(c, <OwnMessageDialog {...writing(playground, await lineOf(c))} />),
-    )
-    .post(`${LINE}/messages`, form(OwnMessageInput, writeAgain), async (c) => {
-      const { phone } = await lineOf(c);
-      const { to, text } = c.req.valid('form');
-      const customer = playground.network.findPhone(to);
-      if (!customer) return refused(c, 'simulator:toast.nobody');
-      await phone.send(customer, { text });
-      return happened(c, 'simulator:toast.sent');
-    });
+  return [
+    pageRoute(`POST ${LINE}/scan`, {
+      access: 'anyone',
+      async show(c, target) {
+        const { phone, qrcode, view } = await lineOf(target);
+        if (!qrcode) return refused(c, 'simulator:toast.noQr');
+        return linking(c, async () => {
+          await phone.scan(qrcode);
+          playground.lines.remember(view, phone.number);
+        });
+      },
+    }),
+    pageRoute(`GET ${LINE}/qr`, {
+      access: 'anyone',
+      show: async (c, target) => fragment(c, <QrDialog line={(await lineOf(target)).view} />),
+    }),
+    pageRoute(`POST ${LINE}/qr`, {
+      access: 'anyone',
+      form: ScanInput,
+      example: () => ({ body: { qr: '2@x' } }),
+      again: async (c, { values, errors }) =>
+        fragment(c, <QrDialog line={(await lineAt(c)).view} value={values.qr} error={errors.qr} />, 422),
+      async show(c, { form, ...target }) {
+        const { phone } = await lineOf(target);
+        return linking(c, () => phone.scan(form.qr));
+      },
+    }),
+    pageRoute(`GET ${LINE}/code`, {
+      access: 'anyone',
+      show: async (c, target) => fragment(c, <CodeDialog line={(await lineOf(target)).view} />),
+    }),
+    pageRoute(`POST ${LINE}/code`, {
+      access: 'anyone',
+      form: CodeInput,
+      example: () => ({ body: { code: 'ABCD1234' } }),
+      again: async (c, { values, errors }) =>
+        fragment(
+          c,
+          <CodeDialog line={(await lineAt(c)).view} value={values.code} error={errors.code} />,
+          422,
+        ),
+      async show(c, { form, ...target }) {
+        const { phone } = await lineOf(target);
+        return linking(c, () => phone.enterCode(form.code));
+      },
+    }),
+    pageRoute(`DELETE ${LINE}/devices`, {
+      access: 'anyone',
+      async show(c, target) {
+        (await lineOf(target)).phone.unlink();
+        return happened(c, 'simulator:toast.unlinked');
+      },
+    }),
+    pageRoute(`GET ${LINE}/messages`, {
+      access: 'anyone',
+      show: async (c, target) =>
+        fragment(c, <OwnMessageDialog {...writing(playground, await lineOf(target))} />),
+    }),
+    pageRoute(`POST ${LINE}/messages`, {
+      access: 'anyone',
+      form: OwnMessageInput,
+      example: () => ({ body: { to: '5511988887777', text: 'Olá' } }),
+      again: async (c, refusal) =>
+        fragment(c, <OwnMessageDialog {...writing(playground, await lineAt(c))} {...refusal} />, 422),
+      async show(c, { form: { to, text }, ...target }) {
+        const { phone } = await lineOf(target);
+        const customer = playground.network.findPhone(to);
+        if (!customer) return refused(c, 'simulator:toast.nobody');
+        await phone.send(customer, { text });
+        return happened(c, 'simulator:toast.sent');
+      },
+    }),
+  ];
 }
 
 async function linking(c: Ctx, link: () => Promise<unknown>): Promise<Response> {

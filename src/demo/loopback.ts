@@ -1,17 +1,26 @@
-import { createMiddleware } from 'hono/factory';
 import { AppError } from '@/kernel/errors.ts';
-import type { Bindings, Env } from '@/kernel/http/env.ts';
+import type { Bindings, Ctx } from '@/kernel/http/env.ts';
+import type { Page } from '@/kernel/http/route.ts';
 import { SIMULATOR } from './simulator.schema.ts';
 
 const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const PEERS = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** A foreign host name means DNS rebinding: another site's page whose name resolves to this machine. */
-export const loopbackOnly = createMiddleware<Env>(async (c, next) => {
+export function onlyHere<R extends Page>({ show, again, ...row }: R): Page {
+  return {
+    ...row,
+    show: (c, input) => show(here(c), input),
+    ...(again && { again: (c, refused) => again(here(c), refused) }),
+  };
+}
+
+/** Throws ERR_NOT_FOUND. */
+function here(c: Ctx): Ctx {
   const isHere = PEERS.includes(c.var.address) && NAMES.includes(new URL(c.var.origin).hostname);
   if (!isHere) throw new AppError('ERR_NOT_FOUND');
-  await next();
-});
+  return c;
+}
 
 type Answering = { fetch(request: Request, from?: Bindings): Response | Promise<Response> };
 

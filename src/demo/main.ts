@@ -22,7 +22,7 @@ import { DEMO } from './people.pages.ts';
 import { Playground } from './playground.ts';
 import { Scene } from './scene.ts';
 import { seedDemo } from './seed.service.ts';
-import { createSimulatorPages } from './simulator.pages.tsx';
+import { simulatorPages } from './simulator.pages.tsx';
 
 const TICK_MS = 500;
 
@@ -63,7 +63,7 @@ try {
   await playground.populate(DEMO_CUSTOMERS);
   const scene = new Scene({ playground, random: Math.random });
 
-  const app = onlyPagesBelowSimulator(createApp(desk.kernel, [createSimulatorPages(playground)]));
+  const app = onlyPagesBelowSimulator(createApp(desk.kernel, simulatorPages(playground)));
   const server = listen(desk.kernel, app);
   printLogins({ url: server.url, dataDir, passwords });
   const play = setInterval(() => {

@@ -1,27 +1,33 @@
-import { Hono } from 'hono';
-import type { Env } from '@/kernel/http/env.ts';
-import { form } from '@/kernel/http/validate.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
 import type { Playground } from './playground.ts';
 import { happened, refused } from './replies.ts';
-import { FaultInput, simulatorPaths } from './simulator.schema.ts';
+import { FaultInput, SIMULATOR } from './simulator.schema.ts';
 
-export function createNetworkPages({ weather }: Playground): Hono<Env> {
-  return new Hono<Env>()
-    .put(
-      simulatorPaths.faults(),
-      form(FaultInput, (c) => refused(c, 'validation:invalid')),
-      async (c) => {
-        const { fault, on } = c.req.valid('form');
+export function networkPages({ weather }: Playground) {
+  return [
+    pageRoute(`PUT ${SIMULATOR}/network/faults`, {
+      access: 'anyone',
+      form: FaultInput,
+      example: () => ({ body: { fault: 'mute' as const, on: 'true' } }),
+      again: (c) => refused(c, 'validation:invalid'),
+      async show(c, { form: { fault, on } }) {
         await weather.set(fault, on);
         return happened(c);
       },
-    )
-    .delete(simulatorPaths.faults(), async (c) => {
-      await weather.clear();
-      return happened(c);
-    })
-    .post(simulatorPaths.cut(), (c) => {
-      weather.cut();
-      return happened(c, 'simulator:toast.cut');
-    });
+    }),
+    pageRoute(`DELETE ${SIMULATOR}/network/faults`, {
+      access: 'anyone',
+      async show(c) {
+        await weather.clear();
+        return happened(c);
+      },
+    }),
+    pageRoute(`POST ${SIMULATOR}/network/cut`, {
+      access: 'anyone',
+      show(c) {
+        weather.cut();
+        return happened(c, 'simulator:toast.cut');
+      },
+    }),
+  ];
 }

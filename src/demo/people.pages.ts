@@ -1,17 +1,15 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
 import { listDemoPeople } from '@/demo/seed/people.ts';
 import { AppError } from '@/kernel/errors.ts';
-import type { Env } from '@/kernel/http/env.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
-import { form } from '@/kernel/http/validate.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
 import type { Demo } from '@/modules/auth/demo-people.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
 import { paths } from '@/paths.ts';
 import { SIMULATOR } from './simulator.schema.ts';
 
-const SIGN_IN = `${SIMULATOR}/sign-in`;
+const SIGN_IN = `${SIMULATOR}/sign-in` as const;
 
 export const DEMO: Demo = {
   people: listDemoPeople().map(({ name, email, profile, company }) => ({ name, email, profile, company })),
@@ -19,18 +17,23 @@ export const DEMO: Demo = {
   phones: SIMULATOR,
 };
 
-const Choice = z.object({ email: z.enum(listDemoPeople().map(({ email }) => email)) });
+const EMAILS = listDemoPeople().map(({ email }) => email);
+const Choice = z.object({ email: z.enum(EMAILS) });
 
-/** No password is asked: mount it behind `loopbackOnly`. */
-export const peoplePages = new Hono<Env>().post(
-  SIGN_IN,
-  form(Choice, () => {
-    throw new AppError('ERR_NOT_FOUND');
+/** No password is asked, so nobody but this machine may come here. */
+export const peoplePages = [
+  pageRoute(`POST ${SIGN_IN}`, {
+    access: 'anyone',
+    form: Choice,
+    example: () => ({ body: { email: EMAILS[0] ?? '' } }),
+    again() {
+      throw new AppError('ERR_NOT_FOUND');
+    },
+    async show(c, { form: { email } }) {
+      const login = await findLogin(c.var.kernel, email);
+      if (!login) throw new AppError('ERR_NOT_FOUND');
+      setSessionCookie(c, await startSession(c.var.kernel, login.companyId, login.userId));
+      return c.redirect(paths.home(), 303);
+    },
   }),
-  async (c) => {
-    const login = await findLogin(c.var.kernel, c.req.valid('form').email);
-    if (!login) throw new AppError('ERR_NOT_FOUND');
-    setSessionCookie(c, await startSession(c.var.kernel, login.companyId, login.userId));
-    return c.redirect(paths.home(), 303);
-  },
-);
+];

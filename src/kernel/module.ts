@@ -9,7 +9,7 @@ import type { ClientWord } from './live/client-words.ts';
 import type { ContractNames } from './live/contract-events.ts';
 import type { Word } from './live/words.ts';
 import type { OutboxHandler, OutboxKind } from './outbox.ts';
-import type { Actor, Kernel, Scope } from './scope.ts';
+import type { Actor, Kernel, Scope, Services } from './scope.ts';
 import type { Step, StepName } from './steps.ts';
 import type { UndoHandler, UndoKind } from './undo.ts';
 
@@ -19,6 +19,7 @@ type Brings = {
   platformEvents?: PlatformEventName;
   outbox?: OutboxKind;
   undo?: UndoKind;
+  services?: keyof Services;
 };
 type Brought<B extends Brings, K extends keyof Brings> = B[K] extends PropertyKey ? B[K] : never;
 
@@ -44,7 +45,7 @@ export type Place = {
   badgeChannels?: string[];
 };
 
-/** A module must handle every error, event, outbox kind and undo kind that it brings, or it does not compile. */
+/** A module must handle every error, event, outbox kind, undo kind and service that it brings, or it does not compile. */
 export type Module<B extends Brings = Brings> = {
   name: string;
   endpoints?: Endpoint[];
@@ -68,7 +69,8 @@ export type Module<B extends Brings = Brings> = {
   Part<'listeners', Listeners<Brought<B, 'events'>>> &
   Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformListener<K> }> &
   Part<'outbox', { [K in Brought<B, 'outbox'>]: OutboxHandler<K> }> &
-  Part<'undo', { [K in Brought<B, 'undo'>]: UndoHandler<K> }>;
+  Part<'undo', { [K in Brought<B, 'undo'>]: UndoHandler<K> }> &
+  Part<'services', { [K in Brought<B, 'services'>]: (kernel: Kernel) => Services[K] }>;
 
 export function defineModule<B extends Brings = Record<never, never>>(module: Module<B>): Module<B> {
   return module;

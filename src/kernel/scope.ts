@@ -11,6 +11,7 @@ import type { Ids } from './ids.ts';
 import type { Hub } from './live/hub.ts';
 import type { Logger } from './log.ts';
 import type { Outbox } from './outbox.ts';
+import type { Seats } from './seats.ts';
 import type { Secrets } from './secrets.ts';
 import type { Steps } from './steps.ts';
 import type { Storage } from './storage.ts';
@@ -36,7 +37,8 @@ export type SystemActor = { kind: 'system' };
 
 export type Actor = UserActor | SystemActor;
 
-// biome-ignore lint/suspicious/noEmptyInterface: deps.ts fills it
+/** What lives as long as the desk. Modules name theirs here and make them in their lists; deps.ts makes the others. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Services {}
 
 export type Kernel = {
@@ -59,6 +61,9 @@ export type Kernel = {
   /** Aborted when the desk stops: waits end, and their work is left to the next start. */
   stopping: AbortSignal;
   services: Services;
+  uploads: Seats;
+  /** A proxy that sends `X-Forwarded-*` and is not named in the configuration; undefined while none was seen. */
+  unknownProxy: string | undefined;
 };
 
 /** The only way to a company's database. */

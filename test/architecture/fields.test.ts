@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-/** Browsers draw these in their own style and language; each has one component of ours. */
+/** Each is drawn by one component of ours; browsers draw most of them in their own style and language. */
 const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
   ['a file field', /type="file"/, /^views\/ui\/file-drop\.tsx$|^islands\/composer\/composer\.tsx$/],
   ['the ✕ of a search', /type="search"/, /^views\/ui\/search-field\.tsx$/],
   ['a list below a field', /<datalist/, /^$/],
   ['arrows beside a number', /type="number"/, /^$/],
   ['a box for colours', /type="color"/, /^$/],
+  ['what is wrong with a field', /\bfield-error\b/, /^views\/ui\/field\.tsx$/],
 ];
 
-describe('no browser draws its own', () => {
+describe('one component draws', () => {
   const sources = listSources('tsx', ['src', 'views', 'islands']).filter(isShipped);
   for (const [what, pattern, place] of DRAWN) {
     test(what, () => {

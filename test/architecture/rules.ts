@@ -1,36 +1,7 @@
+import { MODULES } from '@/modules.ts';
+
 /** Low to high: a module may use those before it, never those behind it. */
-export const MODULES = [
-  'companies',
-  'plans',
-  'billing',
-  'settings',
-  'queues',
-  'users',
-  'tags',
-  'auth',
-  'connections',
-  'contacts',
-  'tickets',
-  'quick-messages',
-  'messages',
-  'desk',
-  'chatbot',
-  'inbox',
-  'notifications',
-  'files',
-  'contact-lists',
-  'campaigns',
-  'schedules',
-  'messages-api',
-  'prompts',
-  'integrations',
-  'webhooks',
-  'chats',
-  'announcements',
-  'helps',
-  'todolist',
-  'dashboard',
-];
+export const RANKS = MODULES.map(({ name }) => name);
 
 export type Kind =
   | 'kernel'
@@ -40,7 +11,6 @@ export type Kind =
   | 'head'
   | 'module'
   | 'root'
-  | 'contract'
   | 'leaf'
   | 'ui'
   | 'parts'
@@ -53,7 +23,6 @@ export function kindOf(path: string): Kind {
   if (/^src\/(paths|version)\.ts$/.test(path) || path === 'views/i18n.tsx') return 'leaf';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
-  if (path.startsWith('src/contract/')) return 'contract';
   if (/\.(schema|views)\.ts$/.test(path)) return 'schema';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
@@ -70,7 +39,6 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   kernel: ['kernel'],
   whatsapp: ['whatsapp', 'kernel'],
   schema: ['schema'],
-  contract: ['contract', 'schema', 'leaf'],
   logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
   head: ['logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
   module: ['head', 'logic', 'schema', 'kernel', 'leaf', 'db'],
@@ -80,7 +48,7 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   pages: ['pages', 'parts', 'ui', 'views', 'islands', 'leaf', 'schema'],
   views: ['views', 'parts', 'ui', 'leaf'],
   islands: ['islands', 'parts', 'ui', 'leaf', 'schema'],
-  db: ['db'],
+  db: ['db', 'schema'],
 };
 
 export const BROWSER_LIBRARIES = [

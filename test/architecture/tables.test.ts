@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { MODULES } from './rules.ts';
+import { RANKS } from './rules.ts';
 import { isShipped, listSources } from './sources.ts';
 import { TABLES, usesOf } from './table-uses.ts';
 import { OWNERS, READS_ABOVE, WRITES_OF_OTHERS } from './tables.ts';
@@ -8,7 +8,7 @@ const uses = listSources('{ts,tsx}', ['src'])
   .filter(isShipped)
   .map((source) => ({ path: source.path, place: placeOf(source.path), ...usesOf(source) }));
 
-const LOW_TO_HIGH = ['kernel', 'whatsapp', ...MODULES];
+const LOW_TO_HIGH = ['kernel', 'whatsapp', ...RANKS];
 
 function placeOf(path: string): string {
   return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kernel|whatsapp)\//.exec(path)?.[1] ?? 'root';

@@ -42,6 +42,31 @@ describe('files', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
   });
 
+  /** A map that outlives a call finds services behind the reader's back; only an object's own data may hang on it. */
+  const OWN_DATA = ['src/kernel/live/client-events.ts'];
+  test('no service is found by a hidden map', () => {
+    const isHidden = /^(export )?const \w+ = (new WeakMap|\w*[pP]er\w*\(.*WeakMap)/m;
+    const server = shipped.filter(({ path }) => path.startsWith('src/'));
+    expect(server.filter(({ text }) => isHidden.test(text)).map(({ path }) => path)).toEqual(OWN_DATA);
+  });
+
+  test('a closed set stands in one place: tables take theirs from the schemas', () => {
+    const words = (text: string) =>
+      [...text.matchAll(/'([^']+)'/g)]
+        .map(([, word]) => word)
+        .sort()
+        .join(' ');
+    const sets = (kind: RegExp, pattern: RegExp) =>
+      shipped
+        .filter(({ path }) => kind.test(path))
+        .flatMap(({ text }) => [...text.matchAll(pattern)].map(([, list = '']) => words(list)));
+    const written = sets(/\.schema\.ts$/, /= \[([^\]]*)\] as const/g);
+    const inTables = sets(/^db\/.*\/schema\//, /enum: \[([^\]]*)\]/g);
+    expect(written.length).toBeGreaterThan(5);
+    expect(inTables.length).toBeGreaterThan(5);
+    expect(inTables.filter((set) => written.includes(set))).toEqual([]);
+  });
+
   const leftOvers: [name: string, pattern: RegExp][] = [
     ['a word to the console', /\bconsole\.(log|debug|info|dir|table)\(/],
     ['a note to oneself', /\b(TODO|FIXME|XXX|HACK)\b/],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
+import { VERSION } from '@/version.ts';
 
 const FRIEND = 'https://painel.example';
 const STRANGER = 'https://other.example';
@@ -51,6 +52,11 @@ describe('one address in many spellings', () => {
     const bia = await desk.as('bia');
     expect((await bia.page('/tags')).headers.get('Content-Type')).toStartWith('text/html');
     expect((await bia.json('GET', '/tags')).headers.get('Content-Type')).toStartWith('application/json');
+  });
+
+  test('the version is JSON for a browser too', async () => {
+    const reply = await (await desk.as()).raw('/version', { headers: { Accept: 'text/html' } });
+    expect([reply.status, await reply.json()]).toEqual([200, { version: VERSION }]);
   });
 
   test('what is not there is an error in JSON', async () => {

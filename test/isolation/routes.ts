@@ -26,7 +26,6 @@ export const SITE_ROWS: Record<string, Row> = {
   'GET /app.webmanifest': { access: 'anyone' },
   'GET /sw.js': { access: 'anyone' },
   'GET /favicon.ico': { access: 'anyone' },
-  'GET /version': { access: 'anyone' },
   'GET /healthz': { access: 'anyone' },
   'GET /ws': { access: 'person' },
   'GET /media/:companyId/:month/:file': { access: 'reader', params: media },

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Hono } from 'hono';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
 import type { Patience } from '@/kernel/db/patience.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
-import type { Env } from '@/kernel/http/env.ts';
+import type { Page } from '@/kernel/http/route.ts';
 import { loadTranslations } from '@/kernel/i18n.ts';
 import { randomIds } from '@/kernel/ids.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
@@ -55,7 +54,7 @@ async function templatePath(): Promise<string> {
 
 export type TestDeskOptions = {
   env?: Record<string, string>;
-  extra?: Hono<Env>[];
+  extra?: Page[];
   log?: Logger;
   patience?: Patience;
 };

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '@/app.ts';
+import { simulatorPages } from '@/demo/simulator.pages.tsx';
+import type { World } from '@/kernel/http/route.ts';
 import { createDemoWorld, type DemoWorld, HERE } from './demo-world.test-support.ts';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -66,10 +68,10 @@ describe('a customer', () => {
 
   test('goes offline: what the desk writes waits', async () => {
     const { phone: owner } = world.playground.line(customer());
-    await world.ask('PATCH', ONE, { isOn: 'false' });
+    await world.ask('PUT', ONE, { isOn: 'false' });
     const { id } = await owner.send(customer().phone, { text: 'Chegou?' });
     expect([idOf('Chegou?'), owner.receipts.some((receipt) => receipt.id === id)]).toEqual(['', false]);
-    await world.ask('PATCH', ONE, { isOn: 'true' });
+    await world.ask('PUT', ONE, { isOn: 'true' });
     await world.network.until(() => owner.receipts.some((receipt) => receipt.id === id), 5000, 'a receipt');
     expect(view()).toMatchObject({ unread: 1, isOn: true });
     await world.ask('POST', `${ONE}/read`);
@@ -163,6 +165,18 @@ describe('the page', () => {
       world.app.fetch(new Request(`http://${host}/simulator/changes`, { headers: { Host: host } }));
     expect((await get('localhost:3000')).status).toBe(200);
     expect((await get('evil.example')).status).toBe(404);
+    for (const row of simulatorPages(world.playground)) {
+      const path = row.path.replace(/:(\w+)/g, (_all, name) => (name.endsWith('Id') ? '1' : 'x'));
+      const body = row.example?.({} as World).body as Record<string, string> | undefined;
+      const asked = (host: string) => {
+        const headers = { Host: host, Origin: `http://${host}` };
+        const sent = body && new URLSearchParams(body);
+        return world.app.fetch(
+          new Request(`http://${host}${path}`, { method: row.method, headers, body: sent }),
+        );
+      };
+      expect([row.name, (await asked('evil.example')).status]).toEqual([row.name, 404]);
+    }
     const foreign = { Host: 'localhost:3000', Origin: 'http://evil.example' };
     const post = new Request(`${HERE}${ONE}/read`, { method: 'POST', headers: foreign });
     expect((await world.app.fetch(post)).status).toBe(403);

@@ -68,8 +68,8 @@ test('what the desk says by itself is no answer', async () => {
 });
 
 test('a phone without internet, or one that somebody has taken in their hand, says nothing', async () => {
-  await world.ask('PATCH', `/simulator/customers/${RITA}`, { isOn: 'false' });
-  await world.ask('PATCH', `/simulator/customers/${IVO}`, { isLively: 'false' });
+  await world.ask('PUT', `/simulator/customers/${RITA}`, { isOn: 'false' });
+  await world.ask('PUT', `/simulator/customers/${IVO}`, { isLively: 'false' });
   await pass(120_000);
   expect([heard(RITA), heard(IVO)]).toEqual([[], []]);
 });

@@ -7,16 +7,14 @@ import { connections, queues, quickMessages, tags, users } from '@db/tenant/sche
 import { createBrowser } from '@test/support/app.ts';
 import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
 import { eq } from 'drizzle-orm';
-import { Hono } from 'hono';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { claimFolder, NotADemo } from '@/demo/demo-folder.ts';
-import { loopbackOnly } from '@/demo/loopback.ts';
+import { onlyHere } from '@/demo/loopback.ts';
 import { DEMO, peoplePages } from '@/demo/people.pages.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@/demo/seed/people.ts';
 import { seedDemo } from '@/demo/seed.service.ts';
 import { createDesk, type Desk } from '@/deps.ts';
-import type { Env } from '@/kernel/http/env.ts';
 import { createLog } from '@/kernel/log.ts';
 import { systemScope } from '@/kernel/scope.ts';
 
@@ -107,8 +105,7 @@ describe('the seed', () => {
 
 describe('signing in by one click', () => {
   const HERE = 'http://localhost:3000';
-  const people = () =>
-    createApp(desk.kernel, [new Hono<Env>().use('/simulator/*', loopbackOnly).route('/', peoplePages)]);
+  const people = () => createApp(desk.kernel, peoplePages.map(onlyHere));
   const click = (email: string, origin = HERE) =>
     people().fetch(
       new Request(`${origin}/simulator/sign-in`, {

@@ -8,7 +8,7 @@ import { DemoMemory } from '@/demo/demo-memory.ts';
 import { onlyPagesBelowSimulator } from '@/demo/loopback.ts';
 import { Playground } from '@/demo/playground.ts';
 import type { DemoCustomer } from '@/demo/seed/conversations.ts';
-import { createSimulatorPages } from '@/demo/simulator.pages.tsx';
+import { simulatorPages } from '@/demo/simulator.pages.tsx';
 import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 
 export const HERE = 'http://localhost:3000';
@@ -34,7 +34,7 @@ export async function createDemoWorld(script: DemoCustomer[]): Promise<DemoWorld
   const playground = new Playground({ kernel: desk.kernel, network, memory: DemoMemory.open(null) });
   await playground.lines.refresh();
   await playground.populate(script);
-  const app = onlyPagesBelowSimulator(createApp(desk.kernel, [createSimulatorPages(playground)]));
+  const app = onlyPagesBelowSimulator(createApp(desk.kernel, simulatorPages(playground)));
   return {
     desk,
     network,

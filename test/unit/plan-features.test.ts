@@ -3,27 +3,22 @@ import { plans } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { createElement } from 'react';
-import { mountPages } from '@/kernel/http/mount.ts';
 import { page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import type { Place } from '@/kernel/module.ts';
 import { menuOf } from '@/menu.ts';
-import { requirePlan } from '@/modules/companies/plan-features.ts';
 
-const gated = mountPages(
-  [
-    pageRoute('GET /board', {
-      access: 'person',
-      plan: 'useKanban',
-      show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
-    }),
-    pageRoute('GET /platform', {
-      access: 'super',
-      show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
-    }),
-  ],
-  requirePlan,
-);
+const gated = [
+  pageRoute('GET /board', {
+    access: 'person',
+    plan: 'useKanban',
+    show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
+  }),
+  pageRoute('GET /platform', {
+    access: 'super',
+    show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'only for its owners')),
+  }),
+];
 
 const SENTENCES = {
   pt: 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
@@ -34,7 +29,7 @@ const SENTENCES = {
 let desk: TestDesk;
 
 beforeAll(async () => {
-  desk = await createTestDesk({ extra: [gated] });
+  desk = await createTestDesk({ extra: gated });
 });
 afterAll(() => desk.stop());
 beforeEach(() => setPlan(true));

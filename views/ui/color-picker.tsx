@@ -1,3 +1,4 @@
+import { FieldError } from './field.tsx';
 import { PALETTE } from './palette.ts';
 
 type ColorPickerProps = { name: string; label: string; value: string; error?: string };
@@ -25,11 +26,7 @@ export function ColorPicker({ name, label, value, error }: ColorPickerProps) {
           />
         ))}
       </div>
-      {error ? (
-        <p id={`field-${name}-error`} className="field-error">
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`field-${name}`} text={error} />
     </fieldset>
   );
 }

@@ -1,17 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { CONNECTION_STATUSES } from '../../../src/modules/connections/connections.schema.ts';
 
 export const connections = sqliteTable(
   'connections',
   {
     id: id(),
     name: text('name').notNull().unique(),
-    status: text('status', {
-      enum: ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'TIMEOUT', 'DISCONNECTED'],
-    })
-      .notNull()
-      .default('DISCONNECTED'),
+    status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('DISCONNECTED'),
     qrcode: words('qrcode'),
     pairingCode: words('pairing_code'),
     retries: integer('retries').notNull().default(0),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../../../src/modules/tickets/tickets.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
 import { queues, users } from './people.ts';
@@ -19,9 +20,7 @@ export const tickets = sqliteTable(
   {
     id: id(),
     uuid: text('uuid').notNull().unique(),
-    status: text('status', { enum: ['pending', 'open', 'closed'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: TICKET_STATUSES }).notNull().default('pending'),
     contactId: integer('contact_id')
       .notNull()
       .references(() => contacts.id, { onDelete: 'cascade' }),
@@ -103,19 +102,7 @@ export const ticketEvents = sqliteTable(
     ticketId: integer('ticket_id')
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    type: text('type', {
-      enum: [
-        'opened',
-        'accepted',
-        'returned',
-        'transferred',
-        'closed',
-        'reopened',
-        'rated',
-        'snoozed',
-        'undone',
-      ],
-    }).notNull(),
+    type: text('type', { enum: TICKET_EVENT_TYPES }).notNull(),
     /** Null for the desk itself. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Names of that time: of queues, people and connections; the rating. */

@@ -82,7 +82,7 @@ function Habit({ customer, habit, icon }: { customer: CustomerView; habit: Habit
       className="sim-habit"
       aria-pressed={isOn}
       title={t(`simulator:habitHint.${habit}`)}
-      hx-patch={simulatorPaths.customer(customer.number)}
+      hx-put={simulatorPaths.customer(customer.number)}
       hx-vals={JSON.stringify({ [habit]: String(!isOn) })}
       hx-swap="none"
     >

@@ -15,20 +15,19 @@ import { LocalClient } from './local-client.ts';
 import { LocalTransaction } from './local-transaction.ts';
 import { type Patience, systemPatience } from './patience.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
-import { type Execute, runsOn } from './statement.ts';
+import type { Execute, Runs } from './statement.ts';
 import { createMemory, createTableStamps, type Remember } from './table-stamps.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
-export type Reader<T extends Tables> =
-  | LibSQLDatabase<T>
-  | LibSQLTransaction<T, ExtractTablesWithRelations<T>>;
+type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs;
+export type Reader<T extends Tables> = (LibSQLDatabase<T> & Runs) | Writer<T>;
 
 export type Database<T extends Tables> = {
   /** Reads go past the write queue and see the last committed state. */
-  db: LibSQLDatabase<T>;
+  db: LibSQLDatabase<T> & Runs;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
-  write<R>(work: (tx: LibSQLTransaction<T, ExtractTablesWithRelations<T>>) => PromiseLike<R>): Promise<R>;
+  write<R>(work: (tx: Writer<T>) => PromiseLike<R>): Promise<R>;
   batch(statements: InStatement[]): Promise<void>;
   remember: Remember;
   queue: WriteQueue;
@@ -61,11 +60,10 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     ? new LocalClient(path, patience, stamps.note)
     : createClient({ url: options.url, concurrency: 2 });
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
-  const db = drizzle(client, { schema: options.schema });
+  const db = runningOn(client, drizzle(client, { schema: options.schema }));
   const run = () => migrate(db, { migrationsFolder: options.migrations });
   await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
   const queue = createWriteQueue();
-  runsOn(db, executeBy(client));
   let latest: Transaction | undefined;
   let beginBy: number | undefined;
   const begin = client.transaction.bind(client) as LocalClient['transaction'];
@@ -88,13 +86,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     client,
     // Another process may write to a database on a server, so nothing is remembered for one.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
-    write: (work) =>
-      inTurn(() =>
-        db.transaction(async (tx) => {
-          if (latest) runsOn(tx, executeBy(latest));
-          return work(tx);
-        }),
-      ),
+    write: (work) => inTurn(() => db.transaction(async (tx) => work(runningOn(latest ?? client, tx)))),
     batch: (statements) => inTurn(() => client.batch(statements, 'write').then(() => undefined)),
     get uses() {
       return client instanceof LocalClient ? client.uses : 0;
@@ -112,6 +104,10 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
       client.close();
     },
   };
+}
+
+function runningOn<R extends object>(target: Client | Transaction, reader: R): R & Runs {
+  return Object.assign(reader, { runStatement: executeBy(target) });
 }
 
 function executeBy(target: Client | Transaction): Execute {

@@ -7,26 +7,22 @@ import { compileMapper, type MapRow } from './row-mapper.ts';
 
 export type Execute = (sql: string, args: unknown[]) => Promise<unknown[][]>;
 
-const executors = new WeakMap<object, Execute>();
-
-export function runsOn(reader: object, execute: Execute): void {
-  executors.set(reader, execute);
-}
+/** A database or a transaction, with what runs a statement on it. */
+export type Runs = { runStatement: Execute };
 
 type Query<R> = PromiseLike<R> & { prepare(): unknown };
-export type Statement<R> = (reader: object, values?: Record<string, unknown>) => Promise<R>;
+export type Statement<R> = (reader: Runs, values?: Record<string, unknown>) => Promise<R>;
 
-type Build<R> = (db: LibSQLDatabase<typeof schema>) => Query<R>;
+type Builder = LibSQLDatabase<typeof schema> & Runs;
+type Build<R> = (db: Builder) => Query<R>;
 
 /** Built once per process: that takes longer than running. Changing values are `sql.placeholder(…)` or `given`. */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
   let built: Built | undefined;
   return async (reader, values = {}) => {
-    const execute = executors.get(reader);
-    if (!execute) throw new Error('a statement was given neither a database nor a transaction');
-    built ??= compile(build(drizzle.mock({ schema })).prepare() as Prepared);
+    built ??= compile(build(drizzle.mock({ schema }) as unknown as Builder).prepare() as Prepared);
     const args = built.params.map((param) => param(values));
-    return built.mapRows(await execute(built.sql, args)) as R;
+    return built.mapRows(await reader.runStatement(built.sql, args)) as R;
   };
 }
 

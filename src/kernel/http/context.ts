@@ -4,7 +4,6 @@ import { plainAddress } from '../address.ts';
 import { AppError } from '../errors.ts';
 import { chooseLocale } from '../i18n.ts';
 import { lazyChild } from '../log.ts';
-import { perKernel } from '../per-kernel.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
 import { callerOf } from './caller.ts';
@@ -41,20 +40,13 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   });
 }
 
-const proxiesOf = perKernel((): { unknown?: string } => ({}));
-
-export function unknownProxyOf(kernel: Kernel): string | undefined {
-  return proxiesOf(kernel).unknown;
-}
-
 /** Behind an unnamed proxy all people share one address, and so one limit of password tries. */
 function warnOfUnknownProxy(c: Ctx, peer: string): void {
   if (c.req.header('X-Forwarded-For') === undefined) return;
   const kernel = c.get('kernel');
-  const proxies = proxiesOf(kernel);
   // From the open Internet the header is a client's invention.
-  if (isPublicAddress(peer) || proxies.unknown !== undefined) return;
-  proxies.unknown = peer;
+  if (isPublicAddress(peer) || kernel.unknownProxy !== undefined) return;
+  kernel.unknownProxy = peer;
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
 

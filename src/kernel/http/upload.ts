@@ -2,8 +2,6 @@ import { rm } from 'node:fs/promises';
 import { fileTypeFromBlob } from 'file-type';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
-import { perKernel } from '../per-kernel.ts';
-import { createSeats } from '../seats.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
@@ -20,7 +18,7 @@ export type Uploads = { uploads: Upload[]; fields: FormData };
 
 export const MAX_REQUEST_BYTES = 96 * 1024 * 1024;
 /** Uploads at once: each costs buffers and disk writes, whatever its size. */
-const AT_ONCE = { person: 4, company: 8, address: 16, all: 16 };
+export const UPLOADS_AT_ONCE = { person: 4, company: 8, address: 16, all: 16 };
 
 /** Other routes refuse files unread. Those of a refused request are removed. */
 export const takesFiles = (limits: FileLimits) =>
@@ -78,7 +76,7 @@ async function receive(c: Ctx): Promise<Uploads> {
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
   await kernel.space.requireForFiles();
   const userId = scope.actor.kind === 'user' ? scope.actor.id : 0;
-  const place = placesOf(kernel).take({ companyId: scope.companyId, userId, address: c.var.address });
+  const place = kernel.uploads.take({ companyId: scope.companyId, userId, address: c.var.address });
   if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
   try {
     const { files, fields } = await receiveFiles({
@@ -117,8 +115,6 @@ async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
     for (const { path } of files) await rm(path, { force: true });
   }
 }
-
-const placesOf = perKernel(() => createSeats(AT_ONCE));
 
 export function shownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';

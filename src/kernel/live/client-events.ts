@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Logger } from '../log.ts';
 
-/** The next word of a socket waits for the one before it. */
+/** A socket's own queue, which goes with it: the next word waits for the one before it. */
 const turns = new WeakMap<Socket, LimitFunction>();
 const MOST_WAITING = 100;
 

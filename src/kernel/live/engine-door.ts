@@ -49,6 +49,7 @@ const MAX_POLL_BYTES = 4 * MAX_FRAME_BYTES;
 export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
   const { engine, seats } = options;
   const sessions = new Map<string, Session>();
+  /** The engine passes on the request and nothing else. */
   const arriving = new WeakMap<Request, Session>();
 
   engine.on('connection', (socket, request) => {

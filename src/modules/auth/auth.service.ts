@@ -1,12 +1,11 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import { perKernel } from '@/kernel/per-kernel.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
-import { createThrottle } from '@/kernel/throttle.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
-import { createLoginThrottle } from './login-throttle.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { verifyPassword } from './passwords.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
 
@@ -18,7 +17,7 @@ export type SignedIn = { token: string; companyId: number; userId: number };
  */
 export async function signIn(kernel: Kernel, input: Credentials & { address: string }): Promise<SignedIn> {
   const email = input.email.toLowerCase();
-  const { door } = throttlesOf(kernel);
+  const { door } = kernel.services.passwordTries;
   door.take(email, input.address);
   const person = await findPerson(kernel, email);
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
@@ -37,7 +36,7 @@ export async function checkPassword(
   password: string,
   hash: string,
 ): Promise<void> {
-  const { page } = throttlesOf(kernel);
+  const { page } = kernel.services.passwordTries;
   page.take(email);
   if (!(await verifyPassword(password, hash))) throw new AppError('ERR_INVALID_CREDENTIALS');
   page.forget(email);
@@ -51,7 +50,12 @@ async function findPerson(kernel: Kernel, email: string) {
   return user && { companyId: login.companyId, userId: user.id, passwordHash: user.passwordHash };
 }
 
-const throttlesOf = perKernel(({ ticks }) => ({
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    passwordTries: { door: LoginThrottle; page: Throttle };
+  }
+}
+export const createPasswordTries = ({ ticks }: Kernel) => ({
   door: createLoginThrottle(ticks),
   page: createThrottle(ticks, { tries: 10, perSeconds: 300 }),
-}));
+});

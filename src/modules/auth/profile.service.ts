@@ -1,11 +1,10 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { perKernel } from '@/kernel/per-kernel.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { createThrottle } from '@/kernel/throttle.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { moveLogin } from '@/modules/users/logins.service.ts';
 import { changePerson } from '@/modules/users/people.service.ts';
 import type { ProfileInput } from '@/modules/users/users.schema.ts';
@@ -45,11 +44,17 @@ async function requirePassword(scope: Scope, input: ProfileInput, user: UserRow)
 
 /** A change of e-mail tells whether another company knows it: successful ones count, too. */
 const MOVES = { tries: 5, perSeconds: 86_400 };
-const movesOf = perKernel(({ ticks }) => createThrottle(ticks, MOVES));
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    emailMoves: Throttle;
+  }
+}
+export const createEmailMoves = ({ ticks }: Kernel) => createThrottle(ticks, MOVES);
 
 function countMove({ kernel, companyId }: Scope, userId: number): void {
   try {
-    movesOf(kernel).take(`${companyId} ${userId}`);
+    kernel.services.emailMoves.take(`${companyId} ${userId}`);
   } catch {
     throw new InvalidInput({ email: 'auth:profile.emailTooOften' });
   }

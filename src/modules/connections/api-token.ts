@@ -1,11 +1,10 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { perKernel } from '@/kernel/per-kernel.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
-import { createThrottle } from '@/kernel/throttle.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { findConnection } from './connections.queries.ts';
 import { hideToken } from './connections.schema.ts';
@@ -30,7 +29,7 @@ export async function renewToken(scope: Scope, { connectionId }: { connectionId:
 export async function putToken(tx: Scope, connectionId: number, token: string | undefined): Promise<void> {
   if (token === undefined) return;
   const { kernel, companyId } = tx;
-  changesOf(kernel).take(String(companyId));
+  kernel.services.tokenChanges.take(String(companyId));
   const row = { hash: hashOf(kernel, token), prefix: hideToken(token), createdAt: tx.now() };
   await kernel.platform.write(async (platform) => {
     const holder = await platform.query.apiTokens.findFirst({ where: eq(apiTokens.hash, row.hash) });
@@ -64,4 +63,9 @@ function hashOf({ secrets }: Kernel, token: string): string {
   return sign(secrets.cipher, `api-token:${token}`);
 }
 
-const changesOf = perKernel(({ ticks }) => createThrottle(ticks, CHANGES));
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    tokenChanges: Throttle;
+  }
+}
+export const createTokenChanges = ({ ticks }: Kernel) => createThrottle(ticks, CHANGES);

@@ -3,13 +3,16 @@ import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
 import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
-import { perKernel } from '@/kernel/per-kernel.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
 
-/** Companies whose database could not be read at the start: the sweep retries them. */
-const unstartedOf = perKernel(() => new Set<number>());
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** Companies whose database could not be read at the start: the sweep retries them. */
+    unstarted: Set<number>;
+  }
+}
 
 /** Run it beside the first pages. A failure costs its own company or connection only. */
 export async function startAllConnections(kernel: Kernel): Promise<void> {
@@ -22,7 +25,7 @@ export async function startAllConnections(kernel: Kernel): Promise<void> {
 }
 
 async function startOrPutOff(kernel: Kernel, companyId: number): Promise<number> {
-  const waiting = unstartedOf(kernel);
+  const waiting = kernel.services.unstarted;
   try {
     const started = await startCompanyConnections(kernel, companyId);
     waiting.delete(companyId);
@@ -75,7 +78,7 @@ export function createSubscriptionSweep(kernel: Kernel): () => Promise<void> {
   const stopped = new Set<number>();
 
   async function follow(companyId: number, isActive: boolean): Promise<void> {
-    if (isActive && unstartedOf(kernel).has(companyId)) await startOrPutOff(kernel, companyId);
+    if (isActive && kernel.services.unstarted.has(companyId)) await startOrPutOff(kernel, companyId);
     if (isActive === !stopped.has(companyId)) return;
     const isConcerned = mayHaveConnections(kernel, companyId);
     if (isActive && isConcerned) await startCompanyConnections(kernel, companyId);

@@ -1,6 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
+import { createTokenChanges } from './api-token.ts';
 import { connectionsEndpoints } from './connections.endpoints.ts';
 import { type ConnectionsErrors, connectionsErrors } from './connections.errors.ts';
 import {
@@ -14,9 +15,14 @@ import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.
 import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
 
-export const connections = defineModule<{ errors: keyof ConnectionsErrors; events: keyof ConnectionEvents }>({
+export const connections = defineModule<{
+  errors: keyof ConnectionsErrors;
+  events: keyof ConnectionEvents;
+  services: 'tokenChanges' | 'unstarted';
+}>({
   name: 'connections',
   errors: connectionsErrors,
+  services: { tokenChanges: createTokenChanges, unstarted: () => new Set() },
   endpoints: connectionsEndpoints,
   pages: connectionsPages,
   menu: [

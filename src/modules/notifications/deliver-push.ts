@@ -3,7 +3,6 @@ import { pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { createLanes, type Lanes } from '@/kernel/lanes.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
-import { perKernel } from '@/kernel/per-kernel.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
@@ -44,7 +43,13 @@ export const deliverPush: OutboxHandler<'push.send'> = {
 
 /** Per company: a slow push service must not delay other companies. */
 const AT_ONCE = 8;
-const lanesOf = perKernel(() => new Map<number, Lanes>());
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** By company. */
+    pushLanes: Map<number, Lanes>;
+  }
+}
 
 /** One at a time per person: a slow browser takes one place only. */
 function inTurn<T>(
@@ -52,7 +57,7 @@ function inTurn<T>(
   { userId }: Subscription,
   send: () => Promise<T>,
 ): Promise<T> {
-  const ofAll = lanesOf(kernel);
+  const { pushLanes: ofAll } = kernel.services;
   const own = ofAll.get(companyId) ?? createLanes(AT_ONCE);
   ofAll.set(companyId, own);
   return own.run(String(userId), send);

@@ -4,8 +4,9 @@ import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { pushMessage } from './notifications.events.ts';
 import { notificationsPages } from './notifications.pages.tsx';
 
-export const notifications = defineModule<{ outbox: 'push.send' }>({
+export const notifications = defineModule<{ outbox: 'push.send'; services: 'pushLanes' }>({
   name: 'notifications',
+  services: { pushLanes: () => new Map() },
   endpoints: notificationsEndpoints,
   pages: notificationsPages,
   hears: { 'message.created': pushMessage },

@@ -23,9 +23,11 @@ export const tickets = defineModule<{
   errors: keyof TicketsErrors;
   events: keyof (TicketEvents & StoryEvents);
   undo: 'tickets.change';
+  services: 'ticketPlaces';
 }>({
   name: 'tickets',
   errors: ticketsErrors,
+  services: { ticketPlaces: () => new WeakMap() },
   endpoints: ticketsEndpoints,
   pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...auditPages],
   menu: [

@@ -4,16 +4,16 @@ import { letOthers } from './large.ts';
 
 type Hear = (node: BinaryNode) => unknown;
 
-const backlogs = new WeakMap<EventEmitter, Set<string>>();
+/** Whether a message waited on the server while this session was offline. Asking removes the id. */
+export type Backlog = { take(id: string): boolean };
 
 /**
  * Baileys looks up addresses before it queues, so that a new contact's first message is overtaken by the next ones,
  * and it keeps a second queue for the backlog. Here all messages are read one after the other.
  */
-export function keepArrivalOrder(ws: EventEmitter): void {
+export function keepArrivalOrder(ws: EventEmitter): Backlog {
   const hearers = ws.listeners('CB:message') as Hear[];
   const backlog = new Set<string>();
-  backlogs.set(ws, backlog);
   ws.removeAllListeners('CB:message');
   let tail: Promise<unknown> = Promise.resolve();
   ws.on('CB:message', (node: BinaryNode) => {
@@ -22,11 +22,7 @@ export function keepArrivalOrder(ws: EventEmitter): void {
     tail = tail.then(() => letOthersBefore(node));
     for (const hear of hearers) tail = tail.then(() => hear({ ...node, attrs })).catch(() => {});
   });
-}
-
-/** Whether a message waited on the server while this session was offline. Asking removes the id. */
-export function wasInBacklog(ws: EventEmitter, id: string): boolean {
-  return backlogs.get(ws)?.delete(id) ?? false;
+  return { take: (id) => backlog.delete(id) };
 }
 
 async function letOthersBefore({ content }: BinaryNode): Promise<void> {

@@ -71,7 +71,7 @@ export class Inbox {
   listen(session: Session): void {
     const { target, listener, journal, blocklist, settings, timers } = this.parts;
     this.session = session;
-    listen(session.sock, {
+    listen(session, {
       journal,
       receipts: this.receipts,
       calls: this.calls,

@@ -27,6 +27,7 @@ export type CallParts = {
 export function sessionCalls(parts: CallParts): WhatsAppSession {
   const { groups, settings, timers } = parts;
   const sending = new Map<string, Promise<{ raw: string }>>();
+  /** Of each session its own: a new one has to subscribe again. */
   const subscribed = new WeakMap<Session, Set<string>>();
 
   const open = (): Session => {

@@ -1,6 +1,5 @@
-import type { BinaryNode, Contact, WASocket } from '@whiskeysockets/baileys';
+import type { BinaryNode, Contact } from '@whiskeysockets/baileys';
 import type { PresenceState } from '../port.ts';
-import { wasInBacklog } from './arrival-order.ts';
 import type { Calls } from './calls.ts';
 import type { Groups } from './groups.ts';
 import type { Arrival } from './inbound-queue.ts';
@@ -8,6 +7,7 @@ import type { Journal } from './journal.ts';
 import { plainJid } from './message-key.ts';
 import type { ReceiptGate } from './receipt-gate.ts';
 import { refusalsOf } from './receipts.ts';
+import type { Session } from './session.ts';
 
 export type SessionEars = {
   journal: Journal;
@@ -22,7 +22,7 @@ export type SessionEars = {
   onBlocked(jids: string[], blocked: boolean): void;
 };
 
-export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
+export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars): void {
   const { journal, calls, groups, receipts } = ears;
   receipts.watch(ws);
 
@@ -32,7 +32,7 @@ export function listen({ ev, ws }: WASocket, ears: SessionEars): void {
         .filter((message) => journal.isTaken(ws, message))
         .map((message) => ({
           ...journal.take(ws, message),
-          offline: wasInBacklog(ws, message.key.id ?? '') || type === 'append',
+          offline: backlog.take(message.key.id ?? '') || type === 'append',
         })),
     ),
   );

@@ -6,7 +6,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys';
 import { Acks } from './acks.ts';
-import { keepArrivalOrder } from './arrival-order.ts';
+import { type Backlog, keepArrivalOrder } from './arrival-order.ts';
 import type { AuthState } from './auth-state.ts';
 import { within } from './deadline.ts';
 import { QrExpired, UpgradeRefused } from './disconnect.ts';
@@ -41,6 +41,7 @@ export type SessionEvents = {
 
 export type Session = {
   sock: WASocket;
+  backlog: Backlog;
   acks: Acks;
   isOpen(): boolean;
   close(): Promise<void>;
@@ -67,7 +68,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
       groupMembers: (jid) => groupMembers(jid, sock, parts),
     }),
   );
-  keepArrivalOrder(sock.ws);
+  const backlog = keepArrivalOrder(sock.ws);
   journal.watch(sock.ws, () => auth.creds.me);
   const stopWatching = watch(sock.ws, settings.silentMs, timers, () =>
     cut(new Error('The network is silent')),
@@ -121,6 +122,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
 
   return {
     sock,
+    backlog,
     acks,
     isOpen: () => isOpen,
     async close() {

@@ -5,7 +5,7 @@ import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { createWorkDesk, type WorkDesk } from '../work/work-desk.test-support.ts';
 import type { PlaceFrame } from './place-words.ts';
-import { placesOf, type TicketPresence, watchTicketPresence } from './ticket-presence.ts';
+import { type TicketPresence, watchTicketPresence } from './ticket-presence.ts';
 
 let work: WorkDesk;
 let presence: TicketPresence;
@@ -52,7 +52,7 @@ const say = <C extends PlaceFrame['channel']>(
   data: Extract<PlaceFrame, { channel: C }>['data'],
 ) => presence.onFrame(socket, { channel, data } as PlaceFrame);
 
-const placeOf = ({ socket }: Page) => placesOf(work.desk.kernel).get(socket);
+const placeOf = ({ socket }: Page) => work.desk.kernel.services.ticketPlaces.get(socket);
 
 const peopleOf = ({ heard }: Page) => {
   const last = heard.findLast((message) => message.channel === 'ticketPresence');

@@ -1,5 +1,4 @@
 import type { LiveMessage, LiveSocket } from '@/kernel/live/hub.ts';
-import { perKernel } from '@/kernel/per-kernel.ts';
 import { type Kernel, openScope, type Scope } from '@/kernel/scope.ts';
 import type { PresenceState } from '@/whatsapp/port.ts';
 import { aboutTicket } from '../follow/ticket-topics.ts';
@@ -10,12 +9,18 @@ import type { PlaceFrame } from './place-words.ts';
 
 /** The ticket that a page shows, and whether its person writes in it. */
 type Place = { ticketId: number; state: 'viewing' | 'composing' | 'recording' };
-export const placesOf = perKernel(() => new WeakMap<LiveSocket, Place>());
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** Each socket's own place, which goes with it. */
+    ticketPlaces: WeakMap<LiveSocket, Place>;
+  }
+}
 
 export type TicketPresence = { onFrame(socket: LiveSocket, frame: PlaceFrame): void };
 
 export function watchTicketPresence(kernel: Kernel): TicketPresence {
-  const places = placesOf(kernel);
+  const places = kernel.services.ticketPlaces;
   const customers = createCustomerPresence(kernel.ticks);
   const scopeOf = ({ actor }: LiveSocket) => openScope(kernel, { companyId: actor.companyId, actor });
   const chatOf = ({ actor }: LiveSocket, ticketId: number) => `${actor.companyId}/${ticketId}`;
@@ -117,7 +122,7 @@ function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
   const people = new Map<number, { id: number; name: string; state: string }>();
   for (const socket of scope.kernel.hub.socketsOf(scope.companyId)) {
     const { actor } = socket;
-    const place = placesOf(scope.kernel).get(socket);
+    const place = scope.kernel.services.ticketPlaces.get(socket);
     if (place?.ticketId !== ticketId) continue;
     const isBusier = people.get(actor.id)?.state === 'viewing' || !people.has(actor.id);
     if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: place.state });
