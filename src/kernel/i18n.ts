@@ -15,7 +15,7 @@ export type Translations = {
 export function loadTranslations(dir = join(import.meta.dir, '../../locales')): Translations {
   const namespaces = readdirSync(join(dir, 'pt')).map((file) => file.replace(/\.json$/, ''));
   const read = (locale: Locale) =>
-    Object.fromEntries(
+    gatherErrors(
       namespaces.map((ns) => [ns, JSON.parse(readFileSync(join(dir, locale, `${ns}.json`), 'utf8'))]),
     );
   const resources = Object.fromEntries(LOCALES.map((locale) => [locale, read(locale)]));
@@ -43,6 +43,20 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
       return merged;
     },
   };
+}
+
+type Texts = Record<string, unknown>;
+
+/** A module's refusals stand among its words and are read as `errors:ERR_…`, like the kernel's. */
+export function gatherErrors(files: [namespace: string, texts: Texts][]): Record<string, Texts> {
+  const gathered: Record<string, Texts> = {};
+  for (const [namespace, texts] of files)
+    for (const [key, text] of Object.entries(texts)) {
+      const home = key.startsWith('ERR_') ? 'errors' : namespace;
+      gathered[home] ??= {};
+      gathered[home][key] = text;
+    }
+  return gathered;
 }
 
 function rememberTexts(t: TFunction): Translate {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KERNEL_ERRORS, listErrorCodes } from '@/kernel/errors.ts';
-import { LOCALES } from '@/kernel/i18n.ts';
+import { gatherErrors, LOCALES } from '@/kernel/i18n.ts';
 import { MODULES } from '@/modules.ts';
 import { isShipped, listSources, ROOT } from './sources.ts';
 
@@ -149,13 +149,17 @@ describe('errors', () => {
   });
 });
 
+function read(locale: (typeof LOCALES)[number]) {
+  const file = (ns: string) => readFileSync(join(ROOT, 'locales', locale, `${ns}.json`), 'utf8');
+  return gatherErrors(namespaces.map((ns) => [ns, JSON.parse(file(ns))]));
+}
+
 function flatten(locale: (typeof LOCALES)[number], namespace: string): Record<string, string> {
   const walk = (value: unknown, path: string): [string, string][] =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([key, inner]) => walk(inner, path === '' ? key : `${path}.${key}`))
       : [[`${namespace}:${path}`, String(value)]];
-  const file = readFileSync(join(ROOT, 'locales', locale, `${namespace}.json`), 'utf8');
-  return Object.fromEntries(walk(JSON.parse(file), ''));
+  return Object.fromEntries(walk(read(locale)[namespace] ?? {}, ''));
 }
 
 function placeholders(text = ''): string {

@@ -1,15 +1,25 @@
 import { defineModule } from '@/kernel/module.ts';
 import { authEndpoints } from './auth.endpoints.ts';
-import { type AuthErrors, authErrors } from './auth.errors.ts';
 import { authPages } from './auth.pages.tsx';
 import { createPasswordTries } from './auth.service.ts';
 import { profilePages } from './profile.pages.tsx';
 import { createEmailMoves } from './profile.service.ts';
 import { forgetExpiredSessions } from './sessions.service.ts';
 
-export const auth = defineModule<{ errors: keyof AuthErrors; services: 'passwordTries' | 'emailMoves' }>({
+const errors = {
+  ERR_INVALID_CREDENTIALS: 401,
+  ERR_SETUP_LINK_INVALID: 403,
+  ERR_PASSWORD_TOO_COMMON: 400,
+  ERR_NO_SESSION_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const auth = defineModule<{ errors: keyof Errors; services: 'passwordTries' | 'emailMoves' }>({
   name: 'auth',
-  errors: authErrors,
+  errors,
   services: { passwordTries: createPasswordTries, emailMoves: createEmailMoves },
   endpoints: authEndpoints,
   pages: [...authPages, ...profilePages],

@@ -1,9 +1,17 @@
 import { defineModule } from '@/kernel/module.ts';
 import { companiesEndpoints } from './companies.endpoints.ts';
-import { type CompaniesErrors, companiesErrors } from './companies.errors.ts';
 
-export const companies = defineModule<{ errors: keyof CompaniesErrors }>({
+const errors = {
+  ERR_NO_COMPANY_FOUND: 404,
+  ERR_LIMIT_REACHED: 403,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const companies = defineModule<{ errors: keyof Errors }>({
   name: 'companies',
-  errors: companiesErrors,
+  errors,
   endpoints: companiesEndpoints,
 });

@@ -3,7 +3,6 @@ import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { createTokenChanges } from './api-token.ts';
 import { connectionsEndpoints } from './connections.endpoints.ts';
-import { type ConnectionsErrors, connectionsErrors } from './connections.errors.ts';
 import {
   type ConnectionEvents,
   connectionContract,
@@ -15,13 +14,27 @@ import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.
 import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
 
+const errors = {
+  ERR_NO_WAPP_FOUND: 404,
+  ERR_NO_DEF_WAPP_FOUND: 400,
+  ERR_NO_OTHER_WHATSAPP: 409,
+  ERR_WAPP_NAME_TAKEN: 409,
+  ERR_WAPP_TOKEN_TAKEN: 409,
+  ERR_WAPP_NOT_INITIALIZED: 409,
+  ERR_WAPP_GREETING_REQUIRED: 400,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
 export const connections = defineModule<{
-  errors: keyof ConnectionsErrors;
+  errors: keyof Errors;
   events: keyof ConnectionEvents;
   services: 'tokenChanges' | 'unstarted';
 }>({
   name: 'connections',
-  errors: connectionsErrors,
+  errors,
   services: { tokenChanges: createTokenChanges, unstarted: () => new Set() },
   endpoints: connectionsEndpoints,
   pages: connectionsPages,

@@ -5,7 +5,6 @@ import { paths } from '@/paths.ts';
 import { deliverBlock } from './block.service.ts';
 import { fetchPicture, findPicture } from './contact-picture.ts';
 import { contactsEndpoints } from './contacts.endpoints.ts';
-import { type ContactsErrors, contactsErrors } from './contacts.errors.ts';
 import { type ContactEvents, tellCreated, tellDeleted, tellMerged, tellUpdated } from './contacts.events.ts';
 import { contactsPages } from './contacts.pages.tsx';
 import { importsEndpoints } from './import/imports.endpoints.ts';
@@ -15,14 +14,26 @@ import { runImport } from './import/run-import.ts';
 import { mergePages } from './merge.pages.tsx';
 import { undoMerge } from './undo-merge.ts';
 
+const errors = {
+  ERR_NO_CONTACT_FOUND: 404,
+  ERR_DUPLICATED_CONTACT: 409,
+  ERR_CONTACT_OF_OTHERS: 403,
+  ERR_WAPP_CHECK_CONTACT: 502,
+  ERR_WAPP_INVALID_CONTACT: 400,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
 export const contacts = defineModule<{
-  errors: keyof ContactsErrors;
+  errors: keyof Errors;
   events: keyof ContactEvents | keyof ImportEvents;
   outbox: 'contact.block' | 'contact.picture' | 'contacts.import';
   undo: 'contacts.merge';
 }>({
   name: 'contacts',
-  errors: contactsErrors,
+  errors,
   // Imports first: otherwise `/contacts/export.csv` would be read as a contact's id.
   endpoints: [...importsEndpoints, ...contactsEndpoints],
   pages: [...importsPages, ...contactsPages, ...mergePages],

@@ -8,7 +8,6 @@ import { joinConversations, mergeMessages } from './merge/merge-messages.ts';
 import { noteMessages, partMessages } from './merge/part-messages.ts';
 import { tellCreated, tellRefused, tellUpdated } from './message-updates.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
-import { type MessagesErrors, messagesErrors } from './messages.errors.ts';
 import type { MessageEvents, MessageWork } from './messages.events.ts';
 import { deliverDeletion } from './send/deliver-deletion.ts';
 import { deliverEdit } from './send/deliver-edit.ts';
@@ -18,13 +17,30 @@ import { sendReadReceipts } from './send/send-read-receipts.ts';
 import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.ts';
 import { removeMediaOf, removeMediaOfChat, tellMoved } from './ticket-steps.ts';
 
+const errors = {
+  ERR_NO_MESSAGE_FOUND: 404,
+  ERR_TICKET_NOT_OPEN: 409,
+  ERR_EMPTY_MESSAGE: 400,
+  ERR_CREATING_MESSAGE: 500,
+  ERR_EDIT_TOO_LATE: 409,
+  ERR_FETCH_WAPP_MSG: 404,
+  ERR_SENDING_WAPP_MSG: 502,
+  ERR_DELETE_WAPP_MSG: 409,
+  ERR_EDITING_WAPP_MSG: 409,
+  ERR_WAPP_DOWNLOAD_MEDIA: 502,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
 export const messages = defineModule<{
-  errors: keyof MessagesErrors;
+  errors: keyof Errors;
   events: keyof MessageEvents;
   outbox: keyof MessageWork;
 }>({
   name: 'messages',
-  errors: messagesErrors,
+  errors,
   endpoints: messagesEndpoints,
   listeners: {
     'message.created': tellCreated,

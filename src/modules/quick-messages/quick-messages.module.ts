@@ -3,7 +3,6 @@ import { defineModule } from '@/kernel/module.ts';
 import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
-import { type QuickMessagesErrors, quickMessagesErrors } from './quick-messages.errors.ts';
 import {
   type QuickMessageEvents,
   quickMessageContract,
@@ -14,12 +13,20 @@ import {
 import { quickMessagesPages } from './quick-messages.pages.tsx';
 import { findQuickMedium } from './quick-messages.queries.ts';
 
+const errors = {
+  ERR_NO_QUICKMESSAGE_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
 export const quickMessages = defineModule<{
-  errors: keyof QuickMessagesErrors;
+  errors: keyof Errors;
   events: keyof QuickMessageEvents;
 }>({
   name: 'quick-messages',
-  errors: quickMessagesErrors,
+  errors,
   endpoints: quickMessagesEndpoints,
   pages: quickMessagesPages,
   menu: [

@@ -2,13 +2,21 @@ import { defineModule } from '@/kernel/module.ts';
 import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { tagsEndpoints } from './tags.endpoints.ts';
-import { type TagsErrors, tagsErrors } from './tags.errors.ts';
 import { type TagEvents, tagContract, tellCreated, tellDeleted, tellUpdated } from './tags.events.ts';
 import { tagsPages } from './tags.pages.tsx';
 
-export const tags = defineModule<{ errors: keyof TagsErrors; events: keyof TagEvents }>({
+const errors = {
+  ERR_NO_TAG_FOUND: 404,
+  ERR_TAG_NAME_TAKEN: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const tags = defineModule<{ errors: keyof Errors; events: keyof TagEvents }>({
   name: 'tags',
-  errors: tagsErrors,
+  errors,
   endpoints: tagsEndpoints,
   pages: tagsPages,
   menu: [{ key: 'tags', href: paths.tags(), icon: 'tag', section: 'main', position: 50, isFor: anyone }],

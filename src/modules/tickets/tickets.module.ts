@@ -9,7 +9,6 @@ import { auditPages } from './story/audit.pages.tsx';
 import { type StoryEvents, tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './story/story.events.ts';
 import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
-import { type TicketsErrors, ticketsErrors } from './tickets.errors.ts';
 import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
 import { tellTicketsDeleted } from './work/delete-ticket.ts';
 import { mergeTickets } from './work/merge-tickets.ts';
@@ -19,14 +18,26 @@ import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze.service.ts';
 import { ticketDialogsPages } from './work/ticket-dialogs.pages.tsx';
 import { undoChange } from './work/ticket-undo.ts';
 
+const errors = {
+  ERR_NO_TICKET_FOUND: 404,
+  ERR_NO_NOTE_FOUND: 404,
+  ERR_OTHER_OPEN_TICKET: 409,
+  ERR_TICKET_ALREADY_ACCEPTED: 409,
+  ERR_CREATING_TICKET: 500,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
 export const tickets = defineModule<{
-  errors: keyof TicketsErrors;
+  errors: keyof Errors;
   events: keyof (TicketEvents & StoryEvents);
   undo: 'tickets.change';
   services: 'ticketPlaces';
 }>({
   name: 'tickets',
-  errors: ticketsErrors,
+  errors,
   services: { ticketPlaces: () => new WeakMap() },
   endpoints: ticketsEndpoints,
   pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...auditPages],
