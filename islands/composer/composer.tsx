@@ -153,7 +153,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       {isRecording ? (
         <Suspense
           fallback={
-            <p className="flex h-14 items-center px-4">
+            <p data-opening="" className="flex h-14 items-center px-4">
               <Spinner label={t('common:loading')} />
             </p>
           }

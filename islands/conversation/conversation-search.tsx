@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { SearchField } from '@views/ui/search-field.tsx';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageHit } from '@/modules/messages/messages.views.ts';
 import { Marked } from './marked.tsx';
 import { useHits } from './use-hits.ts';
@@ -17,7 +17,7 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
   const [isListed, setListed] = useState(true);
   const { hits, hasMore, isLoaded, loadMore } = useHits(ticketId, text.trim());
 
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other words are another search
   useEffect(() => setAt(-1), [text]);
   const go = async (to: number) => {

@@ -224,7 +224,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         />
       ) : null}
       {openImage ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<i data-opening="" />}>
           <Viewer messages={window.messages} openId={openImage} onClose={() => setOpenImage(undefined)} />
         </Suspense>
       ) : null}

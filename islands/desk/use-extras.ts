@@ -6,14 +6,17 @@ type Extras = typeof import('./extras.ts');
 
 const extras = createStore<Extras | undefined>(undefined);
 
-/** Throws ApiError ERR_NETWORK; the next call tries again. */
+/** Throws ApiError ERR_NETWORK; the next call tries again. Until it is there, letters are no commands (islands/keys/keys.ts). */
 export async function loadExtras(): Promise<Extras> {
+  document.body.dataset.opening = '';
   try {
     const module = await import('./extras.ts');
     extras.set(module);
     return module;
   } catch {
     throw new ApiError('ERR_NETWORK', 0);
+  } finally {
+    delete document.body.dataset.opening;
   }
 }
 

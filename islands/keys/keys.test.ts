@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { Glob } from 'bun';
 import { startKeys } from './keys.ts';
 
 withDom();
@@ -80,6 +81,8 @@ describe('the keys', () => {
   test('letters are dead while a picker is open, or a window is still loading', () => {
     for (const mark of [
       '<div data-emoji></div>',
+      '<div data-recorder></div>',
+      '<div data-search-panel></div>',
       '<div data-opening></div>',
       '<button class="htmx-request" aria-haspopup="dialog"></button>',
       '<div id="desk-pane" aria-busy="true"></div>',
@@ -153,4 +156,27 @@ describe('the keys', () => {
     document.body.innerHTML = '';
     for (const key of ['j', 'k', 'e', 'a', 'r', 'x']) expect(press(key)).toBe(false);
   });
+});
+
+test('whatever is fetched to be opened keeps the letters dead until it is there', async () => {
+  const silent: string[] = [];
+  for await (const file of new Glob('islands/**/*.tsx').scan('.')) {
+    const code = await Bun.file(file).text();
+    for (const [, fallback = ''] of code.matchAll(/<Suspense\s+fallback=\{([\s\S]*?)\}\s*>/g))
+      if (!fallback.includes('data-opening')) silent.push(`${file}: ${fallback}`);
+  }
+  // The filters of the list are there without anybody opening them; its other parts say it where they are used.
+  expect(silent.sort()).toEqual([
+    'islands/ticket-list/list-head.tsx: fallback',
+    'islands/ticket-list/list-head.tsx: null',
+  ]);
+});
+
+test('so do the desk’s extras: search in a conversation, menus, replies', async () => {
+  const { loadExtras } = await import('../desk/use-extras.ts');
+  const isOpening = () => document.querySelector('[data-opening]') !== null;
+  const loads = [loadExtras(), loadExtras()];
+  expect(isOpening()).toBe(true);
+  await Promise.all(loads);
+  expect(isOpening()).toBe(false);
 });

@@ -7,7 +7,7 @@ const FIELDS =
 
 /** Layers over the page, and those that are still loading: keys must not act below them. */
 const LAYERS = [
-  'dialog[open], :popover-open, [data-emoji]',
+  'dialog[open], :popover-open, [data-emoji], [data-recorder], [data-search-panel]',
   // A loading script, a dialog from the server, or a conversation that still shows the former one's buttons.
   '[data-opening], .htmx-request[aria-haspopup], body.htmx-request, #desk-pane[aria-busy="true"]',
 ].join();

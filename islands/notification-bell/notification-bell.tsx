@@ -73,7 +73,7 @@ export function NotificationBell({ reader }: { reader: NotificationReader }) {
         <NotificationItems state={state} hasFailed={hasFailed} now={now} onOpen={close} />
       </div>
       {isSetting ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<i data-opening="" />}>
           <SettingsDialog
             preferences={preferences}
             onChange={setPreferences}
