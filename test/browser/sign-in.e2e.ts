@@ -115,6 +115,17 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await until(`a menu that is ${look} at ${width} px`, async () => (await lookOf()) === look);
+      // The button knows the same widths.
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
+      const button = page.locator('[data-menu-toggle][aria-expanded]');
+      await button.waitFor();
+      expect([width, await button.getAttribute('aria-expanded')]).toEqual([width, String(look === 'open')]);
+      await button.click();
+      const other = look === 'open' ? 'folded' : 'open';
+      await until(`a menu that is ${other} after a press`, async () => (await lookOf()) === other);
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
     }
   });
 
