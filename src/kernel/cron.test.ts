@@ -1,16 +1,9 @@
 import { expect, test } from 'bun:test';
+import { until } from '@test/support/until.ts';
 import { startJobs } from './cron.ts';
 import { createLog } from './log.ts';
 
 const options = { timeZone: 'America/Sao_Paulo', log: createLog('silent') };
-
-async function until(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error('it did not come to pass');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 test('a job that takes long does not overlap itself, a failing one runs again, and others do not mind', async () => {
   let running = 0;
@@ -48,11 +41,11 @@ test('a job that takes long does not overlap itself, a failing one runs again, a
     ],
     options,
   );
-  await until(() => ticks >= 2 && failures >= 2);
+  await until('both have run twice', () => ticks >= 2 && failures >= 2);
   expect(most).toBe(1);
   end();
   jobs.stop();
   const after = ticks;
-  await until(() => running === 0);
+  await until('the slow one has ended', () => running === 0);
   expect(ticks).toBe(after);
 }, 15_000);

@@ -1,10 +1,9 @@
 import { textOn } from './contrast.ts';
 import { PALETTE } from './palette.ts';
 
-/** The ones that carry white letters. */
+/** Colours on which white letters can be read. */
 const COLORS = PALETTE.filter((color) => textOn(color) === '#ffffff');
 
-/** First letters of the first and the last word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
@@ -14,7 +13,6 @@ export function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** The same name always has the same colour. */
 function colorOf(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
@@ -23,7 +21,7 @@ function colorOf(name: string): string {
 
 type AvatarProps = {
   name: string;
-  /** An address of our own; without it the initials are drawn. */
+  /** Without it the initials are drawn. */
   src?: string | null;
   /** Pixels. */
   size?: number;

@@ -18,7 +18,7 @@ export function Badge({
   );
 }
 
-/** A name on a colour that people chose: the text turns black or white to stay readable. */
+/** People choose the colour; the text is black or white, whichever can be read on it. */
 export function Chip({
   color,
   className = '',

@@ -53,11 +53,10 @@ export function LinkButton({
 
 type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   icon: IconName;
-  /** Its accessible name and title. */
   label: string;
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
-  /** Drawn over the corner: a count, a dot. */
+  /** Drawn over the corner. */
   badge?: ReactNode;
 };
 

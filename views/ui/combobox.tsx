@@ -4,7 +4,7 @@ import { describe, FieldError, FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 type ComboboxProps = {
-  /** Unique on the page; what belongs to it is named after it. */
+  /** Unique on the page; ids of its parts begin with it. */
   id: string;
   /** What the value of the chosen option is sent as; '' while none is. */
   name: string;
@@ -20,14 +20,13 @@ type ComboboxProps = {
   /** Choosing the row that creates asks this with the text, and puts the answer into `createTarget`. */
   createHref?: string;
   createTarget?: string;
-  /** A choice sends the form. */
   submits?: boolean;
   autoFocus?: boolean;
 };
 
 /**
- * A field with a list of its own below it: words narrow it, arrows and Enter choose. What is typed chooses nothing by itself, and
- * `create=true` is sent only when the row that creates was chosen (islands/combobox.ts).
+ * Typed text alone chooses no option, and `create=true` is sent only when the row that creates was chosen
+ * (islands/combobox.ts).
  */
 export function Combobox(props: ComboboxProps) {
   return (
@@ -40,7 +39,6 @@ export function Combobox(props: ComboboxProps) {
 
 type ComboboxFieldProps = ComboboxProps & { hint?: string; required?: boolean };
 
-/** The same with its label above and a hint below, as other fields of a form have them. */
 export function ComboboxField({ required, ...props }: ComboboxFieldProps) {
   const { id, name, label, hint, error } = props;
   return (
@@ -116,24 +114,23 @@ function Control({
 export type ComboboxOption = {
   value: string | number;
   text: string;
-  /** Below the text, quieter: what tells two of one name apart. */
+  /** Below the text; tells two of the same name apart. */
   detail?: string;
   color?: string | null;
-  /** Of a person; null draws their initials. */
+  /** Null draws the initials. */
   picture?: string | null;
 };
 
 type ComboboxOptionsProps = {
-  /** The text that was asked for: an answer that comes late is not taken for another's. */
+  /** The text that was asked for: a late answer to another text is dropped. */
   text: string;
   options: ComboboxOption[];
-  /** The last row: makes what was typed. Only for those who may. */
+  /** The last row, for people who may create what was typed. */
   createLabel?: string;
-  /** Below the rows: that there are more, or none. */
+  /** Below the rows. */
   note?: string;
 };
 
-/** What fills the list. */
 export function ComboboxOptions({ text, options, createLabel, note }: ComboboxOptionsProps) {
   return (
     <>

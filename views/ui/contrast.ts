@@ -2,7 +2,7 @@
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const FALLBACK = '#6b7280';
 
-/** A colour that came from a person, made safe for a style; grey when it is none. */
+/** Grey for what is no colour. */
 export function safeColor(color: string | null | undefined): string {
   const text = color?.trim() ?? '';
   if (!HEX.test(text)) return FALLBACK;

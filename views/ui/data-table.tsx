@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 export type Column<T> = {
   key: string;
-  /** Column head. */
   label: string;
   cell: (item: T) => ReactNode;
   align?: 'start' | 'center' | 'end';
@@ -31,7 +30,7 @@ type RowsProps<T> = {
 type TableProps<T> = RowsProps<T> & {
   /** Of the body, which searches and refreshes fill. */
   id: string;
-  /** Says what the table lists, for screen readers. */
+  /** For screen readers. */
   caption: string;
   /** Address that answers a partial request with `DataRows`. */
   href: string;
@@ -51,10 +50,10 @@ function cellClass<T>({ hide, align = 'start', place, isLabelled = !place, class
   return [...names, className].filter(Boolean).join(' ');
 }
 
-/** Columns that need no head for the eye. */
+/** Their heads are for screen readers only. */
 const isBare = <T,>({ place }: Column<T>) => place === 'lead' || place === 'actions';
 
-/** The rows alone: the answer to a search, a refresh, or the next page. The last one fetches what follows. */
+/** The answer to a search, a refresh or the next page. The last row fetches what follows. */
 export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>) {
   if (items.length === 0) {
     return (
@@ -86,7 +85,7 @@ export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>
   ));
 }
 
-/** A table that searches, refreshes and scrolls on; below 600 px a list of 64 px rows. */
+/** Below 600 px a list of 64 px rows. */
 export function DataTable<T>({
   id,
   caption,

@@ -14,7 +14,6 @@ type DialogProps = {
   id: string;
   title: string;
   size?: keyof typeof WIDTHS;
-  /** Stays below the scrolled content. */
   footer?: ReactNode;
   children: ReactNode;
 };
@@ -58,18 +57,16 @@ type DialogFormProps = {
   size?: keyof typeof WIDTHS;
   /** What is wrong with the form as a whole, translated. */
   error?: string;
-  /** A click beside it closes a window that has nothing to lose. */
+  /** A click beside it closes the window: for forms in which nothing can be lost. */
   isGuarded?: boolean;
-  /** Set when the form carries files. */
   files?: boolean;
-  /** Left of the buttons. */
   footer?: ReactNode;
   children?: ReactNode;
 };
 
 /**
- * A form in a modal window. Its faults are told by the server, in the reader's language and not in the browser's. A 422 answers with the same dialog, which is merged into this one (chosen files and
- * focus stay); success answers 204 with `HX-Trigger: dialog:close`.
+ * The server validates, in the reader's language instead of the browser's. A 422 answers with the same dialog, which
+ * is merged into this one (chosen files and focus stay); success answers 204 with `HX-Trigger: dialog:close`.
  */
 export function DialogForm({
   id,
@@ -132,20 +129,17 @@ export function FormError({ text }: { text?: string }) {
 
 type ConfirmDialogProps = {
   id: string;
-  /** Names what is about to happen to whom. */
   title: string;
-  /** Defaults to the usual question. */
   text?: ReactNode;
   action: string;
   method?: DialogFormProps['method'];
   submitLabel?: string;
-  /** 'danger' unless it takes nothing away. */
+  /** 'danger' by default. */
   submitVariant?: ButtonVariant;
-  /** Hidden fields. */
   children?: ReactNode;
 };
 
-/** Asks before something is done; the focus is on the way back. It deletes unless told otherwise. */
+/** The focus is on the button that goes back. It sends DELETE by default. */
 export function ConfirmDialog({
   text,
   method = 'delete',

@@ -4,9 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 export type EmptyStateProps = {
   icon: IconName;
   title: string;
-  /** What to do next. */
   text?: string;
-  /** A button that does it. */
   action?: ReactNode;
 };
 

@@ -13,7 +13,6 @@ type Labelled = {
 
 export const fieldId = (name: string): string => `field-${name}`;
 
-/** What ties a control to its label, hint and error. */
 export function describe({ name, id = fieldId(name), error, hint }: Labelled) {
   const about = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return {
@@ -59,7 +58,6 @@ export function FieldFrame({
   );
 }
 
-/** Below the control of that id. */
 export function FieldError({ id, text, className = '' }: { id: string; text?: string; className?: string }) {
   if (!text) return null;
   return (

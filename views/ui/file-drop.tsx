@@ -14,10 +14,7 @@ type FileDropProps = {
   required?: boolean;
 };
 
-/**
- * A place to let files go, or to press and choose them; islands/fields.ts writes their names. The browser's own field lies over all
- * of it, unseen: it takes clicks, keys and drops.
- */
+/** The browser's own field lies over it, transparent, and takes clicks, keys and drops; islands/fields.ts writes the files' names. */
 export function FileDrop({ name, label, error, hint, accept, multiple = false, required }: FileDropProps) {
   const t = useT();
   const labelled = { name, label, error, hint };

@@ -13,38 +13,36 @@ import { Spinner } from './spinner.tsx';
 type Filter = { name: string; label: string; options: Option[] };
 
 type ListPageProps<T> = {
-  /** Whole, or for a search, a refresh and the scroll the rows alone. */
+  /** The whole page, or the rows alone for a search, a refresh and the scroll. */
   shows: 'page' | 'rows';
   /** Prefix of the ids: `tag` has `#tag-rows` and `#tag-filters`. */
   name: string;
   title: string;
-  /** One line below the title; a phone has no room for it. */
+  /** Below the title; hidden on a phone. */
   text?: string;
-  /** Answers with the page, and a partial request with the rows. */
+  /** Answers a partial request with the rows alone. */
   href: string;
   /** Live channels on which the rows are fetched again. */
   refresh: string | string[];
   /** 'innerMorph' keeps the focus and what is under the pointer: for short lists that refresh often. */
   swap?: 'innerHTML' | 'innerMorph';
-  /** What is asked for now; `searchParam` is the search field's. */
+  /** `searchParam` is the search field's. */
   query?: Record<string, string | undefined>;
-  /** What the search field is called; without it there is none. */
+  /** Label of the search field; without it there is none. */
   search?: string;
   /** Selects beside the search field; each has a member of `query`. */
   filters?: Filter[];
-  /** The main thing to do: a button, which floats on a phone. */
+  /** The main action; it floats on a phone. */
   add?: { label: string; href: string };
   /** ListActions; icons on a phone. */
   actions?: ReactNode;
   columns: Column<T>[];
   items: T[];
-  /** Whether rows follow behind the last one. */
   hasMore?: boolean;
-  /** Of a list that nobody has narrowed: says what to do next. */
+  /** Shown when no filter is set. */
   empty: EmptyStateProps;
 };
 
-/** A list of things with ids: title, search, actions, a table that is a list of 64 px rows on a phone, and all that follows as one scrolls. */
 export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   const rows = useRows(list);
   if (list.shows === 'rows') return <DataRows {...rows} />;
@@ -66,7 +64,6 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
 }
 
 const rowsOf = (name: string) => `${name}-rows`;
-/** Selector of all that narrows the list. */
 const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
@@ -160,7 +157,6 @@ function ListTools<T>({
 
 type ActionLook = { icon: IconName; label: string; variant?: ButtonVariant };
 
-/** A button of the list's head; the rest are attributes: `{...opensDialog(href)}`. */
 export function ListAction({ icon, label, ...rest }: ActionLook & Record<string, unknown>) {
   return (
     <Button icon={icon} title={label} {...rest}>
@@ -169,7 +165,6 @@ export function ListAction({ icon, label, ...rest }: ActionLook & Record<string,
   );
 }
 
-/** The same, leading somewhere, or to a file. */
 export function ListLink({ icon, label, href, download }: ActionLook & { href: string; download?: string }) {
   return (
     <LinkButton icon={icon} title={label} href={href} download={download}>
@@ -179,13 +174,12 @@ export function ListLink({ icon, label, href, download }: ActionLook & { href: s
 }
 
 type RowActionsProps = {
-  /** Prefix of the buttons' ids, by which a refresh knows them again. */
+  /** Prefix of the buttons' ids: a refresh keeps the focus by them. */
   id: string;
   edit: { label: string; href: string };
   remove: { label: string; href: string };
 };
 
-/** What most rows end with. */
 export function RowActions({ id, edit, remove }: RowActionsProps) {
   return (
     <>

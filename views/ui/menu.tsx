@@ -3,18 +3,16 @@ import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 type OpenerProps = {
-  /** Unique on the page. */
   id: string;
   label: string;
-  /** What opens it: an icon, or anything else as `trigger`. */
   icon?: IconName;
   trigger?: ReactNode;
   size?: 'sm' | 'md';
 };
 
 /**
- * A menu that opens over everything, closed by Escape or a click beside it. islands/menu.ts places it and moves
- * the focus with the arrow keys.
+ * islands/menu.ts places it, closes it on Escape and on a click beside it, and moves the focus with the arrow
+ * keys.
  */
 export function Menu({ children, ...opener }: OpenerProps & { children: ReactNode }) {
   return (
@@ -27,7 +25,7 @@ export function Menu({ children, ...opener }: OpenerProps & { children: ReactNod
   );
 }
 
-/** Like a menu, for anything else: a slider, a list of news. Tab moves through it. */
+/** For anything but a list of actions; Tab moves through it. */
 export function Popover({ children, ...opener }: OpenerProps & { children: ReactNode }) {
   return (
     <>
@@ -84,7 +82,6 @@ export function MenuLink({ icon, href, children }: ItemLook & { href: string }) 
   );
 }
 
-/** A choice among several, of which one is on. */
 export function MenuChoice({ checked, children, ...rest }: ItemProps & { checked: boolean }) {
   return (
     <button type="button" role="menuitemradio" aria-checked={checked} className="menu-item" {...rest}>

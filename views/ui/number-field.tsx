@@ -4,7 +4,7 @@ type NumberFieldProps = {
   name: string;
   label: string;
   value: number | string;
-  /** What is counted: 'minutos'. */
+  /** The unit. */
   unit?: string;
   error?: string;
   hint?: string;

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 
 type PageHeaderProps = {
   title: string;
-  /** One line below the title. */
   text?: ReactNode;
-  /** Buttons, the main one last. */
+  /** The main one last. */
   children?: ReactNode;
 };
 
@@ -20,7 +19,6 @@ export function PageHeader({ title, text, children }: PageHeaderProps) {
   );
 }
 
-/** The white sheet that tables and forms of a page lie on. */
 export function Panel({ className = '', children }: { className?: string; children: ReactNode }) {
   return <section className={`panel ${className}`}>{children}</section>;
 }

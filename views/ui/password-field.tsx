@@ -11,7 +11,6 @@ type PasswordFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | '
   id?: string;
 };
 
-/** A password with a button that shows it while it is typed. */
 export function PasswordField({ id, className = '', ...input }: PasswordFieldProps) {
   const t = useT();
   const target = id ?? fieldId(input.name);

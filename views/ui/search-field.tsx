@@ -3,17 +3,16 @@ import { useT } from '../i18n.tsx';
 import { Icon } from './icon.tsx';
 
 type SearchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'placeholder'> & {
-  /** Its name, and what stands in it while it is empty. */
+  /** Its accessible name and its placeholder. */
   label: string;
-  /** What stands in it instead. */
+  /** Instead of the label. */
   hint?: string;
   ref?: Ref<HTMLInputElement>;
   className?: string;
-  /** Behind the text: a ring while it searches. */
   children?: ReactNode;
 };
 
-/** Words to look for, and a button that takes them away (islands/fields.ts). */
+/** The button that empties it is wired in islands/fields.ts. */
 export function SearchField({ label, hint = label, className = '', children, ...input }: SearchFieldProps) {
   const t = useT();
   return (

@@ -1,4 +1,3 @@
-/** Grey rows in the shape of a list of 64 px rows, for its first load. */
 export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col">

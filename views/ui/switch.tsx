@@ -9,7 +9,7 @@ type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & 
   id?: string;
 };
 
-/** On or off, sent as 'true' or 'false': the browser sends nothing for one that is off, so a hidden field says that it was there. */
+/** A browser sends nothing for a box that is off, so a hidden field sends 'false'. */
 export function Switch({ name, label, hint, id = fieldId(name), className = '', ...input }: SwitchProps) {
   return (
     <div className={`flex items-start justify-between gap-4 py-1 ${className}`}>
@@ -43,12 +43,11 @@ type CheckboxListProps = {
   name: string;
   label: string;
   options: (Option & { color?: string })[];
-  /** Values that are on at first. */
   selected: (string | number)[];
   empty?: string;
 };
 
-/** Several of a few: sends `name` once for each chosen value. */
+/** Sends `name` once for each chosen value. */
 export function CheckboxList({ name, label, options, selected, empty }: CheckboxListProps) {
   return (
     <fieldset className="field">

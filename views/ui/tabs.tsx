@@ -1,6 +1,5 @@
 export type Tab = { key: string; label: string; href: string; count?: number };
 
-/** Tabs that are addresses: back works, and each can be linked to. */
 export function Tabs({ label, tabs, active }: { label: string; tabs: Tab[]; active: string }) {
   return (
     <nav aria-label={label} className="tab-row">

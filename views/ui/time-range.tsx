@@ -5,11 +5,11 @@ type TimeRangeProps = {
   label: string;
   from: { name: string; value: string };
   until: { name: string; value: string };
-  /** Already translated; about either. */
+  /** Already translated. */
   error?: string;
 };
 
-/** From one time of the day to another, each as `HH:mm`. */
+/** Each time as `HH:mm`. */
 export function TimeRange({ label, from, until, error }: TimeRangeProps) {
   const t = useT();
   const about = error ? `${fieldId(from.name)}-error` : undefined;

@@ -8,7 +8,7 @@ const ICONS: Record<Toast['level'], IconName> = {
   error: 'circle-x',
 };
 
-/** The place of toasts, with those that the server sends along. islands/toast.ts lets them go. */
+/** islands/toast.ts removes them. */
 export function ToastRegion({ toasts }: { toasts: Toast[] }) {
   return (
     <div id="toasts" className="toasts" role="status" aria-live="polite">

@@ -12,7 +12,7 @@ export function listenToWords(socket: Socket, client: ClientSocket, words: Clien
   for (const { name, schema, hear } of words) on(socket, name, schema, (said) => hear(client, said));
 }
 
-/** What is about something reaches those who follow it, and the people it concerns. */
+/** A live message about an object reaches the clients that follow it and the people it concerns. */
 export function wants({ follows, actor }: ClientSocket, { about }: LiveMessage): boolean {
   if (!about) return true;
   return about.topics.some((topic) => follows.has(topic)) || about.userIds.includes(actor.id);

@@ -12,7 +12,7 @@ export const FLOOD = 'too many messages';
 /** A page that opens joins a dozen things at once; then it says something every few seconds. */
 const PER_SOCKET: Limit = { tries: 60, perSeconds: 6 };
 const PER_PERSON: Limit = { tries: 150, perSeconds: 6 };
-/** Whoever goes on when nothing is heard any more is no page. */
+/** Frames that are dropped before the line is closed: a page of ours never sends so many. */
 const DROPPED: Limit = { tries: 300, perSeconds: 60 };
 
 /** Counts what sockets say, each for itself and all of a person's together. */

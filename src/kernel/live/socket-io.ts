@@ -42,7 +42,7 @@ export type SocketIoOptions = {
 
 /** Refused handshakes of one address: each costs us an answer. */
 const REFUSALS = { tries: 60, perSeconds: 60 };
-/** An engine session that says nothing more is let go. */
+/** An engine session that stays silent is closed. */
 const CONNECT_MS = 10_000;
 const POLICY_VIOLATION = 1008;
 

@@ -46,7 +46,7 @@ export async function listTagChoices(scope: Scope, text: string): Promise<TagCho
   return {
     tags: rows.slice(0, TAG_CHOICES).map(({ searchName: _, ...tag }) => tag),
     hasMore: rows.length > TAG_CHOICES,
-    canCreate: isName && !isKnown && canCreateTag(scope.actor, undefined),
+    canCreate: isName && !isKnown && canCreateTag(scope.actor),
   };
 }
 

@@ -139,7 +139,7 @@ export function DeleteContactDialog({ contact }: { contact: { id: number; name: 
   );
 }
 
-/** Asks before somebody is not heard any more, and before he is again. */
+/** Asks before a contact is blocked, and before the block is lifted. */
 export function BlockDialog({ contact }: { contact: { id: number; name: string; isBlocked: boolean } }) {
   const t = useT();
   const what = contact.isBlocked ? 'unblock' : 'block';

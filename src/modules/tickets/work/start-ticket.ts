@@ -9,7 +9,7 @@ import type { NewTicketForm } from './ticket-forms.schema.ts';
 export async function startTicket(scope: Scope, input: NewTicketForm): Promise<OpenedTicket> {
   const { queueId, whatsappId } = input;
   // Checked first: a rejected form must not create a contact.
-  if (queueId === null && !isAdmin(requireUser(scope), undefined))
+  if (queueId === null && !isAdmin(requireUser(scope)))
     throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
   const contactId = 'contactId' in input ? input.contactId : await makeContact(scope, input);
   return openTicket(scope, { contactId, queueId, whatsappId });
