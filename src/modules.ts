@@ -5,6 +5,7 @@ import type { OutboxKind } from './kernel/outbox.ts';
 import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { auth } from './modules/auth/auth.module.ts';
+import { chatbot } from './modules/chatbot/chatbot.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
@@ -14,6 +15,7 @@ import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
+import { rules } from './modules/rules/rules.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
 import { tickets } from './modules/tickets/tickets.module.ts';
@@ -32,6 +34,8 @@ const modules = [
   tickets,
   quickMessages,
   messages,
+  chatbot,
+  rules,
   desk,
   inbox,
   notifications,

@@ -1,3 +1,11 @@
+CREATE TABLE `connection_days` (
+	`connection_id` integer NOT NULL,
+	`day` text NOT NULL,
+	`reconnects` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`connection_id`, `day`),
+	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `connection_queues` (
 	`connection_id` integer NOT NULL,
 	`queue_id` integer NOT NULL,
@@ -250,6 +258,7 @@ CREATE UNIQUE INDEX `messages_identity` ON `messages` (`chat_id`,`wid`,`author`,
 CREATE INDEX `messages_by_ticket` ON `messages` (`ticket_id`,`id`);--> statement-breakpoint
 CREATE INDEX `messages_to_ticket` ON `messages` (`id`,`ticket_id`);--> statement-breakpoint
 CREATE INDEX `messages_by_wid` ON `messages` (`wid`);--> statement-breakpoint
+CREATE INDEX `messages_by_day` ON `messages` (`created_at`,`connection_id`,`from_me`);--> statement-breakpoint
 CREATE INDEX `messages_by_media` ON `messages` (`media_path`) WHERE media_path is not null;--> statement-breakpoint
 CREATE INDEX `messages_by_contact` ON `messages` (`contact_id`) WHERE contact_id is not null;--> statement-breakpoint
 CREATE INDEX `messages_by_quoted` ON `messages` (`quoted_msg_id`) WHERE quoted_msg_id is not null;--> statement-breakpoint
@@ -279,6 +288,34 @@ CREATE TABLE `sent_changes` (
 CREATE UNIQUE INDEX `sent_changes_wid_unique` ON `sent_changes` (`wid`);--> statement-breakpoint
 CREATE INDEX `sent_changes_by_message` ON `sent_changes` (`message_id`,`kind`,`id`);--> statement-breakpoint
 CREATE INDEX `sent_changes_by_age` ON `sent_changes` (`created_at`);--> statement-breakpoint
+CREATE TABLE `holidays` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`day` text NOT NULL,
+	`is_yearly` integer DEFAULT false NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `holidays_day` ON `holidays` (`day`);--> statement-breakpoint
+CREATE TABLE `queue_options` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`queue_id` integer NOT NULL,
+	`parent_id` integer,
+	`option` text NOT NULL,
+	`title` text NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`media_path` text DEFAULT '' NOT NULL,
+	`media_name` text DEFAULT '' NOT NULL,
+	`media_mime` text DEFAULT '' NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`queue_id`) REFERENCES `queues`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`parent_id`) REFERENCES `queue_options`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `queue_options_level` ON `queue_options` (`queue_id`,`parent_id`);--> statement-breakpoint
+CREATE INDEX `queue_options_parent` ON `queue_options` (`parent_id`);--> statement-breakpoint
 CREATE TABLE `queues` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -291,12 +328,28 @@ CREATE TABLE `queues` (
 	`prompt_id` integer,
 	`media_path` text DEFAULT '' NOT NULL,
 	`media_name` text DEFAULT '' NOT NULL,
+	`media_mime` text DEFAULT '' NOT NULL,
+	`assignment` text DEFAULT 'off' NOT NULL,
+	`assignment_limit` integer DEFAULT 0 NOT NULL,
+	`is_sticky` integer DEFAULT false NOT NULL,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `queues_name_unique` ON `queues` (`name`);--> statement-breakpoint
 CREATE UNIQUE INDEX `queues_color_unique` ON `queues` (`color`);--> statement-breakpoint
+CREATE TABLE `setting_changes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`before` text DEFAULT '' NOT NULL,
+	`after` text DEFAULT '' NOT NULL,
+	`user_id` integer,
+	`user_name` text DEFAULT '' NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `setting_changes_by_key` ON `setting_changes` (`key`,`id`);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -309,6 +362,7 @@ CREATE UNIQUE INDEX `settings_key_unique` ON `settings` (`key`);--> statement-br
 CREATE TABLE `user_queues` (
 	`user_id` integer NOT NULL,
 	`queue_id` integer NOT NULL,
+	`assigned_at` integer,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	PRIMARY KEY(`user_id`, `queue_id`),
@@ -329,12 +383,54 @@ CREATE TABLE `users` (
 	`token_version` integer DEFAULT 0 NOT NULL,
 	`online` integer DEFAULT false NOT NULL,
 	`seen_at` integer,
+	`language` text,
+	`picture_path` text DEFAULT '' NOT NULL,
+	`disabled_at` integer,
 	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `rule_runs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`rule_id` integer NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`cause` text NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`rule_id`) REFERENCES `rules`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `rule_runs_cause` ON `rule_runs` (`rule_id`,`cause`);--> statement-breakpoint
+CREATE INDEX `rule_runs_ticket` ON `rule_runs` (`ticket_id`);--> statement-breakpoint
+CREATE TABLE `rules` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`is_active` integer DEFAULT true NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`happening` text NOT NULL,
+	`actions` text NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `rules_name_unique` ON `rules` (`name`);--> statement-breakpoint
+CREATE TABLE `ratings` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`tracking_id` integer NOT NULL,
+	`user_id` integer,
+	`rate` integer NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`tracking_id`) REFERENCES `ticket_trackings`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ratings_attendance` ON `ratings` (`tracking_id`);--> statement-breakpoint
+CREATE INDEX `ratings_ticket` ON `ratings` (`ticket_id`);--> statement-breakpoint
+CREATE INDEX `ratings_person` ON `ratings` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `tags` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -389,7 +485,9 @@ CREATE TABLE `ticket_trackings` (
 	`ticket_id` integer NOT NULL,
 	`connection_id` integer,
 	`user_id` integer,
+	`queue_id` integer,
 	`queued_at` integer,
+	`first_answer_at` integer,
 	`started_at` integer,
 	`finished_at` integer,
 	`rating_at` integer,
@@ -399,10 +497,12 @@ CREATE TABLE `ticket_trackings` (
 	`updated_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
 	FOREIGN KEY (`ticket_id`) REFERENCES `tickets`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`connection_id`) REFERENCES `connections`(`id`) ON UPDATE no action ON DELETE set null,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`queue_id`) REFERENCES `queues`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE INDEX `ticket_trackings_ticket` ON `ticket_trackings` (`ticket_id`,`id`);--> statement-breakpoint
+CREATE INDEX `ticket_trackings_rating` ON `ticket_trackings` (`rating_at`) WHERE rating_at is not null and rated = 0;--> statement-breakpoint
 CREATE TABLE `tickets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`uuid` text NOT NULL,
@@ -417,8 +517,10 @@ CREATE TABLE `tickets` (
 	`last_message_id` integer,
 	`from_me` integer DEFAULT false NOT NULL,
 	`waiting_since` integer,
+	`answered_at` integer,
 	`snoozed_until` integer,
 	`chatbot` integer DEFAULT false NOT NULL,
+	`bot` text,
 	`queue_option_id` integer,
 	`amount_used_bot_queues` integer DEFAULT 0 NOT NULL,
 	`use_integration` integer DEFAULT false NOT NULL,
@@ -442,7 +544,8 @@ CREATE INDEX `tickets_waiting` ON `tickets` (`status`,`waiting_since`,`id`,`queu
 CREATE INDEX `tickets_by_update` ON `tickets` (`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `tickets_by_user` ON `tickets` (`user_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
 CREATE INDEX `tickets_by_queue` ON `tickets` (`queue_id`,`status`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `tickets_snoozed` ON `tickets` (`snoozed_until`) WHERE snoozed_until is not null;
+CREATE INDEX `tickets_snoozed` ON `tickets` (`snoozed_until`) WHERE snoozed_until is not null;--> statement-breakpoint
+CREATE INDEX `tickets_answered` ON `tickets` (`connection_id`,`answered_at`) WHERE status = 'open' and answered_at is not null;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE contacts_fts USING fts5(name, number, content='contacts', content_rowid='id', tokenize='trigram remove_diacritics 1');
 --> statement-breakpoint

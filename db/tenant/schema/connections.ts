@@ -45,6 +45,20 @@ export const connectionQueues = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.queueId] })],
 );
 
+/** What cannot be counted from messages. */
+export const connectionDays = sqliteTable(
+  'connection_days',
+  {
+    connectionId: integer('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    /** YYYY-MM-DD in the company's time zone. */
+    day: text('day').notNull(),
+    reconnects: integer('reconnects').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.day] })],
+);
+
 export const sessionKeys = sqliteTable(
   'session_keys',
   {

@@ -78,6 +78,8 @@ export const messages = sqliteTable(
     // Leads from full-text hits to tickets without reading a message.
     index('messages_to_ticket').on(t.id, t.ticketId),
     index('messages_by_wid').on(t.wid),
+    // How many came and went through a connection today.
+    index('messages_by_day').on(t.createdAt, t.connectionId, t.fromMe),
     index('messages_by_media').on(t.mediaPath).where(sql`media_path is not null`),
     // Without these, deleting a contact or a quoted message reads all messages.
     index('messages_by_contact').on(t.contactId).where(sql`contact_id is not null`),

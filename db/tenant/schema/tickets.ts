@@ -15,6 +15,16 @@ export const tags = sqliteTable('tags', {
   ...timestamps(),
 });
 
+/** Moments in ms since 1970. */
+export type BotMemory = {
+  /** When the menu of queues was shown last. */
+  menuAt?: number;
+  /** After one 'invalid option' the bot is silent until the menu comes again. */
+  saidInvalid?: boolean;
+  outOfHoursAt?: number;
+  greeted?: boolean;
+};
+
 export const tickets = sqliteTable(
   'tickets',
   {
@@ -34,9 +44,13 @@ export const tickets = sqliteTable(
     fromMe: flag('from_me').notNull().default(false),
     /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); every pending ticket has it. */
     waitingSince: moment('waiting_since'),
+    /** Since when our last word has no reply; tags and notes do not move it. */
+    answeredAt: moment('answered_at'),
     /** Hidden from the waiting and open lists until then; a customer's message ends it. */
     snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
+    /** What the bot has said in this attendance; null before its first word. */
+    bot: text('bot', { mode: 'json' }).$type<BotMemory>(),
     queueOptionId: integer('queue_option_id'),
     amountUsedBotQueues: integer('amount_used_bot_queues').notNull().default(0),
     useIntegration: flag('use_integration').notNull().default(false),
@@ -58,6 +72,10 @@ export const tickets = sqliteTable(
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
     index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
+    // Those that the clock may close: the last word was ours.
+    index('tickets_answered')
+      .on(t.connectionId, t.answeredAt)
+      .where(sql`status = 'open' and answered_at is not null`),
   ],
 );
 
@@ -84,7 +102,10 @@ export const ticketTrackings = sqliteTable(
       .references(() => tickets.id, { onDelete: 'cascade' }),
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
     queuedAt: moment('queued_at'),
+    /** The first word of a person of ours. */
+    firstAnswerAt: moment('first_answer_at'),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
     ratingAt: moment('rating_at'),
@@ -92,7 +113,32 @@ export const ticketTrackings = sqliteTable(
     rated: flag('rated').notNull().default(false),
     ...timestamps(),
   },
-  (t) => [index('ticket_trackings_ticket').on(t.ticketId, t.id)],
+  (t) => [
+    index('ticket_trackings_ticket').on(t.ticketId, t.id),
+    index('ticket_trackings_rating').on(t.ratingAt).where(sql`rating_at is not null and rated = 0`),
+  ],
+);
+
+/** 1 to 3, at most one for each attendance. */
+export const ratings = sqliteTable(
+  'ratings',
+  {
+    id: id(),
+    ticketId: integer('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    trackingId: integer('tracking_id')
+      .notNull()
+      .references(() => ticketTrackings.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    rate: integer('rate').notNull(),
+    createdAt: timestamps().createdAt,
+  },
+  (t) => [
+    uniqueIndex('ratings_attendance').on(t.trackingId),
+    index('ratings_ticket').on(t.ticketId),
+    index('ratings_person').on(t.userId, t.createdAt),
+  ],
 );
 
 export const ticketEvents = sqliteTable(

@@ -11,20 +11,31 @@ const NO_KEYS = [
   'messages.media_state',
   'messages.media_ticket',
   'messages.media_type',
+  'queue_options.media_mime',
+  'queue_options.media_name',
+  'queues.media_mime',
   'queues.media_name',
   'quick_messages.media_mime',
   'quick_messages.media_name',
   'users.profile',
 ];
-const PLAIN_JSON = ['queues.schedules', 'ticket_events.data'];
+const PLAIN_JSON = [
+  'queues.schedules',
+  'rules.actions',
+  'rules.happening',
+  'ticket_events.data',
+  'tickets.bot',
+];
 
 test('a column that holds keys of media is known by its name', () => {
   expect(MEDIA_COLUMNS.map(nameOf).toSorted()).toEqual([
     'contacts.picture_path',
     'link_previews.image_path',
     'messages.media_path',
+    'queue_options.media_path',
     'queues.media_path',
     'quick_messages.media_path',
+    'users.picture_path',
   ]);
   const speaking = /media|path|file|picture|image|photo|avatar|logo|video|audio|sound|thumb|attach|document/;
   const others = TENANT_COLUMNS.filter(

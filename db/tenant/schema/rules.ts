@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { tickets } from './tickets.ts';
+
+/** When this happens, do that: shapes in src/modules/rules/rules.schema.ts. */
+export const rules = sqliteTable('rules', {
+  id: id(),
+  name: text('name').notNull().unique(),
+  isActive: flag('is_active').notNull().default(true),
+  position: integer('position').notNull().default(0),
+  happening: text('happening', { mode: 'json' }).$type<unknown>().notNull(),
+  actions: text('actions', { mode: 'json' }).$type<unknown>().notNull(),
+  ...timestamps(),
+});
+
+/** One run for each cause, however often its event is heard. */
+export const ruleRuns = sqliteTable(
+  'rule_runs',
+  {
+    id: id(),
+    ruleId: integer('rule_id')
+      .notNull()
+      .references(() => rules.id, { onDelete: 'cascade' }),
+    ticketId: integer('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    cause: text('cause').notNull(),
+    createdAt: timestamps().createdAt,
+  },
+  (t) => [uniqueIndex('rule_runs_cause').on(t.ruleId, t.cause), index('rule_runs_ticket').on(t.ticketId)],
+);
