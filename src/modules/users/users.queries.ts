@@ -5,6 +5,7 @@ import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canReadUser } from './users.policy.ts';
 import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
@@ -94,10 +95,7 @@ type Membership = { queue: typeof queues.$inferSelect; membership: typeof userQu
 
 function toMembership(scope: Scope, { queue, membership }: Membership): MembershipView {
   return {
-    ...queue,
-    companyId: scope.companyId,
-    createdAt: queue.createdAt.toISOString(),
-    updatedAt: queue.updatedAt.toISOString(),
+    ...toQueueView(scope, queue),
     UserQueue: {
       userId: membership.userId,
       queueId: membership.queueId,
