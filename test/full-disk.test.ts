@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { mountSmallDisk } from './crash/small-disk.ts';
 import { openStage, type Stage, until } from './crash/stage.ts';
 import { countStored, judge, openCompany } from './crash/verdict.ts';
@@ -34,7 +35,7 @@ test.skipIf(!disk)(
       }
     };
 
-    disk.fill();
+    disk.fill(join(dataDir, 'desk.log'));
     await say(1, MESSAGES / 2);
     await until('the line to be cut', isCut);
     await until('it to have failed again', async () => (await sessionsOf(stage)).TIMEOUT === 1);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { closeSync, openSync } from 'node:fs';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { createLog } from './log.ts';
+import { createLog, lineOutput } from './log.ts';
 
 function logged(error: unknown): string {
   const lines: string[] = [];
@@ -32,4 +33,17 @@ test('fields of an error are not logged, its code is', () => {
 
 test('what is no error is logged too', () => {
   expect(logged('just words')).toContain('just words');
+});
+
+test('a log that cannot be written ends nobody, however much is said', async () => {
+  const full = openSync('/dev/full', 'a');
+  const failures: unknown[] = [];
+  const note = (error: unknown) => void failures.push(error);
+  process.on('uncaughtException', note);
+  const log = createLog('info', lineOutput(full));
+  for (let n = 0; n < 20; n += 1) log.info({ n, words: 'x'.repeat(100_000) }, 'said');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('uncaughtException', note);
+  closeSync(full);
+  expect(failures).toEqual([]);
 });

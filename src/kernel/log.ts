@@ -2,6 +2,9 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
+/** Bytes. */
+const MOST_WAITING = 1_000_000;
+
 /** JSON lines. Fields that could hold a secret or a customer's text are removed. */
 export function createLog(level: string, target?: DestinationStream): Logger {
   const options = {
@@ -24,7 +27,14 @@ export function createLog(level: string, target?: DestinationStream): Logger {
       remove: true,
     },
   };
-  return target ? pino(options, target) : pino(options);
+  return pino(options, target ?? lineOutput());
+}
+
+/** A log that lies on a full disk must not end the desk: lines wait there while they fit, later ones are dropped. */
+export function lineOutput(fd: number = process.stdout.fd || 1): DestinationStream {
+  const output = pino.destination({ fd, sync: true, maxLength: MOST_WAITING });
+  output.on('error', () => undefined);
+  return output;
 }
 
 /** Made only when used: most requests log nothing, and a child costs more than a line. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 export type SmallDisk = {
   path: string;
-  fill(): void;
+  /** Each of these files is filled up, too, to the end of its last block. */
+  fill(...files: string[]): void;
   free(): void;
   end(): void;
 };
@@ -21,12 +22,14 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const filler = join(path, 'filler');
   return {
     path,
-    fill() {
-      const handle = openSync(filler, 'a');
-      try {
-        for (const bytes of [1 << 16, 1 << 12, 1]) writeUntilFull(handle, Buffer.alloc(bytes));
-      } finally {
-        closeSync(handle);
+    fill(...files) {
+      for (const file of [filler, ...files]) {
+        const handle = openSync(file, 'a');
+        try {
+          for (const bytes of [1 << 16, 1 << 12, 1]) writeUntilFull(handle, Buffer.alloc(bytes));
+        } finally {
+          closeSync(handle);
+        }
       }
     },
     free: () => rmSync(filler, { force: true }),
