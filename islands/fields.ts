@@ -1,14 +1,23 @@
 import { wakeCombobox } from './combobox.ts';
+import { maskTime, wholeTime } from './time-mask.ts';
 import { showToast } from './toast.ts';
 
 export function wakeField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
   if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
+  else if (target.matches('[data-time]')) wakeTime(target as HTMLInputElement, event);
   else if (event.type === 'click') {
     if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
     else if (target.closest('[data-clear]')) clear(root);
   } else if (event.type === 'change') showFiles(root);
   else if (event.type === 'dragenter') showDrag(root, target);
+}
+
+function wakeTime(field: HTMLInputElement, { type }: Event): void {
+  if (type === 'change') field.value = wholeTime(field.value);
+  field.oninput = ({ inputType }: InputEventInit) => {
+    if (!inputType?.startsWith('delete')) field.value = maskTime(field.value);
+  };
 }
 
 function clear(root: HTMLElement): void {

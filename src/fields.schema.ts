@@ -5,11 +5,14 @@ export const moment = z.iso.datetime();
 export const stamps = { createdAt: moment, updatedAt: moment };
 export const address = z.url().nullable();
 
+/** The second range is there where a day has two. */
 export const ServiceHours = z.strictObject({
   weekday: z.string(),
   weekdayEn: z.string(),
   startTime: z.string(),
   endTime: z.string(),
+  startTimeB: z.string().optional(),
+  endTimeB: z.string().optional(),
 });
 
 /** Every refusal. `error` is a code; for bad input it is the first sentence, beside `code` and `fields`. */

@@ -1,32 +1,40 @@
 import { useT } from '../i18n.tsx';
 import { FieldError, fieldId } from './field.tsx';
 
+type End = { name: string; value: string };
 type TimeRangeProps = {
   label: string;
-  from: { name: string; value: string };
-  until: { name: string; value: string };
+  from: End;
+  until: End;
   /** Already translated. */
   error?: string;
+  /** For a range among others, whose heads name them. */
+  isLabelHidden?: boolean;
 };
 
-/** Each time as `HH:mm`. */
-export function TimeRange({ label, from, until, error }: TimeRangeProps) {
+/** Each time as `HH:mm`, in every language; islands/fields.ts puts the colon. */
+export function TimeRange({ label, from, until, error, isLabelHidden = false }: TimeRangeProps) {
   const t = useT();
-  const about = error ? `${fieldId(from.name)}-error` : undefined;
-  const time = (end: { name: string; value: string }, name: string) => (
+  const time = ({ name, value }: End, what: string) => (
     <input
-      type="time"
-      name={end.name}
-      defaultValue={end.value}
-      className="input min-w-0"
-      aria-label={name}
+      type="text"
+      id={fieldId(name)}
+      name={name}
+      defaultValue={value}
+      className="input w-20 min-w-0 text-center"
+      inputMode="numeric"
+      maxLength={5}
+      placeholder="--:--"
+      autoComplete="off"
+      data-time=""
+      aria-label={what}
       aria-invalid={error ? true : undefined}
-      aria-describedby={about}
+      aria-describedby={error ? `${fieldId(from.name)}-error` : undefined}
     />
   );
   return (
-    <fieldset className="field">
-      <legend className="field-label mb-1.5">{label}</legend>
+    <fieldset className="field" data-field="">
+      <legend className={isLabelHidden ? 'sr-only' : 'field-label mb-1.5'}>{label}</legend>
       <div className="flex items-center gap-2">
         {time(from, t('common:from'))}
         <span aria-hidden="true" className="text-muted">

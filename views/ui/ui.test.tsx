@@ -15,6 +15,7 @@ import { Menu, MenuItem } from './menu.tsx';
 import { NumberField } from './number-field.tsx';
 import { PALETTE } from './palette.ts';
 import { SearchField } from './search-field.tsx';
+import { ServiceHoursEditor } from './service-hours.tsx';
 import { CheckboxList, Switch } from './switch.tsx';
 import { Tabs } from './tabs.tsx';
 import { TimeRange } from './time-range.tsx';
@@ -81,6 +82,12 @@ const parts: Record<string, ReactNode> = {
   SearchField: <SearchField name="s" label={hostile} defaultValue={hostile} />,
   Select: <Select name="s" label={hostile} options={[{ value: hostile, label: hostile }]} />,
   Tabs: <Tabs label={hostile} active={hostile} tabs={[{ key: hostile, label: hostile, href: hostile }]} />,
+  ServiceHoursEditor: (
+    <ServiceHoursEditor
+      values={{ 'hours.monday.startTime': hostile }}
+      errors={{ 'hours.sunday.endTimeB': hostile }}
+    />
+  ),
   Switch: <Switch name="s" label={hostile} hint={hostile} />,
   TextArea: <TextArea name="t" label={hostile} defaultValue={hostile} />,
   TimeRange: (

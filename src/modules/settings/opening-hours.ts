@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { ServiceHours } from '@/fields.schema.ts';
+import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
+import { minutesOf, spanOf, WEEKDAYS } from '@/service-hours.schema.ts';
+
+type Hours = z.infer<typeof ServiceHours>;
+/** `day` is YYYY-MM-DD; of a yearly one only month and day count. */
+export type Closure = { day: string; isYearly: boolean };
+
+const DAY = 24 * 60;
+
+/**
+ * Whether the moment is inside the hours, by the clocks of that time zone. A range belongs to the day on which it
+ * begins: what begins before a holiday's midnight goes on to its end, and nothing begins on the holiday.
+ */
+export function isOpenAt(
+  hours: readonly Hours[],
+  holidays: readonly Closure[],
+  at: Date,
+  timeZone: string,
+): boolean {
+  const { day, time } = zonedParts(at, timeZone);
+  const minute = minutesOf(time);
+  const isServed = (begun: string, since: number) =>
+    !isHoliday(holidays, begun) && isInRange(hours, begun, since);
+  return isServed(day, minute) || isServed(addDays(day, -1), minute + DAY);
+}
+
+function isHoliday(holidays: readonly Closure[], day: string): boolean {
+  return holidays.some((closed) => closed.day === day || (closed.isYearly && sameDate(closed.day, day)));
+}
+
+const sameDate = (one: string, other: string) => one.slice(5) === other.slice(5);
+
+/** `minute` counts from that day's midnight, past 1440 on the next day. */
+function isInRange(hours: readonly Hours[], day: string, minute: number): boolean {
+  const row = hours.find(({ weekdayEn }) => weekdayEn === weekdayOf(day));
+  // The contract: a weekday without a row is open.
+  if (!row) return minute < DAY;
+  return [spanOf(row.startTime, row.endTime), spanOf(row.startTimeB, row.endTimeB)].some(
+    (span) => span !== undefined && span.start <= minute && minute < span.end,
+  );
+}
+
+const weekdayOf = (day: string) => WEEKDAYS[Temporal.PlainDate.from(day).dayOfWeek - 1]?.weekdayEn;
