@@ -9,6 +9,10 @@ export function CollectNamespaces({ into, children }: { into: Set<string>; child
   return <NamespacesContext.Provider value={into}>{children}</NamespacesContext.Provider>;
 }
 
+export function useNamespaces(): Set<string> | null {
+  return useContext(NamespacesContext);
+}
+
 type IslandProps<P extends object> = {
   of: ComponentType<P>;
   /** Key in islands/manifest.ts. */
@@ -28,7 +32,7 @@ export function Island<P extends object>({
   className,
 }: IslandProps<P>) {
   const i18n = useI18n();
-  const page = useContext(NamespacesContext);
+  const page = useNamespaces();
   const outer = useContext(OuterIslandContext);
   if (outer) throw new Error(`Island "${name}" is nested in island "${outer}"`);
   for (const namespace of namespaces) page?.add(namespace);

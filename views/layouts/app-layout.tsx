@@ -1,9 +1,8 @@
 import { useT } from '../i18n.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
+import { PageFrame } from './frame.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
-import { SideMenu } from './side-menu.tsx';
 import { SpaceNotice } from './space-notice.tsx';
-import { TopBar } from './top-bar.tsx';
 
 export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer: Viewer }) {
   const t = useT();
@@ -12,8 +11,14 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
       <a href="#content" className="skip-link">
         {t('common:skipToContent')}
       </a>
-      <SideMenu menu={shell.menu} active={shell.active} version={shell.version} />
-      <TopBar viewer={viewer} theme={shell.theme} phones={shell.phones} />
+      <PageFrame
+        viewer={viewer}
+        menu={shell.menu}
+        active={shell.active}
+        version={shell.version}
+        theme={shell.theme}
+        phones={shell.phones}
+      />
       <SpaceNotice space={shell.space} />
       <ProxyNotice unknownProxy={shell.unknownProxy} />
       <main id="content" tabIndex={-1} className="shell-main">
