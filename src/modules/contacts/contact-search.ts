@@ -1,21 +1,14 @@
 import { contacts } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { behindRow } from '@/kernel/db/page.ts';
-import { containingAsTyped, substringQuery } from '@/kernel/db/search.ts';
+import { and, count, eq, or, sql } from 'drizzle-orm';
+import { containingAsTyped, searchable, substringQuery } from '@/kernel/db/search.ts';
 import { type Statement, tenantStatements } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
+import { behind, byName, byNameIndex, findByWords, type Ids, id, words } from './contact-words.ts';
 import type { ContactFilter } from './contacts.schema.ts';
 
-type Ids = { id: number }[];
 type Kind = 'everybody' | 'words' | 'letters';
 type Shape = { kind: Kind; isDated: boolean; isBehind: boolean };
-
-export const byName = [asc(contacts.sortName), asc(contacts.id)];
-
-export function behind(contactId: number | SQL): SQL {
-  return behindRow(contacts.id, [contacts.sortName, contacts.id], contactId);
-}
 
 const pages = tenantStatements<Ids>();
 const totals = tenantStatements<{ n: number }[]>();
@@ -27,8 +20,12 @@ export async function findPeople(
 ): Promise<{ ids: number[]; count: number }> {
   const { shape, values } = readFilter(scope, filter);
   const [total] = await totalOf(shape)(scope.db, values);
-  const rows = await pageOf(shape)(scope.db, { ...values, offset, limit });
-  return { ids: rows.map((row) => row.id), count: total?.n ?? 0 };
+  const count = total?.n ?? 0;
+  const rows =
+    shape.kind === 'words' && !shape.isDated && !isNumber(filter.searchParam)
+      ? await findByWords(scope.db, { ...values, offset, limit, found: count })
+      : await pageOf(shape)(scope.db, { ...values, offset, limit });
+  return { ids: rows.map((row) => row.id), count };
 }
 
 function readFilter(
@@ -44,6 +41,7 @@ function readFilter(
     shape: { kind, isDated: Boolean(first ?? last), isBehind: after !== undefined },
     values: {
       query,
+      beginning: searchable(searchParam),
       pattern: containingAsTyped(searchParam),
       after: after ?? null,
       from: first ? zonedTime(first, '00:00', timeZone).getTime() : 0,
@@ -54,13 +52,12 @@ function readFilter(
 
 /** The trigram index knows no text below three characters: '' for those. */
 function matchOf(text: string): string {
-  const digits = text.replace(/\D/g, '');
-  const isNumber = digits.length >= 3 && /^[\d\s+().-]+$/.test(text);
-  const query = substringQuery(isNumber ? digits : text);
-  return isNumber && query !== '' ? `name : ${substringQuery(text)} OR number : ${query}` : query;
+  if (!isNumber(text)) return substringQuery(text);
+  return `name : ${substringQuery(text)} OR number : ${substringQuery(digitsOf(text))}`;
 }
 
-const words = sql`contacts_fts match ${sql.placeholder('query')}`;
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+const isNumber = (text: string) => digitsOf(text).length >= 3 && /^[\d\s+().-]+$/.test(text);
 
 const letters = or(
   sql`lower(${contacts.name}) LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
@@ -71,6 +68,9 @@ const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${cont
 
 /** Groups are few: the count of people is all rows less these. */
 const groups = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
+
+const matchingGroups = sql`(select count(*) from ${groups} found
+  where exists (select 1 from contacts_fts where ${words} and contacts_fts.rowid = found.id))`;
 
 function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
   return totals(`${kind} ${isDated}`, (db) => {
@@ -91,7 +91,7 @@ function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
     }
     return kind === 'words'
       ? db
-          .select({ n: sql<number>`count(*) - coalesce(sum(contacts_fts.rowid in ${groups}), 0)` })
+          .select({ n: sql<number>`count(*) - ${matchingGroups}` })
           .from(sql`contacts_fts`)
           .where(words)
       : db.select({ n: sql<number>`count(*) - (select count(*) from ${groups})` }).from(contacts);
@@ -105,18 +105,16 @@ function pageOf({ kind, isDated, isBehind }: Shape): Statement<Ids> {
     isBehind ? behind(sql`${sql.placeholder('after')}`) : undefined,
   );
   return pages(`${kind} ${isDated} ${isBehind}`, (db) => {
-    const id = sql<number>`${contacts.id}`;
     const page =
       kind === 'words'
         ? db
             .select({ id })
             .from(sql`contacts_fts`)
             .crossJoin(contacts)
-            // Sorting the matches costs less than walking all names, most of all for a rare name.
             .where(and(words, sql`${id} = contacts_fts.rowid`, rest))
         : db
             .select({ id })
-            .from(sql`${contacts} indexed by contacts_by_name`)
+            .from(byNameIndex)
             .where(and(kind === 'letters' ? letters : undefined, rest));
     return page
       .orderBy(...byName)

@@ -7,7 +7,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
-import { byName, findPeople } from './contact-search.ts';
+import { findPeople } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
 import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './contacts.views.ts';
@@ -20,9 +20,8 @@ export async function listContacts(scope: Scope, filter: ContactFilter): Promise
   const offset = offsetOf(filter, CONTACTS_PER_PAGE);
   const found = await findPeople(scope, filter, { offset, limit: size + 1 });
   const page = cutPage(found.ids, size);
-  const rows = await contactsByIds(scope.db, { ids: JSON.stringify(page.rows) });
   return {
-    contacts: rows.map((row) => toContactView(scope, row)),
+    contacts: await loadContacts(scope, page.rows),
     count: found.count,
     hasMore: page.hasMore,
   };
@@ -31,8 +30,14 @@ export async function listContacts(scope: Scope, filter: ContactFilter): Promise
 export async function listAllContacts(scope: Scope, { name }: { name: string }): Promise<ContactView[]> {
   requireCan(scope, canReadContacts);
   const { ids } = await findPeople(scope, { searchParam: name }, { offset: 0, limit: -1 });
+  return loadContacts(scope, ids);
+}
+
+/** In the order of the ids. */
+async function loadContacts(scope: Scope, ids: number[]): Promise<ContactView[]> {
   const rows = await contactsByIds(scope.db, { ids: JSON.stringify(ids) });
-  return rows.map((row) => toContactView(scope, row));
+  const byId = new Map(rows.map((row) => [row.contact.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map((row) => toContactView(scope, row));
 }
 
 export async function listContactsByIds(scope: Scope, ids: number[]): Promise<ContactView[]> {
@@ -102,11 +107,7 @@ function selectContacts(db: TenantReader) {
     .$dynamic();
 }
 
-const contactsByIds = tenantStatement((db) =>
-  selectContacts(db)
-    .where(amongIds(contacts.id))
-    .orderBy(...byName),
-);
+const contactsByIds = tenantStatement((db) => selectContacts(db).where(amongIds(contacts.id)));
 
 type Selected = {
   contact: ContactRow;

@@ -2,7 +2,7 @@ import { contacts } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { behind, byName } from './contact-search.ts';
+import { behind, byName } from './contact-words.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { toCell } from './formula.ts';
 
