@@ -23,7 +23,7 @@ export function kindOf(path: string): Kind {
   if (/^src\/(paths|version)\.ts$/.test(path) || path === 'views/i18n.tsx') return 'leaf';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
-  if (/\.(schema|views)\.ts$/.test(path)) return 'schema';
+  if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';

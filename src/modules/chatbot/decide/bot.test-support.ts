@@ -1,0 +1,36 @@
+import type { BotConfig, BotOption, BotQueue } from './bot.ts';
+
+export const ZONE = 'America/Sao_Paulo';
+
+export const option = (
+  id: number,
+  number: string,
+  title: string,
+  rest: Partial<BotOption> = {},
+): BotOption => ({ id, option: number, title, message: '', media: null, options: [], ...rest });
+
+export const queue = (id: number, name: string, rest: Partial<BotQueue> = {}): BotQueue => ({
+  id,
+  name,
+  greeting: '',
+  outOfHours: '',
+  hours: [],
+  media: null,
+  options: [],
+  ...rest,
+});
+
+export const config = (rest: Partial<BotConfig> = {}): BotConfig => ({
+  greeting: '',
+  outOfHours: '',
+  queues: [],
+  elsewhere: [],
+  maxUseBotQueues: 0,
+  timeUseBotQueues: 0,
+  scheduleType: 'disabled',
+  greetsForOneQueue: false,
+  hours: [],
+  holidays: [],
+  timeZone: ZONE,
+  ...rest,
+});

@@ -1,0 +1,121 @@
+import type { BotMemory } from '@db/tenant/schema/tickets.ts';
+import type { Holiday, Hours } from './hours.ts';
+
+/** A file kept in the company's media. */
+export type BotMedia = { path: string; name: string; mime: string };
+
+/** `options` sorted by number; none makes it a leaf. */
+export type BotOption = {
+  id: number;
+  option: string;
+  title: string;
+  message: string;
+  media: BotMedia | null;
+  options: BotOption[];
+};
+
+export type BotQueue = {
+  id: number;
+  name: string;
+  greeting: string;
+  outOfHours: string;
+  hours: Hours[];
+  media: BotMedia | null;
+  options: BotOption[];
+};
+
+/** Of one connection. Texts may have variables. */
+export type BotConfig = {
+  greeting: string;
+  outOfHours: string;
+  /** In the order of the menu. */
+  queues: BotQueue[];
+  /** Queues of the company that this connection does not offer; a ticket may be moved there all the same. */
+  elsewhere: BotQueue[];
+  /** Menus of queues in one attendance; 0 for no limit. */
+  maxUseBotQueues: number;
+  /** Minutes of silence after a menu of queues; 0 for none. */
+  timeUseBotQueues: number;
+  scheduleType: 'disabled' | 'queue' | 'company';
+  greetsForOneQueue: boolean;
+  /** The company's. */
+  hours: Hours[];
+  holidays: Holiday[];
+  timeZone: string;
+};
+
+/** `misses`: unknown answers in a row in the tree of options. */
+export type Memory = BotMemory & { misses?: number };
+
+/** Of one ticket, in one attendance. */
+export type BotState = {
+  hasAgent: boolean;
+  isGroup: boolean;
+  queueId: number | null;
+  optionId: number | null;
+  /** The bot waits for the customer's answer. */
+  chatbot: boolean;
+  /** Menus of queues shown. */
+  menus: number;
+  memory: Memory;
+};
+
+export type Incoming = { kind: 'message' | 'call'; fromMe: boolean; text: string };
+
+export type Cause = 'greeting' | 'menu' | 'invalid' | 'outOfHours' | 'queue' | 'options' | 'option';
+
+/** In their order. What is said is said with variables unfilled. */
+export type BotAction =
+  | { type: 'say'; cause: Cause; text: string }
+  | { type: 'send'; cause: Cause; media: BotMedia }
+  /** Null puts the ticket back before the menu. */
+  | { type: 'queue'; queueId: number | null; by: 'customer' | 'desk' }
+  | { type: 'option'; option: BotOption }
+  /** From here on the ticket waits for a person. */
+  | { type: 'people' };
+
+export type Decision = { actions: BotAction[]; state: BotState };
+
+export type Turn = { config: BotConfig; state: BotState; text: string; now: number };
+
+export const NEW_BOT_STATE: BotState = {
+  hasAgent: false,
+  isGroup: false,
+  queueId: null,
+  optionId: null,
+  chatbot: false,
+  menus: 0,
+  memory: {},
+};
+
+export function silent(state: BotState): Decision {
+  return { actions: [], state };
+}
+
+export function say(cause: Cause, text: string): BotAction[] {
+  return text.trim() === '' ? [] : [{ type: 'say', cause, text: text.trim() }];
+}
+
+export function send(cause: Cause, media: BotMedia | null): BotAction[] {
+  return media ? [{ type: 'send', cause, media }] : [];
+}
+
+/** `first`, and then what `next` decides on the state it left. */
+export function followed(first: Decision, next: (state: BotState) => Decision): Decision {
+  const { actions, state } = next(first.state);
+  return { actions: [...first.actions, ...actions], state };
+}
+
+export function remembering(state: BotState, news: Memory): BotState {
+  return { ...state, memory: { ...state.memory, ...news } };
+}
+
+export function queueOf({ queues, elsewhere }: BotConfig, queueId: number | null): BotQueue | undefined {
+  return [...queues, ...elsewhere].find(({ id }) => id === queueId);
+}
+
+/** '2', '02' and ' 2 ' are one answer. */
+export function isSameAnswer(one: string, other: string): boolean {
+  const plain = (text: string) => text.trim().replace(/^0+(?=\d)/, '');
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test';
+import { config, option, queue } from './bot.test-support.ts';
+import { type BotConfig, type Incoming, NEW_BOT_STATE } from './bot.ts';
+import { decide, startInQueue } from './decide.ts';
+
+const NOON = Date.UTC(2026, 2, 10, 15);
+
+function talk(settings: BotConfig, ...texts: string[]): { heard: string[]; queueId: number | null } {
+  let state = NEW_BOT_STATE;
+  let heard: string[] = [];
+  for (const [minute, text] of texts.entries()) {
+    const incoming: Incoming = { kind: 'message', fromMe: false, text };
+    const decision = decide(settings, state, incoming, NOON + minute * 60_000);
+    state = decision.state;
+    heard = decision.actions.flatMap((action) => (action.type === 'say' ? action.text : []));
+  }
+  return { heard, queueId: state.queueId };
+}
+
+const SHOP = config({
+  greeting: 'Olá!',
+  queues: [
+    queue(1, 'Vendas', { greeting: 'Aqui é Vendas.' }),
+    queue(2, 'Suporte', {
+      greeting: 'Aqui é o Suporte.',
+      options: [
+        option(21, '1', 'Internet', { options: [option(22, '1', 'Lenta', { message: 'Reinicie.' })] }),
+      ],
+    }),
+  ],
+});
+
+test('the menu, a queue, its options, and up to the start again', () => {
+  const menu = 'Olá!\n\n*[ 1 ]* - Vendas\n*[ 2 ]* - Suporte';
+  const root = 'Aqui é o Suporte.\n\n*[ 1 ]* - Internet\n*[ # ]* - Menu inicial';
+  expect(talk(SHOP, 'oi')).toEqual({ heard: [menu], queueId: null });
+  expect(talk(SHOP, 'oi', '1')).toEqual({ heard: ['Aqui é Vendas.'], queueId: 1 });
+  expect(talk(SHOP, 'oi', '2')).toEqual({ heard: [root], queueId: 2 });
+  expect(talk(SHOP, 'oi', '2', '1', '1').heard).toEqual(['Reinicie.']);
+  expect(talk(SHOP, 'oi', '2', '1', '0').heard).toEqual([root]);
+  expect(talk(SHOP, 'oi', '2', '#')).toEqual({ heard: [menu], queueId: null });
+});
+
+test('a ticket that the clock moved hears the options of its queue', () => {
+  const { actions, state } = startInQueue(SHOP, { ...NEW_BOT_STATE, queueId: 2 }, NOON);
+  expect(actions).toMatchObject([{ type: 'say', cause: 'options' }]);
+  expect(state).toMatchObject({ queueId: 2, chatbot: true });
+});

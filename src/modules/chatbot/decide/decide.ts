@@ -1,0 +1,106 @@
+import {
+  type BotConfig,
+  type BotQueue,
+  type BotState,
+  type Decision,
+  followed,
+  type Incoming,
+  queueOf,
+  remembering,
+  say,
+  silent,
+  type Turn,
+} from './bot.ts';
+import { joinQueue, showQueue } from './enter-queue.ts';
+import { inOptionTree, leave } from './option-tree.ts';
+import { closedText, sayClosed } from './out-of-hours.ts';
+import { atQueueMenu, showQueueMenu } from './queue-menu.ts';
+
+/** The whole bot, pure: from a ticket's state and a message to what is said and the next state. `now` in ms. */
+export function decide(config: BotConfig, state: BotState, incoming: Incoming, now: number): Decision {
+  const turn = { config, state, text: incoming.text.trim(), now };
+  if (state.hasAgent) return silent(state);
+  if (incoming.fromMe || incoming.kind === 'call' || state.isGroup) return withoutWords(turn);
+  return turn.text === '#' ? startAgain(turn) : goOn(turn);
+}
+
+/** For a ticket that the clock or a rule has put into its queue. */
+export function startInQueue(config: BotConfig, state: BotState, now: number): Decision {
+  const queue = queueOf(config, state.queueId);
+  if (!queue || state.hasAgent || state.isGroup) return silent(state);
+  const { state: joined } = joinQueue(state, queue, 'desk');
+  const begun = remembering(joined, { greeted: true });
+  return inHours({ config, state: begun, text: '', now }, queue, ({ state: open }) =>
+    queue.options.length > 0 ? showQueue(open, queue) : leave(open),
+  );
+}
+
+/** The people of a sole queue see the ticket; the bot waits for the customer's first word. */
+function withoutWords({ config, state }: Turn): Decision {
+  const [only, ...others] = config.queues;
+  if (!only || others.length > 0 || state.queueId !== null) return silent(state);
+  const { actions, state: joined } = joinQueue(state, only, 'desk');
+  return { actions, state: { ...joined, chatbot: !state.isGroup } };
+}
+
+function goOn(turn: Turn): Decision {
+  const queue = queueOf(turn.config, turn.state.queueId);
+  if (!queue) return begin(forgetLostQueue(turn));
+  return inHours(turn, queue, (open) => {
+    if (!open.state.chatbot) return silent(open.state);
+    return open.state.memory.greeted ? inOptionTree(open, queue) : beginIn(open, queue);
+  });
+}
+
+/** A deleted queue takes the walk inside it away: the menu comes again. */
+function forgetLostQueue(turn: Turn): Turn {
+  const { state } = turn;
+  if (state.queueId === null && !state.chatbot) return turn;
+  return { ...turn, state: remembering(outside(state), { menuAt: undefined }) };
+}
+
+function begin(turn: Turn): Decision {
+  const [only, ...others] = turn.config.queues;
+  if (only && others.length === 0) return beginInSoleQueue(turn, only);
+  return inHours(turn, undefined, only ? atQueueMenu : greet);
+}
+
+/** Contract, message-flow §6.1. Its people see the ticket also when nobody is there. */
+function beginInSoleQueue(turn: Turn, queue: BotQueue): Decision {
+  return followed(joinQueue(turn.state, queue, 'desk'), (state) =>
+    inHours({ ...turn, state }, queue, (open) => beginIn(open, queue)),
+  );
+}
+
+function beginIn(turn: Turn, queue: BotQueue): Decision {
+  const { config, state } = turn;
+  const isGreeted = config.greetsForOneQueue && config.queues.length === 1;
+  const greeted = isGreeted ? greet(turn) : silent(remembering(state, { greeted: true }));
+  return followed(greeted, (next) => (queue.options.length > 0 ? showQueue(next, queue) : leave(next)));
+}
+
+/** Once in an attendance. */
+function greet({ config, state }: Turn): Decision {
+  if (state.memory.greeted) return silent(state);
+  return { actions: say('greeting', config.greeting), state: remembering(state, { greeted: true }) };
+}
+
+function startAgain(turn: Turn): Decision {
+  const { config, state } = turn;
+  if (config.queues.length === 0) return goOn(turn);
+  if (config.queues.length === 1) return begin({ ...turn, state: outside(state) });
+  const left = state.queueId === null ? [] : [{ type: 'queue', queueId: null, by: 'customer' } as const];
+  return followed({ actions: left, state: outside(state) }, (free) =>
+    inHours({ ...turn, state: free }, undefined, showQueueMenu),
+  );
+}
+
+function outside(state: BotState): BotState {
+  const free = { ...state, queueId: null, optionId: null, chatbot: false };
+  return remembering(free, { saidInvalid: false, misses: 0 });
+}
+
+function inHours(turn: Turn, queue: BotQueue | undefined, next: (turn: Turn) => Decision): Decision {
+  const closed = closedText(turn.config, queue, turn.now);
+  return closed === undefined ? next(turn) : sayClosed(turn, closed);
+}
