@@ -1,0 +1,33 @@
+import { expect } from 'bun:test';
+import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { lookAt } from './support/accessibility.ts';
+import { browserTests } from './support.ts';
+
+browserTests('axe finds nothing serious before anybody signs in', {}, (check) => {
+  check('signed out', async (stage) => {
+    const { page, expectProblems } = await stage.visit();
+    expectProblems(/status of 40/);
+    const login = () => page.goto('/login');
+    const refused = async () => {
+      await login();
+      await page.getByLabel('E-mail').fill('ana@aurora.test');
+      await page.locator('[name=password]').fill('errada demais');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+    };
+    const found = [
+      ...(await lookAt(page, 'login', login)),
+      ...(await lookAt(page, 'login refused', refused)),
+      ...(await lookAt(page, 'a used set-up link', () => page.goto('/setup/used'))),
+    ];
+    expect(found).toEqual([]);
+  });
+});
+
+browserTests('axe finds nothing serious before the desk is set up', { people: false }, (check) => {
+  check('set-up', async ({ visit: arrive, desk }) => {
+    const { page } = await arrive();
+    const path = `/setup/${await offerSetUp(desk.kernel)}`;
+    expect(await lookAt(page, 'set-up', () => page.goto(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { browserTests } from '../support.ts';
+import { findings, outOfReach } from './axe.ts';
+import { type Furnished, furnish } from './furnish.ts';
+import { type Place, visit } from './places.ts';
+
+const LOOKS = [
+  { width: 1440, height: 900, themes: ['light', 'dark'] },
+  { width: 360, height: 740, themes: ['dark', 'light'] },
+] as const;
+export async function lookAt(page: Page, name: string, go: () => Promise<unknown>): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, height, themes } of LOOKS) {
+    const at = `${name} at ${width} px`;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: themes[0] });
+    await go();
+    found.push(...(await findings(page, at)), ...(await outOfReach(page, at)));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) found.push(`${at}: ${wide} px wide`);
+    await page.emulateMedia({ colorScheme: themes[1] });
+    found.push(...(await findings(page, `${at}, ${themes[1]}`, 'colours')));
+  }
+  return found;
+}
+
+/** Fewer places than take a minute on a slow machine: a test has no more. */
+const AT_ONCE = 4;
+
+export function walkPlaces(title: string, placesOf: (things: Furnished) => Place[], most: number): void {
+  browserTests(`axe finds nothing serious on ${title}`, { line: true }, (check) => {
+    let furnished: Furnished | undefined;
+    for (let from = 0; from < most; from += AT_ONCE)
+      check(`from the ${from + 1}th place`, async (stage) => {
+        furnished ??= await furnish(stage);
+        const visitor = await stage.signIn('ana');
+        visitor.expectProblems(/status of 404/);
+        const found: string[] = [];
+        for (const place of placesOf(furnished).slice(from, from + AT_ONCE)) {
+          const { page } = visitor;
+          found.push(...(await lookAt(page, place.name, () => visit(page, place))));
+        }
+        expect(found).toEqual([]);
+      });
+    check('there are no more of them', async (stage) => {
+      furnished ??= await furnish(stage);
+      expect(placesOf(furnished).length).toBeLessThanOrEqual(most);
+    });
+  });
+}
