@@ -1,7 +1,5 @@
 import type { BotConfig, BotOption, BotQueue } from './bot.ts';
 
-export const ZONE = 'America/Sao_Paulo';
-
 export const option = (
   id: number,
   number: string,
@@ -30,7 +28,5 @@ export const config = (rest: Partial<BotConfig> = {}): BotConfig => ({
   scheduleType: 'disabled',
   greetsForOneQueue: false,
   hours: [],
-  holidays: [],
-  timeZone: ZONE,
   ...rest,
 });

@@ -1,5 +1,8 @@
 import type { BotMemory } from '@db/tenant/schema/tickets.ts';
-import type { Holiday, Hours } from './hours.ts';
+import type { z } from 'zod';
+import type { ServiceHours } from '../../../fields.schema.ts';
+
+type Hours = z.infer<typeof ServiceHours>;
 
 /** A file kept in the company's media. */
 export type BotMedia = { path: string; name: string; mime: string };
@@ -40,9 +43,10 @@ export type BotConfig = {
   greetsForOneQueue: boolean;
   /** The company's. */
   hours: Hours[];
-  holidays: Holiday[];
-  timeZone: string;
 };
+
+/** `now` in ms since 1970; `isOpen` knows the time zone and the holidays. */
+export type Moment = { now: number; isOpen(hours: Hours[]): boolean };
 
 /** `misses`: unknown answers in a row in the tree of options. */
 export type Memory = BotMemory & { misses?: number };
@@ -76,7 +80,7 @@ export type BotAction =
 
 export type Decision = { actions: BotAction[]; state: BotState };
 
-export type Turn = { config: BotConfig; state: BotState; text: string; now: number };
+export type Turn = Moment & { config: BotConfig; state: BotState; text: string };
 
 export const NEW_BOT_STATE: BotState = {
   hasAgent: false,

@@ -4,13 +4,14 @@ import { type BotConfig, type Incoming, NEW_BOT_STATE } from './bot.ts';
 import { decide, startInQueue } from './decide.ts';
 
 const NOON = Date.UTC(2026, 2, 10, 15);
+const at = (now: number) => ({ now, isOpen: () => true });
 
 function talk(settings: BotConfig, ...texts: string[]): { heard: string[]; queueId: number | null } {
   let state = NEW_BOT_STATE;
   let heard: string[] = [];
   for (const [minute, text] of texts.entries()) {
     const incoming: Incoming = { kind: 'message', fromMe: false, text };
-    const decision = decide(settings, state, incoming, NOON + minute * 60_000);
+    const decision = decide(settings, state, incoming, at(NOON + minute * 60_000));
     state = decision.state;
     heard = decision.actions.flatMap((action) => (action.type === 'say' ? action.text : []));
   }
@@ -42,7 +43,7 @@ test('the menu, a queue, its options, and up to the start again', () => {
 });
 
 test('a ticket that the clock moved hears the options of its queue', () => {
-  const { actions, state } = startInQueue(SHOP, { ...NEW_BOT_STATE, queueId: 2 }, NOON);
+  const { actions, state } = startInQueue(SHOP, { ...NEW_BOT_STATE, queueId: 2 }, at(NOON));
   expect(actions).toMatchObject([{ type: 'say', cause: 'options' }]);
   expect(state).toMatchObject({ queueId: 2, chatbot: true });
 });

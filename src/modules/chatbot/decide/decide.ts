@@ -5,6 +5,7 @@ import {
   type Decision,
   followed,
   type Incoming,
+  type Moment,
   queueOf,
   remembering,
   say,
@@ -16,21 +17,21 @@ import { inOptionTree, leave } from './option-tree.ts';
 import { closedText, sayClosed } from './out-of-hours.ts';
 import { atQueueMenu, showQueueMenu } from './queue-menu.ts';
 
-/** The whole bot, pure: from a ticket's state and a message to what is said and the next state. `now` in ms. */
-export function decide(config: BotConfig, state: BotState, incoming: Incoming, now: number): Decision {
-  const turn = { config, state, text: incoming.text.trim(), now };
+/** The whole bot, pure: from a ticket's state and a message to what is said and the next state. */
+export function decide(config: BotConfig, state: BotState, incoming: Incoming, moment: Moment): Decision {
+  const turn = { ...moment, config, state, text: incoming.text.trim() };
   if (state.hasAgent) return silent(state);
   if (incoming.fromMe || incoming.kind === 'call' || state.isGroup) return withoutWords(turn);
   return turn.text === '#' ? startAgain(turn) : goOn(turn);
 }
 
 /** For a ticket that the clock or a rule has put into its queue. */
-export function startInQueue(config: BotConfig, state: BotState, now: number): Decision {
+export function startInQueue(config: BotConfig, state: BotState, moment: Moment): Decision {
   const queue = queueOf(config, state.queueId);
   if (!queue || state.hasAgent || state.isGroup) return silent(state);
   const { state: joined } = joinQueue(state, queue, 'desk');
   const begun = remembering(joined, { greeted: true });
-  return inHours({ config, state: begun, text: '', now }, queue, ({ state: open }) =>
+  return inHours({ ...moment, config, state: begun, text: '' }, queue, ({ state: open }) =>
     queue.options.length > 0 ? showQueue(open, queue) : leave(open),
   );
 }
@@ -101,6 +102,6 @@ function outside(state: BotState): BotState {
 }
 
 function inHours(turn: Turn, queue: BotQueue | undefined, next: (turn: Turn) => Decision): Decision {
-  const closed = closedText(turn.config, queue, turn.now);
+  const closed = closedText(turn, queue);
   return closed === undefined ? next(turn) : sayClosed(turn, closed);
 }

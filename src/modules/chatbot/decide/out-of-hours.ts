@@ -1,16 +1,10 @@
-import { type BotConfig, type BotQueue, type Decision, remembering, say, silent, type Turn } from './bot.ts';
-import { isOpen } from './hours.ts';
+import { type BotQueue, type Decision, remembering, say, silent, type Turn } from './bot.ts';
 
 /** What is said while the company, or the ticket's queue, is closed. Without a text hours have no effect. */
-export function closedText(config: BotConfig, queue: BotQueue | undefined, now: number): string | undefined {
-  const closed = closedBy(config, queue, now);
-  return closed?.trim() ? closed : undefined;
-}
-
-function closedBy(config: BotConfig, queue: BotQueue | undefined, now: number): string | undefined {
-  const { scheduleType, holidays, timeZone } = config;
+export function closedText({ config, isOpen }: Turn, queue: BotQueue | undefined): string | undefined {
+  const { scheduleType } = config;
   const at = scheduleType === 'company' ? config : scheduleType === 'queue' ? queue : undefined;
-  return at && !isOpen(at.hours, holidays, now, timeZone) ? at.outOfHours : undefined;
+  return at?.outOfHours.trim() && !isOpen(at.hours) ? at.outOfHours : undefined;
 }
 
 const SILENCE_MS = 60 * 60_000;

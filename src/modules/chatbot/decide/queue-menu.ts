@@ -39,8 +39,8 @@ function menuText({ greeting, queues }: BotConfig): string {
 
 /** A closed queue keeps nobody: its people would not see who waits there without having been told. */
 function choose(turn: Turn, queue: BotQueue): Decision {
-  const { config, state, now } = turn;
-  const closed = closedText(config, queue, now);
+  const { state, now } = turn;
+  const closed = closedText(turn, queue);
   if (closed === undefined) return enterQueue(state, queue);
   return {
     actions: say('outOfHours', `${closed}${BACK}`),
