@@ -14,8 +14,6 @@ export function eventText({ type, user, data }: TicketEventView, i18n: I18n): st
       const from = isMoved && word('toQueue') ? word('fromQueue') : '';
       return t(`tickets:event.${from ? 'transferred' : 'transferredTo'}`, { from, to }) + by;
     }
-    case 'rated':
-      return t('tickets:event.rated', { rate: word('rate') });
     case 'snoozed': {
       const until = word('until');
       return (
@@ -23,6 +21,6 @@ export function eventText({ type, user, data }: TicketEventView, i18n: I18n): st
       );
     }
     default:
-      return t(`tickets:event.${type}`) + by;
+      return t(`tickets:event.${data.cause ?? type}`, data as Record<string, string | number>) + by;
   }
 }

@@ -98,7 +98,8 @@ async function showNewestOf(tx: Scope, ticketId: number): Promise<void> {
     ticketId,
     messageId: newest?.id ?? null,
     preview: cutAt(newest?.body ?? '', MAX_PREVIEW),
-    fromMe: newest?.fromMe ?? false,
+    origin: newest?.origin ?? null,
+    saidAt: newest?.createdAt ?? tx.now(),
     wasUnread: false,
   });
 }

@@ -123,7 +123,8 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
     ticketId: stub.ticketId,
     messageId: last?.id ?? null,
     preview: cutAt(last?.body ?? '', MAX_PREVIEW),
-    fromMe: last?.fromMe ?? false,
+    origin: last?.origin ?? null,
+    saidAt: last?.createdAt ?? tx.now(),
     wasUnread: !stub.fromMe,
   });
   tx.emit('ticket.updated', { ticketId: stub.ticketId });

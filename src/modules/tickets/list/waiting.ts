@@ -10,5 +10,9 @@ export const AFTER_A_QUESTION: SQL = sql`coalesce(${since}, ${sql.param(sql.plac
 /** A ticket that stays in the queue begins to wait again. */
 export const AFTER_AN_ANSWER: SQL = sql`case ${tickets.status} when 'pending' then ${now} end`;
 
+/** Whoever takes over has as long as the one before. */
+export const SILENCE_AFTER_A_MOVE: SQL = sql`case when ${tickets.answeredAt} is not null and ${sql.placeholder('status')} <> 'closed'
+  then ${sql.param(sql.placeholder('now'), tickets.answeredAt)} end`;
+
 export const AFTER_A_MOVE: SQL = sql`case ${sql.placeholder('status')}
   when 'pending' then coalesce(${since}, ${now}) when 'open' then ${since} end`;

@@ -10,17 +10,24 @@ export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connec
 
 export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
 
+/** What the desk does by itself: its line in the story is `tickets:event.<cause>`. */
+export type MoveCause = 'expired' | 'assigned';
+
+type Change = { before: Standing; after: Standing; to: StandingNames; cause?: MoveCause };
+
 export async function recordChange(
   tx: Scope,
   ticketId: number,
-  before: Standing,
-  after: Standing,
-  to: StandingNames,
+  { before, after, to, cause }: Change,
 ): Promise<void> {
   const type = changeType(before, after);
   if (!type) return;
   const from = type === 'transferred' ? await namesOf(tx, before) : to;
-  await recordTicketEvent(tx, { ticketId, type, data: dataOf(type, from, to) });
+  await recordTicketEvent(tx, {
+    ticketId,
+    type,
+    data: { ...dataOf(type, from, to), ...(cause && { cause }) },
+  });
 }
 
 export function changeType(before: Standing, after: Standing): TicketEventType | undefined {

@@ -59,7 +59,7 @@ async function reopen(tx: Scope, ticket: TicketAtHand, waitingSince: Date): Prom
     .update(tickets)
     .set({ ...change, waitingSince })
     .where(eq(tickets.id, ticket.id));
-  await track(tx, ticket, 'pending', null);
+  await track(tx, { ...ticket, ...change });
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'reopened' });
   const { status, userId, queueId } = ticket;
   tx.emit('ticket.updated', { ticketId: ticket.id, before: { status, userId, queueId } });
@@ -85,7 +85,7 @@ async function createTicket(
     })
     .returning(AT_HAND);
   if (!ticket) throw new Error('a ticket was not stored');
-  await track(tx, ticket, 'pending', null);
+  await track(tx, ticket);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });
   tx.emit('ticket.created', { ticketId: ticket.id });
   return ticket;

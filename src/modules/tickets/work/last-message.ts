@@ -1,8 +1,11 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '../list/waiting.ts';
+import { trackFirstAnswer } from './trackings.ts';
+
+type Origin = 'customer' | 'agent' | 'phone' | 'system';
 
 export type Newest = { ticketId: number; messageId: number; preview: string };
 
@@ -14,8 +17,10 @@ export async function showQuestion(
   await afterQuestion(tx.db, { ...newest, now: tx.now(), askedAt });
 }
 
+/** `isRead`: a person of ours said it, here or on the phone; automatic texts answer nothing. */
 export async function showAnswer(tx: Scope, newest: Newest & { isRead: boolean }): Promise<void> {
   await afterAnswer(tx.db, { ...newest, now: tx.now() });
+  if (newest.isRead) await trackFirstAnswer(tx, newest.ticketId);
 }
 
 /** Returns whether the message is the newest. */
@@ -33,11 +38,31 @@ export async function showBefore(
     ticketId: number;
     messageId: number | null;
     preview: string;
-    fromMe: boolean;
+    /** Who said it; null when nothing is left. */
+    origin: Origin | null;
+    saidAt: Date;
     wasUnread: boolean;
   },
 ): Promise<void> {
-  await afterRemoval(tx.db, { ...before, fewer: before.wasUnread ? 1 : 0 });
+  await afterRemoval(tx.db, {
+    ...before,
+    fromMe: before.origin !== null && before.origin !== 'customer',
+    fewer: before.wasUnread ? 1 : 0,
+  });
+}
+
+/** A clock that was set back left answers in the future: their silence begins anew. */
+export async function takeBackFutureAnswers(tx: Scope, connectionId: number): Promise<void> {
+  await tx.db
+    .update(tickets)
+    .set({ answeredAt: tx.now() })
+    .where(
+      and(
+        eq(tickets.connectionId, connectionId),
+        sql`${tickets.status} = 'open' and ${tickets.answeredAt} is not null`,
+        gt(tickets.answeredAt, tx.now()),
+      ),
+    );
 }
 
 export async function setUnread(
@@ -59,6 +84,7 @@ const afterQuestion = tenantStatement((db) =>
       fromMe: false,
       unreadMessages: sql`${tickets.unreadMessages} + 1`,
       snoozedUntil: null,
+      answeredAt: null,
       waitingSince: AFTER_A_QUESTION,
     })
     .where(isIt),
@@ -73,6 +99,8 @@ const afterAnswer = tenantStatement((db) =>
       fromMe: true,
       unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
       waitingSince: sql`case when ${sql.placeholder('isRead')} then ${AFTER_AN_ANSWER} else ${tickets.waitingSince} end`,
+      answeredAt: sql`case when ${tickets.isGroup} then null when ${sql.placeholder('isRead')} then ${sql.param(sql.placeholder('now'), tickets.answeredAt)}
+        else ${tickets.answeredAt} end`,
     })
     .where(isIt),
 );
@@ -92,12 +120,15 @@ const replaced = tenantStatement((db) =>
     .where(eq(tickets.lastMessageId, sql.placeholder('from'))),
 );
 
+const said = sql.param(sql.placeholder('saidAt'), tickets.answeredAt);
 const afterRemoval = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
       ...SHOWN,
       fromMe: given('fromMe'),
+      answeredAt: sql`case when ${tickets.isGroup} then null else case ${sql.placeholder('origin')}
+        when 'agent' then ${said} when 'phone' then ${said} when 'system' then ${tickets.answeredAt} end end`,
       unreadMessages: sql`max(0, ${tickets.unreadMessages} - ${sql.placeholder('fewer')})`,
     })
     .where(isIt),

@@ -60,7 +60,7 @@ async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Prom
 }
 
 function together(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
-  const { lastMessage, lastMessageId, fromMe, updatedAt } = ticket;
+  const { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt } = ticket;
   const isNewer = (lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
   return {
     unreadMessages: rival.unreadMessages + ticket.unreadMessages,
@@ -68,7 +68,7 @@ function together(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
     queueId: rival.queueId ?? ticket.queueId,
     waitingSince: earlier(rival.waitingSince, ticket.waitingSince),
     status: rival.status === 'open' || ticket.status === 'open' ? 'open' : 'pending',
-    ...(isNewer && { lastMessage, lastMessageId, fromMe, updatedAt }),
+    ...(isNewer && { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt }),
   };
 }
 

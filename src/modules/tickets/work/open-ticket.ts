@@ -103,10 +103,10 @@ async function reopenOrCreate(
   if (closed) {
     await tx.db
       .update(tickets)
-      .set({ ...standing, updatedAt: tx.now() })
+      .set({ ...standing, answeredAt: null, updatedAt: tx.now() })
       .where(eq(tickets.id, closed.id));
-    await track(tx, closed, 'open', userId);
-    await recordChange(tx, closed.id, closed, standing, await namesOf(tx, standing));
+    await track(tx, { ...closed, ...standing });
+    await recordChange(tx, closed.id, { before: closed, after: standing, to: await namesOf(tx, standing) });
     const { status, userId: formerUser, queueId: formerQueue } = closed;
     tx.emit('ticket.updated', {
       ticketId: closed.id,
@@ -126,7 +126,7 @@ async function reopenOrCreate(
     })
     .returning();
   if (!ticket) throw new AppError('ERR_CREATING_TICKET');
-  await track(tx, ticket, 'open', userId);
+  await track(tx, ticket);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });
   tx.emit('ticket.created', { ticketId: ticket.id });
   return ticket.id;

@@ -30,7 +30,12 @@ type Kept = Pick<
   | 'useIntegration'
   | 'typebotSessionId'
   | 'typebotStatus'
-> & { updatedAt: number; snoozedUntil: number | null; waitingSince: number | null };
+> & {
+  updatedAt: number;
+  snoozedUntil: number | null;
+  waitingSince: number | null;
+  answeredAt: number | null;
+};
 
 export type Before = {
   id: number;
@@ -116,7 +121,7 @@ async function putBack(
   ticket: TicketRow,
   { id, was, left, tagIds, tracking, madeTagIds = [] }: Before,
 ): Promise<void> {
-  const { updatedAt, snoozedUntil, waitingSince, unreadMessages, ...place } = was;
+  const { updatedAt, snoozedUntil, waitingSince, answeredAt, unreadMessages, ...place } = was;
   // A message that arrived since keeps its effect on time, unread count and waiting.
   const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
   await tx.db
@@ -129,6 +134,7 @@ async function putBack(
           ? momentOf(waitingSince)
           : sinceNow(tx, ticket, was),
       ...(isAsLeft && { updatedAt: new Date(updatedAt) }),
+      ...(timeOf(ticket.answeredAt) === left.answeredAt && { answeredAt: momentOf(answeredAt) }),
       ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
     })
     .where(eq(tickets.id, id));
@@ -173,6 +179,7 @@ function keptOf(ticket: TicketRow): Kept {
     updatedAt: ticket.updatedAt.getTime(),
     snoozedUntil: timeOf(ticket.snoozedUntil),
     waitingSince: timeOf(ticket.waitingSince),
+    answeredAt: timeOf(ticket.answeredAt),
   };
 }
 

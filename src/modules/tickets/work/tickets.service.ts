@@ -5,24 +5,25 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { findOpenTicket, getTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
-import { AFTER_A_MOVE } from '../list/waiting.ts';
+import { AFTER_A_MOVE, SILENCE_AFTER_A_MOVE } from '../list/waiting.ts';
 import type { TicketPlace } from '../tickets.events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
-import { namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
-import { track } from './trackings.ts';
+import { type MoveCause, namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
+import { track, trackQueue } from './trackings.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    'ticket.moved': { before: TicketRow; after: Standing; names: StandingNames };
+    /** `cause` for what the clock does; an attendance that ends by it is neither rated nor said goodbye to. */
+    'ticket.moved': { before: TicketRow; after: Standing; names: StandingNames; cause?: MoveCause };
   }
 }
 
 /** Spec part 1 §4. Throws ERR_TICKET_ALREADY_ACCEPTED { name }, ERR_OTHER_OPEN_TICKET, ERR_NO_*_FOUND. */
 export async function patchTicket(
   scope: Scope,
-  input: TicketPatch & { ticketId: number },
+  input: TicketPatch & { ticketId: number; cause?: MoveCause },
 ): Promise<TicketDetail> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
@@ -33,10 +34,10 @@ export async function patchTicket(
     requireParties(ticket, next, names);
     await requireOnlyOpenTicket(tx, ticket, next);
     await store(tx, ticket, next);
-    if (ticket.status !== next.status || ticket.userId !== next.userId)
-      await track(tx, ticket, next.status, next.userId);
-    await recordChange(tx, ticket.id, ticket, next, names);
-    await tx.kernel.steps.take(tx, 'ticket.moved', { before: ticket, after: next, names });
+    await trackMove(tx, ticket, next);
+    const { cause } = input;
+    await recordChange(tx, ticket.id, { before: ticket, after: next, to: names, cause });
+    await tx.kernel.steps.take(tx, 'ticket.moved', { before: ticket, after: next, names, cause });
     tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
   });
   return seenAfter(scope, input.ticketId);
@@ -94,6 +95,14 @@ async function store(tx: Scope, ticket: TicketRow, next: Standing): Promise<void
   await (isClosing ? closeTicket : moveTicket)(tx.db, { ...next, id: ticket.id, now: tx.now() });
 }
 
+async function trackMove(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+  const isInOtherQueue = ticket.queueId !== next.queueId;
+  const isQueued = next.status === 'pending' && isInOtherQueue;
+  if (ticket.status !== next.status || ticket.userId !== next.userId || isQueued)
+    await track(tx, { ...next, id: ticket.id });
+  else if (isInOtherQueue) await trackQueue(tx, ticket.id, next.queueId);
+}
+
 const MOVED = {
   status: given('status'),
   userId: given('userId'),
@@ -102,6 +111,7 @@ const MOVED = {
   chatbot: false,
   queueOptionId: null,
   waitingSince: AFTER_A_MOVE,
+  answeredAt: SILENCE_AFTER_A_MOVE,
   updatedAt: given('now'),
 };
 const isIt = eq(tickets.id, sql.placeholder('id'));

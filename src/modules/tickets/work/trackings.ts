@@ -5,20 +5,28 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import type { TicketStatus } from '../tickets.schema.ts';
 
-export async function track(
-  tx: Scope,
-  ticket: Pick<TicketRow, 'id' | 'connectionId'>,
-  status: TicketStatus,
-  userId: number | null,
-): Promise<void> {
-  const [open] = await openTracking(tx.db, { ticketId: ticket.id });
+type Attended = Pick<TicketRow, 'id' | 'connectionId' | 'queueId' | 'status' | 'userId'>;
+
+/** Begins an attendance, or writes into the running one what a ticket has become. */
+export async function track(tx: Scope, ticket: Attended): Promise<void> {
+  const { id: ticketId, connectionId, queueId, status, userId } = ticket;
+  const [open] = await openTracking(tx.db, { ticketId });
   const now = tx.now();
-  if (open) await MOVES[status](tx.db, { id: open.id, now, userId });
+  if (open) await MOVES[status](tx.db, { id: open.id, now, userId, queueId });
   else if (status !== 'closed') {
-    const { id: ticketId, connectionId } = ticket;
     const begun = status === 'open' ? { startedAt: now, userId } : { startedAt: null, userId: null };
-    await addTracking(tx.db, { ticketId, connectionId, queuedAt: now, ...begun });
+    await addTracking(tx.db, { ticketId, connectionId, queueId, queuedAt: now, ...begun });
   }
+}
+
+/** Another queue, the same person. */
+export async function trackQueue(tx: Scope, ticketId: number, queueId: number | null): Promise<void> {
+  await inOtherQueue(tx.db, { ticketId, queueId, now: tx.now() });
+}
+
+/** Only the first of an attendance counts. */
+export async function trackFirstAnswer(tx: Scope, ticketId: number): Promise<void> {
+  await firstAnswer(tx.db, { ticketId, now: tx.now() });
 }
 
 const openTracking = tenantStatement((db) =>
@@ -34,6 +42,7 @@ const addTracking = tenantStatement((db) =>
   db.insert(ticketTrackings).values({
     ticketId: sql.placeholder('ticketId'),
     connectionId: sql.placeholder('connectionId'),
+    queueId: sql.placeholder('queueId'),
     queuedAt: sql.placeholder('queuedAt'),
     startedAt: sql.placeholder('startedAt'),
     userId: sql.placeholder('userId'),
@@ -41,10 +50,12 @@ const addTracking = tenantStatement((db) =>
 );
 
 const now = given('now');
+const queueId = given('queueId');
+const userId = given('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
-  pending: moveTo({ queuedAt: now, startedAt: null, userId: null }),
-  open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId: given('userId') }),
-  closed: moveTo({ finishedAt: now, userId: given('userId') }),
+  pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
+  open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId, queueId }),
+  closed: moveTo({ finishedAt: now, userId, queueId }),
 };
 
 function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
@@ -55,6 +66,22 @@ function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect
       .where(eq(ticketTrackings.id, sql.placeholder('id'))),
   );
 }
+
+const isRunning = and(
+  eq(ticketTrackings.ticketId, sql.placeholder('ticketId')),
+  isNull(ticketTrackings.finishedAt),
+);
+
+const inOtherQueue = tenantStatement((db) =>
+  db.update(ticketTrackings).set({ queueId, updatedAt: now }).where(isRunning),
+);
+
+const firstAnswer = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({ firstAnswerAt: now })
+    .where(and(isRunning, isNull(ticketTrackings.firstAnswerAt))),
+);
 
 export type Tracking = typeof ticketTrackings.$inferSelect;
 
@@ -79,17 +106,19 @@ export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking
   await tx.db.delete(ticketTrackings).where(later);
   if (!was) return;
   const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
-  const { queuedAt, startedAt, finishedAt, ratingAt, chatbotAt, rated, userId } = was;
+  const { queuedAt, firstAnswerAt, startedAt, finishedAt, ratingAt, chatbotAt, rated, userId, queueId } = was;
   await tx.db
     .update(ticketTrackings)
     .set({
       queuedAt: at(queuedAt),
+      firstAnswerAt: at(firstAnswerAt),
       startedAt: at(startedAt),
       finishedAt: at(finishedAt),
       ratingAt: at(ratingAt),
       chatbotAt: at(chatbotAt),
       rated,
       userId,
+      queueId,
     })
     .where(eq(ticketTrackings.id, was.id));
 }
