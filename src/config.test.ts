@@ -35,6 +35,7 @@ describe('the environment', () => {
     ['an origin with a path', { ALLOWED_ORIGINS: 'https://a.test/x' }, 'ALLOWED_ORIGINS'],
     ['an origin that is a star', { ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
     ['a contact that is no e-mail', { PUSH_CONTACT: 'nobody' }, 'PUSH_CONTACT'],
+    ['hours that are none', { CLOSE_TICKETS_AFTER_HOURS: '0' }, 'CLOSE_TICKETS_AFTER_HOURS'],
     ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [
       'a key of a WhatsApp elsewhere',
@@ -61,6 +62,7 @@ describe('the environment', () => {
         ADMIN_EMAIL: '',
         ADMIN_PASSWORD: '',
         TRUSTED_PROXY: '',
+        CLOSE_TICKETS_AFTER_HOURS: '',
         ALLOWED_ORIGINS: '',
       }).publicUrl,
     ).toBeUndefined();

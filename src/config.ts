@@ -35,6 +35,8 @@ const Environment = z
       }),
     WHATSAPP_SOCKET_URL: optional(z.url({ protocol: /^wss?$/ })),
     WHATSAPP_ROOT_KEY: optional(z.base64()),
+    /** For connections that say nothing themselves. */
+    CLOSE_TICKETS_AFTER_HOURS: optional(z.coerce.number().positive().max(8784)),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
@@ -60,6 +62,7 @@ export type Config = {
   allowedOrigins: string[];
   whatsapp: { socketUrl: string | undefined; rootKey: string | undefined };
   trustedProxy: string | undefined;
+  closeTicketsAfterHours: number | undefined;
 };
 
 /** Throws ConfigError with one line per fault. */
@@ -84,6 +87,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedOrigins: value.ALLOWED_ORIGINS,
     whatsapp: { socketUrl: value.WHATSAPP_SOCKET_URL, rootKey: value.WHATSAPP_ROOT_KEY },
     trustedProxy: value.TRUSTED_PROXY,
+    closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
   });
 }
 

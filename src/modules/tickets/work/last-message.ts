@@ -1,5 +1,5 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '../list/waiting.ts';
@@ -49,20 +49,6 @@ export async function showBefore(
     fromMe: before.origin !== null && before.origin !== 'customer',
     fewer: before.wasUnread ? 1 : 0,
   });
-}
-
-/** A clock that was set back left answers in the future: their silence begins anew. */
-export async function takeBackFutureAnswers(tx: Scope, connectionId: number): Promise<void> {
-  await tx.db
-    .update(tickets)
-    .set({ answeredAt: tx.now() })
-    .where(
-      and(
-        eq(tickets.connectionId, connectionId),
-        sql`${tickets.status} = 'open' and ${tickets.answeredAt} is not null`,
-        gt(tickets.answeredAt, tx.now()),
-      ),
-    );
 }
 
 export async function setUnread(

@@ -7,6 +7,7 @@ import { getTicket, requireTicket } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketDetail } from '../tickets.views.ts';
+import { silenceAnew } from './silence.ts';
 
 /** `until` null ends the snooze. Throws InvalidInput on `until` for a past moment. */
 export async function snoozeTicket(
@@ -17,7 +18,11 @@ export async function snoozeTicket(
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
-    await tx.db.update(tickets).set({ snoozedUntil: input.until }).where(eq(tickets.id, ticket.id));
+    const anew = input.until ? {} : { answeredAt: silenceAnew(tx.now()) };
+    await tx.db
+      .update(tickets)
+      .set({ snoozedUntil: input.until, ...anew })
+      .where(eq(tickets.id, ticket.id));
     if (input.until) {
       await recordTicketEvent(tx, {
         ticketId: ticket.id,
@@ -45,7 +50,7 @@ export async function wakeSnoozedTickets(scope: Scope): Promise<void> {
   await scope.write(async (tx) => {
     const woken = await tx.db
       .update(tickets)
-      .set({ snoozedUntil: null, updatedAt: tx.now() })
+      .set({ snoozedUntil: null, answeredAt: silenceAnew(tx.now()), updatedAt: tx.now() })
       .where(isDue)
       .returning({ id: tickets.id });
     for (const { id } of woken) tx.emit('ticket.updated', { ticketId: id });

@@ -1,0 +1,35 @@
+import { yieldToLoop } from '@/kernel/clock.ts';
+import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
+import type { Scope } from '@/kernel/scope.ts';
+
+/** At most so many tickets of one kind in a minute: a backlog must not become a flood at WhatsApp. */
+export const AT_ONCE = 50;
+
+/** Each in a transaction of its own: one that fails waits for the next minute and stops no other. */
+export async function eachAlone<T>(
+  scope: Scope,
+  what: string,
+  items: T[],
+  work: (tx: Scope, item: T) => Promise<void>,
+): Promise<void> {
+  for (const item of items) {
+    try {
+      await scope.write((tx) => work(tx, item));
+    } catch (error) {
+      if (isDatabaseTrouble(error)) throw error;
+      scope.log.error(
+        { err: error, companyId: scope.companyId, item, what },
+        'the clock left a ticket as it was',
+      );
+    }
+    await yieldToLoop();
+  }
+}
+
+/** Null when there are none. */
+export function earliest(moments: (Date | null)[]): Date | null {
+  const times = moments.flatMap((moment) => moment?.getTime() ?? []);
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}
+
+export const minutesBefore = (moment: Date, minutes: number) => new Date(moment.getTime() - minutes * 60_000);
