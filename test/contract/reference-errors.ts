@@ -57,6 +57,7 @@ export const NOT_FOUND: Record<string, string> = {
   connectionId: 'ERR_NO_WAPP_FOUND',
   queueId: 'ERR_NO_QUEUE_FOUND',
   tagId: 'ERR_NO_TAG_FOUND',
+  holidayId: 'ERR_NO_HOLIDAY_FOUND',
   quickMessageId: 'ERR_NO_QUICKMESSAGE_FOUND',
   messageId: 'ERR_NO_MESSAGE_FOUND',
   noteId: 'ERR_NO_NOTE_FOUND',

@@ -92,6 +92,7 @@ export const REFERENCE: Record<string, Places> = {
   'GET /settings/:key': { '': SETTING_ROW },
   'PUT /settings/:key': { '': SETTING_ROW },
   'GET /companies/:id': { '': COMPANY_ROW },
+  'PUT /companies/:id/schedules': { '': COMPANY_ROW },
   'GET /companies/listPlan/:id': {
     '': ['id', 'name', 'email', 'status', 'dueDate', 'createdAt', 'phone', 'plan'],
     'plan.': PLAN_FACTS,
@@ -225,6 +226,10 @@ export const OURS = [
   'GET /contacts/export.csv',
   'GET /contacts/imports/:id',
   'GET /me/preferences',
+  'DELETE /holidays/:id',
+  'GET /holidays',
+  'POST /holidays',
+  'PUT /holidays/:id',
   'GET /messages/:id/info',
   'GET /messages/:id/search',
   'GET /notifications',

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
+import { HoursInput } from '@/service-hours.schema.ts';
+import { changeCompanyHours } from './company-hours.service.ts';
 import { getOwnCompany, getPublicSetting, listSettings } from './settings.queries.ts';
 import { PublicSettingKey, SettingInput } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 import { Company, PublicSetting, Setting } from './settings.views.ts';
+
+const HoursForm = z.object({ schedules: HoursInput });
 
 export const settingsEndpoints = [
   endpoint('GET /companies/:companyId', {
@@ -13,6 +17,20 @@ export const settingsEndpoints = [
     reply: Company,
     errors: ['ERR_NO_COMPANY_FOUND'],
     run: (scope, { companyId }) => getOwnCompany(scope, companyId),
+  }),
+  endpoint('PUT /companies/:companyId/schedules', {
+    access: 'admin',
+    summary: 'The service hours of the reader’s own company; a day without its second range keeps it',
+    body: HoursForm,
+    reply: Company,
+    errors: ['ERR_NO_COMPANY_FOUND'],
+    example: ({ companyId }) => ({
+      body: {
+        id: companyId,
+        schedules: [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' }],
+      },
+    }),
+    run: (scope, { companyId, body }) => changeCompanyHours(scope, { companyId, hours: body.schedules }),
   }),
   endpoint('GET /settings', {
     access: 'person',

@@ -1,13 +1,26 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { canReadSecrets } from './settings.policy.ts';
-import { listSettings } from './settings.queries.ts';
-import { SECRET_SETTINGS, type SettingKey } from './settings.schema.ts';
+import type { Listener, PlatformListener } from '@/kernel/bus.ts';
+import { isAdmin, isSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getHoliday } from './holidays.queries.ts';
+import { canReadHolidays, canReadSetting } from './settings.policy.ts';
+import { getPublicSetting, listSettings } from './settings.queries.ts';
+import type { PublicSettingKey, SettingKey } from './settings.schema.ts';
 
 export interface SettingEvents {
   'setting.changed': { key: SettingKey };
+  'company-hours.changed': { companyId: number };
+  'holiday.changed': { holidayId: number };
+  'holiday.deleted': { holidayId: number };
 }
 declare module '@/kernel/bus.ts' {
   interface EventMap extends SettingEvents {}
+}
+
+export interface PlatformSettingEvents {
+  'platform-setting.changed': { key: PublicSettingKey };
+}
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends PlatformSettingEvents {}
 }
 
 /** Other systems' credentials reach administrators only. */
@@ -17,6 +30,32 @@ export const tellSettingChanged: Listener<'setting.changed'> = async (scope, { k
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'settings',
     data: { action: 'update', setting },
-    canHear: (actor) => !SECRET_SETTINGS.includes(key) || canReadSecrets(actor),
+    canHear: (actor) => canReadSetting(actor, key),
   });
 };
+
+export const tellPlatformSettingChanged: PlatformListener<'platform-setting.changed'> = async (
+  { kernel },
+  { key },
+) => {
+  const setting = await getPublicSetting(kernel, key);
+  const data = { action: 'update', setting };
+  kernel.hub.deliverToAll({ channel: 'settings', data, canHear: (actor) => isSuper(actor) });
+};
+
+export const tellHoursChanged: Listener<'company-hours.changed'> = ({ kernel, companyId }) =>
+  kernel.hub.deliver(companyId, {
+    channel: 'companyHours',
+    data: { action: 'update' },
+    canHear: (actor) => isAdmin(actor),
+  });
+
+export const tellHolidayChanged: Listener<'holiday.changed'> = async (scope, { holidayId }) =>
+  tellHoliday(scope, { action: 'update', holiday: await getHoliday(scope, holidayId) });
+
+export const tellHolidayDeleted: Listener<'holiday.deleted'> = (scope, { holidayId }) =>
+  tellHoliday(scope, { action: 'delete', holidayId });
+
+function tellHoliday({ kernel, companyId }: Scope, data: unknown): void {
+  kernel.hub.deliver(companyId, { channel: 'holiday', data, canHear: (actor) => canReadHolidays(actor) });
+}

@@ -1,20 +1,56 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { holidaysEndpoints } from './holidays.endpoints.ts';
+import { holidaysPages } from './holidays.pages.tsx';
 import { settingsEndpoints } from './settings.endpoints.ts';
-import { type SettingEvents, tellSettingChanged } from './settings.events.ts';
+import {
+  type PlatformSettingEvents,
+  type SettingEvents,
+  tellHolidayChanged,
+  tellHolidayDeleted,
+  tellHoursChanged,
+  tellPlatformSettingChanged,
+  tellSettingChanged,
+} from './settings.events.ts';
 import { plainSettingsAtStart } from './settings.jobs.ts';
+import { settingsPages } from './settings.pages.tsx';
 
 const errors = {
   ERR_NO_SETTING_FOUND: 404,
+  ERR_NO_HOLIDAY_FOUND: 404,
+  ERR_HOLIDAY_DAY_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const settings = defineModule<{ errors: keyof Errors; events: keyof SettingEvents }>({
+export const settings = defineModule<{
+  errors: keyof Errors;
+  events: keyof SettingEvents;
+  platformEvents: keyof PlatformSettingEvents;
+}>({
   name: 'settings',
   errors,
-  endpoints: settingsEndpoints,
-  listeners: { 'setting.changed': tellSettingChanged },
+  endpoints: [...settingsEndpoints, ...holidaysEndpoints],
+  pages: [...settingsPages, ...holidaysPages],
+  menu: [
+    {
+      key: 'settings',
+      href: paths.settings(),
+      icon: 'settings',
+      section: 'admin',
+      position: 90,
+      isFor: isAdmin,
+    },
+  ],
+  listeners: {
+    'setting.changed': tellSettingChanged,
+    'company-hours.changed': tellHoursChanged,
+    'holiday.changed': tellHolidayChanged,
+    'holiday.deleted': tellHolidayDeleted,
+  },
+  platformListeners: { 'platform-setting.changed': tellPlatformSettingChanged },
   atStart: [plainSettingsAtStart],
 });

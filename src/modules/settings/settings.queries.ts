@@ -6,12 +6,11 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getCompany, getPlanOf, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { unseal } from './sealed-value.ts';
-import { canChangePlatformSettings, canReadSecrets } from './settings.policy.ts';
+import { canReadSetting } from './settings.policy.ts';
 import {
   isSecretSetting,
   PUBLIC_SETTING_DEFAULTS,
   PublicSettingKey,
-  SECRET_SETTINGS,
   SETTING_DEFAULTS,
   type SettingKey,
 } from './settings.schema.ts';
@@ -24,7 +23,7 @@ export async function listSettings(scope: Scope): Promise<SettingView[]> {
     ...(await listOwnSettings(scope)),
     // Existing clients show campaigns by this setting; the plan decides it.
     { key: 'campaignsEnabled', value: String((await getPlanOf(scope.kernel, scope.companyId)).useCampaigns) },
-    ...(canChangePlatformSettings(scope.actor) ? await listPlatformSettings(scope.kernel) : []),
+    ...(await listPlatformSettings(scope)),
   ];
   return found.map(({ key, value, row }, index) => {
     const at = (row?.updatedAt ?? new Date(0)).toISOString();
@@ -44,15 +43,16 @@ async function listOwnSettings(scope: Scope): Promise<Found[]> {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const keys = Object.keys(SETTING_DEFAULTS) as SettingKey[];
   return keys
-    .filter((key) => canReadSecrets(scope.actor) || !SECRET_SETTINGS.includes(key))
+    .filter((key) => canReadSetting(scope.actor, key))
     .map((key) => {
       const row = byKey.get(key);
       return { key, value: row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key], row };
     });
 }
 
-function listPlatformSettings(kernel: Kernel): Promise<Found[]> {
-  return Promise.all(PublicSettingKey.options.map((key) => getPublicSetting(kernel, key)));
+function listPlatformSettings({ actor, kernel }: Scope): Promise<Found[]> {
+  const keys = PublicSettingKey.options.filter((key) => canReadSetting(actor, key));
+  return Promise.all(keys.map((key) => getPublicSetting(kernel, key)));
 }
 
 const allSettings = tenantStatement((db) => db.select().from(settings));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yesOrNo } from '../../form.schema.ts';
 
 export const SETTING_DEFAULTS = {
   userRating: 'disabled',
@@ -44,9 +45,10 @@ export const PublicSettingKey = z.enum(['trial', 'allowregister', 'viewregister'
 
 const ON_OR_OFF: readonly string[] = ['enabled', 'disabled'];
 
+export const TRIAL_DAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
+
 const PUBLIC_VALUES: Record<PublicSettingKey, readonly string[]> = {
-  /** Days. */
-  trial: ['1', '2', '3', '4', '5', '6', '7'],
+  trial: TRIAL_DAYS,
   allowregister: ON_OR_OFF,
   viewregister: ON_OR_OFF,
 };
@@ -59,12 +61,45 @@ export function isPublicSettingValue(key: PublicSettingKey, value: string): bool
   return PUBLIC_VALUES[key].includes(value);
 }
 
+/** Who may read a key; existing clients’ screens depend on what everybody may. */
+export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admins' | 'platform'> = {
+  userRating: 'everybody',
+  scheduleType: 'everybody',
+  CheckMsgIsGroup: 'everybody',
+  call: 'everybody',
+  chatBotType: 'everybody',
+  sendGreetingAccepted: 'everybody',
+  sendMsgTransfTicket: 'everybody',
+  sendGreetingMessageOneQueues: 'everybody',
+  sendTyping: 'everybody',
+  ipixc: 'admins',
+  tokenixc: 'admins',
+  ipmkauth: 'admins',
+  clientidmkauth: 'admins',
+  clientsecretmkauth: 'admins',
+  asaas: 'admins',
+  trial: 'platform',
+  allowregister: 'platform',
+  viewregister: 'platform',
+};
+
 export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });
 
-const VALUES: Partial<Record<SettingKey, readonly string[]>> = {
+/** A switch sends 'false', and 'true' behind it when on. */
+export const SettingForm = z.object({
+  value: z.preprocess(
+    (sent) => {
+      const last: unknown = Array.isArray(sent) ? sent.at(-1) : sent;
+      return last === 'true' ? 'enabled' : last === 'false' ? 'disabled' : last;
+    },
+    z.string('validation:invalid').trim().max(2000, 'validation:tooLong'),
+  ),
+});
+
+export const CHOICES = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
-};
+} as const satisfies Partial<Record<SettingKey, readonly string[]>>;
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTING_DEFAULTS, key);
@@ -72,5 +107,36 @@ export function isSettingKey(key: string): key is SettingKey {
 
 export function isSettingValue(key: SettingKey, value: string): boolean {
   if (SETTING_DEFAULTS[key] === '') return true;
-  return (VALUES[key] ?? ON_OR_OFF).includes(value);
+  const choices: readonly string[] = key in CHOICES ? CHOICES[key as keyof typeof CHOICES] : ON_OR_OFF;
+  return choices.includes(value);
 }
+
+/** What the history tells of. */
+export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday';
+export const CHANGES_PER_PAGE = 30;
+export const ChangeFilter = z.object({
+  after: z.coerce.number().int().positive().optional(),
+  rows: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
+});
+export type ChangeFilter = z.infer<typeof ChangeFilter>;
+
+export const HolidayInput = z.object({
+  name: z.string('validation:required').trim().min(1, 'validation:required').max(60, 'validation:tooLong'),
+  day: z
+    .string('validation:required')
+    .min(1, 'validation:required')
+    .pipe(z.iso.date('common:validation.date'))
+    .refine((day) => day >= '2000' && day < '2100', 'common:validation.date'),
+  isYearly: yesOrNo,
+});
+export type HolidayInput = z.infer<typeof HolidayInput>;
+
+/** Days of the suggestions that were ticked. */
+export const SuggestedDays = z.object({
+  days: z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value : value ? [value] : []),
+      z.array(z.iso.date('validation:invalid')).max(60, 'validation:invalid'),
+    )
+    .optional(),
+});

@@ -5,8 +5,9 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { setPlatformValue } from './platform-values.ts';
 import { seal } from './sealed-value.ts';
+import { noteChange } from './setting-changes.service.ts';
 import { canChangePlatformSettings, canChangeSettings } from './settings.policy.ts';
-import { listSettings } from './settings.queries.ts';
+import { getPublicSetting, getSetting, listSettings } from './settings.queries.ts';
 import {
   isPublicSettingKey,
   isPublicSettingValue,
@@ -26,11 +27,13 @@ export async function changeSetting(
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
   if (!isSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
   return scope.write(async (tx) => {
+    const before = await getSetting(tx, key);
     const stored = { value: seal(tx, key, value), updatedAt: tx.now() };
     await tx.db
       .insert(settings)
       .values({ key, ...stored, createdAt: tx.now() })
       .onConflictDoUpdate({ target: settings.key, set: stored });
+    await noteChange(tx, { key, before, after: value });
     tx.emit('setting.changed', { key });
     return getView(tx, key);
   });
@@ -42,7 +45,13 @@ async function changePlatformSetting(
 ): Promise<SettingView> {
   requireCan(scope, canChangePlatformSettings);
   if (!isPublicSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
-  await setPlatformValue(platformOf(scope), { key, value });
+  const { value: before } = await getPublicSetting(scope.kernel, key);
+  await platformOf(scope).write(async (tx) => {
+    await setPlatformValue(tx, { key, value });
+    tx.emit('platform-setting.changed', { key });
+  });
+  // The history of the platform's own settings is the company's from which they were changed.
+  await scope.write((tx) => noteChange(tx, { key, before, after: value }));
   return getView(scope, key);
 }
 

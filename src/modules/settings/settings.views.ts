@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, stamps } from '../../fields.schema.ts';
+import { id, type moment, type ServiceHours, stamps } from '../../fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
 /** A default that is not stored has an id below zero. */
@@ -15,3 +15,22 @@ export type PublicSettingView = z.infer<typeof PublicSetting>;
 
 export const Company = BareCompany.extend({ settings: z.array(Setting) }).meta({ id: 'Company' });
 export type CompanyView = z.infer<typeof Company>;
+
+export type CompanyHours = z.infer<typeof ServiceHours>[];
+
+export const Holiday = z
+  .strictObject({ id, name: z.string(), day: z.iso.date(), isYearly: z.boolean(), ...stamps })
+  .meta({ id: 'Holiday' });
+export type HolidayView = z.infer<typeof Holiday>;
+
+/** Of secrets `before` and `after` are ''; of hours and holidays they are JSON. */
+export type SettingChangeView = {
+  id: number;
+  key: string;
+  before: string;
+  after: string;
+  /** '' is the desk itself. */
+  userName: string;
+  createdAt: z.infer<typeof moment>;
+};
+export type SettingChangePage = { changes: SettingChangeView[]; hasMore: boolean };

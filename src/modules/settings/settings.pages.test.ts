@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { holidays, settingChanges, settings } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import { DEFAULT_HOURS, hoursValues } from '@/service-hours.schema.ts';
+import { PUBLIC_SETTING_DEFAULTS, SETTING_DEFAULTS } from './settings.schema.ts';
+import { changeSetting } from './settings.service.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  await desk.kernel.platform.write((tx) => tx.update(companies).set({ schedules: [] }));
+  await (await desk.systemScope()).write(async (tx) => {
+    for (const table of [settings, settingChanges, holidays]) await tx.db.delete(table);
+  });
+});
+
+const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
+const OWN = Object.keys(SETTING_DEFAULTS).filter((key) => SETTING_DEFAULTS[key as 'call'] !== ('' as never));
+const CREDENTIALS = Object.keys(SETTING_DEFAULTS).filter((key) => !OWN.includes(key));
+const hoursOfAurora = () => `/companies/${desk.cast.companyId.aurora}/schedules`;
+const asks = (key: string) => `hx-put="/settings/${key}"`;
+const toastOf = ({ headers }: { headers: Headers }) =>
+  (JSON.parse(headers.get('HX-Trigger') ?? '{}') as { toast?: { text: string } }).toast?.text;
+
+describe('the settings page', () => {
+  test.each(['/settings', '/settings/hours', '/settings/history', '/settings/changes', '/holidays'])(
+    '%s is for administrators',
+    async (path) => {
+      expect((await (await desk.as()).page(path)).headers.get('Location')).toBe('/login');
+      for (const who of ['bia', 'rui'] as const)
+        expect((await (await desk.as(who)).page(path)).status).toBe(403);
+    },
+  );
+
+  test('stands in the menu of those who may open it', async () => {
+    expect((await (await desk.as('ana')).page('/tags')).text).toContain('href="/settings"');
+    expect((await (await desk.as('rui')).page('/tags')).text).not.toContain('href="/settings"');
+  });
+
+  test('has each of the company’s own options, each with its sentence, and none of the platform', async () => {
+    const { text } = await (await desk.as('ana')).page('/settings');
+    for (const key of OWN) {
+      expect(text).toContain(asks(key));
+      expect(text).toContain(desk.kernel.translations.t('pt')(`settings:key.${key}.hint`));
+    }
+    for (const key of [...CREDENTIALS, ...Object.keys(PUBLIC_SETTING_DEFAULTS)])
+      expect(text).not.toContain(asks(key));
+  });
+
+  test('its switches and lists say what is set', async () => {
+    await set('userRating', 'enabled');
+    await set('scheduleType', 'company');
+    const { text } = await (await desk.as('ana')).page('/settings');
+    expect(text).toMatch(/id="setting-userRating"[^>]*checked/);
+    expect(text).not.toMatch(/id="setting-sendGreetingAccepted"[^>]*checked/);
+    expect(text).toMatch(/<option value="company" selected/);
+  });
+
+  test('a switch is saved with the sentence of the specification', async () => {
+    const ana = await desk.as('ana');
+    const on = await ana.raw('/settings/userRating', {
+      method: 'PUT',
+      headers: {
+        Accept: 'text/html',
+        'HX-Request': 'true',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: 'value=false&value=true',
+    });
+    expect(on.status).toBe(204);
+    expect(toastOf(on)).toBe('Operação atualizada com sucesso.');
+    const valueNow = async () =>
+      (
+        await (
+          await desk.systemScope()
+        ).db.query.settings.findFirst({ where: eq(settings.key, 'userRating') })
+      )?.value;
+    expect(await valueNow()).toBe('enabled');
+    await ana.part('PUT', '/settings/userRating', { value: 'false' });
+    expect(await valueNow()).toBe('disabled');
+  });
+
+  test('a value outside its set, and a key that is none, are refused', async () => {
+    const ana = await desk.as('ana');
+    expect((await ana.part('PUT', '/settings/scheduleType', { value: 'sometimes' })).status).toBe(400);
+    expect((await ana.part('PUT', '/settings/constructor', { value: 'true' })).status).toBe(404);
+    expect((await ana.part('PUT', '/settings/trial', { value: '5' })).status).toBe(403);
+    expect((await ana.part('PUT', '/settings/ipixc', { value: 'x'.repeat(2001) })).status).toBe(400);
+  });
+
+  test('the platform’s administrators have its settings and the credentials, which are not shown back', async () => {
+    await setSuper(desk.kernel, desk.cast, 'ana');
+    for (const key of CREDENTIALS) await set(key, `VALUE-of-${key}`);
+    const { text } = await (await desk.as('ana')).page('/settings');
+    await setSuper(desk.kernel, desk.cast, 'ana', false);
+    for (const key of [...CREDENTIALS, ...Object.keys(PUBLIC_SETTING_DEFAULTS)])
+      expect(text).toContain(asks(key));
+    expect([...text.matchAll(/VALUE-of-\w+/g)].map(([value]) => value).sort()).toEqual([
+      'VALUE-of-ipixc',
+      'VALUE-of-ipmkauth',
+    ]);
+    expect(text.match(/>Definido</g)).toHaveLength(4);
+    expect(text).not.toContain('>Não definido<');
+  });
+});
+
+describe('the tab of hours', () => {
+  test('is there when hours count: the company’s, or holidays alone for queues', async () => {
+    const ana = await desk.as('ana');
+    expect((await ana.page('/settings')).text).not.toContain('href="/settings/hours"');
+    expect((await ana.page('/settings/hours')).headers.get('Location')).toBe('/settings');
+    await set('scheduleType', 'queue');
+    expect((await ana.page('/settings')).text).toContain('href="/settings/hours"');
+    const forQueues = await ana.page('/settings/hours');
+    expect(forQueues.text).toContain('Feriados nacionais');
+    expect(forQueues.text).not.toContain('hours.monday.startTime');
+    await set('scheduleType', 'company');
+    expect((await ana.page('/settings/hours')).text).toContain('hours.monday.startTime');
+  });
+
+  test('offers the usual hours, and saves what comes back', async () => {
+    await set('scheduleType', 'company');
+    const ana = await desk.as('ana');
+    const { text } = await ana.page('/settings/hours');
+    for (const day of DEFAULT_HOURS)
+      expect(text).toMatch(
+        new RegExp(`name="hours.${day.weekdayEn}.startTime"[^>]*value="${day.startTime}"`),
+      );
+    expect(text).toContain('Ainda não há horários');
+    const saved = await ana.part('PUT', hoursOfAurora(), hoursValues([]));
+    expect([saved.status, toastOf(saved)]).toEqual([204, 'Horários atualizados com sucesso.']);
+    const after = await ana.page('/settings/hours');
+    expect(after.text).not.toContain('Ainda não há horários');
+    const { body } = await ana.json('GET', `/companies/${desk.cast.companyId.aurora}`);
+    expect(body).toMatchObject({ schedules: DEFAULT_HOURS });
+  });
+
+  test('a day that cannot be comes back with its words and a message', async () => {
+    const ana = await desk.as('ana');
+    const form = { ...hoursValues([]), 'hours.tuesday.endTime': '25:00' };
+    const reply = await ana.part('PUT', hoursOfAurora(), form);
+    expect(reply.status).toBe(422);
+    expect(reply.text).toMatch(/name="hours.tuesday.endTime"[^>]*value="25:00"/);
+    expect(reply.text).toContain('Horário inválido: use HH:MM, como 08:30');
+  });
+});
+
+describe('holidays on the page', () => {
+  test('are added, edited and deleted in dialogs', async () => {
+    const ana = await desk.as('ana');
+    const added = await ana.part('POST', '/holidays', {
+      name: 'Recesso',
+      day: '2026-12-31',
+      isYearly: 'true',
+    });
+    expect(toastOf(added)).toBe('Feriado adicionado.');
+    const rows = await ana.part('GET', '/holidays');
+    expect(rows.text).toContain('Recesso');
+    expect(rows.text).toContain('31/12<');
+    const id = /holiday-(\d+)-edit/.exec(rows.text)?.[1];
+    expect((await ana.part('GET', `/holidays/${id}/edit`)).text).toContain('value="2026-12-31"');
+    const bad = await ana.part('PUT', `/holidays/${id}`, { name: '', day: '' });
+    expect(bad.status).toBe(422);
+    expect(bad.text.match(/Obrigatório/g)).toHaveLength(2);
+    await ana.part('PUT', `/holidays/${id}`, { name: 'Véspera', day: '2026-12-30', isYearly: 'false' });
+    expect((await ana.part('GET', '/holidays')).text).toContain('30/12/2026');
+    expect((await ana.part('GET', `/holidays/${id}/delete`)).text).toContain('Excluir Véspera');
+    await ana.part('DELETE', `/holidays/${id}`);
+    expect((await ana.part('GET', '/holidays')).text).toContain('Nenhum feriado ainda');
+  });
+
+  test('the national ones are suggested once', async () => {
+    const ana = await desk.as('ana');
+    const { text } = await ana.part('GET', '/holidays/suggestions');
+    const days = [...text.matchAll(/name="days"[^>]*value="([\d-]+)"/g)].map(([, day]) => day ?? '');
+    expect(days).toHaveLength(17);
+    const added = await ana.raw('/holidays/suggestions', {
+      method: 'POST',
+      headers: {
+        Accept: 'text/html',
+        'HX-Request': 'true',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(days.map((day) => ['days', day])).toString(),
+    });
+    expect(toastOf(added)).toBe('17 feriados adicionados.');
+    expect((await ana.part('GET', '/holidays/suggestions')).text).toContain('já estão na lista');
+  });
+});
+
+describe('the history', () => {
+  test('says who changed what, in the reader’s language', async () => {
+    await set('scheduleType', 'company');
+    await set('asaas', 'SECRET');
+    const ana = await desk.as('ana');
+    await ana.part('PUT', hoursOfAurora(), { ...hoursValues([]), 'hours.sunday.endTime': '12:00' });
+    await ana.part('POST', '/holidays', { name: 'Recesso', day: '2026-12-31' });
+    const { text } = await ana.page('/settings/history');
+    const plain = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    for (const line of [
+      'Horário de atendimento Desativado → Da empresa',
+      'Chave de API do Asaas Alterado (o valor não é guardado aqui)',
+      'Domingo: o dia todo → 00:00–12:00',
+      'Sábado: o dia todo → 08:00–12:00',
+      'Feriado adicionado Recesso (31/12/2026)',
+    ])
+      expect(plain).toContain(line);
+    expect(plain).toContain('Ana');
+    expect(text).not.toContain('SECRET');
+    const english = await ana.raw('/settings/history', {
+      headers: { Accept: 'text/html', Cookie: `sid=${ana.cookie}; lang=en` },
+    });
+    const words = (await english.text()).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Service hours Off → Of the company');
+    expect(words).toContain('Sunday: all day → 00:00–12:00');
+  });
+
+  test('goes on behind its last row', async () => {
+    for (let n = 0; n < 40; n += 1) await set('call', n % 2 ? 'enabled' : 'disabled');
+    const ana = await desk.as('ana');
+    const first = await ana.part('GET', '/settings/changes');
+    const next = /hx-get="([^"]+)"/.exec(first.text)?.[1] ?? '';
+    expect(next).toMatch(/^\/settings\/changes\?after=\d+$/);
+    const second = await ana.part('GET', next);
+    expect(first.text.match(/data-key/g)).toHaveLength(30);
+    expect(second.text.match(/data-key/g)).toHaveLength(10);
+    expect(second.text).not.toContain('hx-get');
+  });
+});

@@ -1,0 +1,115 @@
+import { HistoryRows, HistoryTab } from '@views/pages/settings/history-tab.tsx';
+import { HolidayPanel, HoursForm, LiveHours } from '@views/pages/settings/hours-tab.tsx';
+import { Integrations, OptionsTab } from '@views/pages/settings/options-tab.tsx';
+import { SettingsPage, type TabKey } from '@views/pages/settings/settings-page.tsx';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { InvalidInput } from '@/kernel/errors.ts';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
+import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam } from '@/kernel/http/validate.ts';
+import { isSuper } from '@/kernel/policy.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { paths } from '@/paths.ts';
+import { checkHours, hoursFields, hoursOf, hoursValues } from '@/service-hours.schema.ts';
+import { changeCompanyHours } from './company-hours.service.ts';
+import { listHolidays } from './holidays.queries.ts';
+import { listSettingChanges } from './setting-changes.queries.ts';
+import { getSetting, listSettings } from './settings.queries.ts';
+import { ChangeFilter, SettingForm } from './settings.schema.ts';
+import { changeSetting } from './settings.service.ts';
+
+const HoursInForm = z.object(hoursFields).superRefine(checkHours);
+
+export const settingsPages = [
+  pageRoute('GET /settings', {
+    access: 'admin',
+    async show(c) {
+      const settings = await listSettings(c.var.scope);
+      const props = { settings, isSuper: isSuper(c.var.scope.actor) };
+      return tab(c, 'options', {
+        live: <OptionsTab {...props} />,
+        children: props.isSuper ? <Integrations settings={settings} href={paths.settings()} /> : null,
+      });
+    },
+  }),
+  pageRoute('PUT /settings/:key', {
+    access: 'admin',
+    form: SettingForm,
+    example: () => ({ params: { key: 'call' }, body: { value: 'true' } }),
+    again: (_c, { errors }) => {
+      // Nothing of the form is shown again: a switch or a list sends no bad value.
+      throw new InvalidInput(errors);
+    },
+    async show(c, { key, form }) {
+      await changeSetting(c.var.scope, { key, value: form.value });
+      return done(c, { toast: 'settings:toast.updated', refresh: 'settings' });
+    },
+  }),
+  pageRoute('GET /settings/hours', {
+    access: 'admin',
+    async show(c) {
+      const { scope } = c.var;
+      const scheduleType = await getSetting(scope, 'scheduleType');
+      if (scheduleType === 'disabled' && !isPartial(c)) return leadTo(c, paths.settings());
+      const { schedules } = await getCompany(scope.kernel, scope.companyId);
+      const holidays = await listHolidays(scope);
+      return tab(c, 'hours', {
+        children: (
+          <>
+            {scheduleType === 'company' ? (
+              <LiveHours
+                companyId={scope.companyId}
+                values={hoursValues(schedules)}
+                isOffer={schedules.length === 0}
+              />
+            ) : null}
+            <HolidayPanel holidays={holidays} />
+          </>
+        ),
+      });
+    },
+  }),
+  pageRoute('PUT /companies/:companyId/schedules', {
+    access: 'admin',
+    form: HoursInForm,
+    example: () => ({ body: hoursValues([]) as Record<string, string> }),
+    again: (c, { values, errors }) => {
+      const companyId = idParam(c, 'companyId');
+      return fragment(c, <HoursForm companyId={companyId} values={values} errors={errors} />, 422);
+    },
+    async show(c, { companyId, form }) {
+      const { scope } = c.var;
+      const hours = hoursOf(form) ?? [];
+      await changeCompanyHours(scope, { companyId, hours });
+      return done(c, { toast: 'settings:toast.hours', refresh: 'companyHours' });
+    },
+  }),
+  pageRoute('GET /settings/history', {
+    access: 'admin',
+    async show(c) {
+      const changes = await listSettingChanges(c.var.scope, {});
+      return tab(c, 'history', { children: <HistoryTab page={changes} /> });
+    },
+  }),
+  pageRoute('GET /settings/changes', {
+    access: 'admin',
+    query: ChangeFilter,
+    async show(c, { query }) {
+      if (!isPartial(c)) return leadTo(c, paths.settingsHistory());
+      return fragment(c, <HistoryRows page={await listSettingChanges(c.var.scope, query)} />);
+    },
+  }),
+];
+
+/** A part of it answers with the whole tab, of which each place takes its own. */
+async function tab(c: Ctx, active: TabKey, parts: { live?: ReactNode; children?: ReactNode }) {
+  const { scope } = c.var;
+  const reader = {
+    isSuper: isSuper(scope.actor),
+    scheduleType: await getSetting(scope, 'scheduleType'),
+  };
+  const node = <SettingsPage active={active} reader={reader} {...parts} />;
+  return isPartial(c) ? fragment(c, node) : page(c, { title: 'settings:title', active: 'settings' }, node);
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { ServiceHours } from '@/fields.schema.ts';
+import {
+  isPublicSettingKey,
+  isSecretSetting,
+  isSettingKey,
+  SETTING_DEFAULTS,
+} from '@/modules/settings/settings.schema.ts';
+import type { SettingChangeView } from '@/modules/settings/settings.views.ts';
+import { WEEKDAYS } from '@/service-hours.schema.ts';
+import type { Translate } from '../../i18n.tsx';
+import { formatDay } from './day.ts';
+
+type Hours = z.infer<typeof ServiceHours>;
+type Holiday = { name: string; day: string; isYearly: boolean };
+
+/** In the reader's language. `details` holds a line for each thing that changed. */
+export function changeText(
+  { key, before, after }: Pick<SettingChangeView, 'key' | 'before' | 'after'>,
+  t: Translate,
+): { what: string; details: string[] } {
+  if (key === 'companyHours')
+    return { what: t('settings:hours.title'), details: hoursDetails(read(before), read(after), t) };
+  if (key === 'holiday') return holidayText(read(before), read(after), t);
+  if (!isSettingKey(key) && !isPublicSettingKey(key)) return { what: key, details: [arrow(before, after)] };
+  const what = t(`settings:key.${key}.label`);
+  if (isSecretSetting(key)) return { what, details: [t('settings:history.secret')] };
+  return { what, details: [arrow(valueText(key, before, t), valueText(key, after, t))] };
+}
+
+function valueText(key: string, value: string, t: Translate): string {
+  if (value === '') return t('settings:history.nothing');
+  if (key === 'trial') return t('settings:days', { count: Number(value) });
+  const isText = isSettingKey(key) && SETTING_DEFAULTS[key] === '';
+  return isText ? value : t(`settings:value.${value}`);
+}
+
+function hoursDetails(before: Hours[] | undefined, after: Hours[] | undefined, t: Translate): string[] {
+  return WEEKDAYS.flatMap(({ weekdayEn }) => {
+    const [was, is] = [before, after].map((week) => dayText(week, weekdayEn, t));
+    return was === is ? [] : [`${t(`common:hours.${weekdayEn}`)}: ${arrow(was ?? '', is ?? '')}`];
+  });
+}
+
+function dayText(week: Hours[] | undefined, weekday: string, t: Translate): string {
+  const day = week?.find(({ weekdayEn }) => weekdayEn === weekday);
+  if (!day) return t('settings:history.allDay');
+  const ranges = [
+    [day.startTime, day.endTime],
+    [day.startTimeB, day.endTimeB],
+  ].filter(([start = '', end = '']) => start !== end);
+  return ranges.map((range) => range.join('–')).join(', ') || t('settings:history.closed');
+}
+
+function holidayText(before: Holiday | undefined, after: Holiday | undefined, t: Translate) {
+  const words = (one: Holiday) => `${one.name} (${formatDay(one)})`;
+  if (before && after)
+    return { what: t('settings:history.holidayChanged'), details: [arrow(words(before), words(after))] };
+  if (after) return { what: t('settings:history.holidayAdded'), details: [words(after)] };
+  return { what: t('settings:history.holidayDeleted'), details: before ? [words(before)] : [] };
+}
+
+const arrow = (before: string, after: string) => `${before} → ${after}`;
+
+function read<T>(text: string): T | undefined {
+  return text === '' ? undefined : (JSON.parse(text) as T);
+}

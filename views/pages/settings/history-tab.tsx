@@ -1,0 +1,83 @@
+import type { SettingChangePage, SettingChangeView } from '@/modules/settings/settings.views.ts';
+import { paths, withQuery } from '@/paths.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { changeText } from './change-text.ts';
+
+/** Who changed what, the newest first. */
+export function HistoryTab({ page }: { page: SettingChangePage }) {
+  const i18n = useI18n();
+  return (
+    <DataTable
+      id="setting-change-rows"
+      caption={i18n.t('settings:tabs.history')}
+      href={paths.settingChanges()}
+      refresh={['settings', 'companyHours', 'holiday']}
+      {...rowsOf(i18n, page)}
+    />
+  );
+}
+
+export function HistoryRows({ page }: { page: SettingChangePage }) {
+  return <DataRows {...rowsOf(useI18n(), page)} />;
+}
+
+function rowsOf(i18n: I18n, { changes, hasMore }: SettingChangePage) {
+  const last = changes.at(-1);
+  return {
+    columns: columnsOf(i18n),
+    items: changes,
+    keyOf: ({ id }: SettingChangeView) => id,
+    next: hasMore && last ? withQuery(paths.settingChanges(), { after: last.id }) : null,
+    empty: (
+      <EmptyState
+        icon="history"
+        title={i18n.t('settings:history.empty.title')}
+        text={i18n.t('settings:history.empty.text')}
+      />
+    ),
+  };
+}
+
+function columnsOf(i18n: I18n): Column<SettingChangeView>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'what',
+      label: t('settings:history.what'),
+      place: 'title',
+      cell: (change) => {
+        const { what, details } = changeText(change, t);
+        return (
+          <>
+            {what}
+            {details.map((line) => (
+              <span key={line} className="block font-normal text-muted text-sm">
+                {line}
+              </span>
+            ))}
+          </>
+        );
+      },
+    },
+    {
+      key: 'who',
+      label: t('settings:history.who'),
+      place: 'detail',
+      cell: ({ userName }) => userName || t('settings:history.system'),
+    },
+    {
+      key: 'when',
+      label: t('settings:history.when'),
+      place: 'side',
+      className: 'whitespace-nowrap',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt}>
+          {formatDate(createdAt, i18n)} {formatTime(createdAt, i18n)}
+        </time>
+      ),
+    },
+  ];
+}

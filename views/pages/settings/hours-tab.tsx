@@ -1,0 +1,140 @@
+import type { HolidayView } from '@/modules/settings/settings.views.ts';
+import { paths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { RowActions } from '../../ui/list-page.tsx';
+import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
+import { formatDay } from './day.ts';
+
+type HoursFormProps = {
+  companyId: number;
+  values: Record<string, string>;
+  errors?: Record<string, string>;
+  /** No hours were ever set: the usual ones are offered. */
+  isOffer?: boolean;
+};
+
+export function HoursForm({ companyId, values, errors, isOffer = false }: HoursFormProps) {
+  const t = useT();
+  return (
+    <form
+      id="company-hours"
+      noValidate
+      className="panel mb-6 p-4"
+      autoComplete="off"
+      hx-put={paths.companyHours(companyId)}
+      hx-target="this"
+      hx-swap="outerMorph"
+      hx-disable="find button[type=submit]"
+      hx-sync="this:drop"
+    >
+      <h2 className="mb-1 font-semibold">{t('settings:hours.title')}</h2>
+      {isOffer ? <p className="notice tone-info my-3">{t('settings:hours.offer')}</p> : null}
+      <ServiceHoursEditor values={values} errors={errors} />
+      <div className="mt-4 flex justify-end">
+        <Button type="submit" variant="primary">
+          {t('common:save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The form as others have saved it; what somebody is typing stays. */
+export function LiveHours(props: HoursFormProps) {
+  return (
+    <div
+      id="company-hours-live"
+      hx-get={paths.settingsHours()}
+      hx-trigger="refresh:companyHours from:document"
+      hx-select="#company-hours-live"
+      hx-target="this"
+      hx-swap="outerMorph"
+    >
+      <HoursForm {...props} />
+    </div>
+  );
+}
+
+export function HolidayPanel({ holidays }: { holidays: HolidayView[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="holidays-title">
+      <header className="mb-3 flex flex-wrap items-center gap-2">
+        <div className="mr-auto min-w-0">
+          <h2 id="holidays-title" className="font-semibold">
+            {t('settings:holidays.title')}
+          </h2>
+          <p className="text-muted text-sm">{t('settings:holidays.text')}</p>
+        </div>
+        <Button icon="calendar" {...opensDialog(paths.suggestedHolidays())}>
+          {t('settings:holidays.national')}
+        </Button>
+        <Button variant="primary" icon="plus" {...opensDialog(paths.newHoliday())}>
+          {t('settings:holidays.add')}
+        </Button>
+      </header>
+      <DataTable
+        id="holiday-rows"
+        caption={t('settings:holidays.title')}
+        href={paths.holidays()}
+        refresh="holiday"
+        {...rowsOf(t, holidays)}
+      />
+    </section>
+  );
+}
+
+export function HolidayRows({ holidays }: { holidays: HolidayView[] }) {
+  const t = useT();
+  return <DataRows {...rowsOf(t, holidays)} />;
+}
+
+function rowsOf(t: Translate, holidays: HolidayView[]) {
+  return {
+    columns: columnsOf(t),
+    items: holidays,
+    keyOf: ({ id }: HolidayView) => id,
+    next: null,
+    empty: (
+      <EmptyState
+        icon="calendar"
+        title={t('settings:holidays.empty.title')}
+        text={t('settings:holidays.empty.text')}
+      />
+    ),
+  };
+}
+
+function columnsOf(t: Translate): Column<HolidayView>[] {
+  return [
+    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'day', label: t('settings:holidays.day'), place: 'detail', cell: formatDay },
+    {
+      key: 'yearly',
+      label: t('settings:holidays.often'),
+      place: 'side',
+      cell: ({ isYearly }) => (
+        <Badge tone={isYearly ? 'info' : 'neutral'}>
+          {t(isYearly ? 'settings:holidays.yearly' : 'settings:holidays.once')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`holiday-${id}`}
+          edit={{ label: t('settings:holidays.edit', { name }), href: paths.editHoliday(id) }}
+          remove={{ label: t('settings:holidays.delete', { name }), href: paths.confirmDeleteHoliday(id) }}
+        />
+      ),
+    },
+  ];
+}

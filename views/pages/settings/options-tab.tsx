@@ -1,0 +1,95 @@
+import {
+  CHOICES,
+  isSecretSetting,
+  PUBLIC_SETTING_DEFAULTS,
+  type PublicSettingKey,
+  type SettingKey,
+  TRIAL_DAYS,
+} from '@/modules/settings/settings.schema.ts';
+import type { SettingView } from '@/modules/settings/settings.views.ts';
+import { useT } from '../../i18n.tsx';
+import { ChoiceRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './setting-rows.tsx';
+
+const GROUPS: { key: string; settings: SettingKey[] }[] = [
+  { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
+  { key: 'tickets', settings: ['sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating'] },
+  { key: 'whatsapp', settings: ['CheckMsgIsGroup', 'call', 'sendTyping'] },
+];
+
+const INTEGRATIONS: { key: string; settings: SettingKey[] }[] = [
+  { key: 'ixc', settings: ['ipixc', 'tokenixc'] },
+  { key: 'mkauth', settings: ['ipmkauth', 'clientidmkauth', 'clientsecretmkauth'] },
+  { key: 'asaas', settings: ['asaas'] },
+];
+
+const PLATFORM = Object.keys(PUBLIC_SETTING_DEFAULTS) as PublicSettingKey[];
+
+type Known = Map<string, SettingView>;
+const knownBy = (settings: SettingView[]): Known => new Map(settings.map((one) => [one.key, one]));
+
+type TabProps = { settings: SettingView[]; isSuper: boolean };
+
+export function OptionsTab({ settings, isSuper }: TabProps) {
+  const t = useT();
+  const known = knownBy(settings);
+  return (
+    <>
+      {GROUPS.map(({ key, settings: names }) => (
+        <SettingGroup key={key} title={t(`settings:group.${key}`)}>
+          {names.map((name) => (
+            <Option key={name} name={name} value={known.get(name)?.value ?? ''} />
+          ))}
+        </SettingGroup>
+      ))}
+      {isSuper ? (
+        <SettingGroup title={t('settings:platform.title')} text={t('settings:platform.text')}>
+          {PLATFORM.map((name) => (
+            <Option key={name} name={name} value={known.get(name)?.value ?? ''} />
+          ))}
+        </SettingGroup>
+      ) : null}
+    </>
+  );
+}
+
+function Option({ name, value }: { name: SettingKey | PublicSettingKey; value: string }) {
+  if (name === 'trial') return <ChoiceRow name={name} value={value} choices={TRIAL_DAYS} />;
+  if (name === 'scheduleType' || name === 'chatBotType')
+    return <ChoiceRow name={name} value={value} choices={CHOICES[name]} />;
+  return <SwitchRow name={name} value={value} />;
+}
+
+/** Merged, not replaced, when a setting changes: somebody may be typing a key. */
+export function Integrations({ settings, href }: { settings: SettingView[]; href: string }) {
+  const t = useT();
+  const known = knownBy(settings);
+  return (
+    <div
+      id="settings-integrations"
+      hx-get={href}
+      hx-trigger="refresh:settings from:document"
+      hx-select="#settings-integrations"
+      hx-target="this"
+      hx-swap="outerMorph"
+      hx-sync="this:replace"
+    >
+      {INTEGRATIONS.map(({ key, settings: names }) => (
+        <SettingGroup
+          key={key}
+          title={t(`settings:integration.${key}.title`)}
+          text={t(`settings:integration.${key}.text`)}
+        >
+          {names.map((name) => (
+            <Credential key={name} name={name} setting={known.get(name)} />
+          ))}
+        </SettingGroup>
+      ))}
+    </div>
+  );
+}
+
+function Credential({ name, setting }: { name: SettingKey; setting: SettingView | undefined }) {
+  const { value = '', updatedAt = '' } = setting ?? {};
+  if (!isSecretSetting(name)) return <TextRow name={name} value={value} />;
+  return <SecretRow name={name} isSet={value !== ''} version={String(Date.parse(updatedAt) || 0)} />;
+}

@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react';
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+type RowProps = { name: string; value: string };
+
+const idOf = (name: string) => `setting-${name}`;
+
+/** Saved at once. Its target stays while a refresh replaces the row, or the answer would be dropped. */
+function saves(name: string, sync: 'queue last' | 'drop') {
+  return {
+    'hx-put': paths.setting(name),
+    'hx-trigger': 'change, submit',
+    'hx-target': 'body',
+    'hx-swap': 'none',
+    'hx-sync': `this:${sync}`,
+    autoComplete: 'off',
+  };
+}
+
+export function SettingGroup({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section className="mb-6">
+      <h2 className="font-semibold">{title}</h2>
+      {text ? <p className="text-muted text-sm">{text}</p> : null}
+      <div className="panel mt-3 divide-y divide-base-300">{children}</div>
+    </section>
+  );
+}
+
+export function SwitchRow({ name, value }: RowProps) {
+  const t = useT();
+  return (
+    <form className="px-4 py-2.5" {...saves(name, 'queue last')}>
+      <Switch
+        id={idOf(name)}
+        name="value"
+        label={t(`settings:key.${name}.label`)}
+        hint={t(`settings:key.${name}.hint`)}
+        defaultChecked={value === 'enabled'}
+      />
+    </form>
+  );
+}
+
+export function ChoiceRow({ name, value, choices }: RowProps & { choices: readonly string[] }) {
+  const t = useT();
+  const id = idOf(name);
+  return (
+    <form
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3.5"
+      {...saves(name, 'queue last')}
+    >
+      <div className="min-w-0 grow basis-64">
+        <label htmlFor={id} className="field-label">
+          {t(`settings:key.${name}.label`)}
+        </label>
+        <p id={`${id}-hint`} className="field-hint">
+          {t(`settings:key.${name}.hint`)}
+        </p>
+      </div>
+      <select
+        id={id}
+        name="value"
+        defaultValue={value}
+        className="select w-full sm:w-56"
+        aria-describedby={`${id}-hint`}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {name === 'trial' ? t('settings:days', { count: Number(choice) }) : t(`settings:value.${choice}`)}
+          </option>
+        ))}
+      </select>
+    </form>
+  );
+}
+
+export function TextRow({ name, value }: RowProps) {
+  const t = useT();
+  return (
+    <form className="px-4 py-3.5" {...saves(name, 'drop')}>
+      <Field
+        id={idOf(name)}
+        name="value"
+        label={t(`settings:key.${name}.label`)}
+        hint={t(`settings:key.${name}.hint`)}
+        defaultValue={value}
+        maxLength={2000}
+        inputMode="url"
+      />
+    </form>
+  );
+}
+
+type SecretRowProps = {
+  name: string;
+  isSet: boolean;
+  /** Another one after each change, so that what was typed is not kept on the page. */
+  version: string;
+};
+
+export function SecretRow({ name, isSet, version }: SecretRowProps) {
+  const t = useT();
+  const label = t(`settings:key.${name}.label`);
+  return (
+    <div id={`${idOf(name)}-${version}`} className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3.5">
+      <form className="min-w-0 grow basis-64" {...saves(name, 'drop')}>
+        <PasswordField
+          id={idOf(name)}
+          name="value"
+          label={label}
+          hint={t(`settings:key.${name}.hint`)}
+          placeholder={t(isSet ? 'settings:secret.replace' : 'settings:secret.add')}
+          autoComplete="new-password"
+          maxLength={2000}
+        />
+      </form>
+      <div className="flex items-center gap-2 pb-1">
+        <Badge tone={isSet ? 'success' : 'neutral'}>
+          {t(isSet ? 'settings:secret.isSet' : 'settings:secret.isNone')}
+        </Badge>
+        {isSet ? (
+          <form {...saves(name, 'drop')}>
+            <input type="hidden" name="value" value="" />
+            <Button
+              type="submit"
+              variant="ghost"
+              size="sm"
+              icon="trash"
+              aria-label={t('settings:secret.removeNamed', { name: label })}
+            >
+              {t('settings:secret.remove')}
+            </Button>
+          </form>
+        ) : null}
+      </div>
+    </div>
+  );
+}
