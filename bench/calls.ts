@@ -3,9 +3,9 @@
  */
 import { parseArgs } from 'node:util';
 import { fingerprint } from '@/kernel/secrets.ts';
-import { hashPassword } from '@/modules/auth/passwords.ts';
 import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
 import { issueToken } from '@/modules/auth/tokens.ts';
+import { hashPassword } from '@/modules/users/passwords.ts';
 import { type Recorded, recordReads } from './support/bare-sql.ts';
 import { type Line, main, share } from './support/report.ts';
 import { ADMIN, type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';

@@ -12,6 +12,7 @@ export const paths = {
   logout: () => '/logout',
   setUp: (secret: string) => `/setup/${secret}`,
   profile: () => '/profile',
+  language: () => '/profile/language',
   menuBadge: (key: string) => `/menu/${key}/badge`,
   todolist: () => '/todolist',
 
@@ -41,6 +42,12 @@ export const paths = {
   bulkTickets: () => '/tickets/bulk',
 
   audit: () => '/audit',
+
+  users: () => '/users',
+  newUser: () => '/users/new',
+  user: (id: number) => `/users/${id}`,
+  editUser: (id: number) => `/users/${id}/edit`,
+  confirmDeleteUser: (id: number) => `/users/${id}/delete`,
 
   contacts: () => '/contacts',
   newContact: () => '/contacts/new',

@@ -9,6 +9,7 @@ import type { Renderer } from './kernel/http/respond.ts';
 import type { Scope } from './kernel/scope.ts';
 import { menuOf } from './menu.ts';
 import { getCompany } from './modules/companies/companies.queries.ts';
+import { ownPictureUrl } from './modules/users/users.queries.ts';
 import { VERSION } from './version.ts';
 
 export const renderer: Renderer = {
@@ -60,11 +61,13 @@ function unknownProxyFor({ actor, kernel }: Scope): string | null {
   return isRunner ? (kernel.unknownProxy ?? null) : null;
 }
 
-async function viewerOf({ actor, kernel }: Scope): Promise<Viewer | null> {
+async function viewerOf(scope: Scope): Promise<Viewer | null> {
+  const { actor, kernel } = scope;
   if (actor.kind !== 'user') return null;
   const company = await getCompany(kernel, actor.companyId);
   const { id, companyId, name, email, profile, queueIds, allTicket } = actor;
   const activeUntil = company.dueDate?.toISOString() ?? null;
   const person = { id, companyId, name, email, profile, super: actor.super, queueIds, allTicket };
-  return { ...person, companyName: company.name, activeUntil };
+  const picture = await ownPictureUrl(scope, id);
+  return { ...person, companyName: company.name, picture, activeUntil };
 }

@@ -17,6 +17,7 @@ const viewer: Viewer = {
   super: false,
   queueIds: [],
   allTicket: false,
+  picture: null,
   activeUntil: '2027-03-01',
 };
 

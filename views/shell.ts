@@ -21,6 +21,8 @@ export type Viewer = {
   name: string;
   email: string;
   companyName: string;
+  /** Null draws the initials. */
+  picture: string | null;
   profile: 'admin' | 'supervisor' | 'user';
   super: boolean;
   queueIds: number[];

@@ -15,9 +15,9 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { findLogin, needsSetUp } from '@/modules/auth/auth.queries.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
-import { hashPassword } from '@/modules/auth/passwords.ts';
 import { setUp } from '@/modules/auth/set-up.ts';
 import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { hashPassword } from '@/modules/users/passwords.ts';
 
 /** By e-mail. */
 export type Passwords = Record<string, string>;

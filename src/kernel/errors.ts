@@ -42,14 +42,23 @@ export function listErrorCodes(): string[] {
 
 export type ErrorDetails = Record<string, string | number | boolean | null>;
 
+/** `isSaid`: existing clients know no text for the code and show what `error` holds, so they get the sentence. */
+type ErrorOptions = { cause?: unknown; isSaid?: boolean };
+
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: { cause?: unknown }) {
+  readonly isSaid: boolean;
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails = {},
+    { isSaid = false, ...options }: ErrorOptions = {},
+  ) {
     super(code, options);
     this.name = 'AppError';
     this.code = code;
     this.details = details;
+    this.isSaid = isSaid;
   }
   get status(): ErrorStatus {
     return statusOf(this.code);

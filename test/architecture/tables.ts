@@ -46,6 +46,16 @@ export const OWNERS: Record<string, string> = {
 };
 
 export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
+  [
+    /^src\/modules\/users\/users\.queries\.ts$/,
+    'tickets',
+    'who deletes a person is told how many conversations they hold',
+  ],
+  [
+    /^src\/modules\/users\/(users\.queries|people-rules)\.ts$/,
+    'connections',
+    'a person has a connection of their own, chosen by its name',
+  ],
   [/^src\/kernel\/db\/resting\.ts$/, 'companies', 'a folder without a company has nobody to rest for'],
   [
     /^src\/modules\/tags\/tags\.queries\.ts$/,

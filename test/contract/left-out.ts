@@ -45,4 +45,9 @@ export const LEFT_OUT: { where: RegExp; keys: string; why: string }[] = [
     keys: 'session qrcode status battery plugged retries greetingMessage farewellMessage complationMessage outOfHoursMessage ratingMessage provider isDefault companyId token transferQueueId timeToTransfer promptId integrationId maxUseBotQueues timeUseBotQueues expiresTicket expiresInactiveMessage createdAt updatedAt number',
     why: 'it gave credentials to every reader; the connection is named, its own call tells the rest to who may know it',
   },
+  {
+    where: /^PUT \/users\/:userId company\.$/,
+    keys: 'phone email status recurrence schedules planId createdAt updatedAt',
+    why: 'clients read the name and until when the company may work; its own call tells the rest',
+  },
 ];

@@ -15,6 +15,7 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     return { headers: { Cookie: `jrt=${firstRefreshToken(desk.kernel, fingerprint(cookie))}` } };
   },
   'GET /users/:userId': (_world, { cast }) => ({ params: { userId: cast.userId.bia } }),
+  'PUT /users/:userId': (_world, { cast }) => ({ as: 'ana', params: { userId: cast.userId.bia } }),
   'POST /undo/:token': async ({ ticketId }, desk) => {
     const body = { action: 'unread', ids: [ticketId] };
     const bulk = await (await desk.as('ana')).json<{ undo: string }>('POST', '/tickets/bulk', body);

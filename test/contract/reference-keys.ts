@@ -11,6 +11,8 @@ export const REFRESH_USER = words(
   'id name email companyId profile super tokenVersion whatsappId allTicket queues company',
 );
 export const USER_LIST_ITEM = words('name id email companyId profile createdAt queues company online');
+export const USER_CREATED = words('id name email profile companyId company super queues allTicket');
+export const USER_UPDATED = words('id name email profile companyId company super queues');
 export const USER_SIMPLE = words('name id email queues');
 export const COMPANY_ROW = words(
   'id name phone email status dueDate recurrence schedules planId createdAt updatedAt',

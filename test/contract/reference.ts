@@ -16,9 +16,11 @@ import {
   TAG_ROW,
   TICKET_PARTS,
   TICKET_ROW,
+  USER_CREATED,
   USER_LIST_ITEM,
   USER_QUEUE,
   USER_SIMPLE,
+  USER_UPDATED,
   WHATSAPP_ROW,
 } from './reference-keys.ts';
 
@@ -88,6 +90,9 @@ export const REFERENCE: Record<string, Places> = {
     ...briefQueuesAt('', 'UserQueue'),
     'company.': ['id', 'name', 'dueDate'],
   },
+  'POST /users': { '': USER_CREATED, ...membershipsAt('') },
+  'PUT /users/:id': { '': USER_UPDATED, 'company.': COMPANY_ROW, ...membershipsAt('') },
+  'DELETE /users/:id': MESSAGE,
   'GET /settings': { '*.': SETTING_ROW },
   'GET /settings/:key': { '': SETTING_ROW },
   'PUT /settings/:key': { '': SETTING_ROW },

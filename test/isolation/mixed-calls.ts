@@ -94,7 +94,22 @@ export const MIXED_CALLS: [name: string, call: (stage: Stage) => Omit<Call, 'doo
     ({ aurora, boreal }) =>
       post('/ticket-notes', { note: 'nota', ticketId: aurora.ticketId, contactId: boreal.contactId }),
   ],
+  ['somebody new in its queue', ({ boreal }) => post('/users', { ...NOBODY, queueIds: [boreal.queueId] })],
+  [
+    'somebody new on its line',
+    ({ boreal }) => post('/users', { ...NOBODY, whatsappId: boreal.connectionId }),
+  ],
+  [
+    'an agent put into its queue and on its line',
+    ({ aurora, boreal }) => ({
+      method: 'PUT',
+      path: `/users/${aurora.userId}`,
+      body: { queueIds: [boreal.queueId], whatsappId: boreal.connectionId },
+    }),
+  ],
 ];
+
+const NOBODY = { name: 'Lia Prado', email: 'lia@nobody.test', password: 'uma senha bem comprida' };
 
 export function post(path: string, body: Record<string, unknown>) {
   return { method: 'POST', path, body };

@@ -5,9 +5,9 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel, Profile } from '@/kernel/scope.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
-import { hashPassword } from '@/modules/auth/passwords.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
 import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { hashPassword } from '@/modules/users/passwords.ts';
 
 export const PEOPLE = {
   ana: { name: 'Ana', company: 'aurora', profile: 'admin', queues: [] },

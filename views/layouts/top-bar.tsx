@@ -1,3 +1,4 @@
+import { paths } from '@/paths.ts';
 import { CommandBar } from '../../islands/command-bar/command-bar.tsx';
 import { NotificationBell } from '../../islands/notification-bell/notification-bell.tsx';
 import { useI18n } from '../i18n.tsx';
@@ -6,9 +7,8 @@ import type { ShellProps, Viewer } from '../shell.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { opensDialog } from '../ui/dialog.tsx';
+import { LANGUAGES } from '../ui/languages.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, Popover } from '../ui/menu.tsx';
-
-const LANGUAGES = { pt: 'Português', en: 'English', es: 'Español' };
 
 type TopBarProps = { viewer: Viewer } & Pick<ShellProps, 'theme' | 'phones'>;
 
@@ -100,20 +100,32 @@ export function ThemeToggle({ theme }: { theme: ShellProps['theme'] }) {
   );
 }
 
-export function LanguageChoices() {
+/** For strangers the browser keeps it; for people the server, so that their next browser speaks it too. */
+export function LanguageChoices({ isStored = false }: { isStored?: boolean }) {
   const { locale } = useI18n();
-  return Object.entries(LANGUAGES).map(([language, name]) => (
-    <MenuChoice key={language} checked={language === locale} data-language={language} lang={language}>
-      {name}
-    </MenuChoice>
-  ));
+  return Object.entries(LANGUAGES).map(([language, name]) => {
+    const chooses = isStored ? storesLanguage(language) : { 'data-language': language };
+    return (
+      <MenuChoice key={language} checked={language === locale} lang={language} {...chooses}>
+        {name}
+      </MenuChoice>
+    );
+  });
+}
+
+function storesLanguage(language: string) {
+  return { 'hx-put': paths.language(), 'hx-vals': JSON.stringify({ language }), 'hx-swap': 'none' };
 }
 
 function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['phones'] }) {
   const { t } = useI18n();
   const until = useActiveUntil(viewer);
   return (
-    <Menu id="account-menu" label={t('common:account')} trigger={<Avatar name={viewer.name} size={32} />}>
+    <Menu
+      id="account-menu"
+      label={t('common:account')}
+      trigger={<Avatar name={viewer.name} src={viewer.picture} size={32} />}
+    >
       <div className="border-base-300 border-b px-3 pt-1 pb-3" role="presentation">
         <p className="truncate font-semibold">{viewer.name}</p>
         <p className="truncate text-muted text-sm">{viewer.email}</p>
@@ -128,7 +140,7 @@ function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['p
         </MenuLink>
       ) : null}
       <MenuHeading>{t('common:language')}</MenuHeading>
-      <LanguageChoices />
+      <LanguageChoices isStored />
       <form method="post" action="/logout" className="mt-1 border-base-300 border-t pt-1">
         <MenuItem icon="logout" type="submit">
           {t('common:logout')}

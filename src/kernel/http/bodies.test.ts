@@ -108,10 +108,10 @@ describe('a person', () => {
   });
 
   test('sends files only where they are taken, and elsewhere they are not read', async () => {
-    for (const path of ['/tags', '/api/tags', '/contacts', '/profile', '/settings/userRating']) {
+    for (const path of ['/tags', '/api/tags', '/contacts', '/profile/language', '/settings/userRating']) {
       for (const headers of [{ 'Content-Type': MULTIPART }, { 'Content-Type': MULTIPART, ...asPage }]) {
         const counted = endless();
-        const method = path === '/profile' || path.startsWith('/settings') ? 'PUT' : 'POST';
+        const method = path.startsWith('/profile') || path.startsWith('/settings') ? 'PUT' : 'POST';
         const { status } = await send(ana, method, path, counted.body, headers);
         if (status !== 404) expect([path, status]).toEqual([path, 415]);
         expect(counted.bytes).toBeLessThan(8_000);

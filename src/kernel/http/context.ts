@@ -8,13 +8,14 @@ import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
 import { callerOf } from './caller.ts';
 import type { Ctx, Env, House } from './env.ts';
+import { LANGUAGE_COOKIE } from './language-cookie.ts';
 
 export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   // These lines hold five fields of ours with nothing to redact, and redaction takes longer than the line.
   const lines = kernel.log.child({}, { redact: [] });
   return createMiddleware<Env>(async (c, next) => {
     const requestId = kernel.ids.token(9);
-    const locale = chooseLocale(getCookie(c, 'lang'), c.req.header('Accept-Language'));
+    const locale = chooseLocale(getCookie(c, LANGUAGE_COOKIE), c.req.header('Accept-Language'));
     c.set('kernel', kernel);
     c.set('identify', identify);
     c.set('renderer', renderer);

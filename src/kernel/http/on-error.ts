@@ -29,7 +29,7 @@ const CONTRACT_WORDS: Partial<Record<ErrorCode, string>> = {
   ERR_INVALID_TOKEN: "Invalid token. We'll try to assign a new one on next request",
 };
 
-/** `{ error: code, …details }`; for bad input the first sentence, `code` and `fields`. */
+/** `{ error: code, …details }`; for what is said the sentence and `code`, for bad input the first one, and `fields`. */
 export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   if (known instanceof InvalidInput) {
@@ -39,10 +39,10 @@ export function jsonError(error: unknown, c: Ctx): Response {
       400,
     );
   }
-  return c.json(
-    { ...known.details, error: CONTRACT_WORDS[known.code] ?? known.code },
-    known.status as ContentfulStatusCode,
-  );
+  const said = known.isSaid
+    ? { error: errorText(c, known), code: known.code }
+    : { error: CONTRACT_WORDS[known.code] ?? known.code };
+  return c.json({ ...known.details, ...said }, known.status as ContentfulStatusCode);
 }
 
 export async function htmlError(

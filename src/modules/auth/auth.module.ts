@@ -3,13 +3,11 @@ import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';
 import { createPasswordTries } from './auth.service.ts';
 import { profilePages } from './profile.pages.tsx';
-import { createEmailMoves } from './profile.service.ts';
-import { forgetExpiredSessions } from './sessions.service.ts';
+import { endSessionsOf, forgetExpiredSessions } from './sessions.service.ts';
 
 const errors = {
   ERR_INVALID_CREDENTIALS: 401,
   ERR_SETUP_LINK_INVALID: 403,
-  ERR_PASSWORD_TOO_COMMON: 400,
   ERR_NO_SESSION_FOUND: 404,
 } as const;
 type Errors = typeof errors;
@@ -17,12 +15,13 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const auth = defineModule<{ errors: keyof Errors; services: 'passwordTries' | 'emailMoves' }>({
+export const auth = defineModule<{ errors: keyof Errors; services: 'passwordTries' }>({
   name: 'auth',
   errors,
-  services: { passwordTries: createPasswordTries, emailMoves: createEmailMoves },
+  services: { passwordTries: createPasswordTries },
   endpoints: authEndpoints,
   pages: [...authPages, ...profilePages],
+  steps: { 'user.signedOut': endSessionsOf },
   jobs: (kernel) => [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
   ],

@@ -6,6 +6,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { findActor, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
+import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
@@ -47,8 +48,12 @@ export const authPages = [
     again: refusedLogin,
     async show(c, { form }) {
       try {
-        const { token, companyId } = await signIn(c.var.kernel, { ...form, address: c.var.address });
+        const { token, companyId, language } = await signIn(c.var.kernel, {
+          ...form,
+          address: c.var.address,
+        });
         setSessionCookie(c, token);
+        if (language) setLanguageCookie(c, language);
         await warnOfTheEnd(c, companyId);
         return c.redirect(paths.home(), 303);
       } catch (error) {

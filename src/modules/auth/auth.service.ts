@@ -1,15 +1,16 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
+import type { Locale } from '@/kernel/i18n.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { verifyPassword } from '@/modules/users/passwords.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
-import { verifyPassword } from './passwords.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
 
-export type SignedIn = { token: string; companyId: number; userId: number };
+export type SignedIn = { token: string; companyId: number; userId: number; language: Locale | null };
 
 /**
  * Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED (spec part 1
@@ -26,7 +27,7 @@ export async function signIn(kernel: Kernel, input: Credentials & { address: str
   door.succeed(email, input.address);
   await requireActiveCompany(kernel, person.companyId);
   const token = await startSession(kernel, person.companyId, person.userId);
-  return { token, companyId: person.companyId, userId: person.userId };
+  return { token, companyId: person.companyId, userId: person.userId, language: person.language };
 }
 
 /** Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS. */
@@ -42,12 +43,15 @@ export async function checkPassword(
   page.forget(email);
 }
 
+/** Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike. */
 async function findPerson(kernel: Kernel, email: string) {
   const login = await findLogin(kernel, email);
   if (!login) return undefined;
   const scope = await systemScope(kernel, login.companyId);
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, login.userId) });
-  return user && { companyId: login.companyId, userId: user.id, passwordHash: user.passwordHash };
+  if (!user || user.disabledAt) return undefined;
+  const { id: userId, passwordHash, language } = user;
+  return { companyId: login.companyId, userId, passwordHash, language };
 }
 
 declare module '@/kernel/scope.ts' {

@@ -1,32 +1,77 @@
-import { ProfileDialog } from '@views/pages/auth/profile-dialog.tsx';
+import { ProfileDialog, type ProfileValues } from '@views/pages/auth/profile-dialog.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
-import { ProfileInput } from '@/modules/users/users.schema.ts';
+import { getUser } from '@/modules/users/users.queries.ts';
+import { LanguageInput, PICTURE, ProfileInput } from '@/modules/users/users.schema.ts';
+import { updateUser } from '@/modules/users/users.service.ts';
 import { updateProfile } from './profile.service.ts';
+
+const SAVED = 'auth:profile.saved';
 
 export const profilePages = [
   pageRoute('GET /profile', {
     access: 'person',
-    show(c) {
-      const { name, email } = requireUser(c.var.scope);
-      return fragment(c, <ProfileDialog values={{ name, email }} />);
+    async show(c) {
+      const { name, email, language } = await selfOf(c);
+      return dialog(c, { name, email, language: language ?? '' });
     },
   }),
   pageRoute('PUT /profile', {
     access: 'person',
+    files: PICTURE,
+    keepsFiles: false,
     form: ProfileInput,
     example: () => ({ body: { name: 'Outro Nome', email: 'outro@aurora.test' } }),
-    again,
+    again: (c, { values: { name = '', email = '', language = '' }, errors }) =>
+      dialog(c, { name, email, language }, errors),
     async show(c, { form }) {
-      await updateProfile(c.var.scope, form);
-      return done(c, { toast: 'auth:profile.saved' });
+      const { scope } = c.var;
+      const before = await selfOf(c);
+      const picture = await readUpload(c);
+      const path = picture && scope.kernel.storage.pathOf(scope.companyId, picture.key);
+      await updateProfile(scope, form, path);
+      const { language = before.language } = form;
+      if (language !== before.language) setLanguageCookie(c, language);
+      const looksNew = language !== before.language || path !== undefined || form.removePicture === true;
+      return looksNew ? shownAnew(c) : done(c, { toast: SAVED });
+    },
+  }),
+  pageRoute('PUT /profile/language', {
+    access: 'person',
+    form: LanguageInput,
+    example: () => ({ body: { language: 'en' as const } }),
+    again: (c, { errors }) => c.text(errors.language ?? '', 422),
+    async show(c, { form: { language } }) {
+      await updateUser(c.var.scope, { userId: requireUser(c.var.scope).id, language });
+      setLanguageCookie(c, language);
+      return reload(c);
     },
   }),
 ];
 
-function again(c: Ctx, { values: { name = '', email = '' }, errors }: Refused): Response {
-  return fragment(c, <ProfileDialog values={{ name, email }} errors={errors} />, 422);
+function selfOf(c: Ctx) {
+  return getUser(c.var.scope, requireUser(c.var.scope).id);
+}
+
+async function dialog(c: Ctx, values: ProfileValues, errors?: Refused['errors']): Promise<Response> {
+  const { profileImage } = await selfOf(c);
+  const props = { values, errors, hasPicture: profileImage !== null };
+  return fragment(c, <ProfileDialog {...props} />, errors ? 422 : 200);
+}
+
+/** Language and picture are all over the page. */
+function shownAnew(c: Ctx): Response {
+  flash(c, 'success', SAVED);
+  return reload(c);
+}
+
+function reload(c: Ctx): Response {
+  c.header('HX-Refresh', 'true');
+  return c.body(null, 204);
 }

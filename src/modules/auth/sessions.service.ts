@@ -1,8 +1,9 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { and, eq, lt, ne } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import type { Kernel, UserActor } from '@/kernel/scope.ts';
+import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
+import type { StepMap } from '@/kernel/steps.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
@@ -48,13 +49,20 @@ export async function endSession(kernel: Kernel, idHash: string): Promise<void> 
   kernel.hub.closeSession(idHash, 'expired');
 }
 
-export async function endOtherSessions(kernel: Kernel, actor: UserActor): Promise<void> {
-  const others = and(
-    eq(sessions.companyId, actor.companyId),
-    eq(sessions.userId, actor.id),
-    ne(sessions.idHash, actor.session),
+/** Whoever signs themself out elsewhere keeps the session they do it in. */
+export async function endSessionsOf(
+  { kernel, companyId, actor }: Scope,
+  { userId }: StepMap['user.signedOut'],
+): Promise<void> {
+  const kept = actor.kind === 'user' && actor.id === userId ? actor.session : '';
+  const theirs = and(eq(sessions.companyId, companyId), eq(sessions.userId, userId));
+  const ended = await kernel.platform.write((tx) =>
+    tx
+      .delete(sessions)
+      .where(and(theirs, ne(sessions.idHash, kept)))
+      .returning({ idHash: sessions.idHash }),
   );
-  await kernel.platform.write((tx) => tx.delete(sessions).where(others));
+  for (const { idHash } of ended) kernel.hub.closeSession(idHash, 'expired');
 }
 
 /** A session may end, or its rights change, while its socket is being opened. */

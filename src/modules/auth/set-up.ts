@@ -7,10 +7,10 @@ import { fingerprint } from '@/kernel/secrets.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { dropCompanies, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
 import { needsSetUp } from './auth.queries.ts';
 import type { SetUp } from './auth.schema.ts';
 import { foundCompany } from './found-company.ts';
-import { hashPassword, isCommonPassword } from './passwords.ts';
 
 const LINK_HASH = 'setUpLink';
 

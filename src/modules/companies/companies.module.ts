@@ -3,7 +3,7 @@ import { companiesEndpoints } from './companies.endpoints.ts';
 
 const errors = {
   ERR_NO_COMPANY_FOUND: 404,
-  ERR_LIMIT_REACHED: 403,
+  ERR_LIMIT_REACHED: 400,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {

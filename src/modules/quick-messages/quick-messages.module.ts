@@ -12,6 +12,7 @@ import {
 } from './quick-messages.events.ts';
 import { quickMessagesPages } from './quick-messages.pages.tsx';
 import { findQuickMedium } from './quick-messages.queries.ts';
+import { leaveQuickMessages } from './quick-messages.service.ts';
 
 const errors = {
   ERR_NO_QUICKMESSAGE_FOUND: 404,
@@ -45,5 +46,6 @@ export const quickMessages = defineModule<{
     'quick-message.deleted': tellDeleted,
   },
   contract: quickMessageContract,
+  steps: { 'user.deleting': leaveQuickMessages },
   media: [{ column: rows.mediaPath, find: findQuickMedium }],
 });

@@ -1,10 +1,11 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
 import { getQuickMessage, type QuickMessageRow, requireQuickMessage } from './quick-messages.queries.ts';
 import type { QuickMessageInput } from './quick-messages.schema.ts';
@@ -73,6 +74,17 @@ export async function deleteQuickMessage(scope: Scope, input: { quickMessageId: 
       isGeneral: row.isGeneral,
     });
   });
+}
+
+/** Their own go with a person; what they made for everybody stays. */
+export async function leaveQuickMessages(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
+  const theirs = eq(quickMessages.userId, userId);
+  await tx.db
+    .update(quickMessages)
+    .set({ userId: null })
+    .where(and(theirs, eq(quickMessages.isGeneral, true)));
+  const gone = await tx.db.delete(quickMessages).where(theirs).returning();
+  removeMediaAfter(tx, gone.flatMap(filesOf));
 }
 
 async function requireChangeable(tx: Scope, quickMessageId: number): Promise<QuickMessageRow> {

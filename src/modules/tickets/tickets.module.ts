@@ -14,6 +14,7 @@ import { tellTicketsDeleted } from './work/delete-ticket.ts';
 import { mergeTickets } from './work/merge-tickets.ts';
 import { newTicketPages } from './work/new-ticket.pages.tsx';
 import { noteTickets, noteTicketsLeft, partTickets } from './work/part-tickets.ts';
+import { returnTicketsOf } from './work/return-tickets.ts';
 import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze.service.ts';
 import { ticketDialogsPages } from './work/ticket-dialogs.pages.tsx';
 import { undoChange } from './work/ticket-undo.ts';
@@ -70,6 +71,7 @@ export const tickets = defineModule<{
     'contacts.merge.noting': noteTickets,
     'contacts.merge.noted': noteTicketsLeft,
     'contacts.parting': partTickets,
+    'user.deleting': returnTicketsOf,
   },
   chores: [{ name: 'snooze', tables: [rows], dueAt: snoozeDueAt, run: wakeSnoozedTickets }],
 });

@@ -15,12 +15,19 @@ export async function addLogin(platform: PlatformScope, login: Login): Promise<v
 
 /** Throws ERR_EMAIL_TAKEN. */
 export async function moveLogin(platform: PlatformScope, login: Login): Promise<void> {
-  const { companyId, userId } = login;
   await platform.write(async (tx) => {
-    await tx.db.delete(logins).where(and(eq(logins.companyId, companyId), eq(logins.userId, userId)));
+    await dropLogin(tx, login);
     await requireFreeEmail(tx, login.email);
     await tx.db.insert(logins).values(login);
   });
+}
+
+export async function dropLogin(
+  platform: PlatformScope,
+  { companyId, userId }: Omit<Login, 'email'>,
+): Promise<void> {
+  const theirs = and(eq(logins.companyId, companyId), eq(logins.userId, userId));
+  await platform.write((tx) => tx.db.delete(logins).where(theirs));
 }
 
 /** Throws ERR_EMAIL_TAKEN. */

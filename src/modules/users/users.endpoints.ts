@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { listUserChoices, listUsers, readUser } from './users.queries.ts';
-import { UserFilter } from './users.schema.ts';
+import { UserFilter, UserInput, UserPatch } from './users.schema.ts';
+import { createUser, deleteUser, updateUser } from './users.service.ts';
 import { User, UserPage, UserSimple } from './users.views.ts';
 
 declare module '@/kernel/http/route.ts' {
@@ -31,5 +33,51 @@ export const usersEndpoints = [
     reply: User,
     errors: ['ERR_NO_USER_FOUND'],
     run: (scope, { userId }) => readUser(scope, userId),
+  }),
+  endpoint('POST /users', {
+    access: 'admin',
+    summary: 'A new person, who can sign in at once; without a profile they are an agent',
+    body: UserInput,
+    reply: User,
+    errors: ['ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND'],
+    example: ({ queueId }) => ({
+      body: {
+        name: 'Lia Prado',
+        email: 'lia@aurora.test',
+        password: 'uma senha bem comprida',
+        profile: 'user' as const,
+        queueIds: [queueId],
+        allTicket: 'desabled',
+      },
+    }),
+    run: (scope, { body }) => createUser(scope, body),
+  }),
+  endpoint('PUT /users/:userId', {
+    access: 'person',
+    summary:
+      'What is left out stays; others than administrators change only their own name, e-mail, password, language',
+    body: UserPatch,
+    reply: User,
+    errors: [
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_PERMISSION',
+      'ERR_LIMIT_REACHED',
+      'ERR_LAST_ADMIN',
+      'ERR_USER_IS_SELF',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+    ],
+    example: () => ({ body: { name: 'Outro Nome' } }),
+    run: (scope, { userId, body }) => updateUser(scope, { ...body, userId }),
+  }),
+  endpoint('DELETE /users/:userId', {
+    access: 'admin',
+    summary: 'Deletes a person; their open tickets wait again',
+    reply: Said,
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_LAST_ADMIN', 'ERR_USER_IS_SELF'],
+    run: async (scope, { userId }) => {
+      await deleteUser(scope, { userId });
+      return { message: 'User deleted' };
+    },
   }),
 ];

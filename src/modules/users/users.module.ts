@@ -1,13 +1,22 @@
+import { users as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
 import { createHeartbeats, heartbeat } from './heartbeat.ts';
 import { presenceChore, watchPresence } from './presence.service.ts';
+import { createEmailMoves } from './sign-in-address.ts';
 import { usersEndpoints } from './users.endpoints.ts';
-import { tellUserUpdated, type UserEvents } from './users.events.ts';
+import { tellUserCreated, tellUserDeleted, tellUserUpdated, type UserEvents } from './users.events.ts';
+import { usersPages } from './users.pages.tsx';
+import { findUserPicture } from './users.queries.ts';
 
 const errors = {
   ERR_NO_USER_FOUND: 404,
   ERR_EMAIL_TAKEN: 409,
+  ERR_PASSWORD_TOO_COMMON: 400,
   ERR_USER_CREATION_DISABLED: 403,
+  ERR_USER_IS_SELF: 409,
+  ERR_LAST_ADMIN: 409,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
@@ -17,13 +26,22 @@ declare module '@/kernel/errors.ts' {
 export const users = defineModule<{
   errors: keyof Errors;
   events: keyof UserEvents;
-  services: 'heartbeats';
+  services: 'heartbeats' | 'emailMoves';
 }>({
   name: 'users',
   errors,
-  services: { heartbeats: createHeartbeats },
+  services: { heartbeats: createHeartbeats, emailMoves: createEmailMoves },
   endpoints: usersEndpoints,
-  listeners: { 'user.updated': tellUserUpdated },
+  pages: usersPages,
+  menu: [
+    { key: 'users', href: paths.users(), icon: 'users', section: 'admin', position: 40, isFor: isAdmin },
+  ],
+  listeners: {
+    'user.created': tellUserCreated,
+    'user.updated': tellUserUpdated,
+    'user.deleted': tellUserDeleted,
+  },
+  media: [{ column: rows.picturePath, find: findUserPicture }],
   pageWords: heartbeat,
   clientWords: heartbeat,
   chores: [presenceChore],

@@ -1,4 +1,4 @@
-import { isAdmin, type Rule } from '@/kernel/policy.ts';
+import { isAdmin, isSuper, type Rule } from '@/kernel/policy.ts';
 
 export type Work = { userId: number | null; queueId: number | null };
 
@@ -9,5 +9,10 @@ export const canSeeWork: Rule<Work> = (actor, { userId, queueId }) => {
   return queueId === null ? actor.allTicket : actor.queueIds.includes(queueId);
 };
 
-export const canReadUser: Rule<{ id: number }> = (actor, user) =>
-  isAdmin(actor) || (actor.kind === 'user' && actor.id === user.id);
+export const canReadUser: Rule<{ id: number }> = (actor, user) => isAdmin(actor) || isSelf(actor, user);
+
+export const isSelf: Rule<{ id: number }> = (actor, { id }) => actor.kind === 'user' && actor.id === id;
+
+/** Who may change a person's password may act as them: a company's administrators not as the platform's. */
+export const canManageUser: Rule<{ super: boolean }> = (actor, user) =>
+  isAdmin(actor) && (!user.super || isSuper(actor));

@@ -1,16 +1,18 @@
-import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
-import { asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
-import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { connections, queues, tickets, userQueues, users } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
+import type { Medium } from '@/kernel/module.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
+import { mediaUrl } from '@/kernel/storage.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canReadUser } from './users.policy.ts';
 import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
-/** With the rights of this moment; undefined when the person is gone. */
+/** With the rights of this moment; undefined when the person is gone or disabled. */
 export async function loadActor(
   kernel: Kernel,
   companyId: number,
@@ -27,7 +29,7 @@ export async function loadActor(
 
 async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor, 'session'> | undefined> {
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
-  if (!user) return undefined;
+  if (!user || user.disabledAt) return undefined;
   const memberships = await scope.db.select().from(userQueues).where(eq(userQueues.userId, userId));
   return {
     kind: 'user',
@@ -43,24 +45,48 @@ async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor,
   };
 }
 
+export type UserRow = typeof users.$inferSelect;
+
+/** Throws ERR_NO_USER_FOUND. */
+export async function requireUserRow(scope: Scope, userId: number): Promise<UserRow> {
+  const row = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+  if (!row) throw new AppError('ERR_NO_USER_FOUND');
+  return row;
+}
+
 /** Throws ERR_NO_USER_FOUND. */
 export async function getUser(scope: Scope, userId: number): Promise<UserView> {
-  const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+  const user = await findUser(scope, userId);
   if (!user) throw new AppError('ERR_NO_USER_FOUND');
+  return user;
+}
+
+export async function findUser(scope: Scope, userId: number): Promise<UserView | undefined> {
+  const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+  if (!user) return undefined;
   const company = await getCompany(scope.kernel, scope.companyId);
+  return {
+    ...toPerson(scope, user),
+    super: user.super,
+    tokenVersion: user.tokenVersion,
+    whatsappId: user.connectionId,
+    allTicket: user.allTicket ? 'enabled' : 'desabled',
+    language: user.language,
+    ...(await listQueuesOf(scope, userId)),
+    company: { id: company.id, name: company.name, dueDate: company.dueDate?.toISOString() ?? null },
+  };
+}
+
+function toPerson(scope: Scope, user: UserRow) {
   return {
     id: user.id,
     name: user.name,
     email: user.email,
     companyId: scope.companyId,
     profile: user.profile,
-    super: user.super,
-    tokenVersion: user.tokenVersion,
-    whatsappId: user.connectionId,
-    allTicket: user.allTicket ? 'enabled' : 'desabled',
     online: user.online,
-    ...(await listQueuesOf(scope, userId)),
-    company: { id: company.id, name: company.name, dueDate: company.dueDate?.toISOString() ?? null },
+    active: user.disabledAt === null,
+    profileImage: mediaUrl(scope, user.picturePath),
   };
 }
 
@@ -105,40 +131,42 @@ function toMembership(scope: Scope, { queue, membership }: Membership): Membersh
   };
 }
 
+/** The newest first. */
+const IN_ORDER = [sql`-${users.createdAt}`, sql`-${users.id}`];
+
 export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserPage> {
-  const pattern = containingAsTyped(filter.searchParam);
-  const where = filter.searchParam
-    ? or(
-        sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`,
-        sql`${users.email} LIKE ${pattern} ESCAPE '\\'`,
-      )
-    : undefined;
+  const found = matching(filter.searchParam);
+  const size = sizeOf(filter, USERS_PER_PAGE);
   const rows = await scope.db
     .select()
     .from(users)
-    .where(where)
+    .where(and(found, filter.after ? behindRow(users.id, IN_ORDER, filter.after) : undefined))
     .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(USERS_PER_PAGE + 1)
+    .limit(size + 1)
     .offset(offsetOf(filter, USERS_PER_PAGE));
-  const [total] = await scope.db.select({ n: count() }).from(users).where(where);
-  const page = cutPage(rows, USERS_PER_PAGE);
+  const [total] = await scope.db.select({ n: count() }).from(users).where(found);
+  const page = cutPage(rows, size);
   const company = await getCompany(scope.kernel, scope.companyId);
   const queuesOf = await loadQueuesOf(
     scope,
     page.rows.map((user) => user.id),
   );
   const list = page.rows.map((user) => ({
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    companyId: scope.companyId,
-    profile: user.profile,
-    online: user.online,
+    ...toPerson(scope, user),
     createdAt: user.createdAt.toISOString(),
     ...toQueues(queuesOf.get(user.id)),
     company: { id: company.id, name: company.name },
   }));
   return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+function matching(text: string) {
+  if (!text) return undefined;
+  const pattern = containingAsTyped(text);
+  return or(
+    sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`,
+    sql`${users.email} LIKE ${pattern} ESCAPE '\\'`,
+  );
 }
 
 export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {
@@ -151,4 +179,32 @@ export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {
     rows.map((user) => user.id),
   );
   return rows.map((user) => ({ ...user, ...toQueues(queuesOf.get(user.id)) }));
+}
+
+export async function countOpenTickets(scope: Scope, userId: number): Promise<number> {
+  const theirs = and(eq(tickets.userId, userId), eq(tickets.status, 'open'));
+  const [row] = await scope.db.select({ n: count() }).from(tickets).where(theirs);
+  return row?.n ?? 0;
+}
+
+export async function listConnectionChoices(scope: Scope): Promise<{ id: number; name: string }[]> {
+  return scope.db
+    .select({ id: connections.id, name: connections.name })
+    .from(connections)
+    .orderBy(asc(connections.name));
+}
+
+/** The whole company sees who their colleagues are. */
+export async function findUserPicture(scope: Scope, key: string): Promise<Medium | undefined> {
+  const row = await scope.db.query.users.findFirst({ where: eq(users.picturePath, key) });
+  return row && { mime: 'image/jpeg', name: null };
+}
+
+/** Null without one. */
+export async function ownPictureUrl(scope: Scope, userId: number): Promise<string | null> {
+  const key = await scope.remember([users], `picture:${userId}`, async () => {
+    const row = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
+    return row?.picturePath ?? '';
+  });
+  return mediaUrl(scope, key);
 }

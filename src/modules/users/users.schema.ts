@@ -1,24 +1,80 @@
 import { z } from 'zod';
-import { pageNumber, searchParam } from '../../list.schema.ts';
-import { email, name } from '../auth/auth.schema.ts';
+import { idOrNone, yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
+import { email, name, password } from '../auth/auth.schema.ts';
+
+/** A password field that is left empty keeps the password. */
+const newPassword = z
+  .preprocess((value) => (value === '' || value === null ? undefined : value), password.optional())
+  .optional();
+
+/** The contract's words, as they are spelled there. */
+const ALL_TICKETS = new Map<unknown, boolean>([
+  ['enable', true],
+  ['enabled', true],
+  ['desabled', false],
+  ['disabled', false],
+]);
+
+const allTicket = z
+  .preprocess((value) => ALL_TICKETS.get(Array.isArray(value) ? value.at(-1) : value) ?? value, yesOrNo)
+  .optional();
+
+/** A form sends an empty one first, so that "none" can be told from "left out". */
+const queueIds = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z
+      .array(z.union([z.literal('').transform(() => 0), z.coerce.number().int().positive()]))
+      .max(500)
+      .transform((ids) => [...new Set(ids.filter((id) => id !== 0))])
+      .optional(),
+  )
+  .optional();
+
+const spoken = z.enum(['pt', 'en', 'es'], 'validation:invalid');
+
+/** '' is whatever the browser speaks. */
+const language = z.preprocess((value) => (value === '' ? null : value), spoken.nullable()).optional();
+
+export const UserInput = z.object({
+  name,
+  email,
+  password,
+  /** The contract makes whoever is not given a profile an administrator; ours starts with the fewest rights. */
+  profile: z.enum(['admin', 'supervisor', 'user'], 'validation:invalid').default('user'),
+  allTicket,
+  whatsappId: idOrNone,
+  queueIds,
+  active: yesOrNo,
+  language,
+});
+export type UserInput = z.infer<typeof UserInput>;
+
+/** `super`, `companyId`, `tokenVersion` and `company`, which existing clients send back, are no part of it. */
+export const UserPatch = UserInput.extend({
+  password: newPassword,
+  profile: UserInput.shape.profile.unwrap(),
+}).partial();
+export type UserPatch = z.infer<typeof UserPatch>;
 
 /** A new password or e-mail needs `currentPassword`. */
 export const ProfileInput = z.object({
   name,
   email,
-  password: z
-    .string()
-    .max(128, 'validation:tooLong')
-    .refine((text) => text === '' || text.length >= 8, 'validation:tooShort')
-    .default(''),
+  password: newPassword,
   currentPassword: z.string().max(128, 'validation:tooLong').default(''),
+  language,
+  removePicture: yesOrNo,
 });
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
+export const LanguageInput = z.object({ language: spoken });
+
+/** A photo of a phone's camera. */
+export const PICTURE = { field: 'picture', maxBytes: 12 * 1024 * 1024, maxFiles: 1 };
+
 export const USERS_PER_PAGE = 20;
 
-export const UserFilter = z.object({
-  searchParam,
-  pageNumber,
-});
+export const UserFilter = z.object(listFilter);
 export type UserFilter = z.infer<typeof UserFilter>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 
 const Membership = Queue.extend({
@@ -14,6 +14,9 @@ const person = {
   companyId: id,
   profile: z.enum(['admin', 'supervisor', 'user']),
   online: z.boolean(),
+  /** One who is not signs in no more. */
+  active: z.boolean(),
+  profileImage: address,
   queues: z.array(Membership),
   queueIds: z.array(id),
 };
@@ -25,6 +28,7 @@ export const User = z
     tokenVersion: z.number().int(),
     whatsappId: id.nullable(),
     allTicket: z.enum(['enabled', 'desabled']),
+    language: z.enum(['pt', 'en', 'es']).nullable(),
     company: z.strictObject({ id, name: z.string(), dueDate: moment.nullable() }),
   })
   .meta({ id: 'User' });
@@ -37,6 +41,7 @@ export const UserListItem = z
     company: z.strictObject({ id, name: z.string() }),
   })
   .meta({ id: 'UserListItem' });
+export type UserListItemView = z.infer<typeof UserListItem>;
 
 export const UserPage = pageOf('users', UserListItem);
 export type UserPage = z.infer<typeof UserPage>;

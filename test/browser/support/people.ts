@@ -3,7 +3,7 @@ import { connectionQueues, queues, userQueues, users } from '@db/tenant/schema/i
 import type { Page } from 'playwright-core';
 import type { Desk } from '@/deps.ts';
 import { systemScope } from '@/kernel/scope.ts';
-import { hashPassword } from '@/modules/auth/passwords.ts';
+import { hashPassword } from '@/modules/users/passwords.ts';
 
 export const PASSWORD = 'uma senha bem comprida';
 

@@ -1,15 +1,25 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { LANGUAGES } from '../../ui/languages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
-export type ProfileDialogProps = { values: { name: string; email: string }; errors?: Record<string, string> };
+/** `language` '' is the browser's. */
+export type ProfileValues = { name: string; email: string; language: string };
 
-export function ProfileDialog({ values, errors = {} }: ProfileDialogProps) {
+export type ProfileDialogProps = {
+  values: ProfileValues;
+  errors?: Record<string, string>;
+  hasPicture: boolean;
+};
+
+export function ProfileDialog({ values, errors = {}, hasPicture }: ProfileDialogProps) {
   const t = useT();
   return (
-    <DialogForm id="profile-dialog" title={t('common:profile')} action={paths.profile()} method="put">
+    <DialogForm id="profile-dialog" title={t('common:profile')} action={paths.profile()} method="put" files>
       <Field
         name="name"
         label={t('auth:setup.name')}
@@ -28,6 +38,24 @@ export function ProfileDialog({ values, errors = {} }: ProfileDialogProps) {
         autoComplete="username"
         required
       />
+      <Select
+        name="language"
+        label={t('common:language')}
+        defaultValue={values.language}
+        error={errors.language}
+        options={[
+          { value: '', label: t('auth:profile.anyLanguage') },
+          ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <FileDrop
+        name="picture"
+        label={t('auth:profile.picture')}
+        hint={t('auth:profile.pictureHint')}
+        error={errors.picture}
+        accept="image/*"
+      />
+      {hasPicture ? <Switch name="removePicture" label={t('auth:profile.removePicture')} /> : null}
       <PasswordField
         name="password"
         label={t('auth:profile.newPassword')}

@@ -11,6 +11,7 @@ import { zonedParts } from '@/kernel/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
 import { getUser, listUsers } from '@/modules/users/users.queries.ts';
+import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
 import { deleteTicket } from './delete-ticket.ts';
@@ -90,7 +91,10 @@ export const ticketDialogsPages = [
     async show(c, { query: { person } }) {
       if (person.length < MIN_SEARCH) return fragment(c, <PersonChoices text={person} people={null} />);
       const { users } = await listUsers(c.var.scope, { searchParam: person, pageNumber: 1 });
-      return fragment(c, <PersonChoices text={person} people={users.map(toChoice)} />);
+      return fragment(
+        c,
+        <PersonChoices text={person} people={users.filter(({ active }) => active).map(toChoice)} />,
+      );
     },
   }),
 ];
@@ -103,8 +107,15 @@ function snoozeWithUndo(scope: Scope, input: { ticketId: number; until: Date | n
   return withUndo(scope, input.ticketId, (tx) => snoozeTicket(tx, input));
 }
 
-function toChoice({ id, name, queues }: { id: number; name: string; queues: { name: string }[] }) {
-  return { value: id, text: name, detail: queues.map((queue) => queue.name).join(', '), picture: null };
+type Choice = Pick<UserListItemView, 'id' | 'name' | 'queues' | 'profileImage'>;
+
+function toChoice({ id, name, queues, profileImage }: Choice) {
+  return {
+    value: id,
+    text: name,
+    detail: queues.map((queue) => queue.name).join(', '),
+    picture: profileImage,
+  };
 }
 
 async function transfer(c: Ctx, refused?: Refused): Promise<Response> {

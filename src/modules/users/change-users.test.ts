@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
+import { type Scenario, testCalls } from '@test/support/scenarios.ts';
+import { eq } from 'drizzle-orm';
+import { signIn } from '@/modules/auth/auth.service.ts';
+import type { UserView } from './users.views.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  // Their presence is told as well: once, with their first line.
+  await desk.listenAs('ana');
+  await (await desk.systemScope()).write(async () => undefined);
+  await desk.settle();
+});
+afterAll(() => desk.stop());
+
+const LIA = { name: 'Lia Prado', email: 'Lia@Aurora.test', password: 'uma boa senha longa' };
+const of =
+  (name: 'ana' | 'bia' | 'caio') =>
+  ({ cast }: TestDesk) =>
+    `/users/${cast.userId[name]}`;
+const NOT_FOUND = { status: 404, contains: { error: 'ERR_NO_USER_FOUND' } };
+const bad = (field: string, sentence: string) => ({
+  status: 400,
+  contains: { code: 'ERR_VALIDATION', error: sentence, fields: { [field]: sentence } },
+});
+
+const put = (
+  name: string,
+  as: Scenario['as'],
+  path: Scenario['path'],
+  body: object,
+  reply: Partial<Scenario> & { status: number },
+): Scenario => ({ name, as, method: 'PUT', path, body, ...reply });
+
+const rights: Scenario[] = [
+  put(
+    'gives rights',
+    'ana',
+    of('caio'),
+    { profile: 'supervisor', allTicket: 'enable' },
+    {
+      status: 200,
+      contains: {
+        name: 'Caio',
+        profile: 'supervisor',
+        allTicket: 'enabled',
+        queues: [{ name: 'Suporte', UserQueue: {} }],
+      },
+      heard: ['update'],
+    },
+  ),
+  put(
+    'what is left out stays',
+    'ana',
+    of('caio'),
+    { name: 'Caio Mota' },
+    {
+      status: 200,
+      contains: {
+        name: 'Caio Mota',
+        profile: 'supervisor',
+        allTicket: 'enabled',
+        queues: [{ name: 'Suporte' }],
+      },
+    },
+  ),
+  put(
+    'a client sends its whole form back',
+    'ana',
+    of('caio'),
+    {
+      ...{
+        id: 4,
+        name: 'Caio',
+        email: emailOf('caio'),
+        password: '',
+        profile: 'user',
+        allTicket: 'desabled',
+      },
+      ...{ companyId: 2, super: true, tokenVersion: 9, company: { id: 2 }, queues: [], whatsappId: null },
+    },
+    { status: 200, contains: { profile: 'user', super: false, allTicket: 'desabled', companyId: 1 } },
+  ),
+  put(
+    'takes queues away',
+    'ana',
+    of('caio'),
+    { queueIds: [] },
+    { status: 200, contains: { queues: [], queueIds: [] } },
+  ),
+  put('an unknown word for all tickets', 'ana', of('caio'), { allTicket: 'maybe' }, { status: 400 }),
+  put('an agent changes no colleague', 'bia', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, heard: [] }),
+  put('nor does the supervisor', 'rui', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, heard: [] }),
+  put('nor another company', 'davi', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, heard: [] }),
+  put(
+    'a language that is spoken here',
+    'bia',
+    of('bia'),
+    { language: 'es' },
+    {
+      status: 200,
+      contains: { language: 'es' },
+    },
+  ),
+  put('another', 'bia', of('bia'), { language: 'fr' }, bad('language', 'Valor inválido')),
+  put(
+    'gives themself nothing, and keeps what they have',
+    'bia',
+    of('bia'),
+    {
+      ...{ name: 'Bia Sá', email: emailOf('bia'), password: '', profile: 'admin', allTicket: 'enabled' },
+      ...{ queueIds: [], whatsappId: null, super: true, active: false },
+    },
+    {
+      status: 200,
+      contains: {
+        name: 'Bia Sá',
+        profile: 'user',
+        allTicket: 'desabled',
+        super: false,
+        queues: [{ name: 'Vendas' }],
+        active: true,
+      },
+    },
+  ),
+  put(
+    'the last administrator stays one',
+    'ana',
+    of('ana'),
+    { profile: 'user' },
+    {
+      status: 409,
+      contains: { error: 'ERR_LAST_ADMIN' },
+      heard: [],
+    },
+  ),
+  put(
+    'nobody disables themself',
+    'ana',
+    of('ana'),
+    { active: false },
+    {
+      status: 409,
+      contains: { error: 'ERR_USER_IS_SELF' },
+      heard: [],
+    },
+  ),
+  {
+    name: 'or deletes',
+    as: 'ana',
+    method: 'DELETE',
+    path: of('ana'),
+    status: 409,
+    contains: { error: 'ERR_USER_IS_SELF' },
+  },
+  { name: 'an agent deletes nobody', as: 'bia', method: 'DELETE', path: of('caio'), status: 403, heard: [] },
+  {
+    name: 'another company deletes nobody',
+    as: 'davi',
+    method: 'DELETE',
+    path: of('caio'),
+    ...NOT_FOUND,
+    heard: [],
+  },
+  {
+    name: 'an administrator deletes',
+    as: 'ana',
+    method: 'DELETE',
+    path: of('caio'),
+    status: 200,
+    contains: { message: 'User deleted' },
+    heard: ['delete'],
+  },
+  { name: 'and they are gone', as: 'ana', method: 'GET', path: of('caio'), ...NOT_FOUND },
+];
+
+describe('a change', () => {
+  testCalls(() => desk, rights, { as: 'ana', channel: 'user' });
+
+  test('the event of a deletion has the id as a text', async () => {
+    const heard = await desk.listenAs('ana');
+    const ana = await desk.as('ana');
+    const { body } = await ana.json<UserView>('POST', '/users', { ...LIA, email: 'de@aurora.test' });
+    await ana.json('DELETE', `/users/${body.id}`);
+    await desk.settle();
+    expect(heard.filter(({ channel }) => channel === 'user').at(-1)?.data).toEqual({
+      action: 'delete',
+      userId: String(body.id),
+    });
+  });
+
+  test('of an agent’s own password and e-mail works by it, too', async () => {
+    const bia = await desk.as('bia');
+    const mine = { email: 'bia.nova@aurora.test', password: 'outra senha comprida' };
+    expect((await bia.json('PUT', of('bia')(desk), mine)).status).toBe(200);
+    expect((await bia.json('GET', '/auth/me')).status).toBe(200);
+    expect((await signIn(desk.kernel, { ...mine, address: 'own' })).userId).toBe(desk.cast.userId.bia);
+    await expect(signIn(desk.kernel, { ...mine, password: PASSWORD, address: 'old' })).rejects.toThrow();
+  });
+
+  test('an administrator of the company has no power over one of the platform', async () => {
+    const { rui } = desk.cast.userId;
+    await setSuper(desk.kernel, desk.cast, 'rui');
+    const ana = await desk.as('ana');
+    for (const body of [{ password: 'minha senha dela' }, { email: 'meu@aurora.test' }, { active: false }])
+      expect((await ana.json('PUT', `/users/${rui}`, body)).status).toBe(403);
+    expect((await ana.json('DELETE', `/users/${rui}`)).status).toBe(403);
+    await setSuper(desk.kernel, desk.cast, 'rui', false);
+    expect((await ana.json('PUT', `/users/${rui}`, { active: false })).status).toBe(200);
+    const scope = await desk.systemScope();
+    const row = await scope.db.query.users.findFirst({ where: eq(users.id, rui) });
+    expect(row?.disabledAt).toEqual(desk.clock.now);
+  });
+});

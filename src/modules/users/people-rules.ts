@@ -1,0 +1,49 @@
+import { connections, queues, users } from '@db/tenant/schema/index.ts';
+import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { createLanes } from '@/kernel/lanes.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { isSelf } from './users.policy.ts';
+import type { UserRow } from './users.queries.ts';
+
+const lanes = createLanes(8);
+
+/** What was checked before the platform's part must still hold at the company's: two admins may remove each other. */
+export function oneAtATime<T>({ companyId }: Scope, work: () => Promise<T>): Promise<T> {
+  return lanes.run(`people ${companyId}`, work);
+}
+
+/** The disabled do not count. Throws ERR_LIMIT_REACHED. */
+export async function requireRoom(scope: Scope): Promise<void> {
+  const { id, users: limit } = await getPlanOf(scope.kernel, scope.companyId);
+  if (id === 0) return;
+  const [active] = await scope.db.select({ n: count() }).from(users).where(isNull(users.disabledAt));
+  if ((active?.n ?? 0) >= limit)
+    throw new AppError('ERR_LIMIT_REACHED', { limit, context: 'users' }, { isSaid: true });
+}
+
+/** Throws ERR_USER_IS_SELF. */
+export function requireOther(scope: Scope, user: UserRow): void {
+  if (isSelf(scope.actor, user)) throw new AppError('ERR_USER_IS_SELF');
+}
+
+/** Somebody must be left who can let others in. Throws ERR_LAST_ADMIN. */
+export async function requireAnotherAdmin(scope: Scope, user: UserRow): Promise<void> {
+  if (user.profile !== 'admin' || user.disabledAt) return;
+  const others = and(eq(users.profile, 'admin'), isNull(users.disabledAt), ne(users.id, user.id));
+  const [row] = await scope.db.select({ n: count() }).from(users).where(others);
+  if (!row?.n) throw new AppError('ERR_LAST_ADMIN');
+}
+
+/** Throws ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND. */
+export async function requireParts(
+  scope: Scope,
+  { queueIds = [], whatsappId }: { queueIds?: number[]; whatsappId?: number | null },
+): Promise<void> {
+  const known = await scope.db.select({ id: queues.id }).from(queues).where(inArray(queues.id, queueIds));
+  if (known.length < queueIds.length) throw new AppError('ERR_NO_QUEUE_FOUND');
+  if (!whatsappId) return;
+  const line = await scope.db.query.connections.findFirst({ where: eq(connections.id, whatsappId) });
+  if (!line) throw new AppError('ERR_NO_WAPP_FOUND');
+}

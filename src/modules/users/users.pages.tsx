@@ -1,0 +1,102 @@
+import { DeleteUserDialog, UserDialog, type UserValues } from '@views/pages/users/user-dialog.tsx';
+import { UsersPage } from '@views/pages/users/users-page.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { isSelf } from './users.policy.ts';
+import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';
+import { UserFilter, UserInput, UserPatch } from './users.schema.ts';
+import { createUser, deleteUser, updateUser } from './users.service.ts';
+import type { UserView } from './users.views.ts';
+
+const REFRESH = 'user';
+const BLANK: UserValues = {
+  name: '',
+  email: '',
+  profile: 'user',
+  allTicket: false,
+  active: true,
+  whatsappId: '',
+  queueIds: [],
+};
+
+export const usersPages = [
+  pageRoute('GET /users', {
+    access: 'admin',
+    query: UserFilter,
+    async show(c, { query }) {
+      const props = { page: await listUsers(c.var.scope, query), searchParam: query.searchParam };
+      const head = { title: 'users:title', active: 'users' };
+      return listPage(c, head, (shows) => <UsersPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /users/new', { access: 'admin', show: (c) => dialog(c, BLANK) }),
+  pageRoute('GET /users/:userId/edit', {
+    access: 'admin',
+    show: async (c, { userId }) => dialog(c, valuesOf(await getUser(c.var.scope, userId))),
+  }),
+  pageRoute('GET /users/:userId/delete', {
+    access: 'admin',
+    async show(c, { userId }) {
+      const user = await getUser(c.var.scope, userId);
+      const openTickets = await countOpenTickets(c.var.scope, userId);
+      return fragment(c, <DeleteUserDialog user={user} openTickets={openTickets} />);
+    },
+  }),
+  pageRoute('POST /users', {
+    access: 'admin',
+    form: UserInput,
+    example: ({ queueId }) => ({
+      body: {
+        name: 'Lia Prado',
+        email: 'lia.prado@aurora.test',
+        password: 'uma senha bem comprida',
+        queueIds: [queueId],
+      },
+    }),
+    again,
+    async show(c, { form }) {
+      await createUser(c.var.scope, form);
+      return done(c, { toast: 'users:toast.created', refresh: REFRESH });
+    },
+  }),
+  pageRoute('PUT /users/:userId', {
+    access: 'admin',
+    form: UserPatch,
+    example: () => ({ body: { name: 'Outro Nome' } }),
+    again,
+    async show(c, { userId, form }) {
+      await updateUser(c.var.scope, { ...form, userId });
+      return done(c, { toast: 'users:toast.updated', refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /users/:userId', {
+    access: 'admin',
+    async show(c, { userId }) {
+      await deleteUser(c.var.scope, { userId });
+      return done(c, { toast: 'users:toast.deleted', refresh: REFRESH });
+    },
+  }),
+];
+
+function valuesOf({ allTicket, whatsappId, ...user }: UserView): UserValues {
+  return { ...user, allTicket: allTicket === 'enabled', whatsappId: String(whatsappId ?? '') };
+}
+
+async function dialog(c: Ctx, values: UserValues, errors?: Refused['errors']): Promise<Response> {
+  const { scope } = c.var;
+  const userId = c.req.param('userId') ? idParam(c, 'userId') : null;
+  const [queues, connections] = [await listQueueChoices(scope), await listConnectionChoices(scope)];
+  const isOwn = userId !== null && isSelf(scope.actor, { id: userId });
+  const props = { userId, values, errors, queues, connections, isSelf: isOwn };
+  return fragment(c, <UserDialog {...props} />, errors ? 422 : 200);
+}
+
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const { name = '', email = '', profile = 'user', allTicket, active, whatsappId = '' } = values;
+  const queueIds = (await formTexts(c, 'queueIds')).map(Number);
+  const switches = { allTicket: allTicket === 'true', active: active !== 'false' };
+  return dialog(c, { name, email, profile, whatsappId, queueIds, ...switches }, errors);
+}

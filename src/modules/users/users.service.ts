@@ -1,0 +1,178 @@
+import { userQueues, users } from '@db/tenant/schema/index.ts';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { dropLogin } from './logins.service.ts';
+import { hashPassword, isCommonPassword } from './passwords.ts';
+import { oneAtATime, requireAnotherAdmin, requireOther, requireParts, requireRoom } from './people-rules.ts';
+import { signInBy } from './sign-in-address.ts';
+import { canManageUser, isSelf } from './users.policy.ts';
+import { getUser, requireUserRow, type UserRow } from './users.queries.ts';
+import type { UserInput, UserPatch } from './users.schema.ts';
+import type { UserView } from './users.views.ts';
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** In no transaction: sessions are the platform's. Whoever does it to themself keeps the session they do it in. */
+    'user.signedOut': { userId: number };
+    'user.deleting': { userId: number };
+  }
+}
+
+/** Throws ERR_LIMIT_REACHED, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, InvalidInput on `password` and `email`. */
+export async function createUser(scope: Scope, input: UserInput): Promise<UserView> {
+  requireCan(scope, isAdmin);
+  requireUncommon(input.password);
+  return oneAtATime(scope, async () => {
+    if (input.active !== false) await requireRoom(scope);
+    await requireParts(scope, input);
+    const passwordHash = await hashPassword(input.password);
+    const userId = await nextUserId(scope);
+    await signInBy(scope, { userId, email: input.email });
+    return scope.write(async (tx) => {
+      const { name, email, profile, language } = input;
+      const rights = { ...columnsOf(tx, input), profile };
+      await tx.db.insert(users).values({ id: userId, name, email, passwordHash, language, ...rights });
+      await linkQueues(tx, userId, input.queueIds);
+      tx.emit('user.created', { userId });
+      return getUser(tx, userId);
+    });
+  });
+}
+
+/**
+ * What is left out stays. Of what others than administrators send, only what is their own is taken: name, e-mail,
+ * password, language. Throws ERR_NO_USER_FOUND, ERR_LAST_ADMIN, ERR_USER_IS_SELF, and as `createUser`.
+ */
+export async function updateUser(scope: Scope, input: UserPatch & { userId: number }): Promise<UserView> {
+  const { userId, ...wanted } = input;
+  await requireChangeable(scope, userId);
+  const patch = isAdmin(scope.actor) ? wanted : ownPartOf(wanted);
+  if (patch.password !== undefined) requireUncommon(patch.password);
+  return oneAtATime(scope, async () => {
+    const before = await requireUserRow(scope, userId);
+    await requireAllowed(scope, before, patch);
+    const passwordHash = patch.password === undefined ? undefined : await hashPassword(patch.password);
+    if (patch.email !== undefined && patch.email !== before.email)
+      await signInBy(scope, { userId, email: patch.email });
+    const view = await scope.write((tx) => store(tx, before, patch, passwordHash));
+    await signOutAfter(scope, before, patch);
+    return view;
+  });
+}
+
+/** Their open tickets wait again. Throws ERR_NO_USER_FOUND, ERR_NO_PERMISSION, ERR_USER_IS_SELF, ERR_LAST_ADMIN. */
+export async function deleteUser(scope: Scope, { userId }: { userId: number }): Promise<void> {
+  requireCan(scope, isAdmin);
+  await requireChangeable(scope, userId);
+  await oneAtATime(scope, async () => {
+    const user = await requireUserRow(scope, userId);
+    requireOther(scope, user);
+    await requireAnotherAdmin(scope, user);
+    // The platform first: after a crash between the two they are still listed, and deleting them again ends it.
+    await dropLogin(platformOf(scope), { companyId: scope.companyId, userId });
+    await scope.kernel.steps.take(scope, 'user.signedOut', { userId });
+    await scope.write(async (tx) => {
+      await tx.kernel.steps.take(tx, 'user.deleting', { userId });
+      await tx.db.delete(users).where(eq(users.id, userId));
+      if (user.picturePath) removeMediaAfter(tx, [user.picturePath]);
+      tx.emit('user.deleted', { userId });
+    });
+  });
+}
+
+function requireUncommon(password: string): void {
+  if (isCommonPassword(password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+}
+
+/** Nobody who may not read a person learns that there is one. */
+async function requireChangeable(scope: Scope, userId: number): Promise<void> {
+  if (isSelf(scope.actor, { id: userId })) return;
+  if (!isAdmin(scope.actor)) throw new AppError('ERR_NO_USER_FOUND');
+  requireCan(scope, canManageUser, await requireUserRow(scope, userId));
+}
+
+function ownPartOf({ name, email, password, language }: UserPatch): UserPatch {
+  return { name, email, password, language };
+}
+
+async function requireAllowed(scope: Scope, before: UserRow, patch: UserPatch): Promise<void> {
+  await requireParts(scope, patch);
+  const isDisabling = patch.active === false && !before.disabledAt;
+  if (isDisabling) requireOther(scope, before);
+  if (isDisabling || (patch.profile ?? before.profile) !== 'admin') await requireAnotherAdmin(scope, before);
+  if (patch.active && before.disabledAt) await requireRoom(scope);
+}
+
+async function store(
+  tx: Scope,
+  before: UserRow,
+  patch: UserPatch,
+  passwordHash: string | undefined,
+): Promise<UserView> {
+  const { id: userId, disabledAt } = before;
+  const { name, email, language } = patch;
+  const values = {
+    name,
+    email,
+    language,
+    passwordHash,
+    ...columnsOf(tx, patch, disabledAt),
+    updatedAt: tx.now(),
+  };
+  await tx.db.update(users).set(values).where(eq(users.id, userId));
+  await linkQueues(tx, userId, patch.queueIds);
+  tx.emit('user.updated', { userId });
+  return getUser(tx, userId);
+}
+
+/** A sign-in from before they were disabled must not come back to life when they are enabled. */
+async function signOutAfter(
+  scope: Scope,
+  { id: userId, disabledAt }: UserRow,
+  patch: UserPatch,
+): Promise<void> {
+  const { password, active = disabledAt === null } = patch;
+  const isSwitched = active !== (disabledAt === null);
+  if (password !== undefined || isSwitched)
+    await scope.kernel.steps.take(scope, 'user.signedOut', { userId });
+}
+
+type Rights = Pick<UserPatch, 'profile' | 'allTicket' | 'whatsappId' | 'active'>;
+
+/** drizzle leaves out what is undefined. */
+function columnsOf(tx: Scope, { profile, allTicket, whatsappId, active }: Rights, disabledAt?: Date | null) {
+  const isOff = active === undefined ? undefined : !active;
+  return {
+    profile,
+    allTicket,
+    connectionId: whatsappId,
+    disabledAt: isOff === undefined ? undefined : isOff ? (disabledAt ?? tx.now()) : null,
+    ...(isOff && { online: false }),
+  };
+}
+
+/** Those that stay keep whose turn it is. Undefined changes nothing. */
+async function linkQueues(tx: Scope, userId: number, queueIds: number[] | undefined): Promise<void> {
+  if (queueIds === undefined) return;
+  await tx.db
+    .delete(userQueues)
+    .where(and(eq(userQueues.userId, userId), notInArray(userQueues.queueId, queueIds)));
+  if (queueIds.length === 0) return;
+  await tx.db
+    .insert(userQueues)
+    .values(queueIds.map((queueId) => ({ userId, queueId })))
+    .onConflictDoNothing();
+}
+
+/** Known before the row is made, because the platform's part comes first; an id is never given twice. */
+async function nextUserId(scope: Scope): Promise<number> {
+  const [row] = await scope.db
+    .select({ last: sql<number>`coalesce(max(seq), 0)` })
+    .from(sql`sqlite_sequence`)
+    .where(sql`name = 'users'`);
+  return (row?.last ?? 0) + 1;
+}

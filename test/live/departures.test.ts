@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { inbound, MARIA } from '@test/support/inbound.ts';
+import { emailOf, PASSWORD } from '@test/support/people.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { deleteUser, updateUser } from '@/modules/users/users.service.ts';
+import { clientsOf } from './client-lines.ts';
+import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+
+/** Promised: out, or with fewer rights, within a second. */
+const PROMISED_MS = 1000;
+
+let live: LiveDesk;
+let ana: Scope;
+
+beforeAll(async () => {
+  live = await openLiveDesk();
+  ana = await live.desk.scopeOf('ana');
+});
+afterAll(() => live.stop());
+beforeEach(() => {
+  // Refills the tries at the door.
+  live.desk.clock.advance(10 * 60_000);
+});
+
+type SignedIn = { token: string; refresh: string };
+
+async function signIn(email: string): Promise<SignedIn & { status: number }> {
+  const response = await fetch(`${live.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const { token = '' } = (await response.json()) as { token?: string };
+  const refresh = /jrt=[^;]*/.exec(response.headers.getSetCookie().join('\n'))?.[0] ?? '';
+  return { status: response.status, token, refresh };
+}
+
+async function statusesOf({ token, refresh }: SignedIn) {
+  const call = await fetch(`${live.url}/users/list`, { headers: { Authorization: `Bearer ${token}` } });
+  const renewal = await fetch(`${live.url}/auth/refresh_token`, {
+    method: 'POST',
+    headers: { Cookie: refresh, Origin: live.url },
+  });
+  return { call: call.status, renewal: renewal.status };
+}
+
+describe('whoever is let go', () => {
+  const ways: [name: string, who: 'bia' | 'caio' | 'rui', let_go: (userId: number) => Promise<unknown>][] = [
+    ['disabled', 'bia', (userId) => updateUser(ana, { userId, active: false })],
+    ['given another password', 'rui', (userId) => updateUser(ana, { userId, password: 'nova senha longa' })],
+    ['deleted', 'caio', (userId) => deleteUser(ana, { userId })],
+  ];
+  for (const [name, who, letGo] of ways) {
+    test(`${name}: an existing client's line, token and refresh token end at once`, async () => {
+      const signedIn = await signIn(emailOf(who));
+      const line = live.client(signedIn.token);
+      await until(() => line.state === 'ready', 'a line');
+      expect(await statusesOf(signedIn)).toEqual({ call: 200, renewal: 200 });
+      await letGo(live.desk.cast.userId[who]);
+      const since = performance.now();
+      await until(() => line.state === 'closed', 'the line is cut');
+      expect(performance.now() - since).toBeLessThan(PROMISED_MS);
+      expect(await statusesOf(signedIn)).toEqual({ call: 401, renewal: 401 });
+      expect((await signIn(emailOf(who))).status).toBe(401);
+    });
+  }
+
+  test('their page is told why its line ends', async () => {
+    const { bia } = live.desk.cast.userId;
+    await updateUser(ana, { userId: bia, active: true });
+    const page = await live.page('bia');
+    await updateUser(ana, { userId: bia, active: false });
+    const since = performance.now();
+    await until(() => page.closed, 'the line is cut');
+    expect(performance.now() - since).toBeLessThan(PROMISED_MS);
+    expect(page.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
+  });
+
+  test('enabled again, an old sign-in stays ended', async () => {
+    const { bia } = live.desk.cast.userId;
+    await updateUser(ana, { userId: bia, active: true });
+    const signedIn = await signIn(emailOf('bia'));
+    await updateUser(ana, { userId: bia, active: false });
+    await updateUser(ana, { userId: bia, active: true });
+    expect(await statusesOf(signedIn)).toEqual({ call: 401, renewal: 401 });
+  });
+});
+
+test('a demoted administrator hears at once only what an agent may', async () => {
+  const { rui } = live.desk.cast.userId;
+  await updateUser(ana, { userId: rui, profile: 'admin', queueIds: [], password: PASSWORD });
+  const client = await clientsOf(live).connect('rui');
+  const page = live.knock({ Cookie: `sid=${(await live.desk.as('ana')).cookie}`, Origin: live.url });
+  await until(() => page.opened, 'a line');
+  client.socket.emit('joinNotification');
+  await client.socket.emitWithAck('userStatus');
+  const { companyId, connectionId } = live.aurora;
+  const write = (text: string) =>
+    live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+  const hears = (text: string) => JSON.stringify(client.events).includes(text);
+  await write('antes');
+  await until(() => hears('antes'), 'an administrator hears it');
+  await updateUser(ana, { userId: rui, profile: 'user' });
+  await live.desk.settle();
+  await write('depois');
+  await until(() => JSON.stringify(page.frames).includes('depois'), 'another administrator hears it');
+  const ring = live.ring();
+  await until(() => client.events.some(({ name }) => name.endsWith(ring)), 'the client rings');
+  expect(hears('depois')).toBe(false);
+});

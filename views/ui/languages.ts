@@ -1,0 +1,2 @@
+/** Each in its own words. */
+export const LANGUAGES = { pt: 'Português', en: 'English', es: 'Español' };
