@@ -1,9 +1,12 @@
+import type { Table } from 'drizzle-orm';
 import type { AnyEvent } from './bus.ts';
+import type { Wrote } from './db/database.ts';
+import type { Remember } from './db/table-stamps.ts';
 
 /** A verb called with the scope of `work` joins its transaction. Events and callbacks run only after the commit. */
-export async function writeWith<S extends object, Db, T>(
+export async function writeWith<S extends { remember: Remember }, Db, T>(
   outer: S,
-  transaction: (run: (db: Db) => Promise<T>) => Promise<T>,
+  transaction: (run: (db: Db & Wrote) => Promise<T>) => Promise<T>,
   work: (tx: S) => PromiseLike<T>,
   publish: (events: AnyEvent[]) => void,
 ): Promise<T> {
@@ -13,8 +16,9 @@ export async function writeWith<S extends object, Db, T>(
     const inner = {
       ...outer,
       db,
-      // Remembered answers may come from a commit that this transaction does not see.
-      remember: (_tables: unknown, _key: string, load: () => unknown) => load(),
+      // No other commit comes while this runs; what it wrote itself is not to be remembered before its own.
+      remember: <A>(tables: Table[], key: string, load: () => Promise<A>) =>
+        db.hasWritten(tables) ? load() : outer.remember(tables, key, load),
       write: (nested: (tx: S) => unknown) => nested(inner),
       emit: (type: string, data: unknown) => void events.push({ type, data }),
       afterCommit: (callback: () => void) => void callbacks.add(callback),

@@ -1,12 +1,14 @@
-/** `patient` waits for something outside (a disconnected phone) and does not count as a try. */
+/** `patient` waits for something outside (a disconnected phone) or, by `inMs`, for its time; it is no try that counts. */
 export class TryLater extends Error {
   readonly code: string;
   readonly patient: boolean;
-  constructor(code: string, options: { patient?: boolean; cause?: unknown } = {}) {
+  readonly inMs: number | undefined;
+  constructor(code: string, options: { patient?: boolean; inMs?: number; cause?: unknown } = {}) {
     super(code, { cause: options.cause });
     this.name = 'TryLater';
     this.code = code;
     this.patient = options.patient ?? false;
+    this.inMs = options.inMs;
   }
 }
 

@@ -71,7 +71,8 @@ function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, error:
   }
   const attempts = row.attempts + (patient ? 0 : 1);
   if (attempts >= MAX_ATTEMPTS) return givenUp(log, scope, row, code, handler, error);
-  const pause = patient ? LONGEST_PAUSE_MS : pauseAfter(attempts);
+  const wanted = error instanceof TryLater ? error.inMs : undefined;
+  const pause = patient ? Math.min(wanted ?? LONGEST_PAUSE_MS, LONGEST_PAUSE_MS) : pauseAfter(attempts);
   return {
     write: (tx) => change(tx, row, { attempts, dueAt: new Date(tx.now().getTime() + pause), error: code }),
     pause,

@@ -1,4 +1,5 @@
 import type { PlatformEventMap, PlatformEventName } from './bus.ts';
+import type { Wrote } from './db/database.ts';
 import type { PlatformReader } from './db/platform.ts';
 import { writeWith } from './effects.ts';
 import type { Locale } from './i18n.ts';
@@ -31,7 +32,7 @@ export function platformScope(kernel: Kernel, options: PlatformScopeOptions = {}
     write: <T>(work: (tx: PlatformScope) => PromiseLike<T>) =>
       writeWith(
         scope,
-        (run: (db: PlatformReader) => Promise<T>) => platform.write(run),
+        (run: (db: PlatformReader & Wrote) => Promise<T>) => platform.write(run),
         work,
         (events) => void kernel.bus.publishPlatform(scope, events),
       ),

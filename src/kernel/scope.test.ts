@@ -49,6 +49,30 @@ describe('a write', () => {
     ]);
   });
 
+  test('remembers what was asked before, until it writes there itself', async () => {
+    let asked = 0;
+    const ask = (reader: Scope) =>
+      reader.remember([settings], 'how many', () => {
+        asked += 1;
+        return count(reader);
+      });
+    expect(await ask(scope)).toBe(0);
+    await scope.write(async (tx) => {
+      expect([await ask(tx), asked]).toEqual([0, 1]);
+      await put(tx, 'a');
+      expect([await ask(tx), await ask(tx), asked]).toEqual([1, 1, 3]);
+      expect([await ask(scope), asked]).toEqual([0, 3]);
+    });
+    expect([await ask(scope), asked]).toEqual([1, 4]);
+    const undone = scope.write(async (tx) => {
+      await put(tx, 'b');
+      await ask(tx);
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    expect(await ask(scope)).toBe(1);
+  });
+
   test('that fails leaves nothing: no row, no event, no callback', async () => {
     let called = false;
     const failing = scope.write(async (tx) => {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Bus, Event, EventMap, EventName } from './bus.ts';
 import type { Clock, Ticks } from './clock.ts';
+import type { Wrote } from './db/database.ts';
 import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
 import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
@@ -128,7 +129,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     write: <T>(work: (tx: Scope) => PromiseLike<T>) =>
       writeWith(
         scope,
-        (run: (db: TenantReader) => Promise<T>) => database.write(run),
+        (run: (db: TenantReader & Wrote) => Promise<T>) => database.write(run),
         work,
         (events) => void kernel.bus.publish(heardBy(), events as Event[]),
       ),

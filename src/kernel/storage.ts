@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { linkSync, mkdirSync, statSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from './clock.ts';
@@ -14,6 +14,8 @@ export type Storage = {
     bytes: Blob | Uint8Array,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
+  /** A second name for the same bytes, made at once, so that it may stand in a transaction. Undefined when they are gone. */
+  link(companyId: number, key: string): { key: string; size: number } | undefined;
   adopt(
     companyId: number,
     source: string,
@@ -48,6 +50,13 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       const place = storage.reserve(companyId, extension);
       const size = await Bun.write(place.path, bytes as Blob);
       return { ...place, size };
+    },
+    link(companyId, key) {
+      const source = statSync(storage.pathOf(companyId, key), { throwIfNoEntry: false });
+      if (!source) return undefined;
+      const place = storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
+      linkSync(storage.pathOf(companyId, key), place.path);
+      return { key: place.key, size: source.size };
     },
     async adopt(companyId, source, extension) {
       const place = storage.reserve(companyId, extension);

@@ -62,7 +62,7 @@ const LEFT: Record<string, number> = {
   'src/modules/tickets/story/ticket-notes.queries.ts': 1,
   'src/modules/tickets/story/ticket-notes.service.ts': 2,
   'src/modules/tickets/work/delete-ticket.ts': 2,
-  'src/modules/tickets/work/find-ticket.ts': 3,
+  'src/modules/tickets/work/find-ticket.ts': 2,
   'src/modules/tickets/work/merge-tickets.ts': 10,
   'src/modules/tickets/work/name-ticket-tag.ts': 1,
   'src/modules/tickets/work/open-ticket.ts': 8,

@@ -8,7 +8,7 @@ import {
   type Transaction,
   type TransactionMode,
 } from '@libsql/client';
-import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import { type ExtractTablesWithRelations, getTableName, type Table } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { LocalClient } from './local-client.ts';
@@ -20,7 +20,9 @@ import { createMemory, createTableStamps, type Remember } from './table-stamps.t
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
-type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs;
+type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs & Wrote;
+/** Whether this transaction has written to one of them. */
+export type Wrote = { hasWritten(tables: Table[]): boolean };
 export type Reader<T extends Tables> = (LibSQLDatabase<T> & Runs) | Writer<T>;
 
 export type Database<T extends Tables> = {
@@ -86,7 +88,8 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     client,
     // Another process may write to a database on a server, so nothing is remembered for one.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
-    write: (work) => inTurn(() => db.transaction(async (tx) => work(runningOn(latest ?? client, tx)))),
+    write: (work) =>
+      inTurn(() => db.transaction(async (tx) => work(noting(latest, runningOn(latest ?? client, tx))))),
     batch: (statements) => inTurn(() => client.batch(statements, 'write').then(() => undefined)),
     get uses() {
       return client instanceof LocalClient ? client.uses : 0;
@@ -108,6 +111,13 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
 
 function runningOn<R extends object>(target: Client | Transaction, reader: R): R & Runs {
   return Object.assign(reader, { runStatement: executeBy(target) });
+}
+
+function noting<R extends object>(transaction: Transaction | undefined, writer: R): R & Wrote {
+  return Object.assign(writer, {
+    hasWritten: (tables: Table[]) =>
+      !(transaction instanceof LocalTransaction) || transaction.hasWritten(tables.map(getTableName)),
+  });
 }
 
 function executeBy(target: Client | Transaction): Execute {

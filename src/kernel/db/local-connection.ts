@@ -84,6 +84,11 @@ export class LocalConnection {
     return written;
   }
 
+  hasWritten(tables: string[]): boolean {
+    const written = this.#written;
+    return written === 'all' || tables.some((table) => written?.has(table));
+  }
+
   forget(): void {
     this.#kept.clear();
   }

@@ -61,6 +61,10 @@ export class LocalTransaction implements Transaction {
     }
   }
 
+  hasWritten(tables: string[]): boolean {
+    return this.connection.hasWritten(tables);
+  }
+
   get closed(): boolean {
     return this.#isOver || !this.connection.isInTransaction;
   }

@@ -113,6 +113,7 @@ export const TICKET_EVENT_TYPES = [
   'rated',
   'snoozed',
   'undone',
+  'bot',
 ] as const;
 export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 

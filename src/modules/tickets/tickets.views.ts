@@ -103,7 +103,7 @@ export const TicketEvent = z
     ticketId: id,
     type: z.enum(TICKET_EVENT_TYPES),
     user: z.strictObject({ id, name: z.string() }).nullable(),
-    /** transferred: fromQueue, toQueue, toUser, toConnection; accepted: name; rated: rate; snoozed: until (ISO). */
+    /** transferred: fromQueue, toQueue, toUser, toConnection; accepted: name; rated: rate; bot: choice; snoozed: until (ISO). */
     data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     createdAt: moment,
   })

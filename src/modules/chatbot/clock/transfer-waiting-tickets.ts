@@ -4,8 +4,8 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { startBot } from '../chatbot.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './each-alone.ts';
-import { startBot } from './start-bot.ts';
 
 /** When the first ticket without a queue has waited too long; null when none will. */
 export async function transferDueAt(scope: Scope): Promise<Date | null> {

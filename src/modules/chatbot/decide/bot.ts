@@ -64,7 +64,8 @@ export type BotState = {
   memory: Memory;
 };
 
-export type Incoming = { kind: 'message' | 'call'; fromMe: boolean; text: string };
+/** A stub is a message that cannot be read yet. */
+export type Incoming = { kind: 'message' | 'call' | 'stub'; fromMe: boolean; text: string };
 
 export type Cause = 'greeting' | 'menu' | 'invalid' | 'outOfHours' | 'queue' | 'options' | 'option';
 

@@ -21,7 +21,7 @@ import { atQueueMenu, showQueueMenu } from './queue-menu.ts';
 export function decide(config: BotConfig, state: BotState, incoming: Incoming, moment: Moment): Decision {
   const turn = { ...moment, config, state, text: incoming.text.trim() };
   if (state.hasAgent) return silent(state);
-  if (incoming.fromMe || incoming.kind === 'call' || state.isGroup) return withoutWords(turn);
+  if (incoming.fromMe || incoming.kind !== 'message' || state.isGroup) return withoutWords(turn);
   return turn.text === '#' ? startAgain(turn) : goOn(turn);
 }
 
@@ -41,7 +41,7 @@ function withoutWords({ config, state }: Turn): Decision {
   const [only, ...others] = config.queues;
   if (!only || others.length > 0 || state.queueId !== null) return silent(state);
   const { actions, state: joined } = joinQueue(state, only, 'desk');
-  return { actions, state: { ...joined, chatbot: !state.isGroup } };
+  return { actions, state: { ...joined, chatbot: joined.chatbot && !state.isGroup } };
 }
 
 function goOn(turn: Turn): Decision {
@@ -76,13 +76,14 @@ function beginInSoleQueue(turn: Turn, queue: BotQueue): Decision {
 function beginIn(turn: Turn, queue: BotQueue): Decision {
   const { config, state } = turn;
   const isGreeted = config.greetsForOneQueue && config.queues.length === 1;
-  const greeted = isGreeted ? greet(turn) : silent(remembering(state, { greeted: true }));
-  return followed(greeted, (next) => (queue.options.length > 0 ? showQueue(next, queue) : leave(next)));
+  const greeting = isGreeted ? greet(turn) : silent(state);
+  const begun = { ...greeting, state: remembering(greeting.state, { greeted: true }) };
+  return followed(begun, (next) => (queue.options.length > 0 ? showQueue(next, queue) : leave(next)));
 }
 
 /** Once in an attendance. */
 function greet({ config, state }: Turn): Decision {
-  if (state.memory.greeted) return silent(state);
+  if (state.memory.greeted || config.greeting.trim() === '') return silent(state);
   return { actions: say('greeting', config.greeting), state: remembering(state, { greeted: true }) };
 }
 

@@ -1,8 +1,8 @@
 import { type BotQueue, type BotState, type Decision, followed, remembering, say, send } from './bot.ts';
 import { leave, showRoot } from './option-tree.ts';
 
-export function joinQueue(state: BotState, { id }: BotQueue, by: 'customer' | 'desk'): Decision {
-  const next = { ...state, queueId: id, optionId: null, chatbot: true };
+export function joinQueue(state: BotState, { id, options }: BotQueue, by: 'customer' | 'desk'): Decision {
+  const next = { ...state, queueId: id, optionId: null, chatbot: options.length > 0 };
   return {
     actions: state.queueId === id ? [] : [{ type: 'queue', queueId: id, by }],
     state: remembering(next, { saidInvalid: false, misses: 0 }),

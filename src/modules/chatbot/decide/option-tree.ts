@@ -7,14 +7,13 @@ import {
   remembering,
   say,
   send,
-  silent,
   type Turn,
 } from './bot.ts';
 
 const TO_START = '*[ # ]* - Menu inicial';
 const UP = '*[ 0 ]* - Menu anterior';
 
-/** So that two bots do not talk to each other for ever. */
+/** Then a person is needed; and two bots must not talk to each other for ever. */
 const MAX_MISSES = 3;
 
 /** Contract, message-flow §6.3. */
@@ -62,7 +61,7 @@ function show(state: BotState, queue: BotQueue, option: BotOption | undefined): 
 
 function again(state: BotState, queue: BotQueue, option: BotOption | undefined): Decision {
   const misses = (state.memory.misses ?? 0) + 1;
-  if (misses > MAX_MISSES) return silent(state);
+  if (misses > MAX_MISSES) return leave(state);
   const { actions, state: next } = show(state, queue, option);
   return { actions, state: remembering(next, { misses }) };
 }

@@ -4,6 +4,7 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { touchContact } from '@/modules/contacts/touch-contact.ts';
+import { findTicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { findOrCreateTicket, type TicketAtHand } from '@/modules/tickets/work/find-ticket.ts';
 import { changePreview, showAnswer, showBefore, showQuestion } from '@/modules/tickets/work/last-message.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
@@ -15,6 +16,19 @@ import { addMessage, type NewMessage } from './add-message.ts';
 import { answerCall } from './answer-call.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { type OwnContent, type StoredContent, toStored } from './stored-content.ts';
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** Of a customer or of the company's own phone. `text` is '' for what is not just text. */
+    'message.arrived': {
+      ticket: TicketAtHand;
+      messageId: number;
+      kind: 'message' | 'call' | 'stub';
+      fromMe: boolean;
+      text: string;
+    };
+  }
+}
 
 export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<void> {
   const known = await findKnown(tx, arrival);
@@ -40,6 +54,23 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
+  await tellArrived(tx, arrival, ticket, messageId);
+}
+
+function tellArrived(
+  tx: Scope,
+  { message, content }: Arrival<OwnContent>,
+  ticket: TicketAtHand,
+  messageId: number,
+): Promise<void> {
+  const { type } = content;
+  return tx.kernel.steps.take(tx, 'message.arrived', {
+    ticket,
+    messageId,
+    kind: type === 'call' ? 'call' : type === 'undecryptable' ? 'stub' : 'message',
+    fromMe: message.fromMe,
+    text: type === 'text' ? content.text : '',
+  });
 }
 
 const KNOWN = {
@@ -108,6 +139,8 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   }
   if (whole !== null) await attachWholeText(tx, { id: known.id, connectionId }, whole, arrival.takeFile(tx));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
+  const ticket = await findTicketRow(tx, known.ticketId);
+  if (ticket) await tellArrived(tx, arrival, ticket, known.id);
 }
 
 /** For a stub whose message turned out to be a change, which has no row of its own. */

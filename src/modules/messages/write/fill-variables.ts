@@ -10,7 +10,11 @@ import { type Fillable, fillIn, hasVariables, nameToFillIn, type Variable } from
 export type VariableValues = Record<Variable, string>;
 
 /** Never for what a customer wrote. */
-export async function fillVariables(scope: Scope, ticket: TicketRow, text: string): Promise<string> {
+export async function fillVariables(
+  scope: Scope,
+  ticket: Pick<TicketRow, 'id' | 'contactId'>,
+  text: string,
+): Promise<string> {
   if (!hasVariables(text)) return text;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
   const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';

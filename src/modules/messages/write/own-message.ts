@@ -30,11 +30,14 @@ export type OwnMessage = {
   preview?: string;
 };
 
+/** What a ticket must say of itself so that something can be said in it. */
+export type Addressed = Pick<TicketRow, 'id' | 'connectionId' | 'contactId' | 'queueId'>;
+
 /** One for each chat: rows leave in order, and chats do not wait for each other. */
 export const sendLane = (connectionId: number, chatId: number) => `send:${connectionId}:${chatId}`;
 
 /** One transaction with the outbox: a stored message is sent or shown as failed. */
-export async function storeOwnMessage(tx: Scope, ticket: TicketRow, draft: OwnMessage): Promise<number> {
+export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMessage): Promise<number> {
   if (ticket.connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND');
   if (draft.quotedMsg !== null) await requireQuotable(tx, ticket, draft.quotedMsg);
   const [row] = await addOwnMessage(tx.db, {
@@ -95,7 +98,7 @@ const addOwnMessage = tenantStatement((db) => {
 });
 
 /** A quote must not reveal another conversation. */
-async function requireQuotable(tx: Scope, ticket: TicketRow, messageId: number): Promise<void> {
+async function requireQuotable(tx: Scope, ticket: Addressed, messageId: number): Promise<void> {
   const quoted = await tx.db.query.messages.findFirst({
     where: and(eq(messages.id, messageId), eq(messages.ticketId, ticket.id)),
   });

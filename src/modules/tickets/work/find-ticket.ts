@@ -1,9 +1,10 @@
-import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
+import { tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
+import { NO_BOT } from './bot-state.ts';
 import { track } from './trackings.ts';
 
 export type TicketWanted = {
@@ -21,6 +22,12 @@ const AT_HAND = {
   userId: tickets.userId,
   queueId: tickets.queueId,
   connectionId: tickets.connectionId,
+  contactId: tickets.contactId,
+  isGroup: tickets.isGroup,
+  chatbot: tickets.chatbot,
+  queueOptionId: tickets.queueOptionId,
+  amountUsedBotQueues: tickets.amountUsedBotQueues,
+  bot: tickets.bot,
 };
 export type TicketAtHand = Pick<TicketRow, keyof typeof AT_HAND>;
 
@@ -49,12 +56,7 @@ const ticketOf = tenantStatement((db) =>
 );
 
 async function reopen(tx: Scope, ticket: TicketAtHand, waitingSince: Date): Promise<TicketAtHand> {
-  const change = {
-    status: 'pending' as const,
-    userId: null,
-    queueId: await onlyQueueOf(tx, ticket.connectionId),
-    chatbot: false,
-  };
+  const change = { status: 'pending' as const, userId: null, queueId: null, ...NO_BOT };
   await tx.db
     .update(tickets)
     .set({ ...change, waitingSince })
@@ -78,7 +80,6 @@ async function createTicket(
       contactId,
       connectionId,
       isGroup,
-      queueId: await onlyQueueOf(tx, connectionId),
       waitingSince: since,
       createdAt: tx.now(),
       updatedAt: tx.now(),
@@ -89,13 +90,4 @@ async function createTicket(
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'opened' });
   tx.emit('ticket.created', { ticketId: ticket.id });
   return ticket;
-}
-
-async function onlyQueueOf(tx: Scope, connectionId: number | null): Promise<number | null> {
-  if (connectionId === null) return null;
-  const linked = await tx.db.query.connectionQueues.findMany({
-    where: eq(connectionQueues.connectionId, connectionId),
-    limit: 2,
-  });
-  return linked.length === 1 ? (linked[0]?.queueId ?? null) : null;
 }

@@ -25,6 +25,8 @@ type Kept = Pick<
   | 'unreadMessages'
   | 'chatbot'
   | 'queueOptionId'
+  | 'amountUsedBotQueues'
+  | 'bot'
   | 'promptId'
   | 'integrationId'
   | 'useIntegration'
@@ -172,9 +174,11 @@ async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: 
 
 function keptOf(ticket: TicketRow): Kept {
   const { status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId } = ticket;
+  const { amountUsedBotQueues, bot } = ticket;
   const { promptId, integrationId, useIntegration, typebotSessionId, typebotStatus } = ticket;
   return {
     ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
+    ...{ amountUsedBotQueues, bot },
     ...{ promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
     updatedAt: ticket.updatedAt.getTime(),
     snoozedUntil: timeOf(ticket.snoozedUntil),

@@ -130,11 +130,13 @@ const closeTicket = tenantStatement((db) =>
       useIntegration: false,
       typebotSessionId: null,
       typebotStatus: false,
+      amountUsedBotQueues: 0,
+      bot: null,
     })
     .where(isIt),
 );
 
-export function placeOf({ status, userId, queueId }: TicketRow): TicketPlace {
+export function placeOf({ status, userId, queueId }: TicketPlace): TicketPlace {
   return { status, userId, queueId };
 }
 

@@ -83,6 +83,25 @@ const firstAnswer = tenantStatement((db) =>
     .where(and(isRunning, isNull(ticketTrackings.firstAnswerAt))),
 );
 
+/** `menuAt` counts once: when the bot first asked. */
+export async function trackBot(
+  tx: Scope,
+  moved: { ticketId: number; queueId: number | null; menuAt: Date | null },
+): Promise<void> {
+  await botMoved(tx.db, { ...moved, now: tx.now() });
+}
+
+const botMoved = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({
+      queueId,
+      chatbotAt: sql`coalesce(${ticketTrackings.chatbotAt}, ${sql.placeholder('menuAt')})`,
+      updatedAt: now,
+    })
+    .where(isRunning),
+);
+
 export type Tracking = typeof ticketTrackings.$inferSelect;
 
 /** Null before the first. */

@@ -1,0 +1,74 @@
+import {
+  connectionQueues,
+  connections,
+  holidays,
+  queueOptions,
+  queues,
+  settings,
+} from '@db/tenant/schema/index.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { findCompany } from '@/modules/companies/companies.queries.ts';
+import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { mediumOf } from './bot-medium.ts';
+import type { BotConfig, BotQueue, Moment } from './decide/bot.ts';
+import { optionTree } from './option-tree.ts';
+
+export type BotSetup = { config: BotConfig; holidays: Closure[] };
+
+const TABLES = [connections, connectionQueues, queues, queueOptions, settings, holidays];
+
+/** Read again only when somebody has changed it. */
+export async function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
+  const setup = await scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
+  if (setup.config.scheduleType !== 'company') return setup;
+  const company = await findCompany(scope.kernel, scope.companyId);
+  return { ...setup, config: { ...setup.config, hours: company?.schedules ?? [] } };
+}
+
+export function momentOf(scope: Scope, closures: Closure[]): Moment {
+  const now = scope.now();
+  const { timeZone } = scope.kernel.config;
+  return { now: now.getTime(), isOpen: (hours) => isOpenAt(hours, closures, now, timeZone) };
+}
+
+async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
+  const connection = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+  const linked = await scope.db.query.connectionQueues.findMany({
+    where: eq(connectionQueues.connectionId, connectionId),
+  });
+  const all = await loadQueues(scope);
+  const isOffered = ({ id }: BotQueue) => linked.some(({ queueId }) => queueId === id);
+  return {
+    holidays: await scope.db.select({ day: holidays.day, isYearly: holidays.isYearly }).from(holidays),
+    config: {
+      greeting: connection?.greetingMessage ?? '',
+      outOfHours: connection?.outOfHoursMessage ?? '',
+      queues: all.filter(isOffered),
+      elsewhere: all.filter((queue) => !isOffered(queue)),
+      maxUseBotQueues: connection?.maxUseBotQueues ?? 0,
+      timeUseBotQueues: connection?.timeUseBotQueues ?? 0,
+      scheduleType: (await getSetting(scope, 'scheduleType')) as BotConfig['scheduleType'],
+      greetsForOneQueue: (await getSetting(scope, 'sendGreetingMessageOneQueues')) === 'enabled',
+      hours: [],
+    },
+  };
+}
+
+async function loadQueues(scope: Scope): Promise<BotQueue[]> {
+  const options = await scope.db.select().from(queueOptions);
+  const rows = await scope.db
+    .select()
+    .from(queues)
+    .orderBy(sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    greeting: row.greetingMessage,
+    outOfHours: row.outOfHoursMessage,
+    hours: row.schedules,
+    media: mediumOf(row),
+    options: optionTree(options.filter(({ queueId }) => queueId === row.id)),
+  }));
+}

@@ -1,0 +1,93 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
+import { type Addressed, type OwnMessage, storeOwnMessage } from '@/modules/messages/write/own-message.ts';
+import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
+import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
+import { keepBotState } from '@/modules/tickets/work/bot-state.ts';
+import type { TicketAtHand } from '@/modules/tickets/work/find-ticket.ts';
+import {
+  type BotAction,
+  type BotConfig,
+  type BotMedia,
+  type BotState,
+  type Decision,
+  queueOf,
+} from './decide/bot.ts';
+
+/** `cause` is said of one moment only: no text goes out twice for it. */
+export async function carryOut(
+  tx: Scope,
+  ticket: TicketAtHand,
+  config: BotConfig,
+  { actions, state }: Decision,
+  cause: string,
+): Promise<void> {
+  await keepState(tx, ticket, state);
+  await tellStory(tx, ticket, config, actions);
+  const addressed = { ...ticket, queueId: state.queueId };
+  for (const action of actions) {
+    const clientId = 'cause' in action ? `auto:${action.cause}:${cause}` : '';
+    if (action.type === 'say') await sayText(tx, addressed, action.text, clientId);
+    if (action.type === 'send') await sendFile(tx, addressed, action.media, `${clientId}:file`);
+  }
+}
+
+export function stateOf(ticket: TicketAtHand): BotState {
+  return {
+    hasAgent: ticket.userId !== null || ticket.status === 'open',
+    isGroup: ticket.isGroup,
+    queueId: ticket.queueId,
+    optionId: ticket.queueOptionId,
+    chatbot: ticket.chatbot,
+    menus: ticket.amountUsedBotQueues,
+    memory: ticket.bot ?? {},
+  };
+}
+
+async function keepState(tx: Scope, ticket: TicketAtHand, state: BotState): Promise<void> {
+  const before = stateOf(ticket);
+  if (JSON.stringify(state) === JSON.stringify(before)) return;
+  const { queueId, optionId: queueOptionId, chatbot, menus: amountUsedBotQueues, memory: bot } = state;
+  const menuAt = state.menus > before.menus ? tx.now() : null;
+  await keepBotState(tx, ticket, { queueId, queueOptionId, chatbot, amountUsedBotQueues, bot, menuAt });
+}
+
+/** A choice that puts the ticket somewhere; steps on the way to it are not told. */
+async function tellStory(
+  tx: Scope,
+  ticket: TicketAtHand,
+  config: BotConfig,
+  actions: BotAction[],
+): Promise<void> {
+  const isOver = actions.some(({ type }) => type === 'people');
+  for (const action of actions) {
+    const choice =
+      action.type === 'queue' && action.by === 'customer'
+        ? queueOf(config, action.queueId)?.name
+        : action.type === 'option' && isOver
+          ? action.option.title
+          : undefined;
+    if (choice) await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data: { choice } });
+  }
+}
+
+const AUTOMATIC: Pick<OwnMessage, 'origin' | 'quotedMsg'> = { origin: 'system', quotedMsg: null };
+
+async function sayText(tx: Scope, ticket: Addressed, text: string, clientId: string): Promise<void> {
+  const body = await fillVariables(tx, ticket, text);
+  await storeOwnMessage(tx, ticket, { ...AUTOMATIC, body, mediaType: 'conversation', clientId, media: null });
+}
+
+/** Each message owns its file. One that is gone is left out: the words have been said. */
+async function sendFile(tx: Scope, ticket: Addressed, medium: BotMedia, clientId: string): Promise<void> {
+  const file = tx.kernel.storage.link(tx.companyId, medium.path);
+  if (!file) return tx.log.warn({ ticketId: ticket.id }, 'a file of the chatbot is gone');
+  const { name, mime } = medium;
+  await storeOwnMessage(tx, ticket, {
+    ...AUTOMATIC,
+    body: name,
+    mediaType: mediaTypeOf(mime),
+    clientId,
+    media: { ...file, name, mime, isVoice: false },
+  });
+}

@@ -1,0 +1,36 @@
+import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+import { findTicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { forgetMenu } from '@/modules/tickets/work/bot-state.ts';
+import { getBotSetup, momentOf } from './bot-config.queries.ts';
+import { carryOut, stateOf } from './carry-out.ts';
+import { decide, startInQueue } from './decide/decide.ts';
+
+/** In the transaction that stores the message: both are there, or neither. */
+export async function answerArrival(
+  tx: Scope,
+  { ticket, messageId, ...incoming }: StepMap['message.arrived'],
+): Promise<void> {
+  const { connectionId, status, userId } = ticket;
+  if (connectionId === null || status !== 'pending' || userId !== null) return;
+  const { config, holidays } = await getBotSetup(tx, connectionId);
+  const decision = decide(config, stateOf(ticket), incoming, momentOf(tx, holidays));
+  await carryOut(tx, ticket, config, decision, String(messageId));
+}
+
+/** After the clock or a rule has put a waiting ticket into a queue: its bot begins. */
+export async function startBot(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await findTicketRow(tx, ticketId);
+    if (!ticket || ticket.connectionId === null || ticket.status !== 'pending') return;
+    const { config, holidays } = await getBotSetup(tx, ticket.connectionId);
+    const moment = momentOf(tx, holidays);
+    const decision = startInQueue(config, stateOf(ticket), moment);
+    await carryOut(tx, ticket, config, decision, `start:${ticketId}:${moment.now}`);
+  });
+}
+
+/** Given back without a queue, a customer is asked anew. */
+export async function askAnew(tx: Scope, { before, after }: StepMap['ticket.moved']): Promise<void> {
+  if (after.status === 'pending' && after.queueId === null && before.bot) await forgetMenu(tx, before.id);
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test';
+import { config, option, queue } from './bot.test-support.ts';
+import { type BotConfig, type BotState, NEW_BOT_STATE } from './bot.ts';
+import { decide } from './decide.ts';
+
+const STEPS = 10_000;
+const WORDS = ['oi', '1', '2', '3', '0', '#', '10', '', 'não sei', ' 2 ', '#', 'x'];
+
+/** mulberry32 */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function shop(chance: () => number): BotConfig {
+  const below = (id: number, depth: number): ReturnType<typeof option>[] =>
+    Array.from({ length: depth === 0 ? 0 : Math.floor(chance() * 4) }, (_, n) =>
+      option(id * 10 + n, String(n + 1), `O${n}`, {
+        message: `M${id}${n}`,
+        options: below(id * 10 + n, depth - 1),
+      }),
+    );
+  const queues = Array.from({ length: Math.floor(chance() * 4) }, (_, n) =>
+    queue(n + 1, `F${n}`, {
+      greeting: `G${n}`,
+      outOfHours: chance() < 0.5 ? 'Fechou.' : '',
+      options: below(n + 1, 3),
+    }),
+  );
+  return config({
+    greeting: 'Olá!',
+    outOfHours: 'Fechado.',
+    queues: queues.slice(0, 1 + Math.floor(chance() * 3)),
+    elsewhere: queues.slice(1 + Math.floor(chance() * 3)),
+    maxUseBotQueues: Math.floor(chance() * 4),
+    timeUseBotQueues: chance() < 0.5 ? 0 : 5,
+    scheduleType: (['disabled', 'queue', 'company'] as const)[Math.floor(chance() * 3)] ?? 'disabled',
+    greetsForOneQueue: chance() < 0.5,
+  });
+}
+
+test.each([1, 2, 3, 4])(
+  'a random walk (seed %i) sticks nowhere, says nothing twice and never babbles',
+  (seed) => {
+    const chance = seeded(seed);
+    let settings = shop(chance);
+    let state: BotState = NEW_BOT_STATE;
+    let now = 0;
+    for (let step = 0; step < STEPS; step += 1) {
+      // The owner changes everything under the customer's feet, an agent comes and goes, the ticket is closed.
+      if (chance() < 0.01) settings = shop(chance);
+      if (chance() < 0.02) state = NEW_BOT_STATE;
+      const isOpen = chance() < 0.8;
+      now += Math.floor(chance() * 20) * 60_000;
+      const text = WORDS[Math.floor(chance() * WORDS.length)] ?? '';
+      const before = structuredClone(state);
+      const { actions, state: next } = decide(
+        settings,
+        state,
+        { kind: chance() < 0.05 ? 'call' : 'message', fromMe: chance() < 0.05, text },
+        { now, isOpen: () => isOpen },
+      );
+      expect(state).toEqual(before);
+      const said = actions.filter(({ type }) => type === 'say').map((action) => JSON.stringify(action));
+      expect(said.length).toBeLessThanOrEqual(2);
+      expect(new Set(said).size).toBe(said.length);
+      const causes = actions.flatMap((action) => (action.type === 'say' ? action.cause : []));
+      expect(new Set(causes).size).toBe(causes.length);
+      const all = [...settings.queues, ...settings.elsewhere];
+      const place = all.find(({ id }) => id === next.queueId);
+      // Whoever the bot waits for can go on: there is something to choose.
+      if (next.chatbot && said.length > 0 && !said[0]?.includes('outOfHours'))
+        expect(place?.options.length).toBeGreaterThan(0);
+      if (next.optionId !== null) expect(next.chatbot).toBe(true);
+      if (settings.maxUseBotQueues > 0 && next.menus > before.menus)
+        expect(next.menus).toBeLessThanOrEqual(settings.maxUseBotQueues);
+      // From anywhere there is a way back to the menu.
+      if (settings.queues.length > 1) {
+        const again = { ...settings, maxUseBotQueues: 0, scheduleType: 'disabled' as const };
+        const start = { kind: 'message', fromMe: false, text: '#' } as const;
+        const back = decide(again, next, start, { now, isOpen: () => true });
+        expect(back.actions.at(-1)).toMatchObject({ type: 'say', cause: 'menu' });
+        expect(back.state).toMatchObject({ queueId: null, chatbot: false });
+      }
+      state = JSON.parse(JSON.stringify(next));
+    }
+  },
+);
+
+test('two bots that answer each other fall silent', () => {
+  const root = [option(1, '1', 'Um', { options: [option(11, '1', 'A'), option(12, '2', 'B')] })];
+  const settings = config({ greeting: 'Olá!', queues: [queue(1, 'F', { greeting: 'G', options: root })] });
+  let state = NEW_BOT_STATE;
+  let said = 0;
+  for (let turn = 0; turn < 100; turn += 1) {
+    const incoming = { kind: 'message', fromMe: false, text: 'Não entendi. Digite uma opção.' } as const;
+    const decision = decide(settings, state, incoming, { now: turn, isOpen: () => true });
+    said += decision.actions.filter(({ type }) => type === 'say').length;
+    state = decision.state;
+  }
+  expect(said).toBeLessThan(6);
+});

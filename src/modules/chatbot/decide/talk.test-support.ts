@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test';
+import { zonedTime } from '@/kernel/zoned-time.ts';
+import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
+import { config, option, queue } from './bot.test-support.ts';
+import { type BotConfig, type BotState, type Incoming, NEW_BOT_STATE } from './bot.ts';
+import { decide } from './decide.ts';
+
+const ZONE = 'America/Sao_Paulo';
+export const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';
+export const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
+
+export type After = Partial<BotState>;
+/** What the customer says (after so many minutes, or as another kind), hears, and where the ticket is then. */
+export type Row = [says: string | (Partial<Incoming> & { wait?: number }), hears: string[], after?: After];
+type Setting = { state?: After; at?: string; holidays?: Closure[]; zone?: string };
+
+export function talk(
+  name: string,
+  settings: BotConfig,
+  list: Row[],
+  { state, at, holidays, zone = ZONE }: Setting = {},
+) {
+  let ticket: BotState = { ...NEW_BOT_STATE, ...state };
+  const [day = '', time = ''] = (at ?? '2026-03-10 10:00').split(' ');
+  let now = zonedTime(day, time, zone).getTime();
+  describe(name, () => {
+    for (const [index, [says, hears, after]] of list.entries()) {
+      const { wait = 1, ...given } = typeof says === 'string' ? { text: says } : says;
+      now += wait * 60_000;
+      const incoming: Incoming = { kind: 'message', fromMe: false, text: '', ...given };
+      const isOpen = (hours: BotConfig['hours']) => isOpenAt(hours, holidays ?? [], new Date(now), zone);
+      const decision = decide(settings, ticket, incoming, { now, isOpen });
+      ticket = decision.state;
+      test(`${index + 1}. ${JSON.stringify(says)}`, () => {
+        const heard = decision.actions.flatMap((action) =>
+          action.type === 'say' ? action.text : action.type === 'send' ? `[${action.media.name}]` : [],
+        );
+        expect(heard).toEqual(hears);
+        expect(decision.state).toMatchObject(after ?? {});
+      });
+    }
+  });
+}
+
+export const pdf = { path: '202603/x.pdf', name: 'tabela.pdf', mime: 'application/pdf' };
+export const VENDAS = queue(1, 'Vendas', { greeting: 'Aqui é Vendas, {{name}}.', media: pdf });
+export const SUPORTE = queue(2, 'Suporte', {
+  greeting: 'Aqui é o Suporte.',
+  options: [
+    option(21, '1', 'Internet', {
+      message: 'O que houve?',
+      media: { ...pdf, name: 'luzes.jpg' },
+      options: [
+        option(211, '1', 'Lenta', { message: 'Reinicie o modem.', media: pdf }),
+        option(212, '2', 'Parada', {
+          message: 'Há luz vermelha?',
+          options: [option(2121, '1', 'Sim', { message: 'Enviaremos um técnico.' })],
+        }),
+      ],
+    }),
+    option(22, '2', 'Telefone', { message: 'Ligue 0800.' }),
+    option(23, '10', 'Outro'),
+  ],
+});
+export const MUDA = queue(3, 'Muda');
+export const SHOP = config({ greeting: 'Olá!', queues: [VENDAS, SUPORTE, MUDA] });
+export const MENU = 'Olá!\n\n*[ 1 ]* - Vendas\n*[ 2 ]* - Suporte\n*[ 3 ]* - Muda';
+export const ROOT =
+  'Aqui é o Suporte.\n\n*[ 1 ]* - Internet\n*[ 2 ]* - Telefone\n*[ 10 ]* - Outro\n*[ # ]* - Menu inicial';
+export const NET = [
+  'O que houve?\n\n*[ 1 ]* - Lenta\n*[ 2 ]* - Parada\n*[ 0 ]* - Menu anterior\n*[ # ]* - Menu inicial',
+  '[luzes.jpg]',
+];
+export const STOPPED = 'Há luz vermelha?\n\n*[ 1 ]* - Sim\n*[ 0 ]* - Menu anterior\n*[ # ]* - Menu inicial';
+export const FREE: After = { queueId: null, optionId: null, chatbot: false };
