@@ -10,6 +10,7 @@ import { companies } from './modules/companies/companies.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
+import { firstSteps } from './modules/first-steps/first-steps.module.ts';
 import { inbox } from './modules/inbox/inbox.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
@@ -39,6 +40,7 @@ const modules = [
   desk,
   inbox,
   notifications,
+  firstSteps,
   todolist,
 ] as const;
 

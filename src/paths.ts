@@ -28,6 +28,8 @@ export const paths = {
   editQuickMessage: (id: number) => `/quick-messages/${id}/edit`,
   confirmDeleteQuickMessage: (id: number) => `/quick-messages/${id}/delete`,
 
+  firstSteps: () => '/first-steps',
+
   tickets: () => '/tickets',
   ticket: (uuid: string) => `/tickets/${uuid}`,
   ticketPart: (

@@ -8,7 +8,7 @@ import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { requireUser } from '@/kernel/policy.ts';
+import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
 import { listPageEvents } from '@/modules/messages/page-events.ts';
@@ -27,7 +27,8 @@ export const deskPages = [
   pageRoute('GET /', { access: 'person', show: (c) => c.redirect(paths.tickets()) }),
   pageRoute('GET /tickets', {
     access: 'person',
-    show: (c) => (isPartial(c) ? fragment(c, <DeskWelcome />) : desk(c, null)),
+    show: (c) =>
+      isPartial(c) ? fragment(c, <DeskWelcome isAdmin={isAdmin(c.var.scope.actor)} />) : desk(c, null),
   }),
   pageRoute('GET /tickets/:uuid', {
     access: 'reader',

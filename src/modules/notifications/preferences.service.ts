@@ -1,5 +1,5 @@
 import { userPreferences } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { PreferenceInput } from './inputs.schema.ts';
@@ -33,6 +33,27 @@ export async function setPreference(scope: Scope, input: PreferenceInput): Promi
       }),
   );
   return input;
+}
+
+/** What a person does not want to see any more; no preference that a client may ask for. */
+type PutAway = 'firstSteps';
+
+/** Throws ERR_NO_PERMISSION without a person. */
+export async function putAway(scope: Scope, what: PutAway): Promise<void> {
+  const { id: userId } = requireUser(scope);
+  const values = {
+    userId,
+    key: `away.${what}`,
+    value: 'enabled',
+    createdAt: scope.now(),
+    updatedAt: scope.now(),
+  };
+  await scope.write((tx) => tx.db.insert(userPreferences).values(values).onConflictDoNothing());
+}
+
+export async function isPutAway(scope: Scope, userId: number, what: PutAway): Promise<boolean> {
+  const found = and(eq(userPreferences.userId, userId), eq(userPreferences.key, `away.${what}`));
+  return (await scope.db.query.userPreferences.findFirst({ where: found })) !== undefined;
 }
 
 function isKey(key: string): key is PreferenceKey {

@@ -7,6 +7,7 @@ import type { DeskFilter, DeskMe, DeskQueue } from '../../parts/tickets/desk.ts'
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ConversationPane, type ConversationPaneProps } from './conversation-pane.tsx';
+import { FirstStepsPlace } from './first-steps.tsx';
 
 export type DeskPageProps = {
   me: DeskMe;
@@ -48,7 +49,11 @@ export function DeskPage({ me, page, counts, queues, filter, selected, now }: De
         hx-sync="this:replace"
         className="h-full min-h-0 min-w-0 transition-opacity aria-busy:opacity-60 max-lg:group-data-[view=list]/desk:hidden"
       >
-        {selected ? <ConversationPane me={me} now={now} {...selected} /> : <DeskWelcome />}
+        {selected ? (
+          <ConversationPane me={me} now={now} {...selected} />
+        ) : (
+          <DeskWelcome isAdmin={me.profile === 'admin'} />
+        )}
       </div>
       <nav
         aria-label={t('tickets:sides')}
@@ -80,7 +85,7 @@ function SideButton({ side, icon, label }: { side: 'ticket' | 'list'; icon: Icon
 }
 
 /** The right side while no ticket is open: what a partial `GET /tickets` answers. */
-export function DeskWelcome() {
+export function DeskWelcome({ isAdmin }: { isAdmin: boolean }) {
   const t = useT();
   return (
     <div className="flex h-full flex-col items-center justify-center gap-2 bg-base-200 px-6 text-center">
@@ -90,6 +95,7 @@ export function DeskWelcome() {
       <Button variant="primary" data-desk-view="list" className="mt-4 lg:hidden">
         {t('tickets:selectTicket')}
       </Button>
+      {isAdmin ? <FirstStepsPlace /> : null}
     </div>
   );
 }

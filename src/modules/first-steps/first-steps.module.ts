@@ -1,0 +1,4 @@
+import { defineModule } from '@/kernel/module.ts';
+import { firstStepsPages } from './first-steps.pages.tsx';
+
+export const firstSteps = defineModule({ name: 'first-steps', pages: firstStepsPages });

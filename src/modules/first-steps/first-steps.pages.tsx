@@ -1,0 +1,25 @@
+import { FirstSteps } from '@views/pages/tickets/first-steps.tsx';
+import { isPartial } from '@/kernel/http/env.ts';
+import { fragment, leadTo } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { putAway } from '@/modules/notifications/preferences.service.ts';
+import { paths } from '@/paths.ts';
+import { findFirstSteps } from './first-steps.queries.ts';
+
+export const firstStepsPages = [
+  pageRoute('GET /first-steps', {
+    access: 'admin',
+    async show(c) {
+      if (!isPartial(c)) return leadTo(c, paths.tickets());
+      const steps = await findFirstSteps(c.var.scope);
+      return fragment(c, steps ? <FirstSteps steps={steps} /> : null);
+    },
+  }),
+  pageRoute('DELETE /first-steps', {
+    access: 'admin',
+    async show(c) {
+      await putAway(c.var.scope, 'firstSteps');
+      return fragment(c, null);
+    },
+  }),
+];

@@ -1,0 +1,31 @@
+import { connections, messages, queues, users } from '@db/tenant/schema/index.ts';
+import { eq, inArray, isNull } from 'drizzle-orm';
+import { isAdmin, requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { isPutAway } from '@/modules/notifications/preferences.service.ts';
+import type { FirstStepsView } from './first-steps.views.ts';
+
+/** What a new company has still to do; undefined when all is done, or this person has put it away. */
+export async function findFirstSteps(scope: Scope): Promise<FirstStepsView | undefined> {
+  requireCan(scope, isAdmin);
+  if (await isPutAway(scope, requireUser(scope).id, 'firstSteps')) return undefined;
+  const { db } = scope;
+  const one = { id: messages.id };
+  const [line, queue, people, answer] = await Promise.all([
+    db.select().from(connections).where(eq(connections.status, 'CONNECTED')).limit(1),
+    db.select({ id: queues.id }).from(queues).limit(1),
+    db.select({ id: users.id }).from(users).where(isNull(users.disabledAt)).limit(2),
+    db
+      .select(one)
+      .from(messages)
+      .where(inArray(messages.origin, ['agent', 'phone']))
+      .limit(1),
+  ]);
+  const steps: FirstStepsView = [
+    { key: 'connection', isDone: line.length > 0 },
+    { key: 'queue', isDone: queue.length > 0 },
+    { key: 'person', isDone: people.length > 1 },
+    { key: 'answer', isDone: answer.length > 0 },
+  ];
+  return steps.every(({ isDone }) => isDone) ? undefined : steps;
+}

@@ -1,0 +1,2 @@
+export type FirstStep = 'connection' | 'queue' | 'person' | 'answer';
+export type FirstStepsView = { key: FirstStep; isDone: boolean }[];

@@ -1,0 +1,68 @@
+import type { FirstStep, FirstStepsView } from '@/modules/first-steps/first-steps.views.ts';
+import { paths, withQuery } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+const PLACES: Record<FirstStep, string> = {
+  connection: paths.connections(),
+  queue: '/queues',
+  person: '/users',
+  answer: withQuery(paths.tickets(), { status: 'pending' }),
+};
+
+/** Beside the welcome of a company that is new; fetched, so that it ticks itself off. */
+export function FirstStepsPlace() {
+  return (
+    <div
+      id="first-steps"
+      className="w-full max-w-sm"
+      hx-get={paths.firstSteps()}
+      hx-trigger="load, refresh:whatsapp from:document, refresh:queue from:document, refresh:user from:document"
+      hx-target="this"
+      hx-swap="innerHTML"
+      hx-sync="this:replace"
+    />
+  );
+}
+
+export function FirstSteps({ steps }: { steps: FirstStepsView }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="first-steps-title" className="panel mt-4 p-4 text-start">
+      <header className="flex items-center justify-between gap-2">
+        <h2 id="first-steps-title" className="font-semibold">
+          {t('firstSteps:title')}
+        </h2>
+        <IconButton
+          icon="x"
+          label={t('firstSteps:putAway')}
+          hx-delete={paths.firstSteps()}
+          hx-target="#first-steps"
+          hx-swap="innerHTML"
+        />
+      </header>
+      <ol>
+        {steps.map(({ key, isDone }) => (
+          <li key={key} className="flex min-h-11 items-center gap-3">
+            <Icon
+              name={isDone ? 'circle-check' : 'circle'}
+              size={20}
+              className={isDone ? 'text-primary' : 'text-muted'}
+            />
+            {isDone ? (
+              <span className="text-muted line-through">
+                {t(`firstSteps:step.${key}`)}
+                <span className="sr-only"> ({t('firstSteps:done')})</span>
+              </span>
+            ) : (
+              <a id={`first-step-${key}`} href={PLACES[key]} className="underline underline-offset-2">
+                {t(`firstSteps:step.${key}`)}
+              </a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
