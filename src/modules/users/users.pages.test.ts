@@ -35,7 +35,8 @@ describe('the page of people', () => {
     const { text } = await ana.page('/users');
     for (const words of ['Bia', emailOf('bia'), 'Administração', 'Supervisão', 'Atendimento', 'Offline'])
       expect(text).toContain(words);
-    expect(text).toContain(`/users/${bia}/edit`);
+    for (const action of ['edit', 'delete']) expect(text).toContain(`/users/${bia}/${action}`);
+    expect(text).not.toContain(`/users/${desk.cast.userId.ana}/delete`);
     expect(text).not.toMatch(/argon2/);
   });
 
@@ -43,6 +44,12 @@ describe('the page of people', () => {
     expect((await ana.part('GET', '/users?searchParam=rui@')).text).toContain('Rui');
     const nobody = await ana.part('GET', '/users?searchParam=zzz');
     expect(nobody.text).toContain('Nenhum registro encontrado');
+  });
+
+  test('says what to do to whoever is alone', async () => {
+    const words = 'Convide quem vai atender com você';
+    expect((await (await desk.as('davi')).page('/users')).text).toContain(words);
+    expect((await ana.page('/users')).text).not.toContain(words);
   });
 
   test('goes on behind its last row, the newest first, each once', async () => {

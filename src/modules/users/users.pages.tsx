@@ -4,6 +4,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
+import { requireUser } from '@/kernel/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { isSelf } from './users.policy.ts';
 import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';
@@ -27,7 +28,8 @@ export const usersPages = [
     access: 'admin',
     query: UserFilter,
     async show(c, { query }) {
-      const props = { page: await listUsers(c.var.scope, query), searchParam: query.searchParam };
+      const { id: ownId } = requireUser(c.var.scope);
+      const props = { page: await listUsers(c.var.scope, query), searchParam: query.searchParam, ownId };
       const head = { title: 'users:title', active: 'users' };
       return listPage(c, head, (shows) => <UsersPage shows={shows} {...props} />);
     },

@@ -3,33 +3,43 @@ import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
-type UsersPageProps = { shows: 'page' | 'rows'; page: UserPage; searchParam: string };
+type UsersPageProps = {
+  shows: 'page' | 'rows';
+  page: UserPage;
+  searchParam: string;
+  /** The reader, whom they cannot delete. */
+  ownId: number;
+};
 
-export function UsersPage({ shows, page, searchParam }: UsersPageProps) {
+export function UsersPage({ shows, page, searchParam, ownId }: UsersPageProps) {
   const t = useT();
+  const isAlone = page.count === 1 && searchParam === '';
   return (
     <ListPage
       shows={shows}
       name="user"
       title={t('users:title')}
+      text={isAlone ? t('users:alone') : undefined}
       href={paths.users()}
       refresh="user"
       swap="innerMorph"
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('users:add'), href: paths.newUser() }}
-      columns={columnsOf(t)}
+      columns={columnsOf(t, ownId)}
       items={page.users}
       hasMore={page.hasMore}
-      empty={{ icon: 'users', title: t('users:empty.title'), text: t('users:empty.text') }}
+      empty={{ icon: 'users', title: t('common:noResults'), text: t('common:noResultsHint') }}
     />
   );
 }
 
-function columnsOf(t: Translate): Column<UserListItemView>[] {
+function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
   return [
     { key: 'id', label: t('users:id'), hide: 'narrow', className: 'text-muted', cell: ({ id }) => id },
     {
@@ -51,15 +61,18 @@ function columnsOf(t: Translate): Column<UserListItemView>[] {
       key: 'actions',
       label: t('common:actions'),
       place: 'actions',
-      cell: ({ id, name }) => (
-        <RowActions
-          id={`user-${id}`}
-          edit={{ label: t('users:edit', { name }), href: paths.editUser(id) }}
-          remove={{ label: t('users:delete', { name }), href: paths.confirmDeleteUser(id) }}
-        />
-      ),
+      cell: ({ id, name }) => <Actions id={id} name={name} canDelete={id !== ownId} />,
     },
   ];
+}
+
+function Actions({ id, name, canDelete }: { id: number; name: string; canDelete: boolean }) {
+  const t = useT();
+  const edit = { label: t('users:edit', { name }), href: paths.editUser(id) };
+  if (!canDelete)
+    return <IconButton id={`user-${id}-edit`} icon="pencil" label={edit.label} {...opensDialog(edit.href)} />;
+  const remove = { label: t('users:delete', { name }), href: paths.confirmDeleteUser(id) };
+  return <RowActions id={`user-${id}`} edit={edit} remove={remove} />;
 }
 
 function Standing({ active, online }: Pick<UserListItemView, 'active' | 'online'>) {

@@ -6,6 +6,7 @@ import { eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
+import { deleteUser, updateUser } from '@/modules/users/users.service.ts';
 import { listTicketEvents } from '../story/ticket-events.queries.ts';
 import { snoozeTicket } from './snooze.service.ts';
 import { addTicketTag, listTagIds, syncTicketTags } from './ticket-tags.service.ts';
@@ -201,4 +202,24 @@ test('existing clients ask for none, and get none', async () => {
   const reply = await change({ status: 'closed' }, false);
   expect([reply.status, reply.headers.get('X-Undo-Token')]).toEqual([200, null]);
   expect(await scope.db.$count(undos)).toBe(offered);
+});
+
+test('nothing goes back to somebody who has been disabled or deleted since', async () => {
+  const { caio } = desk.cast.userId;
+  const takeOver = async () => {
+    await stand({ status: 'open', userId: caio });
+    const reply = await change({
+      status: 'open',
+      userId: desk.cast.userId.bia,
+      queueId: desk.cast.queueId.Vendas,
+    });
+    return reply.headers.get('X-Undo-Token');
+  };
+  const whileDisabled = await takeOver();
+  await updateUser(scope, { userId: caio, active: false });
+  expect(await takeBack(whileDisabled)).toBe(404);
+  const onceDeleted = await takeOver();
+  await deleteUser(scope, { userId: caio });
+  expect(await takeBack(onceDeleted)).toBe(404);
+  expect(await row()).toMatchObject({ status: 'open', userId: desk.cast.userId.bia });
 });

@@ -4,6 +4,7 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { takeBackTag } from '@/modules/tags/tags.service.ts';
+import { findUser } from '@/modules/users/users.queries.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
@@ -110,7 +111,7 @@ export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
   for (const before of all) {
     const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, before.id) });
     if (!ticket || !isAt(ticket, before.left) || !canSeeTicket(tx.actor, before.was)) continue;
-    if (await hasRival(tx, ticket, before.was)) continue;
+    if ((await hasRival(tx, ticket, before.was)) || !(await isStillThere(tx, before.was))) continue;
     await putBack(tx, ticket, before);
     done += 1;
   }
@@ -164,6 +165,13 @@ function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Kept): Dat
 function hasLeftLine(was: Kept, left: Kept): boolean {
   const isPutAside = left.snoozedUntil !== null && left.snoozedUntil !== was.snoozedUntil;
   return isPutAside || changeType(was, left) !== undefined;
+}
+
+/** Whoever answered it may have been deleted, or signs in no more. */
+async function isStillThere(tx: Scope, { status, userId }: Kept): Promise<boolean> {
+  if (userId === null) return true;
+  const user = await findUser(tx, userId);
+  return user !== undefined && (user.active || status === 'closed');
 }
 
 async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {
