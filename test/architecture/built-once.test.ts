@@ -65,7 +65,7 @@ const LEFT: Record<string, number> = {
   'src/modules/tickets/work/find-ticket.ts': 2,
   'src/modules/tickets/work/merge-tickets.ts': 10,
   'src/modules/tickets/work/name-ticket-tag.ts': 1,
-  'src/modules/tickets/work/open-ticket.ts': 8,
+  'src/modules/tickets/work/open-ticket.ts': 7,
   'src/modules/tickets/work/part-tickets.ts': 4,
   'src/modules/tickets/work/snooze.service.ts': 4,
   'src/modules/tickets/work/ticket-tags.service.ts': 7,

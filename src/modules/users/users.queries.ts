@@ -1,7 +1,8 @@
 import { connections, queues, tickets, userQueues, users } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
@@ -53,6 +54,19 @@ export async function requireUserRow(scope: Scope, userId: number): Promise<User
   if (!row) throw new AppError('ERR_NO_USER_FOUND');
   return row;
 }
+
+/** Nobody gives work to one who cannot sign in. Throws ERR_NO_USER_FOUND. */
+export async function requireActiveUser(scope: Scope, userId: number): Promise<void> {
+  const [row] = await activeUser(scope.db, { userId });
+  if (!row) throw new AppError('ERR_NO_USER_FOUND');
+}
+
+const activeUser = tenantStatement((db) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sql.placeholder('userId')), isNull(users.disabledAt))),
+);
 
 /** Throws ERR_NO_USER_FOUND. */
 export async function getUser(scope: Scope, userId: number): Promise<UserView> {

@@ -1,8 +1,9 @@
-import { connections, contacts, queues, tickets, users } from '@db/tenant/schema/index.ts';
+import { connections, contacts, queues, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { requireActiveUser } from '@/modules/users/users.queries.ts';
 import { findOpenTicket, getTicket, loadTicketViews } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
 import { visibleTo } from '../tickets.policy.ts';
@@ -22,7 +23,7 @@ export async function openTicket(scope: Scope, input: NewTicket): Promise<Opened
   const queueId = input.queueId ?? null;
   if (queueId === null && !isAdmin(actor)) throw new InvalidInput({ queueId: 'tickets:new.queueRequired' });
   if (queueId !== null) await requireQueue(scope, queueId);
-  if (input.userId != null) await requirePerson(scope, input.userId);
+  if (input.userId != null) await requireActiveUser(scope, input.userId);
   const result = await scope.write(async (tx) => {
     const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, input.contactId) });
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND');
@@ -55,11 +56,6 @@ async function requireQueue(scope: Scope, queueId: number): Promise<void> {
   const known = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
   const isTheirs = isAdmin(actor) || (actor.kind === 'user' && actor.queueIds.includes(queueId));
   if (!known || !isTheirs) throw new AppError('ERR_NO_QUEUE_FOUND');
-}
-
-async function requirePerson(scope: Scope, userId: number): Promise<void> {
-  const known = await scope.db.query.users.findFirst({ columns: { id: true }, where: eq(users.id, userId) });
-  if (!known) throw new AppError('ERR_NO_USER_FOUND');
 }
 
 async function chooseConnection(tx: Scope, given: number | null): Promise<number> {

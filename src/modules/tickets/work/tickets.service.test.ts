@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { connections, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
+import { updateUser } from '@/modules/users/users.service.ts';
 import { createTicketDesk, heardOf, type TicketDesk } from '../ticket-desk.test-support.ts';
 
 let work: TicketDesk;
@@ -83,7 +84,10 @@ describe('from state to state', () => {
   });
 
   test('who and what does not exist is refused, and nothing is changed', async () => {
+    const { caio } = work.desk.cast.userId;
+    await updateUser(work.system, { userId: caio, active: false });
     const refusals = [
+      [{ status: 'open', userId: caio }, 404, 'ERR_NO_USER_FOUND'],
       [{ status: 'open', userId: 999 }, 404, 'ERR_NO_USER_FOUND'],
       [{ status: 'pending', queueId: 999 }, 404, 'ERR_NO_QUEUE_FOUND'],
       [{ whatsappId: 999 }, 404, 'ERR_NO_WAPP_FOUND'],
@@ -92,6 +96,7 @@ describe('from state to state', () => {
       const reply = await work.put('ana', patch);
       expect([reply.status, reply.body.error]).toEqual([status, error]);
     }
+    await updateUser(work.system, { userId: caio, active: true });
     for (const patch of [{ status: 'OPEN' }, { userId: 'x' }, { queueId: -1 }, { chatbot: 'yes' }])
       expect((await work.put('ana', patch)).status).toBe(400);
     expect(await work.row()).toMatchObject({

@@ -4,6 +4,7 @@ import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { requireActiveUser } from '@/modules/users/users.queries.ts';
 import { findOpenTicket, getTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { AFTER_A_MOVE, SILENCE_AFTER_A_MOVE } from '../list/waiting.ts';
 import type { TicketPlace } from '../tickets.events.ts';
@@ -31,7 +32,7 @@ export async function patchTicket(
     await requireFirst(tx, ticket, input);
     const next = decide(tx, ticket, input);
     const names = await namesOf(tx, next);
-    requireParties(ticket, next, names);
+    await requireParties(tx, ticket, next, names);
     await requireOnlyOpenTicket(tx, ticket, next);
     await store(tx, ticket, next);
     await trackMove(tx, ticket, next);
@@ -74,10 +75,17 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
   throw new AppError('ERR_TICKET_ALREADY_ACCEPTED', { name: user ?? '' });
 }
 
-function requireParties(ticket: TicketRow, next: Standing, names: StandingNames): void {
-  const isUnknown = (key: 'userId' | 'queueId' | 'connectionId', name: string | null) =>
+async function requireParties(
+  tx: Scope,
+  ticket: TicketRow,
+  next: Standing,
+  names: StandingNames,
+): Promise<void> {
+  const isUnknown = (key: 'queueId' | 'connectionId', name: string | null) =>
     name === null && next[key] !== null && next[key] !== ticket[key];
-  if (isUnknown('userId', names.user)) throw new AppError('ERR_NO_USER_FOUND');
+  const { userId } = next;
+  if (userId !== null && userId !== ticket.userId && userId !== selfOf(tx))
+    await requireActiveUser(tx, userId);
   if (isUnknown('queueId', names.queue)) throw new AppError('ERR_NO_QUEUE_FOUND');
   if (isUnknown('connectionId', names.connection)) throw new AppError('ERR_NO_WAPP_FOUND');
 }
