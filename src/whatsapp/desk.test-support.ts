@@ -37,6 +37,7 @@ export class Listener implements SessionListener {
   readonly sent = new Map<string, { jid: string; raw: string }>();
   storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
   storingReceipts: () => Promise<void> = async () => {};
+  letsRing = true;
 
   constructor(private readonly changed: () => void) {}
 
@@ -71,6 +72,9 @@ export class Listener implements SessionListener {
   async onBlocks(_target: object, blocks: Block[]) {
     this.blocks.push(...blocks);
     this.changed();
+  }
+  async mayRing() {
+    return this.letsRing;
   }
   async findSent(_target: object, chat: string[], id: string) {
     const sent = this.sent.get(id);

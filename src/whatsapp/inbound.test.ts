@@ -204,6 +204,18 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     expect(await desk.content(byMember.id)).toEqual({ type: 'delete', targetId: other.id, byAdmin: false });
   });
 
+  test('a call that may not ring is turned down at once, and told once', async () => {
+    desk.listener.letsRing = false;
+    const call = ana.call(owner);
+    const message = await desk.message(call.id);
+    desk.listener.letsRing = true;
+    expect(message.content).toEqual({ type: 'call', video: false });
+    await network.until(() => call.isRejected);
+    const { id } = await ana.send(owner, { text: 'I write, then' });
+    await desk.message(id);
+    expect(desk.listener.messages.filter((each) => each.id === call.id)).toHaveLength(1);
+  });
+
   test('a missed call is told once, when it ended', async () => {
     const call = ana.call(owner, { video: true });
     call.hangUp();

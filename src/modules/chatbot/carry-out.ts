@@ -1,6 +1,5 @@
 import type { Scope } from '@/kernel/scope.ts';
-import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
-import { type Addressed, type OwnMessage, storeOwnMessage } from '@/modules/messages/write/own-message.ts';
+import { type Addressed, storeOwnMessage } from '@/modules/messages/write/own-message.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
 import { keepBotState } from '@/modules/tickets/work/bot-state.ts';
@@ -13,6 +12,7 @@ import {
   type Decision,
   queueOf,
 } from './decide/bot.ts';
+import { sayAutomatic } from './say-automatic.ts';
 
 /** `cause` is said of one moment only: no text goes out twice for it. */
 export async function carryOut(
@@ -27,7 +27,7 @@ export async function carryOut(
   const addressed = { ...ticket, queueId: state.queueId };
   for (const action of actions) {
     const clientId = 'cause' in action ? `auto:${action.cause}:${cause}` : '';
-    if (action.type === 'say') await sayText(tx, addressed, action.text, clientId);
+    if (action.type === 'say') await sayAutomatic(tx, addressed, action.text, clientId);
     if (action.type === 'send') await sendFile(tx, addressed, action.media, `${clientId}:file`);
   }
 }
@@ -71,20 +71,14 @@ async function tellStory(
   }
 }
 
-const AUTOMATIC: Pick<OwnMessage, 'origin' | 'quotedMsg'> = { origin: 'system', quotedMsg: null };
-
-async function sayText(tx: Scope, ticket: Addressed, text: string, clientId: string): Promise<void> {
-  const body = await fillVariables(tx, ticket, text);
-  await storeOwnMessage(tx, ticket, { ...AUTOMATIC, body, mediaType: 'conversation', clientId, media: null });
-}
-
 /** Each message owns its file. One that is gone is left out: the words have been said. */
 async function sendFile(tx: Scope, ticket: Addressed, medium: BotMedia, clientId: string): Promise<void> {
   const file = tx.kernel.storage.link(tx.companyId, medium.path);
   if (!file) return tx.log.warn({ ticketId: ticket.id }, 'a file of the chatbot is gone');
   const { name, mime } = medium;
   await storeOwnMessage(tx, ticket, {
-    ...AUTOMATIC,
+    origin: 'system',
+    quotedMsg: null,
     body: name,
     mediaType: mediaTypeOf(mime),
     clientId,

@@ -5,13 +5,14 @@ import { forgetMenu } from '@/modules/tickets/work/bot-state.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
 import { carryOut, stateOf } from './carry-out.ts';
 import { decide, startInQueue } from './decide/decide.ts';
+import { planFarewell } from './rating/farewell.ts';
+import { rate } from './rating/rate.ts';
 
 /** In the transaction that stores the message: both are there, or neither. */
-export async function answerArrival(
-  tx: Scope,
-  { ticket, messageId, ...incoming }: StepMap['message.arrived'],
-): Promise<void> {
+export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived']): Promise<void> {
+  const { ticket, messageId, ...incoming } = arrived;
   const { connectionId, status, userId } = ticket;
+  if (status === 'closed' && !incoming.fromMe) return rate(tx, arrived);
   if (connectionId === null || status !== 'pending' || userId !== null) return;
   const { config, holidays } = await getBotSetup(tx, connectionId);
   const decision = decide(config, stateOf(ticket), incoming, momentOf(tx, holidays));
@@ -30,7 +31,12 @@ export async function startBot(scope: Scope, { ticketId }: { ticketId: number })
   });
 }
 
+export async function afterMove(tx: Scope, moved: StepMap['ticket.moved']): Promise<void> {
+  await askAnew(tx, moved);
+  await planFarewell(tx, moved);
+}
+
 /** Given back without a queue, a customer is asked anew. */
-export async function askAnew(tx: Scope, { before, after }: StepMap['ticket.moved']): Promise<void> {
+async function askAnew(tx: Scope, { before, after }: StepMap['ticket.moved']): Promise<void> {
   if (after.status === 'pending' && after.queueId === null && before.bot) await forgetMenu(tx, before.id);
 }

@@ -2,6 +2,7 @@ import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
 import { followPhone } from '@/modules/contacts/block.service.ts';
 import { resolveContact } from '@/modules/contacts/identities.ts';
+import { mayCall } from '@/modules/messages/receive/answer-call.ts';
 import { applyReceipts } from '@/modules/messages/send/apply-receipts.ts';
 import { tellPresence } from '@/modules/tickets/presence/presence-updates.ts';
 import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
@@ -32,6 +33,9 @@ export function createInbox(kernel: () => Kernel): SessionListener {
     },
     async onBlocks(target, blocks) {
       await followPhone(await scopeOf(target), target.connectionId, blocks);
+    },
+    async mayRing(target) {
+      return mayCall(await scopeOf(target));
     },
     async findSent(target, chat, id) {
       return findSent(await scopeOf(target), target.connectionId, chat, id);

@@ -16,6 +16,7 @@ export class Calls {
   constructor(
     private readonly timers: Timers,
     private readonly missed: (call: WACallEvent) => void,
+    private readonly turnDown: (call: WACallEvent) => Promise<boolean>,
   ) {}
 
   hear(call: WACallEvent): void {
@@ -50,6 +51,9 @@ export class Calls {
     if (this.ringing.has(call.id)) return;
     const stopWaiting = this.timers.after(LONGEST_RING_MS, () => this.end(call, true));
     this.ringing.set(call.id, { call, stopWaiting });
+    void this.turnDown(call).then((isDown) => {
+      if (isDown && this.ringing.has(call.id)) this.end(call, true);
+    });
   }
 
   private end(call: WACallEvent, isMissed: boolean): void {

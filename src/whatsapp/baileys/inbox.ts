@@ -1,4 +1,4 @@
-import { isJidGroup, type WAMessageKey } from '@whiskeysockets/baileys';
+import { isJidGroup, type WACallEvent, type WAMessageKey } from '@whiskeysockets/baileys';
 import type { Identity } from '../port.ts';
 import type { AddressBook } from './address-book.ts';
 import type { AuthState } from './auth-state.ts';
@@ -63,8 +63,11 @@ export class Inbox {
       log,
     });
     this.groups = new Groups((group) => this.tell(listener.onGroup(target, group)));
-    this.calls = new Calls(timers, (call) =>
-      this.tell(missedCall(call, mappedUser).then((ready) => this.queue.push([{ ready, rows: [] }]))),
+    this.calls = new Calls(
+      timers,
+      (call) =>
+        this.tell(missedCall(call, mappedUser).then((ready) => this.queue.push([{ ready, rows: [] }]))),
+      (call) => this.turnDown(call),
     );
   }
 
@@ -113,6 +116,19 @@ export class Inbox {
     this.calls.stop();
     const done = Promise.all([this.queue.stop(), this.receipts.stop()]);
     await within(this.parts.timers, STOP_MS, done).catch(() => {});
+  }
+
+  /** False when it may ring, or could not be turned down: then it rings until it ends. */
+  private async turnDown({ id, from }: WACallEvent): Promise<boolean> {
+    const { target, listener, log } = this.parts;
+    try {
+      if (await listener.mayRing(target)) return false;
+      await this.session?.sock.rejectCall(id, from);
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, 'a call could not be turned down');
+      return false;
+    }
   }
 
   /** False also without an open session: an unproven claim to be an admin is not believed. */

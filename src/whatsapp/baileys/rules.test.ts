@@ -130,6 +130,8 @@ describe('calls', () => {
     ...more,
   });
 
+  const rings = async () => false;
+
   test.each<[string, WACallEvent[], number]>([
     ['given up', [call('offer', { isVideo: true }), call('timeout')], 1],
     ['ended twice', [call('offer'), call('terminate'), call('timeout')], 1],
@@ -140,15 +142,45 @@ describe('calls', () => {
     ['in a group', [call('offer', { isGroup: true }), call('timeout', { isGroup: true })], 0],
   ])('%s', (_name, events, told) => {
     const missed: WACallEvent[] = [];
-    const calls = new Calls(new FakeTimers(), (each) => missed.push(each));
+    const calls = new Calls(new FakeTimers(), (each) => missed.push(each), rings);
     for (const event of events) calls.hear(event);
     expect(missed).toHaveLength(told);
+  });
+
+  test('that may not ring is missed at once, and told once', async () => {
+    const missed: WACallEvent[] = [];
+    const calls = new Calls(
+      new FakeTimers(),
+      (each) => missed.push(each),
+      async () => true,
+    );
+    calls.hear(call('offer', { isVideo: true }));
+    await Promise.resolve();
+    calls.hear(call('reject'));
+    calls.hear(call('terminate'));
+    expect(missed).toMatchObject([{ id: 'c1', isVideo: true }]);
+  });
+
+  test('that ended before it could be turned down is told once', async () => {
+    const missed: WACallEvent[] = [];
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const calls = new Calls(
+      new FakeTimers(),
+      (each) => missed.push(each),
+      () => promise,
+    );
+    calls.hear(call('offer'));
+    calls.hear(call('accept'));
+    resolve(true);
+    await promise;
+    await Promise.resolve();
+    expect(missed).toEqual([]);
   });
 
   test('that never ends is over after a while; its kind comes from the offer', async () => {
     const missed: WACallEvent[] = [];
     const timers = new FakeTimers();
-    const calls = new Calls(timers, (each) => missed.push(each));
+    const calls = new Calls(timers, (each) => missed.push(each), rings);
     calls.hear(call('offer', { isVideo: true, from: '911:3@lid', callerPn: ana }));
     timers.advance(90_000);
     const [event] = missed;

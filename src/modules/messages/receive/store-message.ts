@@ -40,6 +40,7 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
     isGroup: message.chat.isGroup,
     fromMe: message.fromMe,
     since: saidAt(tx, message),
+    said: saidIn(arrival.content),
   });
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
@@ -53,7 +54,8 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
     await attachWholeText(tx, { id: messageId, connectionId }, stored.whole, arrival.takeFile(tx));
   await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
-  if (message.content.type === 'call' && !message.fromMe) await answerCall(tx, ticket.id);
+  if (message.content.type === 'call' && !message.fromMe)
+    await answerCall(tx, { ticketId: ticket.id, messageId });
   await tellArrived(tx, arrival, ticket, messageId);
 }
 
@@ -69,9 +71,11 @@ function tellArrived(
     messageId,
     kind: type === 'call' ? 'call' : type === 'undecryptable' ? 'stub' : 'message',
     fromMe: message.fromMe,
-    text: type === 'text' ? content.text : '',
+    text: saidIn(content),
   });
 }
+
+const saidIn = (content: OwnContent) => (content.type === 'text' ? content.text : '');
 
 const KNOWN = {
   id: messages.id,

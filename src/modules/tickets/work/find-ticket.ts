@@ -13,7 +13,16 @@ export type TicketWanted = {
   isGroup: boolean;
   fromMe: boolean;
   since: Date;
+  /** '' for what is not just text. */
+  said: string;
 };
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** A customer writes in a closed ticket; whoever has waited for that word leaves it closed. */
+    'ticket.reopening': { ticket: TicketAtHand; said: string; answer: { staysClosed: boolean } };
+  }
+}
 
 /** Only the columns needed: every message reads them. */
 const AT_HAND = {
@@ -37,7 +46,9 @@ export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promi
   const [known] = await ticketOf(tx.db, { contactId, connectionId });
   if (!known) return createTicket(tx, wanted);
   if (known.status !== 'closed' || wanted.fromMe) return known;
-  return reopen(tx, known, wanted.since);
+  const answer = { staysClosed: false };
+  await tx.kernel.steps.take(tx, 'ticket.reopening', { ticket: known, said: wanted.said, answer });
+  return answer.staysClosed ? known : reopen(tx, known, wanted.since);
 }
 
 const ticketOf = tenantStatement((db) =>

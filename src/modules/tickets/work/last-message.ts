@@ -23,6 +23,11 @@ export async function showAnswer(tx: Scope, newest: Newest & { isRead: boolean }
   if (newest.isRead) await trackFirstAnswer(tx, newest.ticketId);
 }
 
+/** After a word that opened nothing: nobody waits, and nothing is unread. */
+export async function settleClosed(tx: Scope, ticketId: number): Promise<void> {
+  await settled(tx.db, { ticketId });
+}
+
 /** Returns whether the message is the newest. */
 export async function changePreview(tx: Scope, newest: Newest): Promise<boolean> {
   return (await reworded(tx.db, newest)).length > 0;
@@ -89,6 +94,10 @@ const afterAnswer = tenantStatement((db) =>
         else ${tickets.answeredAt} end`,
     })
     .where(isIt),
+);
+
+const settled = tenantStatement((db) =>
+  db.update(tickets).set({ unreadMessages: 0, waitingSince: null }).where(isIt),
 );
 
 const reworded = tenantStatement((db) =>

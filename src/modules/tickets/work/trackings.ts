@@ -102,6 +102,24 @@ const botMoved = tenantStatement((db) =>
     .where(isRunning),
 );
 
+export async function trackRatingAsked(tx: Scope, trackingId: number): Promise<void> {
+  await ratingAsked(tx.db, { id: trackingId, now: tx.now() });
+}
+
+export async function trackRated(tx: Scope, trackingId: number): Promise<void> {
+  await isRated(tx.db, { id: trackingId, now: tx.now() });
+}
+
+const isIt = eq(ticketTrackings.id, sql.placeholder('id'));
+
+const ratingAsked = tenantStatement((db) =>
+  db.update(ticketTrackings).set({ ratingAt: now, rated: false, updatedAt: now }).where(isIt),
+);
+
+const isRated = tenantStatement((db) =>
+  db.update(ticketTrackings).set({ rated: true, updatedAt: now }).where(isIt),
+);
+
 export type Tracking = typeof ticketTrackings.$inferSelect;
 
 /** Null before the first. */

@@ -1,0 +1,19 @@
+import { ratings, ticketTrackings } from '@db/tenant/schema/index.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+
+export async function joinRatings(tx: Scope, { from, into }: StepMap['tickets.joining']): Promise<void> {
+  await tx.db.update(ratings).set({ ticketId: into }).where(eq(ratings.ticketId, from));
+}
+
+/** They stand where their attendances stand again. */
+export async function partRatings(tx: Scope, { notes }: StepMap['tickets.parting']): Promise<void> {
+  const ids = (notes.tickets?.trackings ?? []).map(({ id }) => Number(id));
+  await tx.db
+    .update(ratings)
+    .set({
+      ticketId: sql`(select ${ticketTrackings.ticketId} from ${ticketTrackings} where ${ticketTrackings.id} = ${ratings.trackingId})`,
+    })
+    .where(inArray(ratings.trackingId, ids));
+}
