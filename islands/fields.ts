@@ -5,7 +5,7 @@ import { showToast } from './toast.ts';
 export function wakeField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
   if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
-  else if (target.matches('[data-time]')) wakeTime(target as HTMLInputElement, event);
+  else if (target.matches('[data-time]')) wakeTime(target as HTMLInputElement);
   else if (event.type === 'click') {
     if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
     else if (target.closest('[data-clear]')) clear(root);
@@ -13,8 +13,11 @@ export function wakeField(root: HTMLElement, event: Event): void {
   else if (event.type === 'dragenter') showDrag(root, target);
 }
 
-function wakeTime(field: HTMLInputElement, { type }: Event): void {
-  if (type === 'change') field.value = wholeTime(field.value);
+/** Not by `change`, which browsers leave out where a script wrote the value. */
+function wakeTime(field: HTMLInputElement): void {
+  field.onblur = () => {
+    field.value = wholeTime(field.value);
+  };
   field.oninput = ({ inputType }: InputEventInit) => {
     if (!inputType?.startsWith('delete')) field.value = maskTime(field.value);
   };

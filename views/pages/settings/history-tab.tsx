@@ -54,7 +54,10 @@ function columnsOf(i18n: I18n): Column<SettingChangeView>[] {
           <>
             {what}
             {details.map((line) => (
-              <span key={line} className="block font-normal text-muted text-sm">
+              <span
+                key={line}
+                className="wrap-anywhere block whitespace-normal font-normal text-muted text-sm"
+              >
                 {line}
               </span>
             ))}

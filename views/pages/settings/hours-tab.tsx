@@ -64,19 +64,21 @@ export function HolidayPanel({ holidays }: { holidays: HolidayView[] }) {
   const t = useT();
   return (
     <section aria-labelledby="holidays-title">
-      <header className="mb-3 flex flex-wrap items-center gap-2">
-        <div className="mr-auto min-w-0">
+      <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-64">
           <h2 id="holidays-title" className="font-semibold">
             {t('settings:holidays.title')}
           </h2>
           <p className="text-muted text-sm">{t('settings:holidays.text')}</p>
         </div>
-        <Button icon="calendar" {...opensDialog(paths.suggestedHolidays())}>
-          {t('settings:holidays.national')}
-        </Button>
-        <Button variant="primary" icon="plus" {...opensDialog(paths.newHoliday())}>
-          {t('settings:holidays.add')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button icon="calendar" {...opensDialog(paths.suggestedHolidays())}>
+            {t('settings:holidays.national')}
+          </Button>
+          <Button variant="primary" icon="plus" {...opensDialog(paths.newHoliday())}>
+            {t('settings:holidays.add')}
+          </Button>
+        </div>
       </header>
       <DataTable
         id="holiday-rows"

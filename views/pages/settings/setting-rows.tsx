@@ -117,10 +117,10 @@ export function SecretRow({ name, isSet, version }: SecretRowProps) {
   const t = useT();
   const label = t(`settings:key.${name}.label`);
   return (
-    <div id={`${idOf(name)}-${version}`} className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3.5">
+    <div className="flex flex-wrap items-end gap-x-3 gap-y-2 px-4 py-3.5">
       <form className="min-w-0 grow basis-64" {...saves(name, 'drop')}>
         <PasswordField
-          id={idOf(name)}
+          id={`${idOf(name)}-${version}`}
           name="value"
           label={label}
           hint={t(`settings:key.${name}.hint`)}

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 const PLACES: Record<FirstStep, string> = {
   connection: paths.connections(),
   queue: '/queues',
-  person: '/users',
+  person: paths.users(),
   answer: withQuery(paths.tickets(), { status: 'pending' }),
 };
 

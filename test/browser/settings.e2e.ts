@@ -1,0 +1,204 @@
+import { expect } from 'bun:test';
+import { holidays, settingChanges, settings, users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { zonedTime } from '@/kernel/zoned-time.ts';
+import { isOpenAt } from '@/modules/settings/opening-hours.ts';
+import type { CompanyView, SettingView } from '@/modules/settings/settings.views.ts';
+import { setSuper } from '../support/people.ts';
+import { lookAt } from './support/accessibility.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+const option = (page: Page, label: string) => page.getByRole('switch', { name: label });
+const time = (page: Page, range: string, end: 'De' | 'Até') =>
+  page.getByRole('group', { name: range }).getByLabel(end);
+const tab = (page: Page, name: string) => page.locator('#settings-live').getByRole('link', { name });
+const SAVED = 'Operação atualizada com sucesso.';
+
+async function start({ scope, signIn }: Stage, path = '/settings') {
+  await (await scope()).write(async (tx) => {
+    for (const table of [settings, settingChanges, holidays]) await tx.db.delete(table);
+  });
+  const visitor = await signIn('ana');
+  await visitor.page.goto(path);
+  return visitor;
+}
+
+const settingNow = async (page: Page, key: string) => {
+  const reply = await page.request.get('/settings', { headers: { Accept: 'application/json' } });
+  return ((await reply.json()) as SettingView[]).find((one) => one.key === key)?.value;
+};
+
+browserTests('settings', {}, (check) => {
+  check('an option is saved as it is touched, and a second browser follows', async (stage) => {
+    const { page } = await start(stage);
+    await setSecondAdmin(stage);
+    const { page: other } = await stage.signIn('rui');
+    await other.goto('/settings');
+    await option(page, 'Avaliação do atendimento').click();
+    await deskOf(page).toast(SAVED).waitFor();
+    await until('the other switch', () => option(other, 'Avaliação do atendimento').isChecked());
+    expect(await settingNow(page, 'userRating')).toBe('enabled');
+
+    // The keyboard stays where it is while the page is drawn again.
+    await option(page, 'Ignorar grupos').focus();
+    await page.keyboard.press('Space');
+    await until('the other browser', async () => !(await option(other, 'Ignorar grupos').isChecked()));
+    await hasFocus(option(page, 'Ignorar grupos'));
+    expect(await option(page, 'Ignorar grupos').isChecked()).toBe(false);
+    await page.keyboard.press('Space');
+    await until('the other browser', () => option(other, 'Ignorar grupos').isChecked());
+
+    expect(await tab(page, 'Horários').count()).toBe(0);
+    await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
+    await tab(page, 'Horários').waitFor();
+    await tab(other, 'Horários').waitFor();
+    expect(await other.getByLabel('Horário de atendimento').inputValue()).toBe('company');
+  });
+
+  check('hours: the usual ones are offered, two ranges, a night, a mask and a refusal', async (stage) => {
+    const visitor = await start(stage);
+    const { page } = visitor;
+    await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
+    await tab(page, 'Horários').click();
+    await page.getByText('Ainda não há horários').waitFor();
+    const monday = 'Segunda-feira, primeiro período';
+    expect(await time(page, monday, 'De').inputValue()).toBe('08:00');
+    expect(await time(page, 'Sábado, primeiro período', 'Até').inputValue()).toBe('12:00');
+
+    await time(page, monday, 'Até').click();
+    await time(page, monday, 'Até').fill('');
+    await page.keyboard.type('1200');
+    await page.keyboard.press('Tab');
+    await hasFocus(time(page, 'Segunda-feira, segundo período', 'De'));
+    await page.keyboard.type('11');
+    await page.keyboard.press('Tab');
+    expect(await time(page, 'Segunda-feira, segundo período', 'De').inputValue()).toBe('11:00');
+    await page.keyboard.type('18:3');
+    await page.keyboard.press('Tab');
+    expect(await time(page, 'Segunda-feira, segundo período', 'Até').inputValue()).toBe('18:30');
+    await time(page, 'Sexta-feira, segundo período', 'De').fill('22:00');
+    await time(page, 'Sexta-feira, segundo período', 'Até').fill('02:00');
+    visitor.expectProblems(/status of 422/);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Os dois períodos se sobrepõem').waitFor();
+    expect(await time(page, 'Sexta-feira, segundo período', 'De').inputValue()).toBe('22:00');
+    await time(page, 'Segunda-feira, segundo período', 'De').fill('13:00');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await deskOf(page).toast('Horários atualizados com sucesso.').waitFor();
+    await page.getByText('Ainda não há horários').waitFor({ state: 'detached' });
+
+    const reply = await page.request.get(`/companies/${stage.cast.companyId.aurora}`, {
+      headers: { Accept: 'application/json' },
+    });
+    const { schedules } = (await reply.json()) as CompanyView;
+    expect(schedules).toHaveLength(7);
+    expect(schedules[0]).toMatchObject({
+      startTime: '08:00',
+      endTime: '12:00',
+      startTimeB: '13:00',
+      endTimeB: '18:30',
+    });
+    const isOpen = (day: string, at: string) =>
+      isOpenAt(schedules, [], zonedTime(day, at, 'America/Sao_Paulo'), 'America/Sao_Paulo');
+    expect(isOpen('2026-11-28', '01:30')).toBe(true);
+    expect(isOpen('2026-11-23', '12:30')).toBe(false);
+  });
+
+  check('a holiday is added, changed and deleted; the national ones are a suggestion', async (stage) => {
+    const { page } = await start(stage);
+    await page.getByLabel('Horário de atendimento').selectOption('Por fila');
+    await tab(page, 'Horários').click();
+    await page.getByText('Nenhum feriado ainda').waitFor();
+    expect(await page.getByRole('group', { name: /período/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Adicionar feriado' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByLabel('Nome').fill('Aniversário da cidade');
+    await dialog.getByLabel('Data').fill('2026-01-25');
+    await dialog.getByRole('switch', { name: 'Todo ano' }).check();
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await deskOf(page).toast('Feriado adicionado.').waitFor();
+    const rows = page.locator('#holiday-rows tr[data-key]');
+    await rows.getByText('25/01').waitFor();
+
+    await page.getByRole('button', { name: 'Feriados nacionais' }).click();
+    await counts(dialog.getByRole('checkbox'), 17);
+    await dialog.getByRole('checkbox', { name: /Natal/ }).uncheck();
+    await dialog.getByRole('button', { name: 'Adicionar' }).click();
+    await counts(rows, 17);
+    expect(await rows.filter({ hasText: 'Natal' }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Excluir Aniversário da cidade' }).click();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await counts(rows, 16);
+  });
+
+  check('the history says who changed what, and follows', async (stage) => {
+    const { page } = await start(stage, '/settings/history');
+    await page.getByText('Nada foi alterado ainda').waitFor();
+    await setSecondAdmin(stage);
+    const { page: other } = await stage.signIn('rui');
+    await other.goto('/settings');
+    await option(other, 'Aceitar ligações').click();
+    const row = page.locator('#setting-change-rows tr[data-key]');
+    await row.getByText('Ativado → Desativado').waitFor();
+    expect(await row.textContent()).toMatch(/Aceitar ligações[\s\S]*Rui/);
+  });
+
+  check('the platform’s administrators set keys that are not shown back', async (stage) => {
+    const { page } = await start(stage);
+    expect(await page.getByLabel('Chave de API do Asaas').count()).toBe(0);
+    await setSuper(stage.desk.kernel, stage.cast, 'ana');
+    await page.reload();
+    const key = page.getByLabel('Chave de API do Asaas', { exact: true });
+    await key.fill('a-secret-of-the-bank');
+    await key.press('Enter');
+    await deskOf(page).toast(SAVED).first().waitFor();
+    await page.getByRole('button', { name: 'Remover Chave de API do Asaas' }).waitFor();
+    await until('an empty field', async () => (await key.inputValue()) === '');
+    expect(await page.content()).not.toContain('a-secret-of-the-bank');
+    expect(await settingNow(page, 'asaas')).toBe('a-secret-of-the-bank');
+    await page.getByRole('button', { name: 'Remover Chave de API do Asaas' }).click();
+    await until('no key', async () => (await settingNow(page, 'asaas')) === '');
+    await page.getByLabel('Período de teste').selectOption('7 dias');
+    await until('the trial', async () => (await settingNow(page, 'trial')) === '7');
+    await setSuper(stage.desk.kernel, stage.cast, 'ana', false);
+  });
+
+  check('wide and narrow, light and dark, axe finds nothing, nothing is out of reach', async (stage) => {
+    const { page } = await start(stage);
+    await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
+    await tab(page, 'Horários').waitFor();
+    await setSuper(stage.desk.kernel, stage.cast, 'ana');
+    const found: string[] = [];
+    for (const path of ['/settings', '/settings/hours', '/settings/history'])
+      found.push(...(await lookAt(page, path, () => page.goto(path))));
+    await setSuper(stage.desk.kernel, stage.cast, 'ana', false);
+    expect(found).toEqual([]);
+  });
+
+  check('first steps tick themselves off, lead to their pages and are put away', async (stage) => {
+    const { page } = await stage.signIn('davi');
+    await page.goto('/tickets');
+    const steps = page.getByRole('region', { name: 'Primeiros passos' });
+    await steps.getByRole('link', { name: 'Conecte um número de WhatsApp' }).waitFor();
+    expect(await steps.getByRole('link', { name: 'Crie uma fila' }).count()).toBe(0);
+    await steps.getByRole('link', { name: 'Conecte um número de WhatsApp' }).click();
+    await page.waitForURL('**/connections');
+    await page.goBack();
+    await steps.getByRole('button', { name: 'Guardar os primeiros passos' }).click();
+    await steps.waitFor({ state: 'detached' });
+    const asked = page.waitForResponse('**/first-steps');
+    await page.reload();
+    expect(await (await asked).text()).toBe('');
+    expect(await steps.count()).toBe(0);
+  });
+});
+
+/** Rui is a supervisor in other tests. */
+async function setSecondAdmin({ scope, cast }: Stage): Promise<void> {
+  await (await scope()).write((tx) =>
+    tx.db.update(users).set({ profile: 'admin' }).where(eq(users.id, cast.userId.rui)),
+  );
+}
