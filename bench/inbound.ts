@@ -1,4 +1,5 @@
-/** `bun bench/inbound.ts [messages]`: a backlog through the desk into its database, and through Baileys alone. */
+/** `bun bench/inbound.ts [messages]`: a backlog through the desk, with the bot and without, and through Baileys alone. */
+import { Database } from 'bun:sqlite';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStage, type Stage, until } from '@test/crash/stage.ts';
@@ -14,11 +15,38 @@ export async function runInbound(messages = Number(process.argv[2] ?? 2_000)): P
   installConsoleFilter();
   const stage = await openStage({ customers: CUSTOMERS });
   const desk = await throughDesk(stage, messages);
+  const ratio = await botRatio(stage, messages);
   await stage.end();
   const other = await openStage({ customers: CUSTOMERS });
   const bare = await throughBaileys(other, messages);
   await other.end();
-  return [share(`messages in → stored, backlog of ${messages}`, desk, bare, 'msg/s', 0.5)];
+  return [share(`messages in → stored, backlog of ${messages}`, desk, bare, 'msg/s', 0.5), ratio];
+}
+
+/** In turns, for the file grows and the machine has moods: all customers wait for nobody, or stand before the bot's menu. */
+async function botRatio(stage: Stage, messages: number): Promise<Line> {
+  const rates = { silent: 0, bot: 0 };
+  for (const turn of ['silent', 'bot', 'bot', 'silent'] as const) {
+    await stage.desk.stop();
+    everybodyWaits(stage.dataDir, turn === 'bot');
+    rates[turn] += (await throughDesk(stage, messages)) / 2;
+  }
+  return share('the same with the bot deciding', rates.bot, rates.silent, 'msg/s', 0.9);
+}
+
+function everybodyWaits(dataDir: string, isAsked: boolean): void {
+  const database = new Database(join(dataDir, 'companies/1/company.db'));
+  database.run(
+    "UPDATE tickets SET status = 'pending', user_id = NULL, queue_id = NULL, chatbot = 0, bot = NULL",
+  );
+  database.run('DELETE FROM connection_queues');
+  if (isAsked) {
+    database.run(
+      "INSERT OR IGNORE INTO queues (name, color) VALUES ('Vendas', '#111111'), ('Suporte', '#222222')",
+    );
+    database.run('INSERT INTO connection_queues SELECT connections.id, queues.id FROM connections, queues');
+  }
+  database.close();
 }
 
 async function pile({ chats, owner }: Stage, messages: number): Promise<void> {

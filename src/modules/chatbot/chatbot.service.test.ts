@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { readFileSync } from 'node:fs';
 import { queues, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { inGroup } from '@test/support/inbound.ts';
+import { createPlanner } from '@test/support/plans.ts';
 import { eq } from 'drizzle-orm';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
@@ -207,6 +208,27 @@ test('a ticket that the clock moved begins its queue’s walk', async () => {
   expect(await bot.ticket()).toMatchObject({ queueId: suporte, chatbot: true });
   expect(await bot.write('2')).toEqual(['Ligue 0800.']);
   await startBot(clock, { ticketId: 999 });
+});
+
+test('a message asks for the configuration only after somebody changed it', async () => {
+  await bot.write('x');
+  const planner = await createPlanner();
+  const asked = async () => {
+    const steps = await planner.stepsOf(() => bot.write('x'));
+    const tables = /"(queues|queue_options|connection_queues|holidays|settings)"/;
+    return [...new Set(steps.flatMap(({ sql }) => tables.exec(sql)?.[1] ?? []))];
+  };
+  expect(await asked()).toEqual([]);
+  await bot.setting('sendGreetingMessageOneQueues', 'enabled');
+  expect((await asked()).toSorted()).toEqual([
+    'connection_queues',
+    'holidays',
+    'queue_options',
+    'queues',
+    'settings',
+  ]);
+  expect(await asked()).toEqual([]);
+  planner.close();
 });
 
 test('the same unknown answer is told once', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { outbox } from '@db/tenant/schema/index.ts';
 import { inGroup } from '@test/support/inbound.ts';
-import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
+import { mergeByHand } from '@/modules/contacts/merge.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { patchWithUndo } from '@/modules/tickets/work/ticket-undo.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
@@ -223,14 +223,16 @@ describe('the answer', () => {
     expect(await bot.ratings()).toMatchObject([{ trackingId: tracking?.id, rate: 2 }]);
   });
 
-  test('goes with its conversation when two contacts become one', async () => {
+  test('goes with its conversation when two contacts become one, and back with it', async () => {
     await bot.write('3');
     await bot.write('voltei');
     await bot.arrive({ from: { pn: '5521977776666@s.whatsapp.net', lid: null }, text: 'sou eu' });
     const other = await bot.ticket();
     const first = await bot.scope.db.query.tickets.findFirst();
-    const parties = { keep: other.contactId, drop: first?.contactId ?? 0 };
-    await bot.scope.write((tx) => mergeContacts(tx, parties));
+    const scope = await ana();
+    const { undo } = await mergeByHand(scope, { keep: other.contactId, drop: first?.contactId ?? 0 });
     expect(await bot.ratings()).toMatchObject([{ ticketId: other.id, rate: 3 }]);
+    await bot.desk.kernel.undo.take(scope, undo);
+    expect(await bot.ratings()).toMatchObject([{ ticketId: id, rate: 3 }]);
   });
 });
