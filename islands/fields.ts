@@ -1,11 +1,13 @@
 import { wakeCombobox } from './combobox.ts';
 import { maskTime, wholeTime } from './time-mask.ts';
 import { showToast } from './toast.ts';
+import { wakeVariables } from './variables.ts';
 
 export function wakeField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
   if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
   else if (target.matches('[data-time]')) wakeTime(target as HTMLInputElement);
+  else if (root.dataset.variables !== undefined) wakeVariables(root, event);
   else if (event.type === 'click') {
     if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
     else if (target.closest('[data-clear]')) clear(root);

@@ -25,6 +25,8 @@ const ON_ANY_PAGE = [
   'islands/notification-bell/settings-dialog.tsx',
   'islands/upload.ts',
 ];
+/** Its texts are fields too. */
+const FIELDS = 'islands/fields.ts';
 const ON_THE_DESK = [
   'islands/composer/emoji-picker.ts',
   'islands/composer/voice-recorder.tsx',
@@ -37,6 +39,7 @@ const ON_THE_DESK = [
 
 function presentFor(file: string): string[] {
   if (file === BOOT) return BASE;
+  if (file === 'islands/office/queue-islands.ts') return [BOOT, FIELDS];
   if (ON_ANY_PAGE.includes(file) || file.startsWith('islands/office/')) return [BOOT];
   return ON_THE_DESK.includes(file) ? [DESK] : [];
 }

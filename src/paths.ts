@@ -91,3 +91,13 @@ export const paths = {
   connectionToken: (id: number) => `/connections/${id}/token`,
   connectionPairingCode: (id: number) => `/connections/${id}/pairing-code`,
 } as const;
+
+/** Apart, so that the desk's script goes without them. */
+export const queuePaths = {
+  list: () => '/queues',
+  add: () => '/queues/new',
+  one: (id: number) => `/queues/${id}`,
+  edit: (id: number) => `/queues/${id}/edit`,
+  confirmDelete: (id: number) => `/queues/${id}/delete`,
+  options: (id: number) => `/queues/${id}/options`,
+} as const;

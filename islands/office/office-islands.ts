@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react';
 import type { IslandLoader } from '../manifest.ts';
+import { TodoList } from './todo-list/todo-list.tsx';
 
 const islands: Record<string, IslandLoader> = {
-  'todo-list': () => import('./todo-list/todo-list.tsx').then((module) => module.TodoList),
+  'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
+  'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
+  'todo-list': async () => TodoList,
 };
 
 export async function loadOfficeIsland(name: string): Promise<ComponentType<never>> {

@@ -62,6 +62,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'ticketTags',
     'the list of tags says on how many tickets each is',
   ],
+  ...['userQueues', 'connections', 'connectionQueues', 'tickets'].map((table): [RegExp, string, string] => [
+    /^src\/modules\/queues\/queue-use\.ts$/,
+    table,
+    'who deletes a queue is told what goes with it',
+  ]),
   [
     /^src\/modules\/contacts\/contacts\.queries\.ts$/,
     'tickets',

@@ -56,6 +56,7 @@ export const NOT_FOUND: Record<string, string> = {
   contactId: 'ERR_NO_CONTACT_FOUND',
   connectionId: 'ERR_NO_WAPP_FOUND',
   queueId: 'ERR_NO_QUEUE_FOUND',
+  queueOptionId: 'ERR_NO_QUEUE_OPTION_FOUND',
   tagId: 'ERR_NO_TAG_FOUND',
   holidayId: 'ERR_NO_HOLIDAY_FOUND',
   quickMessageId: 'ERR_NO_QUICKMESSAGE_FOUND',

@@ -5,6 +5,9 @@ export const STAMPS = ['createdAt', 'updatedAt'];
 export const QUEUE_ROW = words(
   'id name color greetingMessage outOfHoursMessage schedules companyId orderQueue integrationId promptId mediaPath mediaName createdAt updatedAt',
 );
+export const QUEUE_OPTION_ROW = words(
+  'id title message option queueId parentId mediaPath mediaName createdAt updatedAt',
+);
 export const USER_QUEUE = words('userId queueId createdAt updatedAt');
 export const LOGIN_USER = words('id name email profile companyId super allTicket queues company');
 export const REFRESH_USER = words(

@@ -13,6 +13,7 @@ import {
 import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.ts';
 import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
+import { leaveQueue } from './leave-queue.ts';
 
 const errors = {
   ERR_NO_WAPP_FOUND: 404,
@@ -56,6 +57,7 @@ export const connections = defineModule<{
     'connection.deleted': tellConnectionDeleted,
     'connection.session': tellSessionChanged,
   },
+  steps: { 'queue.deleting': leaveQueue },
   contract: connectionContract,
   atStart: [connectionsAtStart],
   jobs: (kernel) => [

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
 import { getQueue, listQueues } from './queues.queries.ts';
+import { PlaceInput, QUEUE_MEDIA, QueueInput, QueuePatch } from './queues.schema.ts';
+import { createQueue, deleteQueue, moveQueue, setQueueMedia, updateQueue } from './queues.service.ts';
 import { Queue } from './queues.views.ts';
 
 declare module '@/kernel/http/route.ts' {
@@ -9,6 +13,9 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
+const Done = z.strictObject({ mensagem: z.string() });
+
+/** The contract's `companyId` is ignored: the company is the session's own. */
 export const queuesEndpoints = [
   endpoint('GET /queue', {
     access: 'person',
@@ -22,5 +29,64 @@ export const queuesEndpoints = [
     reply: Queue,
     errors: ['ERR_NO_QUEUE_FOUND'],
     run: (scope, { queueId }) => getQueue(scope, queueId),
+  }),
+  endpoint('POST /queue', {
+    access: 'admin',
+    summary: 'Makes a queue; name and colour are its own',
+    body: QueueInput,
+    reply: Queue,
+    errors: ['ERR_LIMIT_REACHED', 'ERR_QUEUE_NAME_ALREADY_EXISTS', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'],
+    example: () => ({ body: { name: 'Financeiro', color: '#004dcf', greetingMessage: 'Olá!' } }),
+    run: (scope, { body }) => createQueue(scope, body),
+  }),
+  endpoint('PUT /queue/:queueId', {
+    access: 'admin',
+    status: 201,
+    summary: 'Changes a queue; what is left out stays',
+    body: QueuePatch,
+    reply: Queue,
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_QUEUE_NAME_ALREADY_EXISTS', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'],
+    example: () => ({ body: { name: 'Cobrança', greetingMessage: 'Olá!' } }),
+    run: (scope, { queueId, body }) => updateQueue(scope, { ...body, queueId }),
+  }),
+  endpoint('PUT /queue/:queueId/place', {
+    access: 'admin',
+    summary: 'Moves a queue before another, or to the end',
+    body: PlaceInput,
+    reply: Queue,
+    errors: ['ERR_NO_QUEUE_FOUND'],
+    example: () => ({ body: { beforeId: null } }),
+    run: (scope, { queueId, body }) => moveQueue(scope, { ...body, queueId }),
+  }),
+  endpoint('DELETE /queue/:queueId', {
+    access: 'admin',
+    summary: 'Deletes a queue with its options; its tickets lose it and stay',
+    errors: ['ERR_NO_QUEUE_FOUND'],
+    run: (scope, { queueId }) => deleteQueue(scope, { queueId }),
+  }),
+  endpoint('POST /queue/:queueId/media-upload', {
+    access: 'admin',
+    summary: 'Gives it a file, in the place of the one it had',
+    files: QUEUE_MEDIA,
+    reply: Done,
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
+    example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
+    async answer(c, { queueId }) {
+      await getQueue(c.var.scope, queueId);
+      const media = await readUpload(c);
+      if (!media) throw new AppError('ERR_VALIDATION');
+      await setQueueMedia(c.var.scope, { queueId, media });
+      return c.json({ mensagem: 'Arquivo Salvo' });
+    },
+  }),
+  endpoint('DELETE /queue/:queueId/media-upload', {
+    access: 'admin',
+    summary: 'Takes its file away',
+    reply: Done,
+    errors: ['ERR_NO_QUEUE_FOUND'],
+    run: async (scope, { queueId }) => {
+      await setQueueMedia(scope, { queueId, media: null });
+      return { mensagem: 'Arquivo excluído' };
+    },
   }),
 ];

@@ -1,8 +1,18 @@
+import { queueOptions, queues as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { queuePaths } from '@/paths.ts';
+import { queueOptionsEndpoints } from './options/queue-options.endpoints.ts';
+import { findOptionMedium } from './options/queue-options.queries.ts';
 import { queuesEndpoints } from './queues.endpoints.ts';
+import { type QueueEvents, tellOptionsChanged, tellQueueDeleted, tellQueueUpdated } from './queues.events.ts';
+import { queuesPages } from './queues.pages.tsx';
+import { findQueueMedium } from './queues.queries.ts';
 
 const errors = {
   ERR_NO_QUEUE_FOUND: 404,
+  ERR_NO_QUEUE_OPTION_FOUND: 404,
+  ERR_QUEUE_NAME_ALREADY_EXISTS: 409,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
 } as const;
 type Errors = typeof errors;
@@ -10,8 +20,28 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const queues = defineModule<{ errors: keyof Errors }>({
+export const queues = defineModule<{ errors: keyof Errors; events: keyof QueueEvents }>({
   name: 'queues',
   errors,
-  endpoints: queuesEndpoints,
+  endpoints: [...queuesEndpoints, ...queueOptionsEndpoints],
+  pages: queuesPages,
+  menu: [
+    {
+      key: 'queues',
+      href: queuePaths.list(),
+      icon: 'list-tree',
+      section: 'admin',
+      position: 30,
+      isFor: isAdmin,
+    },
+  ],
+  listeners: {
+    'queue.updated': tellQueueUpdated,
+    'queue.deleted': tellQueueDeleted,
+    'queue.options': tellOptionsChanged,
+  },
+  media: [
+    { column: rows.mediaPath, find: findQueueMedium },
+    { column: queueOptions.mediaPath, find: findOptionMedium },
+  ],
 });

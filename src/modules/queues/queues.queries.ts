@@ -1,11 +1,18 @@
 import { queues } from '@db/tenant/schema/index.ts';
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import type { Medium } from '@/kernel/module.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { QueueView } from './queues.views.ts';
+import { mediaUrl } from '@/kernel/storage.ts';
+import { canManageQueues, canReadQueues } from './queues.policy.ts';
+import { QUEUES_PER_PAGE, type QueueFilter } from './queues.schema.ts';
+import type { QueuePage, QueueView } from './queues.views.ts';
 
+export type QueueRow = typeof queues.$inferSelect;
 export type QueueChoice = { id: number; name: string; color: string };
 
 export async function listQueueChoices(scope: Scope): Promise<QueueChoice[]> {
@@ -22,24 +29,82 @@ const allChoices = tenantStatement((db) =>
     .orderBy(...inOrder),
 );
 
-const inOrder = [sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name)];
+/** Those without a place come last. */
+const order = [sql`coalesce(${queues.orderQueue}, 1e9)`, queues.name];
+const inOrder = order.map((column) => asc(column));
 
 export async function listQueues(scope: Scope): Promise<QueueView[]> {
+  requireCan(scope, canReadQueues);
+  return (await allQueues(scope.db)).map((row) => toQueueView(scope, row));
+}
+
+const allQueues = tenantStatement((db) =>
+  db
+    .select()
+    .from(queues)
+    .orderBy(...inOrder),
+);
+
+export async function listQueuePage(scope: Scope, filter: QueueFilter): Promise<QueuePage> {
+  requireCan(scope, canManageQueues);
+  const pattern = containingAsTyped(filter.searchParam);
+  const found = filter.searchParam ? sql`lower(${queues.name}) LIKE ${pattern} ESCAPE '\\'` : undefined;
+  const size = sizeOf(filter, QUEUES_PER_PAGE);
   const rows = await scope.db
     .select()
     .from(queues)
-    .orderBy(...inOrder);
-  return rows.map((row) => toQueueView(scope, row));
+    .where(and(found, filter.after ? behindRow(queues.id, order, filter.after) : undefined))
+    .orderBy(...inOrder)
+    .limit(size + 1)
+    .offset(offsetOf(filter, QUEUES_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(queues).where(found);
+  return {
+    queues: page.rows.map((row) => toQueueView(scope, row)),
+    count: total?.n ?? 0,
+    hasMore: page.hasMore,
+  };
 }
 
 /** Throws ERR_NO_QUEUE_FOUND. */
 export async function getQueue(scope: Scope, queueId: number): Promise<QueueView> {
-  const row = await scope.db.query.queues.findFirst({ where: eq(queues.id, queueId) });
-  if (!row) throw new AppError('ERR_NO_QUEUE_FOUND');
-  return toQueueView(scope, row);
+  requireCan(scope, canReadQueues);
+  return toQueueView(scope, await requireQueue(scope, queueId));
 }
 
-export function toQueueView(scope: Scope, row: typeof queues.$inferSelect): QueueView {
+export async function findQueue(scope: Scope, queueId: number): Promise<QueueView | undefined> {
+  const [row] = await queueById(scope.db, { queueId });
+  return row && toQueueView(scope, row);
+}
+
+/** Throws ERR_NO_QUEUE_FOUND. */
+export async function requireQueue(scope: Scope, queueId: number): Promise<QueueRow> {
+  const [row] = await queueById(scope.db, { queueId });
+  if (!row) throw new AppError('ERR_NO_QUEUE_FOUND');
+  return row;
+}
+
+const queueById = tenantStatement((db) =>
+  db
+    .select()
+    .from(queues)
+    .where(eq(queues.id, sql.placeholder('queueId'))),
+);
+
+/** The file that customers get: everybody who serves them may open it. */
+export async function findQueueMedium(scope: Scope, key: string): Promise<Medium | undefined> {
+  const [row] = await queueByMedium(scope.db, { key });
+  return row && { mime: row.mediaMime, name: row.mediaName };
+}
+
+const queueByMedium = tenantStatement((db) =>
+  db
+    .select()
+    .from(queues)
+    .where(eq(queues.mediaPath, sql.placeholder('key'))),
+);
+
+export function toQueueView(scope: Scope, row: QueueRow): QueueView {
   return {
     id: row.id,
     name: row.name,
@@ -51,8 +116,11 @@ export function toQueueView(scope: Scope, row: typeof queues.$inferSelect): Queu
     orderQueue: row.orderQueue,
     integrationId: row.integrationId,
     promptId: row.promptId,
-    mediaPath: row.mediaPath,
-    mediaName: row.mediaName,
+    mediaPath: mediaUrl(scope, row.mediaPath || null),
+    mediaName: row.mediaName || null,
+    assignment: row.assignment,
+    assignmentLimit: row.assignmentLimit,
+    isSticky: row.isSticky,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

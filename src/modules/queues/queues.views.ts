@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, ServiceHours, stamps } from '../../fields.schema.ts';
+import { address, id, pageOf, ServiceHours, stamps } from '../../fields.schema.ts';
+import { Assignment } from './queues.schema.ts';
 
 export const Queue = z
   .strictObject({
@@ -13,9 +14,20 @@ export const Queue = z
     orderQueue: z.number().int().nullable(),
     integrationId: id.nullable(),
     promptId: id.nullable(),
-    mediaPath: z.string(),
-    mediaName: z.string(),
+    /** Absolute and signed; null without a file. */
+    mediaPath: address,
+    mediaName: z.string().nullable(),
+    assignment: Assignment,
+    /** Open tickets that one person gets at most by assignment; 0 for no limit. */
+    assignmentLimit: z.number().int(),
+    isSticky: z.boolean(),
     ...stamps,
   })
   .meta({ id: 'Queue' });
 export type QueueView = z.infer<typeof Queue>;
+
+export const QueuePage = pageOf('queues', Queue);
+export type QueuePage = z.infer<typeof QueuePage>;
+
+/** What goes with a queue. */
+export type QueueUse = { tickets: number; connections: number; people: number; options: number };

@@ -11,6 +11,7 @@ import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
 import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
 import { tellTicketsDeleted } from './work/delete-ticket.ts';
+import { leaveQueue } from './work/leave-queue.ts';
 import { mergeTickets } from './work/merge-tickets.ts';
 import { newTicketPages } from './work/new-ticket.pages.tsx';
 import { noteTickets, noteTicketsLeft, partTickets } from './work/part-tickets.ts';
@@ -66,6 +67,7 @@ export const tickets = defineModule<{
   clientWords: clientFollows,
   undo: { 'tickets.change': undoChange },
   steps: {
+    'queue.deleting': leaveQueue,
     'contact.deleting': tellTicketsDeleted,
     'contacts.merging': mergeTickets,
     'contacts.merge.noting': noteTickets,

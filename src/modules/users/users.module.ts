@@ -3,6 +3,7 @@ import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { createHeartbeats, heartbeat } from './heartbeat.ts';
+import { leaveQueue } from './leave-queue.ts';
 import { presenceChore, watchPresence } from './presence.service.ts';
 import { createEmailMoves } from './sign-in-address.ts';
 import { usersEndpoints } from './users.endpoints.ts';
@@ -42,6 +43,7 @@ export const users = defineModule<{
     'user.deleted': tellUserDeleted,
   },
   media: [{ column: rows.picturePath, find: findUserPicture }],
+  steps: { 'queue.deleting': leaveQueue },
   pageWords: heartbeat,
   clientWords: heartbeat,
   chores: [presenceChore],

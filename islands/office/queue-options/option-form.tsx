@@ -1,0 +1,116 @@
+import { useT } from '@views/i18n.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { Field } from '@views/ui/field.tsx';
+import { FileDrop } from '@views/ui/file-drop.tsx';
+import { TextWithVariables } from '@views/ui/text-with-variables.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { MAX_OPTION_TITLE } from '@/modules/queues/options/option-limits.schema.ts';
+import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
+import type { Options } from './use-options.ts';
+
+type OptionFormProps = { option: QueueOptionView; options: Options };
+
+/** Saves what was changed as soon as its field is left. */
+export function OptionForm({ option, options }: OptionFormProps) {
+  const t = useT();
+  const { id, title, message, mediaName } = option;
+  const form = useRef<HTMLFormElement>(null);
+  const saved = useRef({ title, message });
+  const [state, setState] = useState<'saved' | 'saving' | null>(null);
+  const [error, setError] = useState<string>();
+
+  const save = async () => {
+    const words = wordsOf(form.current);
+    if (!words || isSame(words, saved.current)) return;
+    setState('saving');
+    const reason = await options.save(id, words);
+    if (reason === null) saved.current = words;
+    setError(reason ?? undefined);
+    setState(reason === null ? 'saved' : null);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an option's form keeps its option
+  useEffect(() => {
+    const element = form.current;
+    const left = () => void save();
+    const chosen = ({ target }: Event) => {
+      const file = target instanceof HTMLInputElement ? target.files?.[0] : undefined;
+      if (file) void options.upload(id, file);
+    };
+    const leaving = (event: Event) => {
+      const words = wordsOf(element);
+      if (words && !isSame(words, saved.current)) event.preventDefault();
+    };
+    element?.addEventListener('focusout', left);
+    element?.addEventListener('change', chosen);
+    addEventListener('beforeunload', leaving);
+    return () => {
+      element?.removeEventListener('focusout', left);
+      element?.removeEventListener('change', chosen);
+      removeEventListener('beforeunload', leaving);
+      void save();
+    };
+  }, []);
+
+  return (
+    <form
+      ref={form}
+      className="option-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        name="title"
+        id={`option-${id}-title`}
+        label={t('queues:option.title')}
+        defaultValue={title}
+        maxLength={MAX_OPTION_TITLE}
+        error={error}
+        autoComplete="off"
+      />
+      <TextWithVariables
+        name="message"
+        id={`option-${id}-message`}
+        label={t('queues:option.message')}
+        hint={t('queues:option.messageHint')}
+        value={message}
+        maxLength={4096}
+      />
+      <FileDrop
+        name={`file-${id}`}
+        label={t('queues:media')}
+        hint={mediaName ? t('queues:mediaNow', { name: mediaName }) : undefined}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" size="sm">
+          {t('common:save')}
+        </Button>
+        {mediaName ? (
+          <Button size="sm" variant="ghost" icon="trash" onClick={() => void options.removeFile(id)}>
+            {t('queues:removeMedia')}
+          </Button>
+        ) : null}
+        <span role="status" className="text-muted text-sm">
+          {state ? t(`queues:option.${state}`) : ''}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+type Words = { title: string; message: string };
+
+function wordsOf(form: HTMLFormElement | null): Words | undefined {
+  if (!form) return undefined;
+  const data = new FormData(form);
+  return { title: String(data.get('title') ?? ''), message: String(data.get('message') ?? '') };
+}
+
+/** Browsers send CRLF, the server keeps LF. */
+function isSame(one: Words, other: Words): boolean {
+  const plain = ({ title, message }: Words) => `${title.trim()}\n${message.replaceAll('\r\n', '\n')}`;
+  return plain(one) === plain(other);
+}

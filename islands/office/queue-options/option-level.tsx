@@ -1,0 +1,131 @@
+import { useT } from '@views/i18n.tsx';
+import { Button, IconButton } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { MAX_OPTION_TITLE } from '@/modules/queues/options/option-limits.schema.ts';
+import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
+import { OptionForm } from './option-form.tsx';
+import { countBelow, levelOf } from './option-tree.ts';
+import type { Options } from './use-options.ts';
+
+type LevelProps = { options: Options; parent: QueueOptionView | null };
+
+export function OptionLevel({ options, parent }: LevelProps) {
+  const t = useT();
+  const parentId = parent?.id ?? null;
+  const level = levelOf(options.options, parentId);
+  const label = parent ? t('queues:option.below', { title: parent.title }) : t('queues:option.first');
+  return (
+    <div className="option-level">
+      {level.length > 0 ? (
+        <ul aria-label={label}>
+          {level.map((option) => (
+            <OptionItem key={option.id} option={option} options={options} />
+          ))}
+        </ul>
+      ) : null}
+      <AddOption options={options} parent={parent} />
+    </div>
+  );
+}
+
+function OptionItem({ option, options }: { option: QueueOptionView; options: Options }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { id, title } = option;
+  const below = countBelow(options.options, id);
+  return (
+    <li data-key={id}>
+      <div className="option-row">
+        <IconButton
+          id={`option-${id}-move`}
+          icon="grip"
+          size="sm"
+          label={t('queues:move', { name: title })}
+          data-move=""
+        />
+        <button
+          type="button"
+          className="option-title"
+          aria-expanded={isOpen}
+          aria-controls={`option-${id}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <b className="tabular-nums">{option.option}</b>
+          <span className="wrap-anywhere min-w-0 grow text-start">{title}</span>
+          {option.mediaName ? <Icon name="paperclip" size={14} className="text-muted" /> : null}
+          {below > 0 ? <span className="badge badge-quiet badge-xs">{below}</span> : null}
+          <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={16} className="text-muted" />
+        </button>
+        <IconButton
+          icon="trash"
+          size="sm"
+          label={t('queues:option.delete', { title })}
+          onClick={() => setAsking(true)}
+        />
+      </div>
+      {isAsking ? (
+        <AskDelete
+          text={
+            below > 0
+              ? t('queues:option.confirmAll', { title, count: below })
+              : t('queues:option.confirm', { title })
+          }
+          onCancel={() => setAsking(false)}
+          onDelete={() => void options.remove(id)}
+        />
+      ) : null}
+      {isOpen ? (
+        <div id={`option-${id}`} className="option-inside">
+          <OptionForm option={option} options={options} />
+        </div>
+      ) : null}
+      {isOpen || below > 0 ? <OptionLevel options={options} parent={option} /> : null}
+    </li>
+  );
+}
+
+type AskDeleteProps = { text: string; onCancel: () => void; onDelete: () => void };
+
+function AskDelete({ text, onCancel, onDelete }: AskDeleteProps) {
+  const t = useT();
+  const group = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => group.current?.querySelector('button')?.focus(), []);
+  return (
+    <fieldset ref={group} className="option-ask" aria-label={text}>
+      <span className="grow basis-40 text-sm">{text}</span>
+      <Button size="sm" variant="ghost" onClick={onCancel}>
+        {t('common:cancel')}
+      </Button>
+      <Button size="sm" variant="danger" onClick={onDelete}>
+        {t('common:delete')}
+      </Button>
+    </fieldset>
+  );
+}
+
+function AddOption({ options, parent }: LevelProps) {
+  const t = useT();
+  const [title, setTitle] = useState('');
+  const label = parent ? t('queues:option.addBelow', { title: parent.title }) : t('queues:option.add');
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() === '') return;
+    if (await options.add(title, parent?.id ?? null)) setTitle('');
+  };
+  return (
+    <form className="option-add" onSubmit={(event) => void add(event)}>
+      <input
+        className="input min-w-0 grow"
+        value={title}
+        maxLength={MAX_OPTION_TITLE}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <IconButton type="submit" icon="plus" variant="default" label={t('common:add')} />
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useT } from '@views/i18n.tsx';
+import { EmptyState } from '@views/ui/empty-state.tsx';
+import { useEffect, useRef, useState } from 'react';
+import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
+import { startReorder } from '../reorder.ts';
+import { OptionLevel } from './option-level.tsx';
+import { type EditedQueue, toBotQueue } from './option-tree.ts';
+import { Phone } from './phone.tsx';
+import { useOptions } from './use-options.ts';
+
+type QueueOptionsProps = { queue: EditedQueue; initial: QueueOptionView[] };
+
+/** The menu of a queue, and beside it what a customer sees of it. */
+export function QueueOptions({ queue, initial }: QueueOptionsProps) {
+  const t = useT();
+  const options = useOptions(queue.id, initial, t);
+  const [said, say] = useState('');
+  const tree = useRef<HTMLDivElement>(null);
+  const moved = useRef<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its calls never change
+  useEffect(() => {
+    if (!tree.current) return;
+    return startReorder({
+      root: tree.current,
+      item: 'li[data-key]',
+      onMove({ id, beforeId, position, count, handle }) {
+        moved.current = handle.id;
+        const name = handle.closest('li')?.querySelector('.option-title span')?.textContent ?? '';
+        void options
+          .move(id, beforeId)
+          .then((isDone) => isDone && say(t('queues:moved', { name, position, count })));
+      },
+    });
+  }, []);
+
+  // An item that changes places loses the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
+  useEffect(() => {
+    if (moved.current) document.getElementById(moved.current)?.focus();
+    moved.current = null;
+  }, [options.options]);
+
+  return (
+    <div className="option-editor">
+      <div ref={tree} className="panel option-tree">
+        {options.options.length === 0 ? (
+          <EmptyState icon="list-tree" title={t('queues:option.none')} text={t('queues:option.noneHint')} />
+        ) : null}
+        <OptionLevel options={options} parent={null} />
+        <p className="sr-only" role="status">
+          {said}
+        </p>
+      </div>
+      <Phone queue={toBotQueue(queue, options.options)} />
+    </div>
+  );
+}

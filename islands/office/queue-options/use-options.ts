@@ -1,0 +1,65 @@
+import type { Translate } from '@views/i18n.tsx';
+import { useEffect, useState } from 'react';
+import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
+import { api } from '../../api.ts';
+import { live } from '../../live.ts';
+import { showToast } from '../../toast.ts';
+import { errorText } from '../error-text.ts';
+
+export type OptionWords = { title: string; message: string };
+
+/** The options of a queue as the server has them; every change is a call of its own. */
+export function useOptions(queueId: number, initial: QueueOptionView[], t: Translate) {
+  const [options, setOptions] = useState(initial);
+
+  const reload = async () =>
+    setOptions(await api.get<QueueOptionView[]>('/queue-options', { query: { queueId } }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the queue of a page never changes
+  useEffect(() => {
+    const tryReload = () => void reload().catch(() => undefined);
+    const stops = [
+      live.on('queueOptions', (data) => {
+        if ((data as { queueId: number }).queueId === queueId) tryReload();
+      }),
+      live.on('reconnect', tryReload),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+
+  /** The reason when it was refused; nothing on the screen is lost then. */
+  const attempt = async (work: () => Promise<unknown>): Promise<string | null> => {
+    try {
+      await work();
+      await reload();
+      return null;
+    } catch (error) {
+      return errorText(t, error);
+    }
+  };
+  const attemptAloud = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const reason = await attempt(work);
+    if (reason !== null) showToast({ level: 'error', text: reason });
+    return reason === null;
+  };
+  const path = (id: number) => `/queue-options/${id}`;
+
+  return {
+    options,
+    add: (title: string, parentId: number | null) =>
+      attemptAloud(() => api.post('/queue-options', { queueId, parentId: parentId ?? -1, title })),
+    save: (id: number, words: OptionWords) => attempt(() => api.put(path(id), words)),
+    move: (id: number, beforeId: number | null) =>
+      attemptAloud(() => api.put(`${path(id)}/place`, { beforeId })),
+    remove: (id: number) => attemptAloud(() => api.delete(path(id))),
+    upload: (id: number, file: File) => {
+      const body = new FormData();
+      body.set('file', file);
+      return attemptAloud(() => api.post(`${path(id)}/media-upload`, body));
+    },
+    removeFile: (id: number) => attemptAloud(() => api.delete(`${path(id)}/media-upload`)),
+  };
+}
+export type Options = ReturnType<typeof useOptions>;

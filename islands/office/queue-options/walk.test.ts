@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test';
+import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
+import { countBelow, toBotQueue } from './option-tree.ts';
+import { walk } from './walk.ts';
+
+const at = '2026-03-10T15:00:00.000Z';
+const option = (id: number, parentId: number | null, number: string, title: string): QueueOptionView => ({
+  ...{ id, parentId, title, option: number, queueId: 7, message: `Sobre ${title}` },
+  ...{ mediaPath: null, mediaName: id === 4 ? 'tabela.pdf' : null, createdAt: at, updatedAt: at },
+});
+const OPTIONS = [
+  option(1, null, '1', 'Preços'),
+  option(2, null, '2', 'Entregas'),
+  option(3, 1, '1', 'Varejo'),
+  option(4, 1, '2', 'Atacado'),
+];
+const QUEUE = { id: 7, name: 'Vendas', greeting: 'Olá, {{firstName}}', mediaName: null };
+const answered = (...answers: string[]) => walk(toBotQueue(QUEUE, OPTIONS), answers, 'agora uma pessoa');
+const lastOf = (...answers: string[]) => answered(...answers).bubbles.at(-1);
+
+describe('the walk through a menu', () => {
+  test('begins with the greeting and the first level', () => {
+    expect(answered()).toEqual({
+      bubbles: [
+        {
+          from: 'bot',
+          text: 'Olá, {{firstName}}\n\n*[ 1 ]* - Preços\n*[ 2 ]* - Entregas\n*[ # ]* - Menu inicial',
+        },
+      ],
+      isAsking: true,
+    });
+  });
+
+  test('goes down, up again, and back to the start', () => {
+    expect(lastOf('1')?.text).toStartWith('Sobre Preços\n\n*[ 1 ]* - Varejo');
+    expect(lastOf('1', '0')).toEqual(lastOf());
+    expect(lastOf('1', '#')).toEqual(lastOf());
+  });
+
+  test('ends with the option’s text, its file, and a person', () => {
+    const { bubbles, isAsking } = answered('1', '2');
+    expect(bubbles.slice(-4)).toEqual([
+      { from: 'customer', text: '2' },
+      { from: 'bot', text: 'Sobre Atacado' },
+      { from: 'file', text: 'tabela.pdf' },
+      { from: 'desk', text: 'agora uma pessoa' },
+    ]);
+    expect(isAsking).toBe(false);
+  });
+
+  test('a queue without options has nothing to choose', () => {
+    expect(walk(toBotQueue(QUEUE, []), [], 'agora uma pessoa')).toMatchObject({ isAsking: false });
+  });
+
+  test('all that is below an option goes with it', () => {
+    expect([countBelow(OPTIONS, 1), countBelow(OPTIONS, 2)]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  type BotAction,
+  type BotConfig,
+  type BotQueue,
+  type Decision,
+  NEW_BOT_STATE,
+} from '@/modules/chatbot/decide/bot.ts';
+import { decide, startInQueue } from '@/modules/chatbot/decide/decide.ts';
+
+export type Bubble = { from: 'customer' | 'bot' | 'desk'; text: string } | { from: 'file'; text: string };
+
+export type Walk = {
+  bubbles: Bubble[];
+  /** Waits for the customer's answer; else a person takes over. */
+  isAsking: boolean;
+};
+
+const MOMENT = { now: 0, isOpen: () => true };
+
+/** What a customer who answers so would see: the real bot, in this queue. The word of the end is the caller's. */
+export function walk(queue: BotQueue, answers: readonly string[], atPeople: string): Walk {
+  const config = configOf(queue);
+  const first = startInQueue(config, { ...NEW_BOT_STATE, queueId: queue.id }, MOMENT);
+  const bubbles = bubblesOf(first, atPeople);
+  let { state } = first;
+  for (const text of answers) {
+    const incoming = { kind: 'message', fromMe: false, text } as const;
+    const decision = decide(config, state, incoming, MOMENT);
+    bubbles.push({ from: 'customer', text }, ...bubblesOf(decision, atPeople));
+    state = decision.state;
+  }
+  return { bubbles, isAsking: state.chatbot };
+}
+
+function configOf(queue: BotQueue): BotConfig {
+  return {
+    greeting: '',
+    outOfHours: '',
+    queues: [queue],
+    elsewhere: [],
+    maxUseBotQueues: 0,
+    timeUseBotQueues: 0,
+    scheduleType: 'disabled',
+    greetsForOneQueue: false,
+    hours: [],
+  };
+}
+
+function bubblesOf({ actions }: Decision, atPeople: string): Bubble[] {
+  return actions.flatMap((action) => bubbleOf(action, atPeople));
+}
+
+function bubbleOf(action: BotAction, atPeople: string): Bubble[] {
+  switch (action.type) {
+    case 'say':
+      return [{ from: 'bot', text: action.text }];
+    case 'send':
+      return [{ from: 'file', text: action.media.name }];
+    case 'people':
+      return [{ from: 'desk', text: atPeople }];
+    case 'queue':
+    case 'option':
+      return [];
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
+import { PlaceInput, QUEUE_MEDIA } from '../queues.schema.ts';
+import { getOption, listOptions } from './queue-options.queries.ts';
+import { QueueOptionFilter, QueueOptionInput, QueueOptionPatch } from './queue-options.schema.ts';
+import {
+  createOption,
+  deleteOption,
+  moveOption,
+  setOptionMedia,
+  updateOption,
+} from './queue-options.service.ts';
+import { QueueOption } from './queue-options.views.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    queueOptionId: number;
+  }
+}
+
+const Done = z.strictObject({ mensagem: z.string() });
+
+export const queueOptionsEndpoints = [
+  endpoint('GET /queue-options', {
+    access: 'person',
+    summary: 'Options of a queue’s menu: those below `parentId`, -1 for the first level',
+    query: QueueOptionFilter,
+    reply: z.array(QueueOption),
+    example: ({ queueId }) => ({ query: { queueId, parentId: -1 } }),
+    run: (scope, { query }) => listOptions(scope, query),
+  }),
+  endpoint('GET /queue-options/:queueOptionId', {
+    access: 'person',
+    summary: 'One option',
+    reply: QueueOption,
+    errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+    run: (scope, { queueOptionId }) => getOption(scope, queueOptionId),
+  }),
+  endpoint('POST /queue-options', {
+    access: 'admin',
+    summary: 'Adds an option below another or on the first level; without a free number it comes last',
+    body: QueueOptionInput,
+    reply: QueueOption,
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_QUEUE_OPTION_FOUND', 'ERR_LIMIT_REACHED'],
+    example: ({ queueId }) => ({
+      body: { queueId, title: 'Segunda via', option: 1, message: 'Um momento.' },
+    }),
+    run: (scope, { body }) => createOption(scope, body),
+  }),
+  endpoint('PUT /queue-options/:queueOptionId', {
+    access: 'admin',
+    summary: 'Changes an option; what is left out stays',
+    body: QueueOptionPatch,
+    reply: QueueOption,
+    errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+    example: () => ({ body: { title: 'Boletos', message: 'Um momento.' } }),
+    run: (scope, { queueOptionId, body }) => updateOption(scope, { ...body, queueOptionId }),
+  }),
+  endpoint('PUT /queue-options/:queueOptionId/place', {
+    access: 'admin',
+    summary: 'Moves an option before one of its level, or to the end; the level is numbered anew',
+    body: PlaceInput,
+    reply: QueueOption,
+    errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+    example: () => ({ body: { beforeId: null } }),
+    run: (scope, { queueOptionId, body }) => moveOption(scope, { ...body, queueOptionId }),
+  }),
+  endpoint('DELETE /queue-options/:queueOptionId', {
+    access: 'admin',
+    summary: 'Deletes an option with all below it',
+    reply: Said,
+    errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+    run: async (scope, { queueOptionId }) => {
+      await deleteOption(scope, { queueOptionId });
+      // The contract's text.
+      return { message: 'Option Delected' };
+    },
+  }),
+  endpoint('POST /queue-options/:queueOptionId/media-upload', {
+    access: 'admin',
+    summary: 'Gives it a file, in the place of the one it had',
+    files: QUEUE_MEDIA,
+    reply: Done,
+    errors: ['ERR_NO_QUEUE_OPTION_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
+    example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
+    async answer(c, { queueOptionId }) {
+      await getOption(c.var.scope, queueOptionId);
+      const media = await readUpload(c);
+      if (!media) throw new AppError('ERR_VALIDATION');
+      await setOptionMedia(c.var.scope, { queueOptionId, media });
+      return c.json({ mensagem: 'Arquivo Salvo' });
+    },
+  }),
+  endpoint('DELETE /queue-options/:queueOptionId/media-upload', {
+    access: 'admin',
+    summary: 'Takes its file away',
+    reply: Done,
+    errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
+    run: async (scope, { queueOptionId }) => {
+      await setOptionMedia(scope, { queueOptionId, media: null });
+      return { mensagem: 'Arquivo excluído' };
+    },
+  }),
+];

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { address, id, stamps } from '../../../fields.schema.ts';
+
+export const QueueOption = z
+  .strictObject({
+    id,
+    queueId: id,
+    parentId: id.nullable(),
+    /** What the customer types. */
+    option: z.string(),
+    title: z.string(),
+    message: z.string(),
+    /** Absolute and signed; null without a file. */
+    mediaPath: address,
+    mediaName: z.string().nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'QueueOption' });
+export type QueueOptionView = z.infer<typeof QueueOption>;

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { companies, plans } from '@db/platform/schema/index.ts';
+import {
+  connectionQueues,
+  connections,
+  queueOptions,
+  queues,
+  tickets,
+  userQueues,
+} from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { inbound } from '@test/support/inbound.ts';
+import { until } from '@test/support/until.ts';
+import { fillCompany } from '@test/support/world.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { listOptions } from './options/queue-options.queries.ts';
+import {
+  createOption,
+  deleteOption,
+  moveOption,
+  setOptionMedia,
+  updateOption,
+} from './options/queue-options.service.ts';
+import { countUse } from './queue-use.ts';
+import { createQueue, deleteQueue, setQueueMedia } from './queues.service.ts';
+
+let desk: TestDesk;
+let scope: Scope;
+let queueId: number;
+
+beforeEach(async () => {
+  desk = await createTestDesk();
+  scope = await desk.scopeOf('ana');
+  queueId = desk.cast.queueId.Vendas;
+});
+afterEach(() => desk.stop());
+
+const add = (title: string, parentId?: number) => createOption(scope, { queueId, title, parentId });
+const titles = async (parentId = -1) =>
+  (await listOptions(scope, { queueId, parentId })).map(({ option, title }) => `${option} ${title}`);
+
+async function saveFile(): Promise<{ key: string; name: string; mime: string; path: string }> {
+  const { key, path } = await desk.kernel.storage.save(scope.companyId, new Blob(['tabela']), 'txt');
+  return { key, path, name: 'tabela.txt', mime: 'text/plain' };
+}
+
+describe('the plan', () => {
+  test('limits how many queues a company has', async () => {
+    const { db } = desk.kernel.platform;
+    const [plan] = await db
+      .insert(plans)
+      .values({ name: 'Três', users: 9, connections: 9, queues: 3, value: 0 })
+      .returning();
+    await desk.kernel.platform.write((tx) =>
+      tx.update(companies).set({ planId: plan?.id }).where(eq(companies.id, scope.companyId)),
+    );
+    await createQueue(scope, { name: 'Terceira', color: '#111111' });
+    await expect(createQueue(scope, { name: 'Quarta', color: '#222222' })).rejects.toMatchObject({
+      code: 'ERR_LIMIT_REACHED',
+      details: { limit: 3 },
+    });
+    expect(await scope.db.$count(queues)).toBe(3);
+  });
+});
+
+describe('deleting a queue', () => {
+  test('takes it from tickets, connections and people; open tickets stay, and their lists hear it', async () => {
+    const world = await fillCompany(desk, { company: 'aurora', queueId, mark: 'um' });
+    const { ticketId, connectionId } = world;
+    await scope.write(async (tx) => {
+      await tx.db.update(tickets).set({ queueId, chatbot: true }).where(eq(tickets.id, ticketId));
+      await tx.db.update(connections).set({ transferQueueId: queueId });
+    });
+    expect(await countUse(scope, queueId)).toEqual({ tickets: 2, connections: 1, people: 2, options: 1 });
+    const heard = await desk.listenAs('ana');
+
+    await deleteQueue(scope, { queueId });
+    await desk.settle();
+
+    const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+    expect(ticket).toMatchObject({ queueId: null, status: 'pending', chatbot: false, queueOptionId: null });
+    const line = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+    expect(line?.transferQueueId).toBeNull();
+    expect(await scope.db.$count(connectionQueues)).toBe(0);
+    expect(await scope.db.$count(userQueues, eq(userQueues.queueId, queueId))).toBe(0);
+    expect(await scope.db.$count(queueOptions)).toBe(0);
+    expect(heard.map(({ channel, data }) => `${channel} ${(data as { action: string }).action}`)).toEqual(
+      expect.arrayContaining(['ticket update', 'queue delete', 'whatsapp update', 'user update']),
+    );
+    expect(heard.find(({ channel }) => channel === 'queue')?.data).toEqual({ action: 'delete', queueId });
+  });
+
+  test('its people lose its tickets at once, on their open pages too', async () => {
+    const world = await fillCompany(desk, { company: 'aurora', queueId, mark: 'um' });
+    await scope.write((tx) => tx.db.update(tickets).set({ queueId }).where(eq(tickets.id, world.ticketId)));
+    const bia = await desk.as('bia');
+    const read = () => bia.json('GET', `/tickets/${world.ticketId}`);
+    expect((await read()).status).toBe(200);
+    const heard = await desk.listenAs('bia');
+    await deleteQueue(scope, { queueId });
+    await desk.settle();
+    expect((await read()).status).toBe(404);
+    const before = heard.length;
+    await desk.listener.onMessages({ companyId: scope.companyId, connectionId: world.connectionId }, [
+      inbound({ id: 'LATER', text: 'ainda aí?' }),
+    ]);
+    await desk.settle();
+    expect(heard.slice(before).filter(({ channel }) => channel !== 'queue')).toEqual([]);
+  });
+
+  test('takes the files of the queue and of its options along', async () => {
+    const [own, below] = [await saveFile(), await saveFile()];
+    await setQueueMedia(scope, { queueId, media: own });
+    const { id } = await add('Preços');
+    await setOptionMedia(scope, { queueOptionId: id, media: below });
+    await deleteQueue(scope, { queueId });
+    await until('the files are gone', () => !existsSync(own.path) && !existsSync(below.path));
+  });
+});
+
+describe('options', () => {
+  test('are sorted as numbers: 10 behind 9', async () => {
+    for (let n = 1; n <= 11; n += 1) await add(`Item ${n}`);
+    expect((await titles()).slice(8)).toEqual(['9 Item 9', '10 Item 10', '11 Item 11']);
+  });
+
+  test('are moved among their siblings, which are numbered anew; other levels stay', async () => {
+    const [a, b, c] = [await add('A'), await add('B'), await add('C')];
+    await add('A1', a.id);
+    await moveOption(scope, { queueOptionId: c.id, beforeId: a.id });
+    expect(await titles()).toEqual(['1 C', '2 A', '3 B']);
+    await moveOption(scope, { queueOptionId: a.id, beforeId: null });
+    expect(await titles()).toEqual(['1 C', '2 B', '3 A']);
+    await moveOption(scope, { queueOptionId: b.id, beforeId: b.id });
+    expect(await titles()).toEqual(['1 C', '2 B', '3 A']);
+    expect(await titles(a.id)).toEqual(['1 A1']);
+  });
+
+  test('go with all below them and their files, and the gap closes', async () => {
+    const [a] = [await add('A'), await add('B')];
+    const below = await add('A1', a.id);
+    const deep = await add('A1a', below.id);
+    const file = await saveFile();
+    await setOptionMedia(scope, { queueOptionId: deep.id, media: file });
+    await deleteOption(scope, { queueOptionId: a.id });
+    expect(await titles()).toEqual(['1 B']);
+    expect(await scope.db.$count(queueOptions)).toBe(1);
+    await until('its file is gone', () => !existsSync(file.path));
+  });
+
+  test('a number that a sibling has is not taken over', async () => {
+    const [, b] = [await add('A'), await add('B')];
+    expect(await updateOption(scope, { queueOptionId: b.id, option: '1' })).toMatchObject({ option: '2' });
+    expect(await createOption(scope, { queueId, title: 'C', option: '1' })).toMatchObject({ option: '3' });
+  });
+
+  test('an option of another queue is no parent', async () => {
+    const { id } = await createOption(scope, { queueId: desk.cast.queueId.Suporte, title: 'Alheia' });
+    await expect(add('Aqui', id)).rejects.toMatchObject({ code: 'ERR_NO_QUEUE_OPTION_FOUND' });
+  });
+
+  test('another file takes the place of the first, which goes', async () => {
+    const { id } = await add('A');
+    const [one, two] = [await saveFile(), await saveFile()];
+    await setOptionMedia(scope, { queueOptionId: id, media: one });
+    await setOptionMedia(scope, { queueOptionId: id, media: two });
+    await until('the first is gone', () => !existsSync(one.path));
+    expect(existsSync(two.path)).toBe(true);
+  });
+});

@@ -1,0 +1,186 @@
+import { expect } from 'bun:test';
+import { settings } from '@db/tenant/schema/index.ts';
+import type { Page } from 'playwright-core';
+import { listOptions } from '@/modules/queues/options/queue-options.queries.ts';
+import { hasFocus } from './support/desk.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+const dialogOf = (page: Page) => page.locator('dialog[open]');
+const rowOf = (page: Page, name: string) =>
+  page.locator('#queue-rows tr[data-key]').filter({ hasText: name });
+const namesOf = (page: Page) => page.locator('#queue-rows [data-name]').allTextContents();
+const lastWord = (page: Page) => page.locator('.phone-bubble').last().textContent();
+const says = (page: Page, text: string) =>
+  until(`the phone says "${text}"`, async () => (await lastWord(page))?.includes(text));
+
+async function addOption(page: Page, title: string, below = ''): Promise<void> {
+  const field = page.getByRole('textbox', {
+    name: below ? `Nova opção abaixo de ${below}` : 'Nova opção',
+    exact: true,
+  });
+  await field.fill(title);
+  await field.press('Enter');
+  await page.locator('.option-title', { hasText: title }).waitFor();
+}
+
+async function answer(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Responda como o cliente' });
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+async function optionsOf({ scope, cast }: Stage): Promise<string[]> {
+  const all = await listOptions(await scope(), { queueId: cast.queueId.Vendas });
+  return all
+    .map(({ option, title, parentId }) => `${parentId === null ? '' : '· '}${option} ${title}`)
+    .sort();
+}
+
+browserTests('queues', {}, (check) => {
+  check('an owner makes a queue; a refusal keeps what was typed; another browser sees it', async (stage) => {
+    const ana = await stage.signIn('ana');
+    const { page } = ana;
+    await page.goto('/queues');
+    await page.getByRole('button', { name: 'Adicionar fila' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Nome').first().fill('vendas');
+    const greeting = dialog.getByLabel('Mensagem de saudação');
+    await greeting.fill('Olá, !');
+    await greeting.evaluate((field) => (field as HTMLTextAreaElement).setSelectionRange(5, 5));
+    await dialog.getByRole('button', { name: 'Primeiro nome' }).first().click();
+    expect(await greeting.inputValue()).toBe('Olá, {{firstName}}!');
+    await dialog.getByText('Olá, Maria!').waitFor();
+    ana.expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Já existe uma fila com este nome.').waitFor();
+    expect(await greeting.inputValue()).toBe('Olá, {{firstName}}!');
+    await dialog.getByLabel('Nome').first().fill('Financeiro');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await rowOf(page, 'Financeiro').waitFor();
+  });
+
+  check('queues change places by keys and by drag, with words for those who hear the page', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    await page.goto('/queues');
+    await page.locator('[data-island="queue-list"][data-alive]').waitFor({ state: 'attached' });
+    const before = await namesOf(page);
+    const last = before.at(-1) ?? '';
+    const handle = () => rowOf(page, last).locator('[data-move]');
+    await handle().focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page
+      .getByRole('status')
+      .getByText(`${last}: posição ${before.length - 1} de ${before.length}`)
+      .waitFor({ state: 'attached' });
+    await until(
+      'the row is one higher',
+      async () => (await namesOf(page)).indexOf(last) === before.length - 2,
+    );
+    await hasFocus(handle());
+    const to = await page.locator('#queue-rows tr').first().boundingBox();
+    const from = await handle().boundingBox();
+    if (!to || !from) throw new Error('there are no rows');
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, to.y + 20, { steps: 4 });
+    await page.mouse.move(x, to.y + 4);
+    await page.mouse.up();
+    await until('the row is the first', async () => (await namesOf(page))[0] === last);
+  });
+
+  check('hours have a pane of their own, and a change of them a reminder', async (stage) => {
+    await (await stage.scope()).write((tx) =>
+      tx.db.insert(settings).values({ key: 'scheduleType', value: 'queue' }),
+    );
+    const ana = await stage.signIn('ana');
+    const { page } = ana;
+    await page.goto('/queues');
+    await page.getByRole('button', { name: 'Editar Vendas' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('Horários de atendimento').click();
+    const friday = dialog.getByRole('group', { name: 'Sexta-feira' }).first();
+    await friday.getByLabel('De', { exact: true }).fill('');
+    await friday.getByLabel('Até').focus();
+    await page.getByText('Clique em salvar para registar as alterações').waitFor();
+    await dialog.getByText('Dados da fila').click();
+    ana.expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Preencha o início e o fim').waitFor({ state: 'visible' });
+    await friday.getByLabel('De', { exact: true }).fill('2200');
+    await friday.getByLabel('Até').fill('0200');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  check(
+    'two levels of options by hand, reordered by keys; the phone walks them; a second browser follows',
+    async (stage) => {
+      const { page } = await stage.signIn('ana');
+      await page.goto('/queues');
+      await page.getByRole('link', { name: 'Opções do chatbot de Vendas' }).click();
+      await page.locator('[data-island="queue-options"][data-alive]').waitFor();
+      await addOption(page, 'Preços');
+      await addOption(page, 'Entregas');
+      await says(page, '[ 2 ] - Entregas');
+
+      await page.locator('.option-title', { hasText: 'Preços' }).click();
+      await page.getByLabel('Mensagem', { exact: true }).fill('Veja, {{firstName}}:');
+      await page.getByLabel('Título').focus();
+      await page.getByText('Salvo', { exact: true }).waitFor();
+      await addOption(page, 'Atacado', 'Preços');
+      await addOption(page, 'Varejo', 'Preços');
+
+      const varejo = page.getByRole('button', { name: /^Mover Varejo/ });
+      await varejo.focus();
+      await page.keyboard.press('ArrowUp');
+      await until('Varejo is the first', async () => (await optionsOf(stage)).includes('· 1 Varejo'));
+      await hasFocus(varejo);
+      expect(await optionsOf(stage)).toEqual(['1 Preços', '2 Entregas', '· 1 Varejo', '· 2 Atacado']);
+
+      await answer(page, '1');
+      await says(page, 'Veja, Maria:');
+      await says(page, '[ 1 ] - Varejo');
+      await answer(page, '0');
+      await says(page, '[ 1 ] - Preços');
+      await answer(page, '2');
+      await says(page, 'uma pessoa da fila atende');
+
+      await page.getByRole('button', { name: 'Excluir Preços' }).click();
+      await page
+        .getByRole('group', { name: 'Excluir Preços e 2 opções abaixo dela?' })
+        .getByRole('button', { name: 'Excluir' })
+        .click();
+      await until('one is left', async () => (await optionsOf(stage)).join() === '1 Entregas');
+    },
+  );
+
+  check('on a phone the editor fits, and nothing sticks out', async (stage) => {
+    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
+    for (const path of ['/queues', `/queues/${stage.cast.queueId.Vendas}/options`]) {
+      await page.goto(path);
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
+    }
+  });
+
+  check('an option that cannot be saved keeps its words', async (stage) => {
+    const ana = await stage.signIn('ana');
+    const { page } = ana;
+    await page.goto(`/queues/${stage.cast.queueId.Vendas}/options`);
+    await page.locator('[data-island="queue-options"][data-alive]').waitFor();
+    await page.locator('.option-title', { hasText: 'Entregas' }).click();
+    ana.expectProblems(/status of 400/);
+    await page
+      .getByLabel('Mensagem', { exact: true })
+      .fill('Um texto longo que ninguém quer escrever de novo');
+    await page.getByLabel('Título').fill(' ');
+    await page.getByLabel('Título').press('Enter');
+    await page.getByText('Obrigatório').waitFor();
+    expect(await page.getByLabel('Mensagem', { exact: true }).inputValue()).toContain('de novo');
+    await page.getByLabel('Título').fill('Entregas e prazos');
+    await page.getByLabel('Título').press('Enter');
+    await page.getByText('Salvo', { exact: true }).waitFor();
+    await page.locator('.option-title', { hasText: 'Entregas e prazos' }).waitFor();
+  });
+});

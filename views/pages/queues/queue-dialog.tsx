@@ -1,0 +1,167 @@
+import { Assignment, MAX_QUEUE_NAME } from '@/modules/queues/queues.schema.ts';
+import type { QueueUse, QueueView } from '@/modules/queues/queues.views.ts';
+import { queuePaths } from '@/paths.ts';
+import { hoursFields } from '@/service-hours.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { ColorPicker } from '../../ui/color-picker.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Panes } from '../../ui/panes.tsx';
+import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+
+export type QueueDialogProps = {
+  /** Null adds a new one. */
+  known: QueueView | null;
+  /** By the names of the form's fields. */
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  /** Whether each queue has hours of its own. */
+  hasHours: boolean;
+  /** How many options its menu has. */
+  options: number;
+};
+
+const isHours = (field: string) => field in hoursFields;
+
+export function QueueDialog(props: QueueDialogProps) {
+  const t = useT();
+  const { known, values, errors, hasHours, options } = props;
+  const wrong = Object.keys(errors);
+  const data = {
+    key: 'data',
+    label: t('queues:pane.data'),
+    isWrong: wrong.some((field) => !isHours(field)),
+    content: <QueueData {...props} />,
+  };
+  const hours = {
+    key: 'hours',
+    label: t('queues:pane.hours'),
+    isWrong: wrong.some(isHours),
+    content: <ServiceHoursEditor values={values} errors={errors} />,
+  };
+  const menu = known && {
+    key: 'options',
+    label: t('queues:pane.options'),
+    content: <ToOptions queue={known} options={options} />,
+  };
+  return (
+    <DialogForm
+      id="queue-dialog"
+      title={known ? t('queues:editTitle') : t('queues:addTitle')}
+      action={known ? queuePaths.one(known.id) : queuePaths.list()}
+      method={known ? 'put' : 'post'}
+      size="lg"
+      files
+    >
+      <Panes
+        label={t('queues:pane.label')}
+        panes={[data, ...(hasHours ? [hours] : []), ...(menu ? [menu] : [])]}
+      />
+    </DialogForm>
+  );
+}
+
+function QueueData({ known, values, errors, hasHours }: QueueDialogProps) {
+  const t = useT();
+  const field = (name: string) => ({ name, value: values[name] ?? '', error: errors[name] });
+  return (
+    <>
+      <Field
+        name="name"
+        label={t('queues:name')}
+        defaultValue={values.name}
+        error={errors.name}
+        maxLength={MAX_QUEUE_NAME}
+        autoFocus
+        required
+      />
+      <ColorPicker label={t('queues:color')} {...field('color')} />
+      <NumberField label={t('queues:order')} hint={t('queues:orderHint')} {...field('orderQueue')} />
+      <TextWithVariables
+        label={t('queues:greeting')}
+        hint={t('queues:greetingHint')}
+        {...field('greetingMessage')}
+      />
+      <TextWithVariables
+        label={t('queues:outOfHours')}
+        hint={t(hasHours ? 'queues:outOfHoursHint' : 'queues:outOfHoursUnused')}
+        {...field('outOfHoursMessage')}
+      />
+      <FileDrop
+        name="file"
+        label={t('queues:media')}
+        error={errors.file}
+        hint={known?.mediaName ? t('queues:mediaNow', { name: known.mediaName }) : t('queues:mediaHint')}
+      />
+      {known?.mediaName ? <Switch name="removeMedia" label={t('queues:removeMedia')} /> : null}
+      <AssignmentFields values={values} errors={errors} />
+    </>
+  );
+}
+
+function AssignmentFields({ values, errors }: Pick<QueueDialogProps, 'values' | 'errors'>) {
+  const t = useT();
+  return (
+    <>
+      <Select
+        name="assignment"
+        label={t('queues:assignment.label')}
+        hint={t('queues:assignment.hint')}
+        options={Assignment.options.map((value) => ({ value, label: t(`queues:assignment.${value}`) }))}
+        defaultValue={values.assignment}
+        error={errors.assignment}
+      />
+      <NumberField
+        name="assignmentLimit"
+        label={t('queues:assignment.limit')}
+        hint={t('queues:assignment.limitHint')}
+        value={values.assignmentLimit ?? '0'}
+        error={errors.assignmentLimit}
+      />
+      <Switch
+        name="isSticky"
+        label={t('queues:assignment.sticky')}
+        hint={t('queues:assignment.stickyHint')}
+        defaultChecked={values.isSticky === 'true'}
+      />
+    </>
+  );
+}
+
+function ToOptions({ queue, options }: { queue: QueueView; options: number }) {
+  const t = useT();
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <p>{t('queues:optionsCount', { count: options })}</p>
+      <p className="field-hint">{t('queues:optionsHint')}</p>
+      <LinkButton href={queuePaths.options(queue.id)} icon="list-tree">
+        {t('queues:openOptions')}
+      </LinkButton>
+    </div>
+  );
+}
+
+const GOES = ['tickets', 'connections', 'people', 'options'] as const;
+
+export function DeleteQueueDialog({ queue, use }: { queue: QueueView; use: QueueUse }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="queue-delete"
+      title={t('queues:delete', { name: queue.name })}
+      text={t('common:confirmDelete')}
+      action={queuePaths.one(queue.id)}
+    >
+      <ul className="list-disc pl-5 text-sm">
+        {GOES.filter((kind) => use[kind] > 0).map((kind) => (
+          <li key={kind}>{t(`queues:goes.${kind}`, { count: use[kind] })}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}

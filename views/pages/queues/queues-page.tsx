@@ -1,0 +1,124 @@
+import type { QueuePage, QueueView } from '@/modules/queues/queues.views.ts';
+import { queuePaths } from '@/paths.ts';
+import { QueueList } from '../../../islands/office/queue-list/queue-list.tsx';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Island } from '../../island.tsx';
+import { IconButton, IconLink } from '../../ui/button.tsx';
+import { safeColor } from '../../ui/contrast.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+
+type QueuesPageProps = { shows: 'page' | 'rows'; page: QueuePage; searchParam: string };
+
+export function QueuesPage({ shows, page, searchParam }: QueuesPageProps) {
+  const t = useT();
+  return (
+    <>
+      <ListPage
+        shows={shows}
+        name="queue"
+        title={t('queues:title')}
+        text={t('queues:hint')}
+        href={queuePaths.list()}
+        refresh="queue"
+        swap="innerMorph"
+        query={{ searchParam }}
+        search={t('common:search')}
+        add={{ label: t('queues:add'), href: queuePaths.add() }}
+        columns={columnsOf(t)}
+        items={page.queues}
+        hasMore={page.hasMore}
+        empty={{ icon: 'list-tree', title: t('queues:empty.title'), text: t('queues:empty.text') }}
+      />
+      {shows === 'page' ? (
+        <Island of={QueueList} name="queue-list" namespaces={['queues', 'errors']} props={{}} />
+      ) : null}
+    </>
+  );
+}
+
+function columnsOf(t: Translate): Column<QueueView>[] {
+  return [
+    { key: 'id', label: t('queues:id'), hide: 'narrow', cell: ({ id }) => id },
+    {
+      key: 'name',
+      label: t('queues:name'),
+      place: 'title',
+      cell: ({ name, color }) => (
+        <span className="inline-flex items-center gap-2">
+          <Dot color={color} className="min-[600px]:hidden" />
+          <span data-name="">{name}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'color',
+      label: t('queues:color'),
+      hide: 'narrow',
+      cell: ({ color }) => (
+        <span className="inline-flex items-center gap-2 text-muted tabular-nums">
+          <Dot color={color} />
+          {color}
+        </span>
+      ),
+    },
+    {
+      key: 'order',
+      label: t('queues:order'),
+      place: 'side',
+      align: 'center',
+      cell: ({ orderQueue }) => orderQueue,
+    },
+    {
+      key: 'greeting',
+      label: t('queues:greeting'),
+      place: 'detail',
+      cell: ({ greetingMessage }) => (
+        <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{greetingMessage}</span>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: (queue) => <Actions {...queue} />,
+    },
+  ];
+}
+
+/** A phone has no room to drag: there the order is a field of the dialog. */
+function Actions({ id, name }: QueueView) {
+  const t = useT();
+  return (
+    <>
+      <IconButton
+        id={`queue-${id}-move`}
+        icon="grip"
+        label={t('queues:move', { name })}
+        className="max-[599px]:hidden"
+        data-move=""
+      />
+      <IconLink
+        id={`queue-${id}-options`}
+        icon="list-tree"
+        label={t('queues:optionsOf', { name })}
+        href={queuePaths.options(id)}
+      />
+      <RowActions
+        id={`queue-${id}`}
+        edit={{ label: t('queues:edit', { name }), href: queuePaths.edit(id) }}
+        remove={{ label: t('queues:delete', { name }), href: queuePaths.confirmDelete(id) }}
+      />
+    </>
+  );
+}
+
+function Dot({ color, className = '' }: { color: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`size-4 shrink-0 rounded-full ${className}`}
+      style={{ backgroundColor: safeColor(color) }}
+    />
+  );
+}

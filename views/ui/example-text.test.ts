@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { fillIn } from '@/modules/messages/write/variables.schema.ts';
+import { fillExample } from './example-text.ts';
+
+const VALUES = { firstName: 'Maria', hora: '15:00' };
+
+test.each([
+  '',
+  'sem nada',
+  'Olá, {{firstName}}!',
+  '{{ firstName }} às {{hora}}',
+  '{{{firstName}}}, {{firstName}}',
+  'Rua {{endereço}} {{firstName}}',
+  'aberto {{firstName',
+  'fechado }} {{}} {{firstName}}',
+])('a preview reads as what is sent: %p', (text) => {
+  expect(fillExample(text, VALUES).text).toBe(fillIn(text, VALUES));
+});
+
+test('what has no example is named', () => {
+  expect(fillExample('{{endereço}} {{firstName}} {{x}}', VALUES).unknown).toEqual(['endereço', 'x']);
+});

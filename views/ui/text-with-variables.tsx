@@ -1,0 +1,49 @@
+import { type Translate, useT } from '../i18n.tsx';
+import { fillExample } from './example-text.ts';
+import { TextArea } from './field.tsx';
+
+/** Of several names for one thing only one is offered. */
+const OFFERED = ['firstName', 'name', 'ms', 'protocol', 'date', 'hora'] as const;
+
+type TextWithVariablesProps = {
+  name: string;
+  label: string;
+  value: string;
+  id?: string;
+  hint?: string;
+  /** Already translated. */
+  error?: string;
+  rows?: number;
+  maxLength?: number;
+  autoFocus?: boolean;
+};
+
+/** A text for customers: names to insert at the cursor, and how it reads for one of them. islands/variables.ts does both. */
+export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariablesProps) {
+  const t = useT();
+  const example = exampleValues(t);
+  return (
+    <div className="variables" data-field="" data-variables={JSON.stringify(example)}>
+      <TextArea {...field} rows={rows} defaultValue={value} />
+      <fieldset className="variables-row" aria-label={t('variables:insert')}>
+        {OFFERED.map((name) => (
+          <button key={name} type="button" className="badge badge-quiet" data-variable={name}>
+            {t(`variables:${name}`)}
+          </button>
+        ))}
+      </fieldset>
+      <p className="variables-preview" hidden={!value.includes('{{')}>
+        <span className="field-hint">{t('variables:preview')}</span>{' '}
+        <span data-preview="" hx-morph-skip="">
+          {fillExample(value, example).text}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+export function exampleValues(t: Translate): Record<string, string> {
+  const shown = Object.fromEntries(OFFERED.map((name) => [name, t(`variables:example.${name}`)]));
+  const { ms = '', hora = '', date = '' } = shown;
+  return { ...shown, greeting: ms, gretting: ms, hour: hora, data: date };
+}
