@@ -3,9 +3,10 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.v
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { TextWithVariables } from '../../ui/text-with-variables.tsx';
 
 export type QuickMessageValues = Pick<QuickMessageView, 'shortcode' | 'message' | 'geral' | 'status'>;
 
@@ -17,8 +18,6 @@ export type QuickMessageDialogProps = {
   /** Whether the reader may make it everybody's. */
   canDecideGeneral: boolean;
 };
-
-const VARIABLES = ['firstName', 'name', 'ms', 'protocol', 'date', 'hora'];
 
 export function QuickMessageDialog({
   known,
@@ -45,18 +44,10 @@ export function QuickMessageDialog({
         autoFocus
         required
       />
-      <TextArea
+      <TextWithVariables
         name="message"
         label={t('quickMessages:message')}
-        hint={
-          <>
-            {t('quickMessages:variables')}{' '}
-            {VARIABLES.map((name) => (
-              <code key={name} className="mr-2">{`{{${name}}}`}</code>
-            ))}
-          </>
-        }
-        defaultValue={values.message}
+        value={values.message}
         error={errors.message}
         rows={6}
       />
