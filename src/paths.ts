@@ -88,6 +88,8 @@ export const paths = {
   confirmDisconnect: (id: number) => `/connections/${id}/disconnect`,
   connectionQrCode: (id: number) => `/connections/${id}/qrcode`,
   connectionPairing: (id: number) => `/connections/${id}/pairing`,
+  connectionHealth: (id: number) => `/connections/${id}/health`,
+  connectionFacts: (id: number) => `/connections/${id}/health/facts`,
   connectionToken: (id: number) => `/connections/${id}/token`,
   connectionPairingCode: (id: number) => `/connections/${id}/pairing-code`,
 } as const;

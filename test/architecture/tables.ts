@@ -56,6 +56,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'connections',
     'a person has a connection of their own, chosen by its name',
   ],
+  [
+    /^src\/modules\/connections\/health\/connection-health\.ts$/,
+    'messages',
+    'how a connection does is told by what came and went over it',
+  ],
   [/^src\/kernel\/db\/resting\.ts$/, 'companies', 'a folder without a company has nobody to rest for'],
   [
     /^src\/modules\/tags\/tags\.queries\.ts$/,

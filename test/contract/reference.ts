@@ -267,6 +267,7 @@ export const OURS = [
   'POST /tickets/bulk',
   'POST /undo/:token',
   'POST /whatsappsession/:id/pairing-code',
+  'GET /whatsapp/:id/health',
   'PUT /me/preferences',
   'PUT /queue-options/:id/place',
   'PUT /queue/:id/place',

@@ -1,5 +1,5 @@
 import { connections } from '@db/tenant/schema/index.ts';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { type Scope, systemScope } from '@/kernel/scope.ts';
@@ -12,6 +12,7 @@ import {
 } from '@/whatsapp/port.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { getConnection, listWantedIds } from './connections.queries.ts';
+import { countReconnect } from './health/connection-health.ts';
 
 type OfConnection = { connectionId: number };
 
@@ -83,12 +84,24 @@ export async function recordSessionState(
   requireCan(scope, canManageConnections);
   const { status, qrcode, pairingCode, retries, trouble, number } = state;
   await scope.write(async (tx) => {
+    const isBack = status === 'CONNECTED' && (await wasAway(tx, connectionId));
     await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
+    if (isBack) await countReconnect(tx, connectionId);
     if (status !== 'CONNECTED') return;
     tx.afterCommit(() => {
       for (const lane of lanesOf(connectionId)) tx.kernel.outbox.wake(tx.companyId, lane);
     });
   });
+}
+
+/** It was paired before: a first pairing is no return. */
+async function wasAway(tx: Scope, connectionId: number): Promise<boolean> {
+  const before = await tx.db.query.connections.findFirst({
+    columns: { status: true, number: true },
+    where: eq(connections.id, connectionId),
+  });
+  if (!before || before.number === null) return false;
+  return before.status !== 'CONNECTED' && before.status !== 'qrcode' && before.status !== 'PAIRING';
 }
 
 const AT_REST = { qrcode: '', pairingCode: '', retries: 0, trouble: null };

@@ -11,7 +11,8 @@ import {
 import { getConnection, listConnections } from './connections.queries.ts';
 import { ConnectionInput, ConnectionPatch, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
-import { Connection } from './connections.views.ts';
+import { Connection, ConnectionHealth } from './connections.views.ts';
+import { getConnectionHealth } from './health/connection-health.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
@@ -33,6 +34,13 @@ export const connectionsEndpoints = [
     reply: Connection,
     errors: ['ERR_NO_WAPP_FOUND'],
     run: (scope, { connectionId }) => getConnection(scope, connectionId),
+  }),
+  endpoint('GET /whatsapp/:connectionId/health', {
+    access: 'admin',
+    summary: 'What passed over a connection today, and what waits to be sent',
+    reply: ConnectionHealth,
+    errors: ['ERR_NO_WAPP_FOUND'],
+    run: (scope, { connectionId }) => getConnectionHealth(scope, connectionId),
   }),
   endpoint('POST /whatsapp', {
     access: 'admin',

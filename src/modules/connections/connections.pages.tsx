@@ -1,16 +1,15 @@
+import { ApiToken } from '@views/pages/connections/api-token.tsx';
+import { ConnectionDialog, type ConnectionValues } from '@views/pages/connections/connection-dialog.tsx';
+import { DeleteConnectionDialog, DisconnectDialog } from '@views/pages/connections/connection-questions.tsx';
 import { ConnectionsPage } from '@views/pages/connections/connections-page.tsx';
-import { ApiToken } from '@views/parts/connections/api-token.tsx';
-import {
-  ConnectionDialog,
-  type ConnectionDialogProps,
-  DeleteConnectionDialog,
-  DisconnectDialog,
-} from '@views/parts/connections/connection-dialog.tsx';
+import { HealthDialog, HealthFacts } from '@views/pages/connections/health-dialog.tsx';
 import { PairingState, QrDialog } from '@views/parts/connections/qr-dialog.tsx';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { renewToken } from './api-token.ts';
 import {
   disconnectConnection,
@@ -23,6 +22,8 @@ import { canManageConnections } from './connections.policy.ts';
 import { findConnection, getConnection, listConnections } from './connections.queries.ts';
 import { ConnectionInput, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
+import type { ConnectionView } from './connections.views.ts';
+import { getConnectionHealth } from './health/connection-health.ts';
 import { drawQrCode } from './qr-code.ts';
 
 export const connectionsPages = [
@@ -37,11 +38,11 @@ export const connectionsPages = [
   }),
   pageRoute('GET /connections/new', {
     access: 'admin',
-    show: (c) => dialog(c, { name: '', isDefault: false, greetingMessage: '' }),
+    show: (c) => dialog(c, NEW),
   }),
   pageRoute('GET /connections/:connectionId/edit', {
     access: 'admin',
-    show: async (c, { connectionId }) => dialog(c, await getConnection(c.var.scope, connectionId)),
+    show: async (c, { connectionId }) => dialog(c, toValues(await getConnection(c.var.scope, connectionId))),
   }),
   pageRoute('GET /connections/:connectionId/delete', {
     access: 'admin',
@@ -52,6 +53,19 @@ export const connectionsPages = [
     access: 'admin',
     show: async (c, { connectionId }) =>
       fragment(c, <DisconnectDialog connection={await getConnection(c.var.scope, connectionId)} />),
+  }),
+  pageRoute('GET /connections/:connectionId/health', {
+    access: 'admin',
+    async show(c, { connectionId }) {
+      const { name } = await getConnection(c.var.scope, connectionId);
+      const health = await getConnectionHealth(c.var.scope, connectionId);
+      return fragment(c, <HealthDialog name={name} health={health} />);
+    },
+  }),
+  pageRoute('GET /connections/:connectionId/health/facts', {
+    access: 'admin',
+    show: async (c, { connectionId }) =>
+      fragment(c, <HealthFacts health={await getConnectionHealth(c.var.scope, connectionId)} />),
   }),
   pageRoute('GET /connections/:connectionId/qrcode', {
     access: 'admin',
@@ -73,7 +87,7 @@ export const connectionsPages = [
     example: () => ({ body: { name: 'Filial', isDefault: 'false' } }),
     again,
     async show(c, { form }) {
-      const { id } = await createConnection(c.var.scope, form);
+      const { id } = await createConnection(c.var.scope, form).catch(onItsField);
       c.header('HX-Retarget', '#dialogs');
       c.header('HX-Reswap', 'beforeend');
       trigger(c, {
@@ -98,7 +112,7 @@ export const connectionsPages = [
     example: () => ({ body: { name: 'Matriz', isDefault: 'false' } }),
     again,
     async show(c, { connectionId, form }) {
-      await updateConnection(c.var.scope, { ...form, connectionId });
+      await updateConnection(c.var.scope, { ...form, connectionId }).catch(onItsField);
       return done(c, { toast: 'connections:toast.updated', refresh: 'whatsapp' });
     },
   }),
@@ -150,11 +164,33 @@ export const connectionsPages = [
   }),
 ];
 
-async function dialog(
-  c: Ctx,
-  values: ConnectionDialogProps['values'],
-  errors?: Record<string, string>,
-): Promise<Response> {
+const NEW: ConnectionValues = {
+  ...{ name: '', isDefault: false, greetingMessage: '', complationMessage: '', outOfHoursMessage: '' },
+  ...{ ratingMessage: '', expiresInactiveMessage: '', transferQueueId: null, queueIds: [] },
+  numbers: { expiresTicket: 0, timeUseBotQueues: 0, maxUseBotQueues: 3, timeToTransfer: '' },
+};
+
+function toValues(view: ConnectionView): ConnectionValues {
+  const { expiresTicket, timeUseBotQueues, maxUseBotQueues, timeToTransfer, queues } = view;
+  return {
+    ...view,
+    numbers: { expiresTicket, timeUseBotQueues, maxUseBotQueues, timeToTransfer: timeToTransfer ?? '' },
+    queueIds: queues.map(({ id }) => id),
+  };
+}
+
+/** To existing clients these are refusals of the whole form. */
+const ON_FIELDS: Partial<Record<string, string>> = {
+  ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
+  ERR_NO_QUEUE_FOUND: 'queueIds',
+};
+
+function onItsField(error: unknown): never {
+  const field = error instanceof AppError ? ON_FIELDS[error.code] : undefined;
+  throw field ? new InvalidInput({ [field]: `errors:${(error as AppError).code}` }) : error;
+}
+
+async function dialog(c: Ctx, values: ConnectionValues, errors?: Record<string, string>): Promise<Response> {
   const connectionId = c.req.param('connectionId') ? idParam(c, 'connectionId') : null;
   const known = await listConnections(c.var.scope);
   const isOnlyDefault =
@@ -162,13 +198,23 @@ async function dialog(
       ? known.length === 0
       : known.some((one) => one.id === connectionId && one.isDefault);
   const token = known.find((one) => one.id === connectionId)?.token ?? '';
-  const props = { connectionId, values, token, errors, isOnlyDefault };
+  const queues = (await listQueueChoices(c.var.scope)).map(({ id, name, color }) => ({
+    value: id,
+    label: name,
+    color,
+  }));
+  const props = { connectionId, values, queues, token, errors, isOnlyDefault };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 
-function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const { name = '', isDefault, greetingMessage = '' } = values;
-  return dialog(c, { name, isDefault: isDefault === 'true', greetingMessage }, errors);
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const { isDefault, transferQueueId, ...texts } = values;
+  const queueIds = (await formTexts(c, 'queueIds')).flatMap((text) => shownId(text) ?? []);
+  const shown = {
+    ...{ ...NEW, ...texts, numbers: { ...NEW.numbers, ...texts } },
+    ...{ isDefault: isDefault === 'true', transferQueueId: shownId(transferQueueId) ?? null, queueIds },
+  };
+  return dialog(c, shown, errors);
 }
 
 async function qrDialog(c: Ctx, connectionId: number, sent?: Refused): Promise<Response> {

@@ -32,6 +32,25 @@ const token = z
   )
   .optional();
 
+/** An emptied field counts as this; null and a missing one leave what was. */
+const amountOr = (emptied: number) =>
+  z.preprocess((value) => (value === '' ? emptied : (value ?? undefined)), amount).optional();
+
+/** Beside the boxes a form sends one empty value, so that none chosen is said too. */
+const queueIds = z
+  .preprocess(
+    (value) => (value == null ? undefined : [value].flat().filter((one) => one !== '')),
+    z.array(z.coerce.number().int().positive()).max(500).optional(),
+  )
+  .optional();
+
+const provider = z
+  .preprocess(
+    (value) => value || undefined,
+    z.string().trim().min(1).max(20, 'validation:tooLong').optional(),
+  )
+  .optional();
+
 export const ConnectionInput = z.object({
   /** Spec part 1 §5: 2 to 50 characters. */
   name: z
@@ -46,13 +65,16 @@ export const ConnectionInput = z.object({
   outOfHoursMessage: message,
   ratingMessage: message,
   expiresInactiveMessage: message,
-  expiresTicket: amount,
-  timeUseBotQueues: amount,
-  maxUseBotQueues: amount,
+  expiresTicket: amountOr(0),
+  timeUseBotQueues: amountOr(0),
+  maxUseBotQueues: amountOr(3),
   timeToTransfer: idOrNone,
   transferQueueId: idOrNone,
+  promptId: idOrNone,
+  integrationId: idOrNone,
+  provider,
   token,
-  queueIds: z.array(z.coerce.number().int().positive()).max(500).optional(),
+  queueIds,
 });
 export type ConnectionInput = z.infer<typeof ConnectionInput>;
 

@@ -50,3 +50,22 @@ export const Connection = z
   })
   .meta({ id: 'Connection' });
 export type ConnectionView = z.infer<typeof Connection>;
+
+export const ConnectionHealth = z
+  .strictObject({
+    id,
+    status: z.enum(CONNECTION_STATUSES),
+    trouble: z.string().nullable(),
+    /** Null when there was none for a week. */
+    lastReceivedAt: z.iso.datetime().nullable(),
+    lastSentAt: z.iso.datetime().nullable(),
+    /** Of today, in the company's time zone. */
+    received: z.number().int(),
+    sent: z.number().int(),
+    reconnects: z.number().int(),
+    /** Not sent yet, and given up. */
+    waiting: z.number().int(),
+    givenUp: z.number().int(),
+  })
+  .meta({ id: 'ConnectionHealth' });
+export type ConnectionHealth = z.infer<typeof ConnectionHealth>;

@@ -13,7 +13,11 @@ export const AURORA = 1;
 export const BOREAL = 2;
 
 export type Person = { scope: Scope; cookie: string | undefined; actor: UserActor };
-export type AskOptions = { json?: unknown; form?: Record<string, string>; partial?: boolean };
+export type AskOptions = {
+  json?: unknown;
+  form?: Record<string, string> | URLSearchParams;
+  partial?: boolean;
+};
 
 export type ConnectionsDesk = {
   kernel: Kernel;

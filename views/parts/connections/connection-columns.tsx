@@ -2,7 +2,9 @@ import type { ConnectionView } from '@/modules/connections/connections.views.ts'
 import { paths } from '@/paths.ts';
 import type { I18n } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { RowActions } from '../../ui/list-page.tsx';
 import { formatNumber } from '../contacts/phone-number.ts';
 import { ConnectionStatusCell } from './connection-status.tsx';
@@ -53,11 +55,19 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
     label: t('common:actions'),
     place: 'actions',
     cell: ({ id, name }) => (
-      <RowActions
-        id={`connection-${id}`}
-        edit={{ label: t('connections:edit', { name }), href: paths.editConnection(id) }}
-        remove={{ label: t('connections:delete', { name }), href: paths.confirmDeleteConnection(id) }}
-      />
+      <>
+        <IconButton
+          id={`connection-${id}-health`}
+          icon="chart"
+          label={t('connections:health.open', { name })}
+          {...opensDialog(paths.connectionHealth(id))}
+        />
+        <RowActions
+          id={`connection-${id}`}
+          edit={{ label: t('connections:edit', { name }), href: paths.editConnection(id) }}
+          remove={{ label: t('connections:delete', { name }), href: paths.confirmDeleteConnection(id) }}
+        />
+      </>
     ),
   };
   return [...readable, session, ...rest, actions];

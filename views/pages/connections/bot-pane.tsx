@@ -1,0 +1,64 @@
+import { useT } from '../../i18n.tsx';
+import { FieldError, Select } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { CheckboxList } from '../../ui/switch.tsx';
+import type { ConnectionDialogProps } from './connection-dialog.tsx';
+
+export const BOT_FIELDS = [
+  'queueIds',
+  'maxUseBotQueues',
+  'timeUseBotQueues',
+  'timeToTransfer',
+  'transferQueueId',
+] as const;
+
+type BotPaneProps = Required<Pick<ConnectionDialogProps, 'values' | 'errors' | 'queues'>>;
+
+export function BotPane({ values, errors, queues }: BotPaneProps) {
+  const t = useT();
+  const nowhere = { value: '', label: t('connections:transferNowhere') };
+  return (
+    <>
+      {/* So that none chosen is said, too. */}
+      <input type="hidden" name="queueIds" value="" />
+      <CheckboxList
+        name="queueIds"
+        label={t('connections:queues')}
+        options={queues}
+        selected={values.queueIds}
+        empty={t('connections:noQueues')}
+      />
+      <FieldError id="field-queueIds" text={errors.queueIds} />
+      <NumberField
+        name="maxUseBotQueues"
+        label={t('connections:maxUseBotQueues')}
+        hint={t('connections:maxUseBotQueuesHint')}
+        value={values.numbers.maxUseBotQueues}
+        error={errors.maxUseBotQueues}
+      />
+      <NumberField
+        name="timeUseBotQueues"
+        label={t('connections:timeUseBotQueues')}
+        unit={t('connections:minutes')}
+        hint={t('connections:timeUseBotQueuesHint')}
+        value={values.numbers.timeUseBotQueues}
+        error={errors.timeUseBotQueues}
+      />
+      <Select
+        name="transferQueueId"
+        label={t('connections:transferQueue')}
+        options={[nowhere, ...queues]}
+        defaultValue={values.transferQueueId ?? ''}
+        error={errors.transferQueueId}
+      />
+      <NumberField
+        name="timeToTransfer"
+        label={t('connections:timeToTransfer')}
+        unit={t('connections:minutes')}
+        hint={t('connections:timeToTransferHint')}
+        value={values.numbers.timeToTransfer}
+        error={errors.timeToTransfer}
+      />
+    </>
+  );
+}

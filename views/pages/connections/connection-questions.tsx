@@ -1,0 +1,33 @@
+import type { ConnectionView } from '@/modules/connections/connections.views.ts';
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+
+export function DeleteConnectionDialog({ connection: { id, name } }: { connection: ConnectionView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="connection-delete"
+      title={t('connections:delete', { name })}
+      text={
+        <>
+          {t('common:confirmDelete')} {t('connections:deleteHint')}
+        </>
+      }
+      action={paths.connection(id)}
+    />
+  );
+}
+
+export function DisconnectDialog({ connection: { id, name } }: { connection: ConnectionView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="connection-disconnect"
+      title={t('connections:disconnectTitle', { name })}
+      text={t('connections:disconnectHint')}
+      submitLabel={t('connections:disconnect')}
+      action={paths.connectionSession(id)}
+    />
+  );
+}

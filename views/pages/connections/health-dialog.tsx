@@ -1,0 +1,57 @@
+import type { ConnectionHealth } from '@/modules/connections/connections.views.ts';
+import { paths } from '@/paths.ts';
+import { useI18n } from '../../i18n.tsx';
+import { ConnectionStatusCell } from '../../parts/connections/connection-status.tsx';
+import { lastUpdate } from '../../parts/connections/last-update.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type HealthProps = { health: ConnectionHealth };
+
+/** How a connection does today; it follows what happens while it is looked at. */
+export function HealthDialog({ name, health }: HealthProps & { name: string }) {
+  const { t } = useI18n();
+  return (
+    <Dialog id="connection-health" title={t('connections:health.title', { name })} size="sm">
+      <div
+        id="connection-facts"
+        hx-get={paths.connectionFacts(health.id)}
+        hx-trigger="refresh:whatsappSession from:document, refresh:appMessage from:document throttle:2s, every 15s"
+        hx-target="this"
+        hx-swap="innerMorph"
+        hx-sync="this:replace"
+      >
+        <HealthFacts health={health} />
+      </div>
+    </Dialog>
+  );
+}
+
+export function HealthFacts({ health }: HealthProps) {
+  const { t, timeZone } = useI18n();
+  const at = (iso: string | null) => (iso ? lastUpdate(iso, timeZone) : t('connections:health.never'));
+  const { lastReceivedAt, lastSentAt, received, sent, reconnects, waiting, givenUp } = health;
+  const facts: [key: string, value: string | number, isBad?: boolean][] = [
+    ['lastReceived', at(lastReceivedAt)],
+    ['lastSent', at(lastSentAt)],
+    ['received', received],
+    ['sent', sent],
+    ['reconnects', reconnects],
+    ['waiting', waiting, waiting > 0],
+    ['givenUp', givenUp, givenUp > 0],
+  ];
+  return (
+    <>
+      <div role="status">
+        <ConnectionStatusCell connection={health} />
+      </div>
+      <dl className="mt-4 flex flex-col gap-2">
+        {facts.map(([key, value, isBad]) => (
+          <div key={key} data-fact={key} className="flex items-baseline justify-between gap-4">
+            <dt className="text-muted text-sm">{t(`connections:health.${key}`)}</dt>
+            <dd className={`text-end font-medium tabular-nums ${isBad ? 'text-warning' : ''}`}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
