@@ -51,6 +51,16 @@ export const paths = {
   editUser: (id: number) => `/users/${id}/edit`,
   confirmDeleteUser: (id: number) => `/users/${id}/delete`,
 
+  rules: () => '/rules',
+  newRule: () => '/rules/new',
+  ruleDraft: () => '/rules/draft',
+  rule: (id: number) => `/rules/${id}`,
+  editRule: (id: number) => `/rules/${id}/edit`,
+  confirmDeleteRule: (id: number) => `/rules/${id}/delete`,
+  moveRule: (id: number) => `/rules/${id}/move`,
+  switchRule: (id: number) => `/rules/${id}/active`,
+  tryRule: (id: number) => `/rules/${id}/trial`,
+
   contacts: () => '/contacts',
   newContact: () => '/contacts/new',
   newContactField: () => '/contacts/fields/new',

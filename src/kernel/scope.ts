@@ -77,6 +77,8 @@ export type Scope = {
   kernel: Kernel;
   /** Scheme and host for absolute addresses; '' when unknown, so that a path must do. */
   origin: string;
+  /** Nobody asked for this piece of work: it sets off no further automatic work. */
+  isAutomatic?: true;
   db: TenantReader;
   remember: Remember;
   now(): Date;

@@ -35,6 +35,7 @@ import { cardLines, readCards, withPlus } from '@/modules/messages/write/vcard-t
 import { isPushEndpoint } from '@/modules/notifications/inputs.schema.ts';
 import { QuickMessageInput } from '@/modules/quick-messages/quick-messages.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
+import { saysOneOf, spoken } from '@/modules/rules/run/spoken.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
 import type { Subject } from './linear.ts';
 
@@ -70,6 +71,7 @@ export const SUBJECTS: Subject[] = [
     run: (text) => [containing(text), containingAsTyped(text), substringQuery(text)],
   },
   { name: 'levelled letters', run: searchable },
+  { name: 'words of rules', run: (text) => [spoken(text), saysOneOf(text, ['a a a b', text.slice(0, 60)])] },
   { name: 'storable', run: storable },
   { name: 'filled in', run: (text) => fillIn(text, { a: text.slice(0, 100) }), begins: ['{{', '{{{'] },
   { name: 'path', run: canonical, begins: ['/queueIntegration/'] },

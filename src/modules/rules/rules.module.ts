@@ -1,3 +1,35 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { rulesEndpoints } from './rules.endpoints.ts';
+import { type RuleEvents, tellRuleChanged } from './rules.events.ts';
+import { rulesPages } from './rules.pages.tsx';
+import { type RuleWork, sendRuleMessage } from './run/rule-message.ts';
+import { hearMessage, hearTag } from './run/steps.ts';
+import { waitingRules } from './run/waiting-rules.ts';
 
-export const rules = defineModule({ name: 'rules' });
+const errors = {
+  ERR_NO_RULE_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const rules = defineModule<{
+  errors: keyof Errors;
+  events: keyof RuleEvents;
+  outbox: keyof RuleWork;
+}>({
+  name: 'rules',
+  errors,
+  endpoints: rulesEndpoints,
+  pages: rulesPages,
+  menu: [
+    { key: 'rules', href: paths.rules(), icon: 'sparkles', section: 'admin', position: 60, isFor: isAdmin },
+  ],
+  listeners: { 'rule.changed': tellRuleChanged },
+  outbox: { 'rule.message': sendRuleMessage },
+  steps: { 'message.arrived': hearMessage, 'tag.added': hearTag },
+  chores: [waitingRules],
+});

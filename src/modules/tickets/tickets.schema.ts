@@ -114,6 +114,7 @@ export const TICKET_EVENT_TYPES = [
   'snoozed',
   'undone',
   'bot',
+  'rule',
 ] as const;
 export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 

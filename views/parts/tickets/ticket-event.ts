@@ -4,23 +4,26 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 
 export function eventText({ type, user, data }: TicketEventView, i18n: I18n): string {
   const { t } = i18n;
-  const word = (key: string) => (data[key] ? String(data[key]) : '');
   const by = user ? ` ${t('tickets:event.by', { name: user.name })}` : '';
+  const say = (key: string | number, named: object = data) =>
+    t(`tickets:event.${key}`, named as Record<string, string | number>) + by;
   switch (type) {
     case 'transferred': {
-      const isMoved = data.fromQueue !== data.toQueue;
-      const toUser = data.fromUser === data.toUser ? '' : word('toUser');
-      const to = [isMoved ? word('toQueue') : '', toUser, word('toConnection')].filter(Boolean).join(' · ');
-      const from = isMoved && word('toQueue') ? word('fromQueue') : '';
-      return t(`tickets:event.${from ? 'transferred' : 'transferredTo'}`, { from, to }) + by;
+      const { toQueue, toUser } = data;
+      const isMoved = data.fromQueue !== toQueue;
+      const to = [isMoved && toQueue, data.fromUser !== toUser && toUser, data.toConnection];
+      const from = isMoved && toQueue && data.fromQueue;
+      return say(from ? type : 'transferredTo', { from, to: to.filter(Boolean).join(' · ') });
     }
     case 'snoozed': {
-      const until = word('until');
-      return (
-        t('tickets:event.snoozed', { until: `${formatDate(until, i18n)} ${formatTime(until, i18n)}` }) + by
-      );
+      const until = data.until as string;
+      return say(type, { until: `${formatDate(until, i18n)} ${formatTime(until, i18n)}` });
+    }
+    case 'rule': {
+      const [rule, ...did] = Object.keys(data).map((what) => say(what));
+      return rule + did.join(', ');
     }
     default:
-      return t(`tickets:event.${data.cause ?? type}`, data as Record<string, string | number>) + by;
+      return say(data.cause ?? type);
   }
 }

@@ -21,7 +21,7 @@ declare module '@/kernel/steps.ts' {
   interface StepMap {
     /** Of a customer or of the company's own phone. `text` is '' for what is not just text. */
     'message.arrived': {
-      ticket: TicketAtHand;
+      ticket: TicketAtHand & { isOpened: boolean };
       messageId: number;
       kind: 'message' | 'call' | 'stub';
       fromMe: boolean;
@@ -62,7 +62,7 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
 function tellArrived(
   tx: Scope,
   { message, content }: Arrival<OwnContent>,
-  ticket: TicketAtHand,
+  ticket: TicketAtHand & { isOpened: boolean },
   messageId: number,
 ): Promise<void> {
   const { type } = content;
@@ -144,7 +144,7 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
   if (whole !== null) await attachWholeText(tx, { id: known.id, connectionId }, whole, arrival.takeFile(tx));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
   const ticket = await findTicketRow(tx, known.ticketId);
-  if (ticket) await tellArrived(tx, arrival, ticket, known.id);
+  if (ticket) await tellArrived(tx, arrival, { ...ticket, isOpened: false }, known.id);
 }
 
 /** For a stub whose message turned out to be a change, which has no row of its own. */

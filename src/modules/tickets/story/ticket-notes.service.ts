@@ -1,7 +1,7 @@
 import { ticketNotes } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import { requireCan, requireUser } from '@/kernel/policy.ts';
+import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { canDeleteNote, canWorkOnTicket } from '../tickets.policy.ts';
@@ -19,7 +19,7 @@ export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView>
       note: input.note,
       ticketId: ticket.id,
       contactId: ticket.contactId,
-      userId: requireUser(tx).id,
+      userId: tx.actor.kind === 'user' ? tx.actor.id : null,
     };
     const [row] = await tx.db
       .insert(ticketNotes)

@@ -40,15 +40,19 @@ const AT_HAND = {
 };
 export type TicketAtHand = Pick<TicketRow, keyof typeof AT_HAND>;
 
-/** A customer's message reopens a closed ticket without owner (contract, message-flow §5). */
-export async function findOrCreateTicket(tx: Scope, wanted: TicketWanted): Promise<TicketAtHand> {
+/** `isOpened`: by this message. A customer's message reopens a closed ticket without owner (contract, message-flow §5). */
+export async function findOrCreateTicket(
+  tx: Scope,
+  wanted: TicketWanted,
+): Promise<TicketAtHand & { isOpened: boolean }> {
   const { contactId, connectionId } = wanted;
   const [known] = await ticketOf(tx.db, { contactId, connectionId });
-  if (!known) return createTicket(tx, wanted);
-  if (known.status !== 'closed' || wanted.fromMe) return known;
+  if (!known) return { ...(await createTicket(tx, wanted)), isOpened: true };
+  if (known.status !== 'closed' || wanted.fromMe) return { ...known, isOpened: false };
   const answer = { staysClosed: false };
   await tx.kernel.steps.take(tx, 'ticket.reopening', { ticket: known, said: wanted.said, answer });
-  return answer.staysClosed ? known : reopen(tx, known, wanted.since);
+  if (answer.staysClosed) return { ...known, isOpened: false };
+  return { ...(await reopen(tx, known, wanted.since)), isOpened: true };
 }
 
 const ticketOf = tenantStatement((db) =>

@@ -8,15 +8,25 @@ import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TagSync } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** Not for what an undo puts back. */
+    'tag.added': { ticketId: number; tagId: number };
+  }
+}
+
 /** Throws ERR_NO_TAG_FOUND. */
 export async function syncTicketTags(scope: Scope, input: TagSync): Promise<TicketDetail> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
-    await replaceTags(
+    const wanted = input.tags.map((tag) => tag.id);
+    const was = await listTagIds(tx, ticket.id);
+    await replaceTags(tx, ticket.id, wanted);
+    await tellAdded(
       tx,
       ticket.id,
-      input.tags.map((tag) => tag.id),
+      [...new Set(wanted)].filter((id) => !was.includes(id)),
     );
     tx.emit('ticket.updated', { ticketId: ticket.id });
   });
@@ -60,10 +70,20 @@ export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[])
 export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, wanted);
-  await tx.db
+  const added = await tx.db
     .insert(ticketTags)
     .values(wanted.map((tagId) => ({ ticketId, tagId })))
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: ticketTags.tagId });
+  await tellAdded(
+    tx,
+    ticketId,
+    added.map(({ id }) => id),
+  );
+}
+
+async function tellAdded(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
+  for (const tagId of tagIds) await tx.kernel.steps.take(tx, 'tag.added', { ticketId, tagId });
 }
 
 export async function listTagIds(tx: Scope, ticketId: number): Promise<number[]> {

@@ -1,0 +1,16 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { canManageRules } from './rules.policy.ts';
+
+export interface RuleEvents {
+  'rule.changed': { ruleId: number; action: 'create' | 'update' | 'delete' };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends RuleEvents {}
+}
+
+export const tellRuleChanged: Listener<'rule.changed'> = (scope, { ruleId, action }) =>
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'rule',
+    data: { action, ruleId },
+    canHear: (actor) => canManageRules(actor),
+  });

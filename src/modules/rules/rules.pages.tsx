@@ -1,0 +1,127 @@
+import { RuleDialog } from '@views/pages/rules/rule-dialog.tsx';
+import { DeleteRuleDialog, TrialDialog } from '@views/pages/rules/rule-dialogs.tsx';
+import type { RuleValues } from '@views/pages/rules/rule-fields.ts';
+import { RuleSentence } from '@views/pages/rules/rule-sentence.tsx';
+import { RulesPage } from '@views/pages/rules/rules-page.tsx';
+import { z } from 'zod';
+import { yesOrNo } from '@/form.schema.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
+import { loadRuleChoices } from './rule-choices.ts';
+import { BLANK, draftAfter, draftOf } from './rule-drafts.ts';
+import { getRule, listRules } from './rules.queries.ts';
+import { RuleMove } from './rules.schema.ts';
+import { createRule, deleteRule, moveRule, updateRule } from './rules.service.ts';
+import { RuleDraft, RuleDraftChange, RuleForm } from './rules-form.schema.ts';
+import { tryRule } from './run/try-rule.ts';
+
+const REFRESH = 'rule';
+const typed = (queueId: number) =>
+  ({ when: 'words', words: 'urgente', do: 'queue', value: String(queueId) }) as const;
+const example = ({ queueId }: { queueId: number }) => ({ body: { name: 'Urgentes', ...typed(queueId) } });
+
+export const rulesPages = [
+  pageRoute('GET /rules', {
+    access: 'admin',
+    async show(c) {
+      const rules = await listRules(c.var.scope);
+      const head = { title: 'rules:title', active: 'rules' };
+      return listPage(c, head, (shows) => <RulesPage shows={shows} rules={rules} />);
+    },
+  }),
+  pageRoute('GET /rules/new', { access: 'admin', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('POST /rules/draft', {
+    access: 'admin',
+    query: RuleDraftChange,
+    form: RuleDraft,
+    example,
+    again: (c) => sentence(c, BLANK),
+    show: (c, { query, form }) => sentence(c, draftAfter(form, query)),
+  }),
+  pageRoute('GET /rules/:ruleId/edit', {
+    access: 'admin',
+    show: async (c, { ruleId }) => dialog(c, ruleId, draftOf(await getRule(c.var.scope, ruleId))),
+  }),
+  pageRoute('GET /rules/:ruleId/delete', {
+    access: 'admin',
+    show: async (c, { ruleId }) =>
+      fragment(c, <DeleteRuleDialog rule={await getRule(c.var.scope, ruleId)} />),
+  }),
+  pageRoute('GET /rules/:ruleId/trial', {
+    access: 'admin',
+    async show(c, { ruleId }) {
+      const rule = await getRule(c.var.scope, ruleId);
+      return fragment(c, <TrialDialog rule={rule} trial={await tryRule(c.var.scope, ruleId)} />);
+    },
+  }),
+  pageRoute('POST /rules', {
+    access: 'admin',
+    form: RuleForm,
+    example,
+    again,
+    async show(c, { form }) {
+      await createRule(c.var.scope, form);
+      return done(c, { toast: 'rules:toast.created', refresh: REFRESH });
+    },
+  }),
+  pageRoute('PUT /rules/:ruleId', {
+    access: 'admin',
+    form: RuleForm,
+    example,
+    again,
+    async show(c, { ruleId, form }) {
+      await updateRule(c.var.scope, { ...form, ruleId });
+      return done(c, { toast: 'rules:toast.updated', refresh: REFRESH });
+    },
+  }),
+  pageRoute('PUT /rules/:ruleId/active', {
+    access: 'admin',
+    form: z.object({ isActive: yesOrNo }),
+    example: () => ({ body: { isActive: 'false' } }),
+    again: (c) => done(c, { refresh: REFRESH }),
+    async show(c, { ruleId, form: { isActive = false } }) {
+      await updateRule(c.var.scope, { ruleId, isActive });
+      return done(c, { toast: `rules:toast.${isActive ? 'on' : 'off'}`, refresh: REFRESH });
+    },
+  }),
+  pageRoute('POST /rules/:ruleId/move', {
+    access: 'admin',
+    form: RuleMove,
+    example: () => ({ body: { to: 'up' as const } }),
+    again: (c) => done(c, { refresh: REFRESH }),
+    async show(c, { ruleId, form }) {
+      await moveRule(c.var.scope, { ...form, ruleId });
+      return done(c, { refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /rules/:ruleId', {
+    access: 'admin',
+    async show(c, { ruleId }) {
+      await deleteRule(c.var.scope, { ruleId });
+      return done(c, { toast: 'rules:toast.deleted', refresh: REFRESH });
+    },
+  }),
+];
+
+async function dialog(
+  c: Ctx,
+  ruleId: number | null,
+  values: RuleValues,
+  errors?: Record<string, string>,
+): Promise<Response> {
+  const choices = await loadRuleChoices(c.var.scope);
+  return fragment(c, <RuleDialog {...{ ruleId, values, choices, errors }} />, errors ? 422 : 200);
+}
+
+async function sentence(c: Ctx, values: RuleValues): Promise<Response> {
+  return fragment(c, <RuleSentence values={values} choices={await loadRuleChoices(c.var.scope)} />);
+}
+
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const ruleId = c.req.param('ruleId') ? idParam(c, 'ruleId') : null;
+  const lists = { do: await formTexts(c, 'do'), value: await formTexts(c, 'value') };
+  const draft = RuleDraft.safeParse({ ...values, ...lists });
+  return dialog(c, ruleId, draft.success ? draftAfter(draft.data, {}) : BLANK, errors);
+}

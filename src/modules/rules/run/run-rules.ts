@@ -1,0 +1,112 @@
+import { messages, ruleRuns, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { never } from '@/kernel/errors.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { startBot } from '@/modules/chatbot/chatbot.service.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
+import { loadNames } from '../rule-names.ts';
+import { activeRules, type RuleRow } from '../rules.queries.ts';
+import type { Happening } from '../rules.schema.ts';
+import { doAction } from './do-action.ts';
+import { saysOneOf } from './spoken.ts';
+
+/** `key` is the same however often this one is heard. */
+export type Cause = { ticketId: number; key: string } & (
+  | { type: 'opened' }
+  | { type: 'words'; messageId: number }
+  | { type: 'tag'; tagId: number }
+);
+
+/** In the transaction of the cause. What the ticket is like is asked before the first of them changes it. */
+export async function runRules(tx: Scope, causes: Cause[]): Promise<void> {
+  if (tx.isAutomatic) return;
+  const types = new Set<string>(causes.map(({ type }) => type));
+  const rules = (await activeRules(tx)).filter(({ happening }) => types.has(happening.type));
+  const [cause] = causes;
+  if (rules.length === 0 || !cause) return;
+  const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, cause.ticketId) });
+  if (!ticket) return;
+  const said = await saidIn(tx, rules, causes);
+  const meant = rules.flatMap((rule) => {
+    const found = causes.find((one) => isMeant(rule.happening, one, ticket, said));
+    return found ? [{ rule, key: found.key }] : [];
+  });
+  for (const { rule, key } of meant) await runRule(tx, rule, { ticketId: ticket.id, key });
+}
+
+/** With the words below a picture. */
+async function saidIn(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<string> {
+  const cause = causes.find((one) => one.type === 'words');
+  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return '';
+  const columns = { body: true } as const;
+  const row = await tx.db.query.messages.findFirst({ columns, where: eq(messages.id, cause.messageId) });
+  return row?.body ?? '';
+}
+
+function isMeant(happening: Happening, cause: Cause, ticket: TicketRow, said: string): boolean {
+  if (!isWithin(happening, ticket)) return false;
+  switch (cause.type) {
+    case 'opened':
+      return happening.type === 'opened';
+    case 'words':
+      return happening.type === 'words' && !ticket.isGroup && saysOneOf(said, happening.words);
+    case 'tag':
+      return happening.type === 'tag' && happening.tagId === cause.tagId;
+    default:
+      return never(cause);
+  }
+}
+
+export function isWithin(
+  { connectionId, queueId }: Happening,
+  ticket: Pick<TicketRow, 'connectionId' | 'queueId'>,
+): boolean {
+  return (
+    (connectionId === null || connectionId === ticket.connectionId) &&
+    (queueId === null || queueId === ticket.queueId)
+  );
+}
+
+/** Once for each cause, and never on a ticket that is over. */
+export async function runRule(
+  tx: Scope,
+  rule: RuleRow,
+  { ticketId, key }: { ticketId: number; key: string },
+): Promise<void> {
+  if (await isOver(tx, ticketId)) return;
+  const isFirst = await tx.db
+    .insert(ruleRuns)
+    .values({ ruleId: rule.id, ticketId, cause: key, createdAt: tx.now() })
+    .onConflictDoNothing()
+    .returning({ id: ruleRuns.id });
+  if (isFirst.length === 0) return;
+  const desk = asAutomatic(tx);
+  const names = await loadNames(desk, [rule]);
+  const did = new Map<string, string[]>();
+  for (const [index, action] of rule.actions.entries()) {
+    const clientId = `auto:rule:${rule.id}:${key}${index === firstMessage(rule) ? '' : `:${index}`}`;
+    const done = await doAction(desk, { ticketId, action, names, clientId });
+    if (done !== undefined) did.set(action.type, [...(did.get(action.type) ?? []), done]);
+  }
+  if (did.has('queue')) await startBot(desk, { ticketId });
+  const words = [...did].map(([what, whom]) => [what, whom.join(', ')]);
+  const data = { rule: rule.name, ...(words.length > 0 ? Object.fromEntries(words) : { nothing: 1 }) };
+  await recordTicketEvent(desk, { ticketId, type: 'rule', data });
+}
+
+async function isOver(tx: Scope, ticketId: number): Promise<boolean> {
+  const columns = { status: true } as const;
+  const ticket = await tx.db.query.tickets.findFirst({ columns, where: eq(tickets.id, ticketId) });
+  return ticket === undefined || ticket.status === 'closed';
+}
+
+function firstMessage({ actions }: RuleRow): number {
+  return actions.findIndex(({ type }) => type === 'quickMessage');
+}
+
+/** What is done with it sets off no rule. */
+function asAutomatic(scope: Scope): Scope {
+  const desk = asSystem(scope);
+  return { ...desk, isAutomatic: true, write: (work) => desk.write((tx) => work(asAutomatic(tx))) };
+}

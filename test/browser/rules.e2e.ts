@@ -1,0 +1,103 @@
+import { expect } from 'bun:test';
+import { rules, ticketTags } from '@db/tenant/schema/index.ts';
+import type { Page } from 'playwright-core';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+const rows = (page: Page) => page.locator('#rule-rows tr[data-key]');
+const dialogOf = (page: Page) => page.locator('dialog[open]');
+
+browserTests('rules', { line: true }, (check) => {
+  check('an administrator writes one, tries it, and it acts on what a customer says', async (stage) => {
+    const scope = await stage.scope();
+    await createTag(scope, { name: 'Urgente', color: '#B80000', kanban: false });
+    const first = await customer(stage, { name: 'Maria', says: 'é urgente' });
+    const { page, expectProblems } = await stage.signIn('ana');
+    await page.goto('/rules');
+    await page.getByText('Nenhuma regra ainda').waitFor();
+    await page.getByRole('button', { name: 'Adicionar regra' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Nome').fill('Urgentes');
+    await dialog.getByLabel('O que acontece').selectOption('words');
+    await dialog.getByLabel('Palavras ou frases').fill('urgente, agora');
+    expect(await dialog.getByLabel('Nome').inputValue()).toBe('Urgentes');
+
+    expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Obrigatório').first().waitFor();
+    expect(await dialog.getByLabel('Palavras ou frases').inputValue()).toBe('urgente, agora');
+    await dialog.locator('#rule-value-0').selectOption({ label: 'Vendas' });
+    await dialog.getByRole('button', { name: 'Adicionar ação' }).click();
+    await dialog.locator('#rule-do-1').selectOption('tag');
+    await dialog.locator('#rule-value-1').selectOption({ label: 'Urgente' });
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await deskOf(page).toast('Regra criada com sucesso.').waitFor();
+    await rows(page)
+      .getByText(
+        'Quando a mensagem do cliente contém “urgente”, “agora”, então mover para a fila Vendas, adicionar a tag Urgente.',
+      )
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Testar Urgentes' }).click();
+    await dialog.getByText('Teria agido em 1 dos últimos 1 atendimentos.').waitFor();
+    await dialog.getByText('Maria').waitFor();
+    await page.keyboard.press('Escape');
+
+    await first.phone.send(stage.owner, { text: 'preciso AGORA' });
+    await until('the tag', async () => (await scope.db.select().from(ticketTags)).length === 1);
+    await page.goto(`/tickets/${first.uuid}`);
+    await page.getByText('Regra "Urgentes": para a fila Vendas, etiqueta Urgente').waitFor();
+  });
+
+  check('all by keyboard: the focus stays where the sentence is drawn anew', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    await page.goto('/rules');
+    await page.getByRole('button', { name: 'Adicionar regra' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page);
+    await hasFocus(dialog.getByLabel('Nome'));
+    await page.keyboard.type('Segunda');
+    await page.keyboard.press('Tab');
+    await hasFocus(dialog.getByLabel('O que acontece'));
+    await dialog.getByLabel('O que acontece').selectOption('waiting');
+    await dialog.locator('#field-minutes').waitFor();
+    await hasFocus(dialog.getByLabel('O que acontece'));
+    await dialog.locator('#rule-do-0').selectOption('note');
+    await dialog.locator('#rule-value-0').fill('ligar');
+    await hasFocus(dialog.locator('#rule-value-0'));
+    await dialog.locator('#field-minutes').focus();
+    await page.keyboard.press('Enter');
+    await counts(rows(page), 2);
+
+    const names = () => rows(page).locator('.cell-title').allTextContents();
+    await page.getByRole('button', { name: 'Mover Segunda para cima' }).focus();
+    await page.keyboard.press('Enter');
+    await until('the order', async () => (await names())[0]?.includes('Segunda'));
+    await page.getByRole('switch', { name: 'Ativar ou desativar Segunda' }).focus();
+    await page.keyboard.press('Space');
+    await deskOf(page).toast('Regra desativada.').waitFor();
+    const scope = await stage.scope();
+    const found = await scope.db.select().from(rules);
+    expect(found.find(({ name }) => name === 'Segunda')?.isActive).toBe(false);
+  });
+
+  check('a phone of 360 px shows the list and the whole dialog, and deletes', async (stage) => {
+    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.goto('/rules');
+    await counts(rows(page), 2);
+    const overflows = () =>
+      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    expect(await overflows()).toBe(false);
+    await page.getByRole('button', { name: 'Editar Urgentes' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Nome').waitFor();
+    const body = dialog.locator('.dialog-body');
+    expect(await body.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Excluir Urgentes' }).click();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await counts(rows(page), 1);
+  });
+});

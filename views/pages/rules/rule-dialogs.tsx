@@ -1,0 +1,49 @@
+import type { RuleTrialView, RuleView } from '@/modules/rules/rules.views.ts';
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { ruleText } from './rule-text.ts';
+
+export function DeleteRuleDialog({ rule }: { rule: RuleView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="rule-delete"
+      title={t('rules:delete', { name: rule.name })}
+      text={
+        <>
+          {t('common:confirmDelete')} {t('rules:deleteHint')}
+        </>
+      }
+      action={paths.rule(rule.id)}
+    />
+  );
+}
+
+export function TrialDialog({ rule, trial }: { rule: RuleView; trial: RuleTrialView }) {
+  const t = useT();
+  const { looked, tickets } = trial;
+  return (
+    <Dialog id="rule-trial" title={t('rules:try.title', { name: rule.name })}>
+      <p className="wrap-anywhere text-pretty text-muted text-sm">{ruleText(rule, t)}</p>
+      <p className="mt-3 font-medium">{t('rules:try.found', { found: tickets.length, looked })}</p>
+      <ul className="mt-2 flex flex-col">
+        {tickets.map(({ id, uuid, contact, status }) => (
+          <li key={id}>
+            <a
+              href={paths.ticket(uuid)}
+              className="flex min-h-11 items-center justify-between gap-3 rounded-field px-2 hover:bg-base-200"
+            >
+              <span className="min-w-0 truncate">
+                {contact} <span className="text-muted text-sm">#{id}</span>
+              </span>
+              <Badge>{t(`rules:try.status.${status}`)}</Badge>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-muted text-sm">{t('rules:try.hint')}</p>
+    </Dialog>
+  );
+}

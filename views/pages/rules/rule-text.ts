@@ -1,0 +1,66 @@
+import type { ActionView, HappeningView } from '@/modules/rules/rules.views.ts';
+import type { Translate } from '../../i18n.tsx';
+
+type Sentence = { happening: HappeningView; actions: ActionView[] };
+
+export function ruleText({ happening, actions }: Sentence, t: Translate): string {
+  const then = actions.map((action) => actionText(action, t)).join(', ');
+  return t('rules:sentence', { when: happeningText(happening, t), then });
+}
+
+/** How many of its parts name something that is gone. */
+export function goneParts({ happening, actions }: Sentence): number {
+  const gone = actions.filter((action) => 'name' in action && action.name === null).length;
+  return gone + Number(isGone(happening));
+}
+
+function isGone(happening: HappeningView): boolean {
+  const { connectionId, connection, queueId, queue } = happening;
+  return (
+    (connectionId !== null && connection === null) ||
+    (queueId !== null && queue === null) ||
+    (happening.type === 'tag' && happening.tag === null)
+  );
+}
+
+function happeningText(happening: HappeningView, t: Translate): string {
+  const { connectionId, connection, queueId, queue } = happening;
+  const gone = t('rules:gone');
+  return [
+    whenText(happening, t),
+    queueId === null ? '' : t('rules:within.queue', { name: queue ?? gone }),
+    connectionId === null ? '' : t('rules:within.connection', { name: connection ?? gone }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function whenText(happening: HappeningView, t: Translate): string {
+  switch (happening.type) {
+    case 'opened':
+      return t('rules:when.opened');
+    case 'words': {
+      const words = happening.words.map((word) => t('rules:quoted', { word })).join(', ');
+      return t('rules:when.words', { words });
+    }
+    case 'tag':
+      return t('rules:when.tag', { name: happening.tag ?? t('rules:gone') });
+    case 'waiting':
+      return t('rules:when.waiting', { count: happening.minutes });
+  }
+}
+
+function actionText(action: ActionView, t: Translate): string {
+  switch (action.type) {
+    case 'note':
+      return t('rules:then.note');
+    case 'snooze':
+      return t('rules:then.snooze', { count: action.minutes });
+    case 'quickMessage':
+      return t('rules:then.quickMessage', {
+        name: action.name === null ? t('rules:gone') : `/${action.name}`,
+      });
+    default:
+      return t(`rules:then.${action.type}`, { name: action.name ?? t('rules:gone') });
+  }
+}

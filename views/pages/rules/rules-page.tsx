@@ -1,0 +1,134 @@
+import type { RuleView } from '@/modules/rules/rules.views.ts';
+import { paths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { goneParts, ruleText } from './rule-text.ts';
+
+type RulesPageProps = { shows: 'page' | 'rows'; rules: RuleView[] };
+
+export function RulesPage({ shows, rules }: RulesPageProps) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="rule"
+      title={t('rules:title')}
+      text={t('rules:text')}
+      href={paths.rules()}
+      refresh={['rule', 'tag', 'quickmessage', 'queue', 'user']}
+      swap="innerMorph"
+      add={{ label: t('rules:add'), href: paths.newRule() }}
+      columns={columnsOf(t, rules)}
+      items={rules}
+      empty={{ icon: 'sparkles', title: t('rules:empty.title'), text: t('rules:empty.text') }}
+    />
+  );
+}
+
+function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
+  return [
+    { key: 'name', label: t('rules:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'what',
+      label: t('rules:what'),
+      isLabelled: false,
+      className: 'min-[600px]:min-w-72',
+      cell: (rule) => <Sentence rule={rule} />,
+    },
+    {
+      key: 'runs',
+      label: t('rules:runs'),
+      place: 'detail',
+      isLabelled: true,
+      align: 'center',
+      cell: ({ runs }) => runs,
+    },
+    {
+      key: 'active',
+      label: t('rules:active'),
+      place: 'side',
+      align: 'center',
+      cell: (rule) => <ActiveSwitch rule={rule} />,
+    },
+    {
+      key: 'work',
+      label: t('rules:order'),
+      isLabelled: false,
+      className: 'whitespace-nowrap',
+      cell: (rule) => <WorkButtons rule={rule} isFirst={rule === rules[0]} isLast={rule === rules.at(-1)} />,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`rule-${id}`}
+          edit={{ label: t('rules:edit', { name }), href: paths.editRule(id) }}
+          remove={{ label: t('rules:delete', { name }), href: paths.confirmDeleteRule(id) }}
+        />
+      ),
+    },
+  ];
+}
+
+function Sentence({ rule }: { rule: RuleView }) {
+  const t = useT();
+  const gone = goneParts(rule);
+  return (
+    <div className="wrap-anywhere whitespace-normal text-pretty text-sm">
+      {ruleText(rule, t)}
+      {gone > 0 ? (
+        <div className="mt-1">
+          <Badge tone="warning">{t('rules:hasGone', { count: gone })}</Badge>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ActiveSwitch({ rule: { id, name, isActive } }: { rule: RuleView }) {
+  const t = useT();
+  return (
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
+      role="switch"
+      id={`rule-${id}-active`}
+      className="toggle toggle-primary"
+      aria-label={t('rules:switch', { name })}
+      defaultChecked={isActive}
+      hx-put={paths.switchRule(id)}
+      hx-trigger="change"
+      hx-vals={JSON.stringify({ isActive: String(!isActive) })}
+      hx-swap="none"
+    />
+  );
+}
+
+type WorkButtonsProps = { rule: RuleView; isFirst: boolean; isLast: boolean };
+
+function WorkButtons({ rule: { id, name }, isFirst, isLast }: WorkButtonsProps) {
+  const t = useT();
+  const moves = (to: 'up' | 'down') => ({
+    id: `rule-${id}-${to}`,
+    label: t(`rules:move.${to}`, { name }),
+    'hx-post': paths.moveRule(id),
+    'hx-vals': JSON.stringify({ to }),
+    'hx-swap': 'none',
+  });
+  return (
+    <span className="inline-flex items-center gap-1">
+      <IconButton icon="arrow-up" {...moves('up')} disabled={isFirst} />
+      <IconButton icon="arrow-down" {...moves('down')} disabled={isLast} />
+      <Button id={`rule-${id}-try`} size="sm" icon="play" {...opensDialog(paths.tryRule(id))}>
+        {t('rules:try.button')}
+        <span className="sr-only"> {name}</span>
+      </Button>
+    </span>
+  );
+}
