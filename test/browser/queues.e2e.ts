@@ -37,28 +37,31 @@ async function optionsOf({ scope, cast }: Stage): Promise<string[]> {
 }
 
 browserTests('queues', {}, (check) => {
-  check('an owner makes a queue; a refusal keeps what was typed; another browser sees it', async (stage) => {
-    const ana = await stage.signIn('ana');
-    const { page } = ana;
-    await page.goto('/queues');
-    await page.getByRole('button', { name: 'Adicionar fila' }).click();
-    const dialog = dialogOf(page);
-    await dialog.getByLabel('Nome').first().fill('vendas');
-    const greeting = dialog.getByLabel('Mensagem de saudação');
-    await greeting.fill('Olá, !');
-    await greeting.evaluate((field) => (field as HTMLTextAreaElement).setSelectionRange(5, 5));
-    await dialog.getByRole('button', { name: 'Primeiro nome' }).first().click();
-    expect(await greeting.inputValue()).toBe('Olá, {{firstName}}!');
-    await dialog.getByText('Olá, Maria!').waitFor();
-    ana.expectProblems(/status of 422/);
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByText('Já existe uma fila com este nome.').waitFor();
-    expect(await greeting.inputValue()).toBe('Olá, {{firstName}}!');
-    await dialog.getByLabel('Nome').first().fill('Financeiro');
-    await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await rowOf(page, 'Financeiro').waitFor();
-  });
+  check(
+    'an owner makes a queue; a refusal keeps what was typed, and variables go to the cursor',
+    async (stage) => {
+      const ana = await stage.signIn('ana');
+      const { page } = ana;
+      await page.goto('/queues');
+      await page.getByRole('button', { name: 'Adicionar fila' }).click();
+      const dialog = dialogOf(page);
+      await dialog.getByLabel('Nome').first().fill('vendas');
+      const greeting = dialog.getByLabel('Mensagem de saudação');
+      await greeting.fill('Olá, !');
+      await greeting.evaluate((field) => (field as HTMLTextAreaElement).setSelectionRange(5, 5));
+      await dialog.getByRole('button', { name: 'Primeiro nome' }).first().click();
+      expect(await greeting.inputValue()).toBe('Olá, {{firstName}}!');
+      await dialog.getByText('Olá, Maria!').waitFor();
+      ana.expectProblems(/status of 422/);
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.getByText('Já existe uma fila com este nome.').waitFor();
+      expect(await greeting.inputValue()).toBe('Olá, {{firstName}}!');
+      await dialog.getByLabel('Nome').first().fill('Financeiro');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await rowOf(page, 'Financeiro').waitFor();
+    },
+  );
 
   check('queues change places by keys and by drag, with words for those who hear the page', async (stage) => {
     const { page } = await stage.signIn('ana');
@@ -114,47 +117,44 @@ browserTests('queues', {}, (check) => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  check(
-    'two levels of options by hand, reordered by keys; the phone walks them; a second browser follows',
-    async (stage) => {
-      const { page } = await stage.signIn('ana');
-      await page.goto('/queues');
-      await page.getByRole('link', { name: 'Opções do chatbot de Vendas' }).click();
-      await page.locator('[data-island="queue-options"][data-alive]').waitFor();
-      await addOption(page, 'Preços');
-      await addOption(page, 'Entregas');
-      await says(page, '[ 2 ] - Entregas');
+  check('two levels of options by hand, reordered by keys; the phone walks them', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    await page.goto('/queues');
+    await page.getByRole('link', { name: 'Opções do chatbot de Vendas' }).click();
+    await page.locator('[data-island="queue-options"][data-alive]').waitFor();
+    await addOption(page, 'Preços');
+    await addOption(page, 'Entregas');
+    await says(page, '[ 2 ] - Entregas');
 
-      await page.locator('.option-title', { hasText: 'Preços' }).click();
-      await page.getByLabel('Mensagem', { exact: true }).fill('Veja, {{firstName}}:');
-      await page.getByLabel('Título').focus();
-      await page.getByText('Salvo', { exact: true }).waitFor();
-      await addOption(page, 'Atacado', 'Preços');
-      await addOption(page, 'Varejo', 'Preços');
+    await page.locator('.option-title', { hasText: 'Preços' }).click();
+    await page.getByLabel('Mensagem', { exact: true }).fill('Veja, {{firstName}}:');
+    await page.getByLabel('Título').focus();
+    await page.getByText('Salvo', { exact: true }).waitFor();
+    await addOption(page, 'Atacado', 'Preços');
+    await addOption(page, 'Varejo', 'Preços');
 
-      const varejo = page.getByRole('button', { name: /^Mover Varejo/ });
-      await varejo.focus();
-      await page.keyboard.press('ArrowUp');
-      await until('Varejo is the first', async () => (await optionsOf(stage)).includes('· 1 Varejo'));
-      await hasFocus(varejo);
-      expect(await optionsOf(stage)).toEqual(['1 Preços', '2 Entregas', '· 1 Varejo', '· 2 Atacado']);
+    const varejo = page.getByRole('button', { name: /^Mover Varejo/ });
+    await varejo.focus();
+    await page.keyboard.press('ArrowUp');
+    await until('Varejo is the first', async () => (await optionsOf(stage)).includes('· 1 Varejo'));
+    await hasFocus(varejo);
+    expect(await optionsOf(stage)).toEqual(['1 Preços', '2 Entregas', '· 1 Varejo', '· 2 Atacado']);
 
-      await answer(page, '1');
-      await says(page, 'Veja, Maria:');
-      await says(page, '[ 1 ] - Varejo');
-      await answer(page, '0');
-      await says(page, '[ 1 ] - Preços');
-      await answer(page, '2');
-      await says(page, 'uma pessoa da fila atende');
+    await answer(page, '1');
+    await says(page, 'Veja, Maria:');
+    await says(page, '[ 1 ] - Varejo');
+    await answer(page, '0');
+    await says(page, '[ 1 ] - Preços');
+    await answer(page, '2');
+    await says(page, 'uma pessoa da fila atende');
 
-      await page.getByRole('button', { name: 'Excluir Preços' }).click();
-      await page
-        .getByRole('group', { name: 'Excluir Preços e 2 opções abaixo dela?' })
-        .getByRole('button', { name: 'Excluir' })
-        .click();
-      await until('one is left', async () => (await optionsOf(stage)).join() === '1 Entregas');
-    },
-  );
+    await page.getByRole('button', { name: 'Excluir Preços' }).click();
+    await page
+      .getByRole('group', { name: 'Excluir Preços e 2 opções abaixo dela?' })
+      .getByRole('button', { name: 'Excluir' })
+      .click();
+    await until('one is left', async () => (await optionsOf(stage)).join() === '1 Entregas');
+  });
 
   check('on a phone the editor fits, and nothing sticks out', async (stage) => {
     const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
