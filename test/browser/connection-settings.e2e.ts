@@ -82,7 +82,7 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
     await dialog.getByText('Copie o token agora').waitFor();
     const made = (await token.textContent()) ?? '';
     await dialog.getByRole('button', { name: 'Copiar o token' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+    await until('the copy', async () => (await page.evaluate(() => navigator.clipboard.readText())) === made);
     await dialog.getByRole('button', { name: 'Gerar novo token' }).click();
     await until('another token', async () => (await token.textContent()) !== made);
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
