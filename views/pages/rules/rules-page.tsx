@@ -120,6 +120,7 @@ function WorkButtons({ rule: { id, name }, isFirst, isLast }: WorkButtonsProps) 
     'hx-post': paths.moveRule(id),
     'hx-vals': JSON.stringify({ to }),
     'hx-swap': 'none',
+    className: 'disabled:opacity-40',
   });
   return (
     <span className="inline-flex items-center gap-1">
