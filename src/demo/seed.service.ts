@@ -2,6 +2,7 @@ import { companies, logins } from '@db/platform/schema/index.ts';
 import {
   connectionQueues,
   connections,
+  queueOptions,
   queues,
   quickMessages,
   tags,
@@ -9,7 +10,7 @@ import {
   users,
 } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
-import { DEMO_COMPANIES, type DemoCompany, type DemoPerson } from '@/demo/seed/people.ts';
+import { DEMO_COMPANIES, type DemoCompany, type DemoOption, type DemoPerson } from '@/demo/seed/people.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
@@ -76,9 +77,11 @@ async function hashAll(people: DemoPerson[], passwords: Passwords): Promise<Pass
 
 async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Passwords): Promise<void> {
   const queueIds = new Map<string, number>();
-  for (const queue of company.queues) {
+  for (const { options = [], ...queue } of company.queues) {
     const [row] = await tx.db.insert(queues).values(queue).returning({ id: queues.id });
-    if (row) queueIds.set(queue.name, row.id);
+    if (!row) continue;
+    queueIds.set(queue.name, row.id);
+    await addOptions(tx, { queueId: row.id, parentId: null }, options);
   }
   for (const tag of company.tags) {
     await tx.db.insert(tags).values({ ...tag, searchName: searchable(tag.name) });
@@ -99,6 +102,18 @@ async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Password
     const [row] = await tx.db.insert(connections).values(values).returning({ id: connections.id });
     const queueId = queueIds.get(queue);
     if (row && queueId) await tx.db.insert(connectionQueues).values({ connectionId: row.id, queueId });
+  }
+}
+
+async function addOptions(
+  tx: Scope,
+  level: { queueId: number; parentId: number | null },
+  options: DemoOption[],
+): Promise<void> {
+  for (const [index, { title, message = '', options: below = [] }] of options.entries()) {
+    const option = { ...level, option: String(index + 1), title, message };
+    const [row] = await tx.db.insert(queueOptions).values(option).returning({ id: queueOptions.id });
+    if (row) await addOptions(tx, { ...level, parentId: row.id }, below);
   }
 }
 

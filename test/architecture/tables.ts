@@ -102,6 +102,7 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
   ...[
     'queues',
+    'queueOptions',
     'tags',
     'userQueues',
     'quickMessages',

@@ -2,11 +2,12 @@ import type { Profile } from '@/kernel/scope.ts';
 
 export type DemoPerson = { name: string; email: string; profile: Profile; queues: string[] };
 export type DemoConnection = { name: string; queue: string; isDefault: boolean };
+export type DemoOption = { title: string; message?: string; options?: DemoOption[] };
 export type DemoCompany = {
   name: string;
   /** The first person founds the company; the first company's founder also runs the platform. */
   people: [DemoPerson, ...DemoPerson[]];
-  queues: { name: string; color: string; greetingMessage: string }[];
+  queues: { name: string; color: string; greetingMessage: string; options?: DemoOption[] }[];
   tags: { name: string; color: string; kanban: boolean }[];
   quickMessages: { shortcode: string; message: string }[];
   connections: DemoConnection[];
@@ -24,6 +25,23 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
     queues: [
       { name: 'Vendas', color: '#1F7A1F', greetingMessage: 'Olá! Em que podemos ajudar?' },
       { name: 'Suporte', color: '#1F4E9A', greetingMessage: 'Olá! Conte o que aconteceu.' },
+      {
+        name: 'Financeiro',
+        color: '#6D28D9',
+        greetingMessage: '{{ms}}, {{firstName}}! Sobre o que vamos falar?',
+        options: [
+          {
+            title: 'Segunda via do boleto',
+            message: 'Como prefere receber?',
+            options: [
+              { title: 'Por e-mail', message: 'Confirme seu e-mail, por favor: já enviamos.' },
+              { title: 'Por aqui mesmo', message: 'Um momento: a Ana envia o boleto nesta conversa.' },
+            ],
+          },
+          { title: 'Nota fiscal', message: 'Diga o número do pedido, por favor.' },
+          { title: 'Outro assunto', message: 'Conte em poucas palavras, e já chamamos alguém.' },
+        ],
+      },
     ],
     tags: [
       { name: 'Orçamento', color: '#B45309', kanban: true },
