@@ -4,7 +4,7 @@ import type { Wrote } from './db/database.ts';
 import type { Remember } from './db/table-stamps.ts';
 
 /** A verb called with the scope of `work` joins its transaction. Events and callbacks run only after the commit. */
-export async function writeWith<S extends { remember: Remember }, Db, T>(
+export async function writeWith<S extends { remember: Remember; now(): Date }, Db, T>(
   outer: S,
   transaction: (run: (db: Db & Wrote) => Promise<T>) => Promise<T>,
   work: (tx: S) => PromiseLike<T>,
@@ -13,9 +13,12 @@ export async function writeWith<S extends { remember: Remember }, Db, T>(
   const events: AnyEvent[] = [];
   const callbacks = new Set<() => void>();
   const result = await transaction(async (db) => {
+    const moment = outer.now();
     const inner = {
       ...outer,
       db,
+      // What one change writes in several tables bears one time, so that one can be told by the other.
+      now: () => moment,
       // No other commit comes while this runs; what it wrote itself is not to be remembered before its own.
       remember: <A>(tables: Table[], key: string, load: () => Promise<A>) =>
         db.hasWritten(tables) ? load() : outer.remember(tables, key, load),

@@ -49,6 +49,17 @@ describe('a write', () => {
     ]);
   });
 
+  test('happens at one moment, however long it takes', async () => {
+    const before = desk.clock.now;
+    await scope.write(async (tx) => {
+      const begun = tx.now();
+      desk.clock.advance(1_000);
+      expect(tx.now()).toEqual(begun);
+      await tx.write(async (nested) => expect(nested.now()).toEqual(begun));
+    });
+    expect(scope.now()).toEqual(new Date(before.getTime() + 1_000));
+  });
+
   test('remembers what was asked before, until it writes there itself', async () => {
     let asked = 0;
     const ask = (reader: Scope) =>

@@ -81,6 +81,7 @@ export type Scope = {
   isAutomatic?: true;
   db: TenantReader;
   remember: Remember;
+  /** Within a write always the moment at which it began. */
   now(): Date;
   /** Verbs called with the scope it receives join the transaction. Events go out after the outermost commit. */
   write<T>(work: (tx: Scope) => PromiseLike<T>): Promise<T>;
