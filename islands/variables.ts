@@ -1,13 +1,36 @@
 import { fillExample } from '@views/ui/example-text.ts';
+import { api } from './api.ts';
 
 /** For views/ui/text-with-variables.tsx. */
 export function wakeVariables(root: HTMLElement, { type, target }: Event): void {
   const field = root.querySelector('textarea');
   if (!field) return;
+  if (!field.oninput) void nameSomebody(root, field);
   field.oninput = () => show(root, field.value);
   const chip = (target as Element).closest<HTMLElement>('[data-variable]');
   if (type === 'click' && chip) insert(field, `{{${chip.dataset.variable}}}`);
 }
+
+let somebody: Promise<string> | undefined;
+
+/** Somebody who writes to the company is a better example than an invented name; '' while nobody has. */
+function findSomebody(): Promise<string> {
+  somebody ??= api.get<{ contacts: { name: string }[] }>('/contacts', { query: { pageNumber: 1 } }).then(
+    ({ contacts: [first] }) => first?.name ?? '',
+    () => '',
+  );
+  return somebody;
+}
+
+async function nameSomebody(root: HTMLElement, field: HTMLTextAreaElement): Promise<void> {
+  const name = await findSomebody();
+  const firstName = name.trim().split(/\s+/)[0] ?? '';
+  if (name !== '') root.dataset.variables = JSON.stringify({ ...examplesOf(root), name, firstName });
+  show(root, field.value);
+}
+
+const examplesOf = ({ dataset }: HTMLElement) =>
+  JSON.parse(dataset.variables ?? '{}') as Record<string, string>;
 
 function insert(field: HTMLTextAreaElement, name: string): void {
   field.focus();
@@ -19,7 +42,7 @@ function show(root: HTMLElement, text: string): void {
   const line = root.querySelector<HTMLElement>('.variables-preview');
   const preview = line?.querySelector('[data-preview]');
   if (!line || !preview) return;
-  const filled = fillExample(text, JSON.parse(root.dataset.variables ?? '{}') as Record<string, string>);
+  const filled = fillExample(text, examplesOf(root));
   line.hidden = !text.includes('{{');
   preview.textContent = filled.text;
   if (filled.unknown.length > 0) line.dataset.unknown = `⚠ ${filled.unknown.join(', ')}`;

@@ -404,6 +404,7 @@ CREATE TABLE `rule_runs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `rule_runs_cause` ON `rule_runs` (`rule_id`,`cause`);--> statement-breakpoint
 CREATE INDEX `rule_runs_ticket` ON `rule_runs` (`ticket_id`);--> statement-breakpoint
+CREATE INDEX `rule_runs_by_age` ON `rule_runs` (`created_at`);--> statement-breakpoint
 CREATE TABLE `rules` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

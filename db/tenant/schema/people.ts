@@ -8,6 +8,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { ASSIGNMENTS } from '../../../src/modules/queues/queues.schema.ts';
 import { connections } from './connections.ts';
 
 export const settings = sqliteTable('settings', {
@@ -41,9 +42,7 @@ export const queues = sqliteTable('queues', {
   mediaName: words('media_name'),
   mediaMime: words('media_mime'),
   /** Who gets a waiting ticket of this queue by itself. */
-  assignment: text('assignment', { enum: ['off', 'roundRobin'] })
-    .notNull()
-    .default('off'),
+  assignment: text('assignment', { enum: ASSIGNMENTS }).notNull().default('off'),
   /** Open tickets that one person gets at most by assignment; 0 for no limit. */
   assignmentLimit: integer('assignment_limit').notNull().default(0),
   /** The person who served the contact last comes first. */

@@ -27,5 +27,9 @@ export const ruleRuns = sqliteTable(
     cause: text('cause').notNull(),
     createdAt: timestamps().createdAt,
   },
-  (t) => [uniqueIndex('rule_runs_cause').on(t.ruleId, t.cause), index('rule_runs_ticket').on(t.ticketId)],
+  (t) => [
+    uniqueIndex('rule_runs_cause').on(t.ruleId, t.cause),
+    index('rule_runs_ticket').on(t.ticketId),
+    index('rule_runs_by_age').on(t.createdAt),
+  ],
 );

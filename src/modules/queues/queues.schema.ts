@@ -6,7 +6,8 @@ import { checkHours, HoursInput, hoursFields, hoursOf } from '../../service-hour
 
 export const QUEUES_PER_PAGE = 40;
 export const MAX_QUEUE_NAME = 50;
-export const Assignment = z.enum(['off', 'roundRobin'], 'validation:invalid');
+export const ASSIGNMENTS = ['off', 'roundRobin'] as const;
+export const Assignment = z.enum(ASSIGNMENTS, 'validation:invalid');
 export const QUEUE_MEDIA = { field: 'file', maxBytes: 64 * 1024 * 1024, maxFiles: 1 };
 
 /** Existing clients send '' until a colour is chosen. */

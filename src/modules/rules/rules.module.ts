@@ -4,6 +4,7 @@ import { paths } from '@/paths.ts';
 import { rulesEndpoints } from './rules.endpoints.ts';
 import { type RuleEvents, tellRuleChanged } from './rules.events.ts';
 import { rulesPages } from './rules.pages.tsx';
+import { oldRuns } from './run/old-runs.ts';
 import { type RuleWork, sendRuleMessage } from './run/rule-message.ts';
 import { hearMessage, hearTag } from './run/steps.ts';
 import { waitingRules } from './run/waiting-rules.ts';
@@ -31,5 +32,5 @@ export const rules = defineModule<{
   listeners: { 'rule.changed': tellRuleChanged },
   outbox: { 'rule.message': sendRuleMessage },
   steps: { 'message.arrived': hearMessage, 'tag.added': hearTag },
-  chores: [waitingRules],
+  chores: [waitingRules, oldRuns],
 });

@@ -144,8 +144,8 @@ describe.each([...MOODS])('told of %s', (mood) => {
       for (const work of COMPANY_WORK.atStart) await work.isWanted(scope);
     }, mood);
     expect(ahead.length).toBeGreaterThan(4);
-    expect(
-      walked(ahead, mood).filter((detail) => !/tickets_snoozed|sent_changes_by_age/.test(detail)),
-    ).toEqual([]);
+    // Indexes of what lies ahead, and rules, of which a company has fifty at most.
+    const few = /tickets_snoozed|sent_changes_by_age|rule_runs_by_age|^SCAN rules$/;
+    expect(walked(ahead, mood).filter((detail) => !few.test(detail))).toEqual([]);
   });
 });
