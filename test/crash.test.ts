@@ -7,10 +7,10 @@ import { openStage, type Stage, type StageOptions } from './crash/stage.ts';
 import { describeVerdict, type Verdict } from './crash/verdict.ts';
 
 /** `bun run bench:crash` does it for hours. */
-const KILLS = 12;
-const ROUNDS = { breaking: 6, other: 3 };
+const KILLS = 8;
+const ROUNDS = { breaking: 4, other: 2 };
 
-const atOnce = pLimit(3);
+const atOnce = pLimit(4);
 const IMPATIENT = { entry: 'test/crash/impatient-desk.ts', customers: 3 };
 
 installConsoleFilter();

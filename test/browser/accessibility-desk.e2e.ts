@@ -1,4 +1,4 @@
 import { walkPlaces } from './support/accessibility.ts';
 import { deskPlaces } from './support/places.ts';
 
-walkPlaces('the desk', deskPlaces, 32);
+walkPlaces('the desk', deskPlaces, 40);

@@ -5,7 +5,7 @@ import { countAskedFor, countStored, countWaiting, judge, openCompany, type Verd
 
 /** In multiples of the start time: some deaths come before the first answer. */
 const EARLIEST = 0.4;
-const LATEST = 4;
+const LATEST = 3;
 const DRAIN_MS = 600_000;
 /** Longer than the longest pause of the outbox. */
 const STANDSTILL_MS = 75_000;

@@ -5,10 +5,12 @@ import { findings, outOfReach } from './axe.ts';
 import { type Furnished, furnish } from './furnish.ts';
 import { type Place, visit } from './places.ts';
 
+/** Colours are the same at every width, so the second theme is looked at once. */
 const LOOKS = [
   { width: 1440, height: 900, themes: ['light', 'dark'] },
-  { width: 360, height: 740, themes: ['dark', 'light'] },
+  { width: 360, height: 740, themes: ['dark'] },
 ] as const;
+
 export async function lookAt(page: Page, name: string, go: () => Promise<unknown>): Promise<string[]> {
   const found: string[] = [];
   for (const { width, height, themes } of LOOKS) {
@@ -19,6 +21,7 @@ export async function lookAt(page: Page, name: string, go: () => Promise<unknown
     found.push(...(await findings(page, at)), ...(await outOfReach(page, at)));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) found.push(`${at}: ${wide} px wide`);
+    if (themes[1] === undefined) continue;
     await page.emulateMedia({ colorScheme: themes[1] });
     found.push(...(await findings(page, `${at}, ${themes[1]}`, 'colours')));
   }

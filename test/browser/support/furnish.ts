@@ -1,4 +1,4 @@
-import { connections } from '@db/tenant/schema/index.ts';
+import { connections, queueOptions } from '@db/tenant/schema/index.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
@@ -20,6 +20,8 @@ export type Furnished = {
   quickMessageId: number;
   connectionId: number;
   unpairedId: number;
+  /** With two levels of options. */
+  queueId: number;
 };
 
 export async function furnish(stage: Stage): Promise<Furnished> {
@@ -54,7 +56,22 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     quickMessageId,
     connectionId: stage.connectionId,
     unpairedId: await addUnpaired(stage),
+    queueId: await addOptions(stage),
   };
+}
+
+async function addOptions({ scope, cast }: Stage): Promise<number> {
+  const queueId = cast.queueId.Vendas;
+  await (await scope()).write(async (tx) => {
+    const [first] = await tx.db
+      .insert(queueOptions)
+      .values({ queueId, option: '1', title: 'Preços', message: 'Veja, {{firstName}}:' })
+      .returning({ id: queueOptions.id });
+    await tx.db
+      .insert(queueOptions)
+      .values({ queueId, parentId: first?.id ?? 0, option: '1', title: 'Atacado' });
+  });
+  return queueId;
 }
 
 async function addUnpaired({ scope, desk, cast }: Stage): Promise<number> {

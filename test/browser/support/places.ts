@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { paths } from '@/paths.ts';
+import { paths, queuePaths } from '@/paths.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
 import { until } from './wait.ts';
@@ -160,10 +160,6 @@ export function otherPlaces({
     { name: 'disconnect', path: connections, dialog: paths.confirmDisconnect(connectionId) },
     { name: 'QR code', path: connections, dialog: paths.connectionQrCode(unpairedId) },
     { name: 'audit', path: paths.audit() },
-    { name: 'users', path: paths.users() },
-    { name: 'add a user', path: paths.users(), dialog: paths.newUser() },
-    { name: 'edit a user', path: paths.users(), dialog: paths.editUser(1) },
-    { name: 'delete a user', path: paths.users(), dialog: paths.confirmDeleteUser(2) },
     { name: 'profile', path: paths.todolist(), dialog: paths.profile() },
     { name: 'account menu', path: paths.todolist(), open: press('[popovertarget="account-menu"]') },
     { name: 'volume', path: paths.todolist(), open: press('[popovertarget="volume-slider"]') },
@@ -178,6 +174,29 @@ export function otherPlaces({
     { name: 'keys', path: paths.todolist(), open: keys(bar), shows: '#key-help[open]' },
     { name: 'nothing here', path: '/no/such/page' },
     { name: 'without connection', path: '/offline' },
+  ];
+}
+
+export function officePlaces({ queueId, connectionId }: Furnished): Place[] {
+  const [users, queues, rules] = [paths.users(), queuePaths.list(), paths.rules()];
+  return [
+    { name: 'users', path: users },
+    { name: 'add a user', path: users, dialog: paths.newUser() },
+    { name: 'edit a user', path: users, dialog: paths.editUser(1) },
+    { name: 'delete a user', path: users, dialog: paths.confirmDeleteUser(2) },
+    { name: 'queues', path: queues },
+    { name: 'add a queue', path: queues, dialog: queuePaths.add() },
+    { name: 'edit a queue', path: queues, dialog: queuePaths.edit(queueId) },
+    { name: 'delete a queue', path: queues, dialog: queuePaths.confirmDelete(queueId) },
+    { name: 'options of a queue', path: queuePaths.options(queueId), shows: '.option-title' },
+    { name: 'rules', path: rules },
+    { name: 'add a rule', path: rules, dialog: paths.newRule() },
+    {
+      name: 'health of a connection',
+      path: paths.connections(),
+      dialog: paths.connectionHealth(connectionId),
+    },
+    { name: 'add a holiday', path: paths.settings(), dialog: paths.newHoliday() },
   ];
 }
 
