@@ -24,17 +24,19 @@ export function Switch({ name, label, hint, id = fieldId(name), className = '', 
         ) : null}
       </div>
       {input.disabled ? null : <input type="hidden" name={name} value="false" />}
-      <input
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
-        role="switch"
-        className="toggle toggle-primary"
-        {...input}
-        id={id}
-        name={name}
-        value="true"
-        aria-describedby={hint ? `${id}-hint` : undefined}
-      />
+      <label className="switch-target">
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
+          role="switch"
+          className="toggle toggle-primary"
+          {...input}
+          id={id}
+          name={name}
+          value="true"
+          aria-describedby={hint ? `${id}-hint` : undefined}
+        />
+      </label>
     </div>
   );
 }
