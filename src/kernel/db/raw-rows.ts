@@ -15,12 +15,17 @@ export function readRaw(
   );
 }
 
-/** Updates existing rows and inserts missing ones. A row must hold its key; columns it leaves out stay as they are. */
+/**
+ * Updates existing rows and inserts missing ones. A row must hold its key; columns it leaves out stay as they are. What
+ * it names and is gone since is treated as its deletion would have: the name is emptied, or the row stays away.
+ */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);
   const pairs = (row: Raw, columns: string[]) =>
     columns.map((name) => sql`${sql.identifier(name)} = ${row[name]}`);
-  for (const row of rows) {
+  for (const wanted of rows) {
+    const row = await withoutGone(tx, table, wanted);
+    if (!row) continue;
     const columns = Object.keys(row);
     const at = sql.join(pairs(row, key), sql` and `);
     const set = sql.join(pairs(row, columns), sql`, `);
@@ -35,6 +40,23 @@ export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promi
         : sql`insert into ${table} (${names(columns)}) values (${values})`,
     );
   }
+}
+
+async function withoutGone(tx: Scope, table: SQLiteTable, wanted: Raw): Promise<Raw | undefined> {
+  const row = { ...wanted };
+  for (const { reference, onDelete } of getTableConfig(table).foreignKeys) {
+    const { columns, foreignTable, foreignColumns } = reference();
+    const [column, parent] = [columns[0]?.name ?? '', foreignColumns[0]?.name ?? ''];
+    const value = row[column];
+    if (value === undefined || value === null) continue;
+    const [known] = await tx.db.all(
+      sql`select 1 as one from ${foreignTable} where ${sql.identifier(parent)} = ${value}`,
+    );
+    if (known) continue;
+    if (onDelete !== 'set null') return undefined;
+    row[column] = null;
+  }
+  return row;
 }
 
 function names(columns: string[]): SQL {

@@ -6,11 +6,13 @@ import {
   messageReactions,
   messages,
   settings,
+  tags,
   ticketEvents,
   ticketNotes,
   tickets,
   ticketTags,
   undos,
+  users,
 } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, inGroup, JOAO, MARIA } from '@test/support/inbound.ts';
@@ -138,6 +140,21 @@ describe('two contacts become one by hand', () => {
     expect(after).toMatchObject({ status: 'closed', contactId: maria });
     expect(await idOf('Maria Souza')).toBe(maria);
     expect((await of(joao)).map(({ body }) => body).sort()).toEqual(['de novo', 'na filial', 'sou o João']);
+  });
+
+  test('undone, what named a person or a tag that is gone since names nobody', async () => {
+    const { bia } = desk.cast.userId;
+    await ana.write((tx) => tx.db.update(tickets).set({ userId: bia }).where(eq(tickets.contactId, joao)));
+    const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
+    await ana.write(async (tx) => {
+      await tx.db.delete(users).where(eq(users.id, bia));
+      await tx.db.delete(tags);
+    });
+    expect(await desk.kernel.undo.take(ana, undo)).toEqual({ done: 1 });
+    const theirs = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, joao) });
+    expect(theirs.length).toBeGreaterThan(0);
+    expect(theirs.map(({ userId }) => userId)).toEqual(theirs.map(() => null));
+    expect(await ana.db.select().from(ticketTags)).toEqual([]);
   });
 
   test('not undone when the number is somebody else’s by now, and not twice', async () => {
