@@ -1,12 +1,12 @@
 import type { FirstStep, FirstStepsView } from '@/modules/first-steps/first-steps.views.ts';
-import { paths, withQuery } from '@/paths.ts';
+import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const PLACES: Record<FirstStep, string> = {
   connection: paths.connections(),
-  queue: '/queues',
+  queue: queuePaths.list(),
   person: paths.users(),
   answer: withQuery(paths.tickets(), { status: 'pending' }),
 };
