@@ -11,7 +11,7 @@ export function ColorPicker({ name, label, value, error }: ColorPickerProps) {
   return (
     <fieldset className="field" aria-describedby={error ? `field-${name}-error` : undefined}>
       <legend className="field-label mb-1.5">{label}</legend>
-      <div className="grid grid-cols-10 gap-1.5">
+      <div className="grid max-w-md grid-cols-10 gap-1.5">
         {colors.map((color) => (
           <input
             key={color}
