@@ -1,16 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** Serious and critical findings. 'colours' checks only what depends on the theme. */
-export async function findings(
-  page: Page,
-  place: string,
-  asked: 'all' | 'colours' = 'all',
-): Promise<string[]> {
+/** Serious and critical findings. */
+export async function findings(page: Page, place: string): Promise<string[]> {
   await stillness(page);
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  if (asked === 'colours') axe.withRules(['color-contrast', 'link-in-text-block']);
-  else axe.options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
