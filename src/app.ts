@@ -45,9 +45,7 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   pages.route('/', mountPages([...PAGES, ...extra], requirePlan));
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound(async (c) => {
-    // The error page keeps the menu for people who are signed in.
-    await signedIn(c as Ctx, async () => {}).catch(() => undefined);
-    return htmlError(new AppError('ERR_NOT_FOUND'), c as Ctx, errorPage);
+    return htmlError(await whyNotThere(c as Ctx), c as Ctx, errorPage);
   });
 
   const canonical = createCanonicalPath(api.routes);
@@ -67,6 +65,16 @@ function baseOf(kernel: Kernel, house: House): Hono<Env> {
     .use(wellFormed)
     .use(fewWords)
     .use(checkOrigin);
+}
+
+/** Strangers are led to the sign-in from every address; the error page keeps the menu for people who are signed in. */
+async function whyNotThere(c: Ctx): Promise<AppError> {
+  const refused = await signedIn(c, async () => {}).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const isStranger = refused instanceof AppError && refused.code === 'ERR_SESSION_EXPIRED';
+  return isStranger ? refused : new AppError('ERR_NOT_FOUND');
 }
 
 const SITE = /^\/(build|icons|sounds|media|healthz|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;

@@ -7,6 +7,7 @@ import { page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import type { Place } from '@/kernel/module.ts';
 import { menuOf } from '@/menu.ts';
+import { PAGES } from '@/rows.ts';
 
 const gated = [
   pageRoute('GET /board', {
@@ -25,6 +26,36 @@ const SENTENCES = {
   en: 'This company has no permission to open this page! We are taking you back.',
   es: '¡Esta empresa no tiene permiso para acceder a esta página! Te estamos redirigiendo.',
 };
+
+/** Every private route of the specification. */
+const PRIVATE = [
+  '/',
+  '/tickets',
+  '/connections',
+  '/quick-messages',
+  '/todolist',
+  '/schedules',
+  '/tags',
+  '/contacts',
+  '/helps',
+  '/users',
+  '/files',
+  '/prompts',
+  '/queue-integration',
+  '/messages-api',
+  '/settings',
+  '/kanban',
+  '/financeiro',
+  '/queues',
+  '/announcements',
+  '/subscription',
+  '/chats',
+  '/contact-lists',
+  '/contact-lists/1/contacts',
+  '/campaigns',
+  '/campaign/1/report',
+  '/campaigns-config',
+];
 
 let desk: TestDesk;
 
@@ -69,6 +100,19 @@ test('a stranger is led to the sign-in, and told nothing of plans', async () => 
   await setPlan(false);
   const reply = await (await desk.as()).page('/board');
   expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/login']);
+});
+
+test('a stranger is led to the sign-in from every other page too, also from those that are not there yet', async () => {
+  const stranger = await desk.as();
+  const open = PAGES.filter(({ access }) => access === 'anyone').map(({ path }) => path);
+  const ours = PAGES.filter(({ method, path }) => method === 'GET' && !open.includes(path)).map(({ path }) =>
+    path.replace(/:\w+/g, '1'),
+  );
+  for (const path of [...ours, ...PRIVATE, '/nowhere']) {
+    const reply = await stranger.page(path);
+    expect([path, reply.status, reply.headers.get('Location')]).toEqual([path, 303, '/login']);
+  }
+  expect((await (await desk.as('ana')).page('/nowhere')).status).toBe(404);
 });
 
 test('a page of the platform is for its administrators', async () => {

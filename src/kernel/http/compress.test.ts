@@ -44,9 +44,12 @@ describe('a page', () => {
   });
 
   test('of an error keeps its status; what is short and what is JSON stays as it is', async () => {
-    const missing = await ask('/nothing', { 'Accept-Encoding': 'gzip' });
+    const ana = await desk.as('ana');
+    const seek = (headers: Record<string, string>) =>
+      ana.raw('/nothing', { headers: { Accept: 'text/html', ...headers } });
+    const missing = await seek({ 'Accept-Encoding': 'gzip' });
     expect([missing.status, missing.headers.get('Content-Encoding')]).toEqual([404, 'gzip']);
-    const short = await ask('/nothing', { 'Accept-Encoding': 'gzip', 'HX-Request': 'true' });
+    const short = await seek({ 'Accept-Encoding': 'gzip', 'HX-Request': 'true' });
     expect(short.headers.get('Content-Encoding')).toBeNull();
     const json = await ask('/api/nothing', { 'Accept-Encoding': 'gzip' });
     expect(json.headers.get('Content-Encoding')).toBeNull();
