@@ -5,18 +5,23 @@ import type { OutboxKind } from './kernel/outbox.ts';
 import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { auth } from './modules/auth/auth.module.ts';
+import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
+import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
+import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
 import { inbox } from './modules/inbox/inbox.module.ts';
+import { internalChat } from './modules/internal-chat/internal-chat.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
 import { rules } from './modules/rules/rules.module.ts';
+import { schedules } from './modules/schedules/schedules.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
 import { tickets } from './modules/tickets/tickets.module.ts';
@@ -35,11 +40,16 @@ const modules = [
   tickets,
   quickMessages,
   messages,
+  fileLists,
+  schedules,
+  contactLists,
+  campaigns,
   chatbot,
   rules,
   desk,
   inbox,
   notifications,
+  internalChat,
   firstSteps,
   todolist,
 ] as const;

@@ -38,6 +38,8 @@ export const tickets = sqliteTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
     isGroup: flag('is_group').notNull().default(false),
+    /** Closed, and only we have spoken (a campaign, a scheduled message): no list of closed tickets shows it. */
+    isSilent: flag('is_silent').notNull().default(false),
     unreadMessages: integer('unread_messages').notNull().default(0),
     lastMessage: words('last_message'),
     lastMessageId: integer('last_message_id'),
@@ -66,7 +68,7 @@ export const tickets = sqliteTable(
     uniqueIndex('tickets_one_open').on(t.contactId, t.connectionId).where(sql`status <> 'closed'`),
     index('tickets_by_contact').on(t.contactId, t.connectionId, t.id),
     // The lists' order and filters, so that skipped and counted tickets are not read.
-    index('tickets_listed').on(t.status, t.updatedAt, t.id, t.queueId, t.userId, t.snoozedUntil),
+    index('tickets_listed').on(t.status, t.updatedAt, t.id, t.queueId, t.userId, t.snoozedUntil, t.isSilent),
     index('tickets_waiting').on(t.status, t.waitingSince, t.id, t.queueId, t.userId),
     index('tickets_by_update').on(t.updatedAt, t.id),
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),

@@ -5,7 +5,14 @@ import { LOOSE_COLUMNS, MEDIA_COLUMNS, TENANT_COLUMNS } from './media-columns.ts
 const nameOf = (column: (typeof TENANT_COLUMNS)[number]) => `${getTableName(column.table)}.${column.name}`;
 
 const NO_KEYS = [
+  'campaigns.media_mime',
+  'campaigns.media_name',
+  'chat_messages.media_mime',
+  'chat_messages.media_name',
   'contact_imports.file_name',
+  'contact_list_imports.file_name',
+  'file_list_options.media_mime',
+  'file_list_options.media_name',
   'messages.media_mime',
   'messages.media_name',
   'messages.media_state',
@@ -17,9 +24,16 @@ const NO_KEYS = [
   'queues.media_name',
   'quick_messages.media_mime',
   'quick_messages.media_name',
+  'schedules.media_mime',
+  'schedules.media_name',
   'users.profile',
 ];
 const PLAIN_JSON = [
+  'campaigns.confirmation_messages',
+  'campaigns.messages',
+  'contact_list_import_rows.cells',
+  'contact_list_imports.columns',
+  'contact_list_imports.mapping',
   'queues.schedules',
   'rules.actions',
   'rules.happening',
@@ -29,12 +43,16 @@ const PLAIN_JSON = [
 
 test('a column that holds keys of media is known by its name', () => {
   expect(MEDIA_COLUMNS.map(nameOf).toSorted()).toEqual([
+    'campaigns.media_path',
+    'chat_messages.media_path',
     'contacts.picture_path',
+    'file_list_options.media_path',
     'link_previews.image_path',
     'messages.media_path',
     'queue_options.media_path',
     'queues.media_path',
     'quick_messages.media_path',
+    'schedules.media_path',
     'users.picture_path',
   ]);
   const speaking = /media|path|file|picture|image|photo|avatar|logo|video|audio|sound|thumb|attach|document/;

@@ -7,6 +7,13 @@ import { type OutboundMessage, SendError, type WhatsAppSession } from '@/whatsap
 import { findMessageRow, type MessageRow } from '../messages.queries.ts';
 import { toOutbound } from './outbound-content.ts';
 
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    /** WhatsApp has taken it, or it was given up: `error` is a code then. A retry by hand may settle it again. */
+    'message.settled': { messageId: number; origin: MessageRow['origin']; error: string | null };
+  }
+}
+
 const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
 
 /** The id stays the same at every try: after a crash the customer has one message. */
@@ -23,24 +30,28 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
       isForwarded: message.isForwarded,
     };
     const { raw } = await session.send(outbound).catch((cause) => translate(cause));
-    return sent(message.id, message.ticketId, raw);
+    return sent(message, raw);
   },
   async park(tx, { payload }, code) {
     const [row] = await tx.db
       .update(messages)
       .set({ error: code, updatedAt: tx.now() })
       .where(eq(messages.id, payload.messageId))
-      .returning({ ticketId: messages.ticketId });
-    if (row) tx.emit('message.updated', { messageId: payload.messageId, ticketId: row.ticketId });
+      .returning({ messageId: messages.id, ticketId: messages.ticketId, origin: messages.origin });
+    if (!row) return;
+    const { messageId, ticketId, origin } = row;
+    tx.emit('message.updated', { messageId, ticketId });
+    await tx.kernel.steps.take(tx, 'message.settled', { messageId, origin, error: code });
   },
 };
 
-function sent(messageId: number, ticketId: number, raw: string): Settle {
+function sent({ id: messageId, ticketId, origin }: MessageRow, raw: string): Settle {
   return async (tx) => {
     await keepSent(tx.db, { messageId, raw, now: tx.now() });
     // A receipt may arrive before the server's own ack: ack only rises.
     await raiseAck(tx.db, { messageId, now: tx.now() });
     tx.emit('message.updated', { messageId, ticketId });
+    await tx.kernel.steps.take(tx, 'message.settled', { messageId, origin, error: null });
   };
 }
 

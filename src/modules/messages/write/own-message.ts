@@ -28,6 +28,8 @@ export type OwnMessage = {
   media: { key: string; name: string; mime: string; size: number; isVoice: boolean } | null;
   isForwarded?: boolean;
   preview?: string;
+  /** The ticket keeps its place in the lists, and its last message. */
+  isQuiet?: boolean;
 };
 
 /** What a ticket must say of itself so that something can be said in it. */
@@ -67,12 +69,13 @@ export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMe
     updatedAt: tx.now(),
   });
   if (!row) throw new AppError('ERR_CREATING_MESSAGE');
-  await showAnswer(tx, {
-    ticketId: ticket.id,
-    messageId: row.id,
-    preview: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),
-    isRead: draft.origin === 'agent',
-  });
+  if (!draft.isQuiet)
+    await showAnswer(tx, {
+      ticketId: ticket.id,
+      messageId: row.id,
+      preview: cutAt(draft.preview ?? draft.body, MAX_PREVIEW),
+      isRead: draft.origin === 'agent',
+    });
   await touchContact(tx, { contactId: ticket.contactId, at: tx.now().getTime() });
   await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
     messageId: row.id,

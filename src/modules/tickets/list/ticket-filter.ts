@@ -27,6 +27,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     showsAll ? undefined : isTeam ? onTeamOf(actor) : onDeskOf(actor, filter.status),
     filter.status ? eq(tickets.status, filter.status) : undefined,
     putAside(filter, isWide),
+    filter.status === 'closed' ? sql`+${tickets.isSilent} = 0` : undefined,
     filter.queueIds.length > 0
       ? or(sql`+${tickets.queueId} in ${filter.queueIds}`, sql`+${tickets.queueId} is null`)
       : undefined,

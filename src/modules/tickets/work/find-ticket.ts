@@ -25,7 +25,7 @@ declare module '@/kernel/steps.ts' {
 }
 
 /** Only the columns needed: every message reads them. */
-const AT_HAND = {
+export const AT_HAND = {
   id: tickets.id,
   status: tickets.status,
   userId: tickets.userId,
@@ -33,6 +33,7 @@ const AT_HAND = {
   connectionId: tickets.connectionId,
   contactId: tickets.contactId,
   isGroup: tickets.isGroup,
+  isSilent: tickets.isSilent,
   chatbot: tickets.chatbot,
   queueOptionId: tickets.queueOptionId,
   amountUsedBotQueues: tickets.amountUsedBotQueues,
@@ -55,7 +56,7 @@ export async function findOrCreateTicket(
   return { ...(await reopen(tx, known, wanted.since)), isOpened: true };
 }
 
-const ticketOf = tenantStatement((db) =>
+export const ticketOf = tenantStatement((db) =>
   db
     .select(AT_HAND)
     .from(tickets)
@@ -74,7 +75,7 @@ async function reopen(tx: Scope, ticket: TicketAtHand, waitingSince: Date): Prom
   const change = { status: 'pending' as const, userId: null, queueId: null, ...NO_BOT };
   await tx.db
     .update(tickets)
-    .set({ ...change, waitingSince })
+    .set({ ...change, isSilent: false, waitingSince })
     .where(eq(tickets.id, ticket.id));
   await track(tx, { ...ticket, ...change });
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'reopened' });

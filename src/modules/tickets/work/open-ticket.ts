@@ -99,7 +99,7 @@ async function reopenOrCreate(
   if (closed) {
     await tx.db
       .update(tickets)
-      .set({ ...standing, answeredAt: null, updatedAt: tx.now() })
+      .set({ ...standing, isSilent: false, answeredAt: null, updatedAt: tx.now() })
       .where(eq(tickets.id, closed.id));
     await track(tx, { ...closed, ...standing });
     await recordChange(tx, closed.id, { before: closed, after: standing, to: await namesOf(tx, standing) });

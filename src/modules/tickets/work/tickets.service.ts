@@ -118,6 +118,7 @@ const MOVED = {
   connectionId: given('connectionId'),
   chatbot: false,
   queueOptionId: null,
+  isSilent: false,
   waitingSince: AFTER_A_MOVE,
   answeredAt: SILENCE_AFTER_A_MOVE,
   updatedAt: given('now'),

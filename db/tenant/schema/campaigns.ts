@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { CAMPAIGN_STATUSES, SHIPPING_STATES } from '../../../src/modules/campaigns/campaigns.schema.ts';
+import { connections } from './connections.ts';
+import { contacts } from './contacts.ts';
+import { fileLists } from './file-lists.ts';
+import { messages } from './messages.ts';
+import { users } from './people.ts';
+import { tags } from './tickets.ts';
+
+export const contactLists = sqliteTable('contact_lists', {
+  id: id(),
+  name: text('name').notNull().unique(),
+  ...timestamps(),
+});
+
+export const contactListItems = sqliteTable(
+  'contact_list_items',
+  {
+    id: id(),
+    listId: integer('list_id')
+      .notNull()
+      .references(() => contactLists.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Lower case without accents. */
+    searchName: words('search_name'),
+    /** Digits with country code. */
+    number: text('number').notNull(),
+    email: words('email'),
+    /** Null until WhatsApp was asked. */
+    isOnWhatsapp: flag('is_on_whatsapp'),
+    checkedAt: moment('checked_at'),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex('contact_list_items_number').on(t.listId, t.number),
+    index('contact_list_items_by_name').on(t.listId, t.searchName, t.id),
+    index('contact_list_items_unchecked').on(t.listId, t.id).where(sql`is_on_whatsapp is null`),
+    index('contact_list_items_valid').on(t.listId, t.id).where(sql`is_on_whatsapp = 1`),
+  ],
+);
+
+export const contactListImports = sqliteTable(
+  'contact_list_imports',
+  {
+    id: id(),
+    listId: integer('list_id')
+      .notNull()
+      .references(() => contactLists.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The sender's name for the file; only for display. */
+    fileName: words('file_name'),
+    state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
+    /** The sheet's own column titles. */
+    columns: text('columns', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** Which column is which, by its place; null for none. */
+    mapping: text('mapping', { mode: 'json' })
+      .$type<{ name: number | null; number: number | null; email: number | null }>()
+      .notNull(),
+    finishedAt: moment('finished_at'),
+    ...timestamps(),
+  },
+  (t) => [index('contact_list_imports_list').on(t.listId, t.id)],
+);
+
+export const contactListImportRows = sqliteTable(
+  'contact_list_import_rows',
+  {
+    id: id(),
+    importId: integer('import_id')
+      .notNull()
+      .references(() => contactListImports.id, { onDelete: 'cascade' }),
+    line: integer('line').notNull(),
+    cells: text('cells', { mode: 'json' }).$type<string[]>().notNull(),
+    outcome: text('outcome', {
+      enum: ['created', 'bad_name', 'bad_number', 'bad_email', 'repeated', 'exists'],
+    }),
+  },
+  (t) => [index('contact_list_import_rows_work').on(t.importId, t.outcome, t.id)],
+);
+
+export const campaigns = sqliteTable(
+  'campaigns',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    status: text('status', { enum: CAMPAIGN_STATUSES }).notNull().default('INATIVA'),
+    /** Up to five; one is chosen for each contact. */
+    messages: text('messages', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    confirmationMessages: text('confirmation_messages', { mode: 'json' })
+      .$type<string[]>()
+      .notNull()
+      .default([]),
+    /** The message goes only to those who answer the question. */
+    confirmation: flag('confirmation').notNull().default(false),
+    connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
+    contactListId: integer('contact_list_id').references(() => contactLists.id, { onDelete: 'set null' }),
+    tagId: integer('tag_id').references(() => tags.id, { onDelete: 'set null' }),
+    fileListId: integer('file_list_id').references(() => fileLists.id, { onDelete: 'set null' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    scheduledAt: moment('scheduled_at'),
+    startedAt: moment('started_at'),
+    completedAt: moment('completed_at'),
+    /** Its contacts stand in `campaign_shippings`. */
+    preparedAt: moment('prepared_at'),
+    /** Before this moment nothing is sent. */
+    nextAt: moment('next_at'),
+    /** Since the last long pause. */
+    sentInARow: integer('sent_in_a_row').notNull().default(0),
+    /** Key under `campaigns:stopped.*`, where the desk itself stopped it. */
+    stoppedFor: text('stopped_for'),
+    mediaPath: text('media_path'),
+    mediaName: text('media_name'),
+    mediaMime: text('media_mime'),
+    ...timestamps(),
+  },
+  (t) => [
+    index('campaigns_by_name').on(t.name, t.id),
+    index('campaigns_due').on(t.scheduledAt).where(sql`status = 'PROGRAMADA'`),
+    index('campaigns_running').on(t.connectionId, t.id).where(sql`status = 'EM_ANDAMENTO'`),
+    index('campaigns_media').on(t.mediaPath).where(sql`media_path is not null`),
+  ],
+);
+
+/** Values are JSON. */
+export const campaignSettings = sqliteTable('campaign_settings', {
+  id: id(),
+  key: text('key').notNull().unique(),
+  value: text('value').notNull(),
+  ...timestamps(),
+});
+
+/** One contact of one campaign. */
+export const campaignShippings = sqliteTable(
+  'campaign_shippings',
+  {
+    id: id(),
+    campaignId: integer('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    itemId: integer('item_id').references(() => contactListItems.id, { onDelete: 'set null' }),
+    /** Of that time. */
+    name: text('name').notNull(),
+    email: words('email'),
+    number: text('number').notNull(),
+    state: text('state', { enum: SHIPPING_STATES }).notNull().default('waiting'),
+    /** Why it failed or was left out: key under `campaigns:reason.*`. */
+    reason: text('reason'),
+    message: words('message'),
+    confirmationMessage: words('confirmation_message'),
+    contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    /** The last of its messages: the shipping is delivered when this one is sent. */
+    messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
+    questionId: integer('question_id').references(() => messages.id, { onDelete: 'set null' }),
+    /** The contact was new to the company when it was written to. */
+    isNewContact: flag('is_new_contact').notNull().default(false),
+    confirmationRequestedAt: moment('confirmation_requested_at'),
+    confirmedAt: moment('confirmed_at'),
+    deliveredAt: moment('delivered_at'),
+    repliedAt: moment('replied_at'),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex('campaign_shippings_number').on(t.campaignId, t.number),
+    index('campaign_shippings_work').on(t.campaignId, t.state, t.id),
+    index('campaign_shippings_contact').on(t.contactId, t.campaignId).where(sql`contact_id is not null`),
+    index('campaign_shippings_item').on(t.itemId).where(sql`item_id is not null`),
+    index('campaign_shippings_message').on(t.messageId).where(sql`message_id is not null`),
+    index('campaign_shippings_question').on(t.questionId).where(sql`question_id is not null`),
+    index('campaign_shippings_sent').on(t.campaignId, t.deliveredAt),
+  ],
+);
+
+/** Who wants no campaigns. */
+export const optOuts = sqliteTable(
+  'opt_outs',
+  {
+    id: id(),
+    number: text('number').notNull().unique(),
+    contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    /** What they wrote; '' when somebody of the company entered it. */
+    keyword: words('keyword'),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamps().createdAt,
+  },
+  (t) => [index('opt_outs_contact').on(t.contactId)],
+);
+
+/** How much a number may send. */
+export const sendingLimits = sqliteTable('sending_limits', {
+  connectionId: integer('connection_id')
+    .primaryKey()
+    .references(() => connections.id, { onDelete: 'cascade' }),
+  /** Messages of campaigns a day, once it is warm. */
+  dailyCap: integer('daily_cap').notNull(),
+  warmsUp: flag('warms_up').notNull().default(true),
+  /** HH:mm in the company's time zone; '' for none. */
+  quietFrom: words('quiet_from'),
+  quietTo: words('quiet_to'),
+  ...timestamps(),
+});
+
+/** What campaigns sent through a connection on a day. */
+export const sendingDays = sqliteTable(
+  'sending_days',
+  {
+    connectionId: integer('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    /** YYYY-MM-DD in the company's time zone. */
+    day: text('day').notNull(),
+    sent: integer('sent').notNull().default(0),
+    newContacts: integer('new_contacts').notNull().default(0),
+    replies: integer('replies').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.connectionId, t.day] })],
+);

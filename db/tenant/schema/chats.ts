@@ -1,0 +1,85 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { users } from './people.ts';
+import { tickets } from './tickets.ts';
+
+/** Conversations among the company's own people. */
+export const chats = sqliteTable(
+  'chats',
+  {
+    id: id(),
+    uuid: text('uuid').notNull().unique(),
+    title: text('title').notNull(),
+    /** Null once the person was deleted: then administrators own it. */
+    ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    /** '<sender>: <text>' */
+    lastMessage: words('last_message'),
+    lastMessageId: integer('last_message_id'),
+    ...timestamps(),
+  },
+  (t) => [index('chats_listed').on(t.updatedAt, t.id)],
+);
+
+export const chatUsers = sqliteTable(
+  'chat_users',
+  {
+    id: id(),
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    unreads: integer('unreads').notNull().default(0),
+    /** The newest message that this person has seen. */
+    readMessageId: integer('read_message_id'),
+    ...timestamps(),
+  },
+  (t) => [
+    uniqueIndex('chat_users_pair').on(t.chatId, t.userId),
+    index('chat_users_person').on(t.userId, t.chatId),
+  ],
+);
+
+export const chatMessages = sqliteTable(
+  'chat_messages',
+  {
+    id: id(),
+    chatId: integer('chat_id')
+      .notNull()
+      .references(() => chats.id, { onDelete: 'cascade' }),
+    /** Null once the person was deleted; their words stay. */
+    senderId: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Of that time. */
+    senderName: text('sender_name').notNull(),
+    message: words('message'),
+    mediaPath: text('media_path'),
+    mediaName: text('media_name'),
+    mediaMime: text('media_mime'),
+    mediaSize: integer('media_size'),
+    /** It opens only for who may see it. */
+    ticketId: integer('ticket_id').references(() => tickets.id, { onDelete: 'set null' }),
+    /** The sender's own id: posting twice stores once. */
+    clientId: text('client_id').unique(),
+    ...timestamps(),
+  },
+  (t) => [
+    index('chat_messages_listed').on(t.chatId, t.id),
+    index('chat_messages_ticket').on(t.ticketId),
+    index('chat_messages_sender').on(t.senderId),
+    index('chat_messages_media').on(t.mediaPath),
+  ],
+);
+
+export const chatMentions = sqliteTable(
+  'chat_mentions',
+  {
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => chatMessages.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.userId] }), index('chat_mentions_person').on(t.userId)],
+);

@@ -1,0 +1,32 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { users } from './people.ts';
+
+export const fileLists = sqliteTable('file_lists', {
+  id: id(),
+  name: text('name').notNull().unique(),
+  message: text('message').notNull(),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+  ...timestamps(),
+});
+
+/** A file of a list, with the words that go with it. */
+export const fileListOptions = sqliteTable(
+  'file_list_options',
+  {
+    id: id(),
+    listId: integer('list_id')
+      .notNull()
+      .references(() => fileLists.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    mediaPath: text('media_path'),
+    mediaName: words('media_name'),
+    mediaMime: words('media_mime'),
+    ...timestamps(),
+  },
+  (t) => [
+    index('file_list_options_list').on(t.listId, t.position),
+    index('file_list_options_media').on(t.mediaPath),
+  ],
+);

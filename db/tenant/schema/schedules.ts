@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
+import { REPEATS, SCHEDULE_STATUSES } from '../../../src/modules/schedules/schedules.schema.ts';
+import { connections } from './connections.ts';
+import { contacts } from './contacts.ts';
+import { messages } from './messages.ts';
+import { users } from './people.ts';
+
+/** A message to one contact at a set time. */
+export const schedules = sqliteTable(
+  'schedules',
+  {
+    id: id(),
+    body: text('body').notNull(),
+    sendAt: moment('send_at').notNull(),
+    /** WhatsApp has taken it. */
+    sentAt: moment('sent_at'),
+    status: text('status', { enum: SCHEDULE_STATUSES }).notNull().default('PENDENTE'),
+    /** An error code; null unless it could not be sent. */
+    error: text('error'),
+    contactId: integer('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Null for the company's default connection at that time. */
+    connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
+    repeats: text('repeats', { enum: REPEATS }).notNull().default('never'),
+    /** The first of a row of repetitions; they keep its day of the month. */
+    firstAt: moment('first_at'),
+    /** The customer's answer opens the ticket for the person who wrote it. */
+    opensTicket: flag('opens_ticket').notNull().default(false),
+    answeredAt: moment('answered_at'),
+    messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
+    mediaPath: text('media_path'),
+    mediaName: text('media_name'),
+    mediaMime: text('media_mime'),
+    ...timestamps(),
+  },
+  (t) => [
+    index('schedules_due').on(t.sendAt).where(sql`status = 'PENDENTE'`),
+    index('schedules_calendar').on(t.sendAt, t.id),
+    index('schedules_contact').on(t.contactId, t.sendAt),
+    index('schedules_person').on(t.userId, t.sendAt),
+    index('schedules_message').on(t.messageId).where(sql`message_id is not null`),
+    index('schedules_media').on(t.mediaPath).where(sql`media_path is not null`),
+  ],
+);
