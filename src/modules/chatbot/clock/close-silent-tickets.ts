@@ -2,11 +2,10 @@ import { connections, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
-import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
-import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { IS_ANSWERED, takeBackFutureAnswers } from '@/modules/tickets/work/silence.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { sayAutomatic } from '../say-automatic.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './each-alone.ts';
 
 /** When the first silence becomes too long; null when none will. */
@@ -90,17 +89,6 @@ async function closeSilent(tx: Scope, { ticketId, until, text }: Silent): Promis
   const { status, answeredAt, snoozedUntil } = ticket;
   // The customer, or a colleague, may have been faster.
   if (status !== 'open' || answeredAt === null || answeredAt > until || snoozedUntil !== null) return;
-  if (text !== '') await sayWhy(tx, ticket, text);
+  await sayAutomatic(tx, ticket, text, `auto:expired:${ticketId}:${ticket.lastMessageId}`);
   await patchTicket(tx, { ticketId, status: 'closed', cause: 'expired' });
-}
-
-async function sayWhy(tx: Scope, ticket: TicketRow, text: string): Promise<void> {
-  await storeOwnMessage(tx, ticket, {
-    body: await fillVariables(tx, ticket, text),
-    mediaType: 'conversation',
-    origin: 'system',
-    quotedMsg: null,
-    clientId: `auto:expired:${ticket.id}:${ticket.lastMessageId}`,
-    media: null,
-  });
 }

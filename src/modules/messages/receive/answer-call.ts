@@ -1,7 +1,7 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
-import { storeOwnMessage } from '../write/own-message.ts';
+import { storeAutomaticText } from '../write/automatic-text.ts';
 
 const TEXT =
   '*Mensagem Automática:*\nAs chamadas de voz e vídeo estão desabilitadas para este WhatsApp. Por favor, envie uma mensagem de texto. Obrigado!';
@@ -16,12 +16,6 @@ export async function answerCall(
   { ticketId, messageId }: { ticketId: number; messageId: number },
 ): Promise<void> {
   if (await mayCall(tx)) return;
-  await storeOwnMessage(tx, await requireTicket(tx, ticketId), {
-    body: TEXT,
-    mediaType: 'conversation',
-    origin: 'system',
-    quotedMsg: null,
-    clientId: `auto:call:${messageId}`,
-    media: null,
-  });
+  const ticket = await requireTicket(tx, ticketId);
+  await storeAutomaticText(tx, ticket, { body: TEXT, cause: `auto:call:${messageId}` });
 }

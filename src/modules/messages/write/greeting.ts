@@ -3,7 +3,7 @@ import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { storeOwnMessage } from './own-message.ts';
+import { storeAutomaticText } from './automatic-text.ts';
 
 const SAME_GREETING_MS = 60_000;
 const MARK = '*Mensagem Automática:*\n';
@@ -15,14 +15,7 @@ export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void>
   if ((await getSetting(tx, 'sendGreetingAccepted')) !== 'enabled') return;
   const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
   const body = `${MARK}${dayGreeting(tx)} *${contact?.name ?? ''}*, meu nome é *${tx.actor.name}* e agora vou prosseguir com seu atendimento!`;
-  await storeOwnMessage(tx, ticket, {
-    body,
-    mediaType: 'conversation',
-    origin: 'system',
-    quotedMsg: null,
-    clientId: null,
-    media: null,
-  });
+  await storeAutomaticText(tx, ticket, { body });
 }
 
 /** Existing clients post the greeting themselves: it must not be sent twice. */

@@ -2,7 +2,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import type { Standing, StandingNames } from '@/modules/tickets/work/change-event.ts';
-import { storeOwnMessage } from './own-message.ts';
+import { storeAutomaticText } from './automatic-text.ts';
 
 const MARK = '*Mensagem automática*:\n';
 
@@ -16,18 +16,7 @@ export async function announceTransfer(
   if (next.status === 'closed' || ticket.status === 'closed' || next.connectionId === null) return;
   const text = transferText(ticket, next, names);
   if (text === undefined || (await getSetting(tx, 'sendMsgTransfTicket')) !== 'enabled') return;
-  await storeOwnMessage(
-    tx,
-    { ...ticket, ...next },
-    {
-      body: `${MARK}${text}`,
-      mediaType: 'conversation',
-      origin: 'system',
-      quotedMsg: null,
-      clientId: null,
-      media: null,
-    },
-  );
+  await storeAutomaticText(tx, { ...ticket, ...next }, { body: `${MARK}${text}` });
 }
 
 export function transferText(

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { storeAutomaticText } from '@/modules/messages/write/automatic-text.ts';
 import { copyMedia } from '@/modules/messages/write/copy-media.ts';
 import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
 import { type OwnMessage, storeOwnMessage } from '@/modules/messages/write/own-message.ts';
@@ -76,13 +77,16 @@ async function store(
   ticket: TicketRow,
   { quick, media, clientId }: { quick: QuickRow; media: OwnMessage['media']; clientId: string },
 ): Promise<void> {
-  const own = { origin: 'system', quotedMsg: null } as const;
   const body = (await fillVariables(tx, ticket, quick.message)).trim();
   if (media) {
-    const mediaType = mediaTypeOf(media.mime);
-    const id = body === '' ? clientId : null;
-    await storeOwnMessage(tx, ticket, { ...own, body: media.name, mediaType, clientId: id, media });
+    await storeOwnMessage(tx, ticket, {
+      origin: 'system',
+      quotedMsg: null,
+      body: media.name,
+      mediaType: mediaTypeOf(media.mime),
+      clientId: body === '' ? clientId : null,
+      media,
+    });
   }
-  if (body !== '')
-    await storeOwnMessage(tx, ticket, { ...own, body, mediaType: 'conversation', clientId, media: null });
+  if (body !== '') await storeAutomaticText(tx, ticket, { body, cause: clientId });
 }

@@ -1,0 +1,18 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { type Addressed, storeOwnMessage } from './own-message.ts';
+
+/** What the desk says by itself. `cause` is of one moment only: no text goes out twice for it. */
+export function storeAutomaticText(
+  tx: Scope,
+  ticket: Addressed,
+  { body, cause = null }: { body: string; cause?: string | null },
+): Promise<number> {
+  return storeOwnMessage(tx, ticket, {
+    body,
+    mediaType: 'conversation',
+    origin: 'system',
+    quotedMsg: null,
+    clientId: cause,
+    media: null,
+  });
+}
