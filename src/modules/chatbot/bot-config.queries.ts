@@ -6,9 +6,12 @@ import {
   queues,
   settings,
 } from '@db/tenant/schema/index.ts';
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
+import { allOptions } from '@/modules/queues/options/queue-options.queries.ts';
+import { allQueues } from '@/modules/queues/queues.queries.ts';
+import { listHolidays } from '@/modules/settings/holidays.queries.ts';
 import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { mediumOf } from './bot-medium.ts';
@@ -41,7 +44,7 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
   const all = await loadQueues(scope);
   const isOffered = ({ id }: BotQueue) => linked.some(({ queueId }) => queueId === id);
   return {
-    holidays: await scope.db.select({ day: holidays.day, isYearly: holidays.isYearly }).from(holidays),
+    holidays: await listHolidays(scope),
     config: {
       greeting: connection?.greetingMessage ?? '',
       outOfHours: connection?.outOfHoursMessage ?? '',
@@ -57,11 +60,8 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
 }
 
 async function loadQueues(scope: Scope): Promise<BotQueue[]> {
-  const options = await scope.db.select().from(queueOptions);
-  const rows = await scope.db
-    .select()
-    .from(queues)
-    .orderBy(sql`${queues.orderQueue} is null`, asc(queues.orderQueue), asc(queues.name));
+  const options = await allOptions(scope.db);
+  const rows = await allQueues(scope.db);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -220,13 +220,7 @@ test('a message asks for the configuration only after somebody changed it', asyn
   };
   expect(await asked()).toEqual([]);
   await bot.setting('sendGreetingMessageOneQueues', 'enabled');
-  expect((await asked()).toSorted()).toEqual([
-    'connection_queues',
-    'holidays',
-    'queue_options',
-    'queues',
-    'settings',
-  ]);
+  expect((await asked()).toSorted()).toEqual(['connection_queues', 'queue_options', 'queues', 'settings']);
   expect(await asked()).toEqual([]);
   planner.close();
 });

@@ -1,14 +1,11 @@
-import type { queueOptions } from '@db/tenant/schema/index.ts';
+import { byNumber, type OptionRow } from '@/modules/queues/options/queue-options.queries.ts';
 import { mediumOf } from './bot-medium.ts';
 import type { BotOption } from './decide/bot.ts';
 
-type Row = typeof queueOptions.$inferSelect;
-
-/** Numbers sort as numbers: 2 before 10. */
-export function optionTree(rows: Row[], parentId: number | null = null): BotOption[] {
+export function optionTree(rows: OptionRow[], parentId: number | null = null): BotOption[] {
   return rows
     .filter((row) => row.parentId === parentId)
-    .sort((one, other) => byNumber.compare(one.option, other.option) || one.id - other.id)
+    .sort(byNumber)
     .map((row) => ({
       id: row.id,
       option: row.option,
@@ -18,5 +15,3 @@ export function optionTree(rows: Row[], parentId: number | null = null): BotOpti
       options: optionTree(rows, row.id),
     }));
 }
-
-const byNumber = new Intl.Collator('pt', { numeric: true });

@@ -38,7 +38,7 @@ export async function listQueues(scope: Scope): Promise<QueueView[]> {
   return (await allQueues(scope.db)).map((row) => toQueueView(scope, row));
 }
 
-const allQueues = tenantStatement((db) =>
+export const allQueues = tenantStatement((db) =>
   db
     .select()
     .from(queues)

@@ -26,7 +26,7 @@ export async function listOptions(scope: Scope, filter: QueueOptionFilter): Prom
   return found.sort(byNumber).map((row) => toOptionView(scope, row));
 }
 
-const allOptions = tenantStatement((db) => db.select().from(queueOptions));
+export const allOptions = tenantStatement((db) => db.select().from(queueOptions));
 const optionsOf = tenantStatement((db) =>
   db
     .select()
@@ -86,7 +86,10 @@ const optionByMedium = tenantStatement((db) =>
 );
 
 const asTyped = new Intl.Collator('pt', { numeric: true });
-const byNumber = (one: OptionRow, other: OptionRow) => asTyped.compare(one.option, other.option);
+
+/** Numbers sort as numbers: 2 before 10; of the same one the older comes first. */
+export const byNumber = (one: OptionRow, other: OptionRow) =>
+  asTyped.compare(one.option, other.option) || one.id - other.id;
 
 export function toOptionView(scope: Scope, row: OptionRow): QueueOptionView {
   return {
