@@ -25,6 +25,8 @@ export const Refusal = z
   .meta({ id: 'Refusal' });
 
 export const Said = z.strictObject({ message: z.string() }).meta({ id: 'Said' });
+/** The contract's answer where a file came or went. */
+export const Done = z.strictObject({ mensagem: z.string() });
 
 export function pageOf<Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const list = { [name]: z.array(row) } as { [K in Name]: z.ZodArray<Row> };

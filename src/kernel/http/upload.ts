@@ -57,6 +57,13 @@ export async function readUpload(c: Ctx): Promise<Upload | undefined> {
   return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
 }
 
+/** Throws ERR_VALIDATION without a file, else as `readUploads`. */
+export async function requireUpload(c: Ctx): Promise<Upload> {
+  const upload = await readUpload(c);
+  if (!upload) throw new AppError('ERR_VALIDATION');
+  return upload;
+}
+
 /** The file of `takesPassingFile`; undefined when none was chosen or it is empty. Throws as `readUploads`. */
 export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: string } | undefined> {
   const received = await readUploads(c).catch((error: unknown) => {

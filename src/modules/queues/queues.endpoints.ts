@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '@/kernel/errors.ts';
+import { Done } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import { requireUpload } from '@/kernel/http/upload.ts';
 import { getQueue, listQueues } from './queues.queries.ts';
 import { PlaceInput, QUEUE_MEDIA, QueueInput, QueuePatch } from './queues.schema.ts';
 import { createQueue, deleteQueue, moveQueue, setQueueMedia, updateQueue } from './queues.service.ts';
@@ -12,8 +12,6 @@ declare module '@/kernel/http/route.ts' {
     queueId: number;
   }
 }
-
-const Done = z.strictObject({ mensagem: z.string() });
 
 /** The contract's `companyId` is ignored: the company is the session's own. */
 export const queuesEndpoints = [
@@ -73,8 +71,7 @@ export const queuesEndpoints = [
     example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
     async answer(c, { queueId }) {
       await getQueue(c.var.scope, queueId);
-      const media = await readUpload(c);
-      if (!media) throw new AppError('ERR_VALIDATION');
+      const media = await requireUpload(c);
       await setQueueMedia(c.var.scope, { queueId, media });
       return c.json({ mensagem: 'Arquivo Salvo' });
     },

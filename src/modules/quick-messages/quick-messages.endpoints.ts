@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
-import { AppError, type ErrorCode } from '@/kernel/errors.ts';
+import { Done, Said } from '@/fields.schema.ts';
+import type { ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import { requireUpload } from '@/kernel/http/upload.ts';
 import { getQuickMessage, listQuickMessages, listWithCompany } from './quick-messages.queries.ts';
 import {
   NewQuickMessage,
@@ -24,7 +24,6 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-const Done = z.strictObject({ mensagem: z.string() });
 const CHANGE_ERRORS: ErrorCode[] = ['ERR_NO_QUICKMESSAGE_FOUND', 'ERR_NO_PERMISSION'];
 
 export const quickMessagesEndpoints = [
@@ -89,8 +88,7 @@ export const quickMessagesEndpoints = [
     example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
     async answer(c, { quickMessageId }) {
       await getQuickMessage(c.var.scope, quickMessageId);
-      const media = await readUpload(c);
-      if (!media) throw new AppError('ERR_VALIDATION');
+      const media = await requireUpload(c);
       await setQuickMedia(c.var.scope, { quickMessageId, media });
       return c.json({ mensagem: 'Arquivo Anexado' });
     },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
+import { Done, Said } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import { requireUpload } from '@/kernel/http/upload.ts';
 import { PlaceInput, QUEUE_MEDIA } from '../queues.schema.ts';
 import { getOption, listOptions } from './queue-options.queries.ts';
 import { QueueOptionFilter, QueueOptionInput, QueueOptionPatch } from './queue-options.schema.ts';
@@ -20,8 +19,6 @@ declare module '@/kernel/http/route.ts' {
     queueOptionId: number;
   }
 }
-
-const Done = z.strictObject({ mensagem: z.string() });
 
 export const queueOptionsEndpoints = [
   endpoint('GET /queue-options', {
@@ -88,8 +85,7 @@ export const queueOptionsEndpoints = [
     example: () => ({ file: { name: 'tabela.txt', content: 'tabela' } }),
     async answer(c, { queueOptionId }) {
       await getOption(c.var.scope, queueOptionId);
-      const media = await readUpload(c);
-      if (!media) throw new AppError('ERR_VALIDATION');
+      const media = await requireUpload(c);
       await setOptionMedia(c.var.scope, { queueOptionId, media });
       return c.json({ mensagem: 'Arquivo Salvo' });
     },
