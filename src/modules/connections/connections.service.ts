@@ -5,6 +5,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { dropToken, putToken } from './api-token.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
@@ -18,9 +19,7 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const known = await countConnections(tx);
-    if (plan.id !== 0 && known >= plan.connections) {
-      throw new AppError('ERR_LIMIT_REACHED', { limit: plan.connections });
-    }
+    requireRoomInPlan(plan, 'connections', known);
     await requireFreeName(tx, input.name);
     await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
     const isDefault = known === 0 || input.isDefault === true;

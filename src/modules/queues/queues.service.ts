@@ -7,6 +7,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { keepSecondRanges } from '@/service-hours.schema.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
 import { canManageQueues } from './queues.policy.ts';
@@ -32,8 +33,7 @@ export async function createQueue(
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count(), last: max(queues.orderQueue) }).from(queues);
-    if (plan.id !== 0 && (known?.n ?? 0) >= plan.queues)
-      throw new AppError('ERR_LIMIT_REACHED', { limit: plan.queues });
+    requireRoomInPlan(plan, 'queues', known?.n ?? 0);
     await requireUnique(tx, input);
     const [row] = await tx.db
       .insert(queues)

@@ -4,6 +4,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { createLanes } from '@/kernel/lanes.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { isSelf } from './users.policy.ts';
 import type { UserRow } from './users.queries.ts';
 
@@ -16,11 +17,9 @@ export function oneAtATime<T>({ companyId }: Scope, work: () => Promise<T>): Pro
 
 /** The disabled do not count. Throws ERR_LIMIT_REACHED. */
 export async function requireRoom(scope: Scope): Promise<void> {
-  const { id, users: limit } = await getPlanOf(scope.kernel, scope.companyId);
-  if (id === 0) return;
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
   const [active] = await scope.db.select({ n: count() }).from(users).where(isNull(users.disabledAt));
-  if ((active?.n ?? 0) >= limit)
-    throw new AppError('ERR_LIMIT_REACHED', { limit, context: 'users' }, { isSaid: true });
+  requireRoomInPlan(plan, 'users', active?.n ?? 0);
 }
 
 /** Throws ERR_USER_IS_SELF. */
