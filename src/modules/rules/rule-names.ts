@@ -1,6 +1,5 @@
 import { connections, queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-
 import { never } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Action, Happening } from './rules.schema.ts';

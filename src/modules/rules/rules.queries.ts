@@ -1,7 +1,6 @@
 import { ruleRuns, rules } from '@db/tenant/schema/index.ts';
 import { asc, count, eq, gte } from 'drizzle-orm';
 import { AppError, never } from '@/kernel/errors.ts';
-
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadNames, type Names } from './rule-names.ts';

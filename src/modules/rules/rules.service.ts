@@ -58,20 +58,19 @@ export async function updateRule(scope: Scope, input: RuleChange & { ruleId: num
 export async function moveRule(scope: Scope, { ruleId, to }: RuleMove & { ruleId: number }): Promise<void> {
   requireCan(scope, canManageRules);
   await scope.write(async (tx) => {
-    await requireRule(tx, ruleId);
-    const ids = (await findRules(tx)).map(({ id }) => id);
-    const at = ids.indexOf(ruleId);
-    const other = ids[to === 'up' ? at - 1 : at + 1];
+    const rule = await requireRule(tx, ruleId);
+    const all = await findRules(tx);
+    const at = all.findIndex(({ id }) => id === ruleId);
+    const other = all[to === 'up' ? at - 1 : at + 1];
     if (other === undefined) return;
-    ids[ids.indexOf(other)] = ruleId;
-    ids[at] = other;
-    for (const [index, id] of ids.entries())
-      await tx.db
-        .update(rules)
-        .set({ position: index + 1 })
-        .where(eq(rules.id, id));
+    await place(tx, ruleId, other.position);
+    await place(tx, other.id, rule.position);
     tx.emit('rule.changed', { ruleId, action: 'update' });
   });
+}
+
+function place(tx: Scope, ruleId: number, position: number): PromiseLike<unknown> {
+  return tx.db.update(rules).set({ position }).where(eq(rules.id, ruleId));
 }
 
 /** What it did stays in the stories. Throws ERR_NO_RULE_FOUND. */
