@@ -80,6 +80,9 @@ test('the second click of a double one on the send button records nothing; one o
   const click = (name: string, detail: number) =>
     act(() => find(name).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })));
   const isRecording = () => field.parentElement?.classList.contains('hidden');
+  // A microphone that is refused would end the recording as soon as the recorder is loaded.
+  const mediaDevices = { getUserMedia: () => new Promise(() => undefined) };
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
   await type('Olá');
   await click('[type=submit]', 1);
   await click('[aria-label="Gravar áudio"]', 2);
