@@ -6,7 +6,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { useEffect, useState } from 'react';
 import type { MessageInfo, MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
-import { errorText } from '../desk/desk-api.ts';
+import { errorText } from '../error-text.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 
 export function InfoDialog({ message, onClose }: { message: MessageView; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function InfoDialog({ message, onClose }: { message: MessageView; onClose
   useEffect(() => {
     const stop = new AbortController();
     api.get<MessageInfo>(`/messages/${message.id}/info`, { signal: stop.signal }).then(setInfo, (error) => {
-      if (!stop.signal.aborted) setRefusal(errorText(error, t));
+      if (!stop.signal.aborted) setRefusal(errorText(t, error));
     });
     return () => stop.abort();
   }, [message.id, t]);

@@ -10,7 +10,8 @@ import type {
   TicketPage,
   TicketView,
 } from '@/modules/tickets/tickets.views.ts';
-import { ApiError, api, UNKNOWN } from '../api.ts';
+import { ApiError, api } from '../api.ts';
+import { errorText } from '../error-text.ts';
 import { showToast } from '../toast.ts';
 
 export type MessagePage = {
@@ -76,15 +77,7 @@ export function fetchMediaAgain(id: string): Promise<MessageView> {
   return api.post(`/messages/${id}/download`);
 }
 
-/** A reason without a translation is returned as it came. */
-export function errorText(error: unknown, t: Translate): string {
-  const code = error instanceof ApiError ? error.code : UNKNOWN;
-  const details = error instanceof ApiError ? error.details : {};
-  const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
-  return /\W/.test(code) ? code : t(`errors:${code}`, vars);
-}
-
 export function tellError(error: unknown, t: Translate): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  showToast({ level: 'error', text: errorText(error, t) });
+  showToast({ level: 'error', text: errorText(t, error) });
 }

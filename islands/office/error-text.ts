@@ -1,9 +1,1 @@
-import type { Translate } from '@views/i18n.tsx';
-import { ApiError } from '../api.ts';
-
-/** Codes have texts; the sentence of a refused input is one already. */
-export function errorText(t: Translate, error: unknown): string {
-  const { code, details } = error instanceof ApiError ? error : new ApiError('ERR_INTERNAL', 0);
-  const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
-  return code.startsWith('ERR_') ? t(`errors:${code}`, vars) : code;
-}
+export { errorText } from '../error-text.ts';

@@ -1,13 +1,14 @@
 import { useT } from '@views/i18n.tsx';
+import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { fillExample } from '@views/ui/example-text.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import { exampleValues } from '@views/ui/text-with-variables.tsx';
-import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BotQueue } from '@/modules/chatbot/decide/bot.ts';
 import { type Bubble, walk } from './walk.ts';
 
-/** The customer's phone. A change of the menu is seen at once: the same answers are walked again. */
+/** Shows the menu as customers see it. After each change of the menu the same answers are played again. */
 export function Phone({ queue }: { queue: BotQueue }) {
   const t = useT();
   const [answers, setAnswers] = useState<string[]>([]);
@@ -66,23 +67,7 @@ function PhoneBubble({ bubble: { from, text } }: { bubble: Bubble }) {
   return (
     <p className="phone-bubble" data-from={from}>
       {from === 'file' ? <Icon name="paperclip" size={14} /> : null}
-      {from === 'bot' ? <Bold text={fillExample(text, exampleValues(t)).text} /> : text}
+      {from === 'bot' ? <FormattedText text={fillExample(text, exampleValues(t)).text} /> : text}
     </p>
   );
-}
-
-/** WhatsApp draws `*text*` bold. */
-function Bold({ text }: { text: string }) {
-  const lines = text.split('\n').map((line) => line.split('*'));
-  return lines.map((parts, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text
-    <Fragment key={at}>
-      {at > 0 ? '\n' : null}
-      {parts.length % 2 === 0 ? parts.join('*') : parts.map(boldEverySecond)}
-    </Fragment>
-  ));
-}
-
-function boldEverySecond(part: string, index: number) {
-  return index % 2 === 1 ? <b key={index}>{part}</b> : part;
 }

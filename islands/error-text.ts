@@ -1,0 +1,9 @@
+import type { Translate } from '@views/i18n.tsx';
+import { ApiError, UNKNOWN } from './api.ts';
+
+/** Codes have texts; the sentence of a refused input is one already. */
+export function errorText(t: Translate, error: unknown): string {
+  const { code, details } = error instanceof ApiError ? error : new ApiError(UNKNOWN, 0);
+  const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
+  return /\W/.test(code) ? code : t(`errors:${code}`, vars);
+}
