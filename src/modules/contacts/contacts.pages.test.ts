@@ -226,7 +226,7 @@ describe('other dialogs', () => {
     expect([text.includes('&lt;img'), text.includes('>Maria')]).toEqual([true, false]);
     const drop = /data-value="(\d+)"/.exec(text)?.[1] ?? '';
     const refused = await rui.part('POST', `/contacts/${maria}/merge`, { searchParam: '5511' });
-    expect([refused.status, refused.text.includes('Obrigatório')]).toEqual([422, true]);
+    expect([refused.status, refused.text.includes('Escolha o outro contato na lista.')]).toEqual([422, true]);
     expect(refused.text).toMatch(/name="searchParam"[^>]*value="5511"/);
     const merged = await rui.part('POST', `/contacts/${maria}/merge`, { drop });
     const { undo } = JSON.parse(merged.headers.get('HX-Trigger') ?? '{}').toast;

@@ -88,7 +88,12 @@ export const MergeInput = z.object({
   drop: z.coerce.number('validation:required').int().positive('validation:required'),
 });
 export type MergeInput = z.infer<typeof MergeInput>;
-export const MergeForm = MergeInput.pick({ drop: true }).extend({ searchParam: z.string().default('') });
+
+const NOT_CHOSEN = 'contacts:merge.notChosen';
+export const MergeForm = z.object({
+  drop: z.coerce.number(NOT_CHOSEN).int(NOT_CHOSEN).positive(NOT_CHOSEN),
+  searchParam: z.string().default(''),
+});
 
 const texts = z.preprocess(
   (value) => (value === undefined ? [] : [value].flat()),

@@ -81,11 +81,16 @@ describe('opening', () => {
     expect(await ticketsOf(maria)).toEqual([]);
   });
 
-  test('without a contact nothing is opened', async () => {
-    const reply = await send('ana', { searchParam: 'Mar', contactId: '', queueId: '', whatsappId: '' });
-    expect(reply.status).toBe(422);
-    expect(reply.text).toContain('Obrigatório');
-    expect(reply.text).toMatch(/name="searchParam"[^>]*value="Mar"/);
+  test('without a contact nothing is opened; one that was typed has to be chosen', async () => {
+    const place = { contactId: '', queueId: '', whatsappId: '' };
+    const empty = await send('ana', { ...place, searchParam: '' });
+    expect(empty.status).toBe(422);
+    expect(empty.text).toContain('Obrigatório');
+    const typed = await send('ana', { ...place, searchParam: 'Mar' });
+    expect(typed.status).toBe(422);
+    expect(typed.text).toContain('Escolha um contato da lista ou crie um novo.');
+    expect(typed.text).not.toContain('Obrigatório');
+    expect(typed.text).toMatch(/name="searchParam"[^>]*value="Mar"/);
   });
 
   test('on the desk it opens in its place, elsewhere it is led to', async () => {

@@ -59,7 +59,14 @@ const NewTicketFields = z.object({
 export const NewTicketForm = NewTicketFields.transform((posted, context) => {
   const read = ('number' in posted ? WithNewContact : WithContact).safeParse(posted);
   if (read.success) return read.data;
-  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message });
+  for (const { path, message } of read.error.issues) {
+    const isTyped = path[0] === 'contactId' && !posted.contactId && Boolean(posted.searchParam);
+    context.addIssue({
+      code: 'custom',
+      path,
+      message: isTyped ? 'ticketDialogs:new.notChosen' : message,
+    });
+  }
   return z.NEVER;
 });
 export type NewTicketForm = z.infer<typeof NewTicketForm>;
