@@ -15,7 +15,7 @@ export function wakeField(root: HTMLElement, event: Event): void {
   else if (event.type === 'dragenter') showDrag(root, target);
 }
 
-/** Not by `change`, which browsers leave out where a script wrote the value. */
+/** On blur: browsers fire no `change` when a script has written the value. */
 function wakeTime(field: HTMLInputElement): void {
   field.onblur = () => {
     field.value = wholeTime(field.value);
@@ -63,7 +63,7 @@ function showDrag(root: HTMLElement, target: Element): void {
   for (const type of ['dragleave', 'drop', 'dragend']) target.addEventListener(type, over, { once: true });
 }
 
-/** Pages over plain http have no clipboard; the text has to be copied by hand. */
+/** Without a clipboard (plain http) nothing happens: the text must be selected and copied. */
 async function copyText(text: string, done: string): Promise<void> {
   await navigator.clipboard?.writeText(text).then(
     () => showToast({ level: 'success', text: done }),

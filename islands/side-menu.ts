@@ -1,9 +1,11 @@
 const root = document.documentElement;
-const isPhone = () => matchMedia('(width < 600px)').matches;
+const PHONE = '(width < 600px)';
+const WIDE = '(width > 1200px)';
+const isPhone = () => matchMedia(PHONE).matches;
 
 function isOpen(): boolean {
   if (isPhone()) return root.dataset.drawer === 'open';
-  return root.dataset.menu ? root.dataset.menu === 'open' : matchMedia('(width > 1200px)').matches;
+  return root.dataset.menu ? root.dataset.menu === 'open' : matchMedia(WIDE).matches;
 }
 
 function setOpen(open: boolean): void {
@@ -25,6 +27,7 @@ function announce(): void {
 
 export function startSideMenu(): void {
   announce();
+  for (const query of [PHONE, WIDE]) matchMedia(query).addEventListener('change', announce);
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
     if (target.closest('[data-menu-toggle]')) setOpen(!isOpen());

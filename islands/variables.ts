@@ -12,9 +12,9 @@ export function wakeVariables(root: HTMLElement, { type, target }: Event): void 
 
 let somebody: Promise<string> | undefined;
 
-/** Somebody who writes to the company is a better example than an invented name; '' while nobody has. */
+/** A real contact makes a better example than an invented name; '' while there is none. */
 function findSomebody(): Promise<string> {
-  // The shared caller would come with a file of its own, which the desk would have to fetch.
+  // Importing islands/api.ts here would split it into a further file that the desk must fetch.
   somebody ??= fetch('/api/contacts?pageNumber=1', { headers: { Accept: 'application/json' } })
     .then(async (reply) => (await reply.json()) as { contacts?: { name: string }[] })
     .then(

@@ -58,7 +58,7 @@ export function reduceWindow(window: MessageWindow, action: WindowAction): Messa
 
 const idOf = (message: MessageView) => Number(message.id);
 
-/** Changes outside the window are dropped: their page brings them. */
+/** Changes outside the window are dropped: they arrive when their page is fetched. */
 function arrive(window: MessageWindow, messages: MessageView[]): MessageWindow {
   const known = new Set(window.messages.map((message) => message.id));
   const first = window.messages[0];

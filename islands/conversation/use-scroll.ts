@@ -80,7 +80,7 @@ export function useScroll(
         onScroll();
       };
       show();
-      // Those around it have their heights from the next frame on.
+      // The bubbles around it get their heights in the next frame, which may move it.
       requestAnimationFrame(() => mark.current && show());
       return true;
     },

@@ -1,3 +1,3 @@
-/** One file, since each that is loaded later costs the first script of every page its name. */
+/** One file: the name of each lazily loaded file is listed in the first script of every page. */
 export { QueueList } from './queue-list/queue-list.tsx';
 export { QueueOptions } from './queue-options/queue-options.tsx';

@@ -1,6 +1,6 @@
 export type Move = {
   id: number;
-  /** Null is the end. */
+  /** Null: moved to the end. */
   beforeId: number | null;
   /** Counted from 1. */
   position: number;
@@ -10,12 +10,12 @@ export type Move = {
 
 type Reorder = {
   root: HTMLElement | Document;
-  /** Selector of what is moved: it has its id in `data-key`, and a handle `[data-move]` inside. */
+  /** Selector of the movable elements: each has its id in `data-key` and contains a handle `[data-move]`. */
   item: string;
   onMove(move: Move): void;
 };
 
-/** Items change places with their siblings: dragged by their handle, or by the arrow keys on it. */
+/** Moves items among their siblings by dragging their handle or by arrow keys on it. Returns a function that stops it. */
 export function startReorder({ root, item, onMove }: Reorder): () => void {
   const itemOf = (target: EventTarget | null) =>
     (target as Element | null)?.closest('[data-move]')?.closest<HTMLElement>(item) ?? null;
@@ -66,8 +66,8 @@ function itemsIn(list: Element, item: string): HTMLElement[] {
 }
 
 /**
- * Nothing is moved while dragging; a line shows where it would go. The list may be drawn anew meanwhile, so that items
- * are looked for by their key. Escape leaves everything as it was.
+ * Items stay in place while dragging; a line shows the target. A live update may redraw the list meanwhile, so items
+ * are found by their key. Escape cancels.
  */
 function drag(
   list: Element,

@@ -17,9 +17,9 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
     const inner = {
       ...outer,
       db,
-      // What one change writes in several tables bears one time, so that one can be told by the other.
+      // Rows that one change writes to several tables get the same time, so that they can be matched by it.
       now: () => moment,
-      // No other commit comes while this runs; what it wrote itself is not to be remembered before its own.
+      // Nobody else commits meanwhile. Answers that contain its own writes must not be kept, for it may be rolled back.
       remember: <A>(tables: Table[], key: string, load: () => Promise<A>) =>
         db.hasWritten(tables) ? load() : outer.remember(tables, key, load),
       write: (nested: (tx: S) => unknown) => nested(inner),

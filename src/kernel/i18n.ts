@@ -47,7 +47,7 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
 
 type Texts = Record<string, unknown>;
 
-/** A module's refusals stand among its words and are read as `errors:ERR_…`, like the kernel's. */
+/** Modules keep the texts of their errors in their own files; they are read as `errors:ERR_…`, like the kernel's. */
 export function gatherErrors(files: [namespace: string, texts: Texts][]): Record<string, Texts> {
   const gathered: Record<string, Texts> = {};
   for (const [namespace, texts] of files)
@@ -71,7 +71,7 @@ function rememberTexts(t: TFunction): Translate {
   };
 }
 
-/** About a megabyte. Texts contain names, so there is no end of them. */
+/** About a megabyte. Texts contain names, so without a limit the memory would grow for ever. */
 const MOST_TEXTS = 5_000;
 
 export function isLocale(value: string | undefined): value is Locale {

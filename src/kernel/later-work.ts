@@ -31,7 +31,7 @@ export async function changeLater<K extends OutboxKind, F extends keyof OutboxKi
   return true;
 }
 
-/** Whether a row of that kind whose payload has the value is still to be sent, for a condition of a query. */
+/** SQL condition: a row of that kind whose payload holds the value has not been sent yet. */
 export function isToBeSent(kind: SQL, [field, value]: [field: string, value: SQLWrapper]): SQL {
   return sql`exists (select 1 from ${outbox} where ${outbox.kind} = ${kind} and ${outbox.parkedAt} is null
     and json_extract(${outbox.payload}, ${sql.raw(`'$.${field}'`)}) = ${value})`;

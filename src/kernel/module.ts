@@ -53,15 +53,15 @@ export type Module<B extends Brings = Brings> = {
   menu?: Place[];
   /** Events of modules below it, after their commit. */
   hears?: Partial<Listeners<EventName>>;
-  /** Its part in what modules below it do, in their transaction. */
+  /** Run inside the transaction of the module below that takes the step. */
   steps?: { [K in StepName]?: Step<K> };
   media?: MediaReader[];
   chores?: Chore[];
   atStart?: StartWork[];
-  /** What pages of ours, and existing clients, may say to it on their lines. */
+  /** Messages that our pages, and existing clients, may send over their sockets. */
   pageWords?: (kernel: Kernel) => Word[];
   clientWords?: (kernel: Kernel) => ClientWord[];
-  /** What existing clients hear under other names than our pages. */
+  /** Events that existing clients know by other names than our pages. */
   contract?: ContractNames;
   watch?: (kernel: Kernel) => { stop(): void };
   jobs?: (kernel: Kernel) => Job[];

@@ -1,4 +1,4 @@
-/** `patient` waits for something outside (a disconnected phone) or, by `inMs`, for its time; it is no try that counts. */
+/** `patient`: waits for something outside (a disconnected phone) or for `inMs` to pass, and counts as no try. */
 export class TryLater extends Error {
   readonly code: string;
   readonly patient: boolean;

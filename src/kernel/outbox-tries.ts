@@ -21,7 +21,7 @@ const MAX_ATTEMPTS = 6;
 const MAX_DEATHS = 2;
 const FIRST_PAUSE_MS = 1_000;
 export const LONGEST_PAUSE_MS = 60_000;
-/** Stands in `error` while a try runs that may kill the process. */
+/** Written to `error` while a try runs that may kill the process. */
 const STARTED = 'STARTED';
 
 export function pauseAfter(failures: number): number {

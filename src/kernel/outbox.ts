@@ -184,7 +184,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
       kept?.rowId === row.id ? kept.outcome : await attempt(scope, row, state),
     );
     unwritten.delete(key);
-    // What it waits for may have come during the try.
+    // A wake during the try means that what it waited for is there.
     if (pause > 0 && !(patient && state.isWoken)) rests.begin(key, pause);
     state.isWoken = false;
   }

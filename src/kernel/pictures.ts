@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { createLanes } from './lanes.ts';
 
-/** Drawn whole in memory. */
+/** For formats that are decoded into memory as a whole. */
 const MOST_POINTS = 8_000_000;
-/** A plain JPEG is read in strips; phone cameras take this many points. */
+/** A baseline JPEG is decoded in strips, so it may be as large as phone cameras make it. */
 const MOST_IN_STRIPS = 64_000_000;
 const MOST_SECONDS = 10;
 

@@ -59,7 +59,7 @@ export type Kernel = {
   outbox: Outbox;
   undo: Undo;
   steps: Steps;
-  /** Aborted when the desk stops: waits end, and their work is left to the next start. */
+  /** Aborted when the desk stops: waiting ends, and unfinished work is repeated after the next start. */
   stopping: AbortSignal;
   services: Services;
   uploads: Seats;
@@ -77,7 +77,7 @@ export type Scope = {
   kernel: Kernel;
   /** Scheme and host for absolute addresses; '' when unknown, so that a path must do. */
   origin: string;
-  /** Nobody asked for this piece of work: it sets off no further automatic work. */
+  /** Started by a rule: it must set off no further rules, or they could trigger each other for ever. */
   isAutomatic?: true;
   db: TenantReader;
   remember: Remember;

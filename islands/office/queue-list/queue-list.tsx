@@ -5,7 +5,7 @@ import { showToast } from '../../toast.ts';
 import { errorText } from '../error-text.ts';
 import { type Move, startReorder } from '../reorder.ts';
 
-/** What the list of queues does beyond htmx: its order by drag and by keys, and a word about hours that were changed. */
+/** Adds to the htmx list: sorting by drag and by keys, and a reminder to save changed hours. */
 export function QueueList() {
   const t = useT();
   const [said, say] = useState('');
@@ -39,7 +39,7 @@ export function QueueList() {
   );
 }
 
-/** Rows that change places take the focus off what is in them. */
+/** A row that is drawn in another place loses the focus of its controls. */
 function keepFocus(id: string): void {
   document.addEventListener('htmx:after:swap', () => document.getElementById(id)?.focus(), { once: true });
 }

@@ -10,7 +10,7 @@ import type { Options } from './use-options.ts';
 
 type OptionFormProps = { option: QueueOptionView; options: Options };
 
-/** Saves what was changed as soon as its field is left. */
+/** Saves a changed field when it loses the focus. */
 export function OptionForm({ option, options }: OptionFormProps) {
   const t = useT();
   const { id, title, message, mediaName } = option;

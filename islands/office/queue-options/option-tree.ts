@@ -11,7 +11,7 @@ export function countBelow(options: readonly QueueOptionView[], id: number): num
   return levelOf(options, id).reduce((sum, child) => sum + 1 + countBelow(options, child.id), 0);
 }
 
-/** As the bot reads it. */
+/** In the shape that the bot's `decide` takes. */
 export function toBotQueue(queue: EditedQueue, options: readonly QueueOptionView[]): BotQueue {
   const { id, name, greeting, mediaName } = queue;
   const media = mediumOf(mediaName);

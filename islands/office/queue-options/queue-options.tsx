@@ -10,7 +10,7 @@ import { useOptions } from './use-options.ts';
 
 type QueueOptionsProps = { queue: EditedQueue; initial: QueueOptionView[] };
 
-/** The menu of a queue, and beside it what a customer sees of it. */
+/** Editor of a queue's menu beside a phone that shows what customers see. */
 export function QueueOptions({ queue, initial }: QueueOptionsProps) {
   const t = useT();
   const options = useOptions(queue.id, initial, t);
@@ -34,7 +34,7 @@ export function QueueOptions({ queue, initial }: QueueOptionsProps) {
     });
   }, []);
 
-  // An item that changes places loses the focus.
+  // An element that is moved in the document loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
   useEffect(() => {
     if (moved.current) document.getElementById(moved.current)?.focus();

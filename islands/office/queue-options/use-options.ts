@@ -8,7 +8,7 @@ import { errorText } from '../error-text.ts';
 
 export type OptionWords = { title: string; message: string };
 
-/** The options of a queue as the server has them; every change is a call of its own. */
+/** Each change is saved by a call of its own and then read back from the server. */
 export function useOptions(queueId: number, initial: QueueOptionView[], t: Translate) {
   const [options, setOptions] = useState(initial);
 
@@ -29,7 +29,7 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
     };
   }, []);
 
-  /** The reason when it was refused; nothing on the screen is lost then. */
+  /** Returns the reason of a refusal, else null. The form keeps its text, so that nothing typed is lost. */
   const attempt = async (work: () => Promise<unknown>): Promise<string | null> => {
     try {
       await work();

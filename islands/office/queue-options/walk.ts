@@ -11,13 +11,13 @@ export type Bubble = { from: 'customer' | 'bot' | 'desk'; text: string } | { fro
 
 export type Walk = {
   bubbles: Bubble[];
-  /** Waits for the customer's answer; else a person takes over. */
+  /** True while the bot waits for an answer, false once a person takes over. */
   isAsking: boolean;
 };
 
 const MOMENT = { now: 0, isOpen: () => true };
 
-/** What a customer who answers so would see: the real bot, in this queue. The word of the end is the caller's. */
+/** Plays the customer's answers against the bot's own code. `atPeople` is shown where a person takes over. */
 export function walk(queue: BotQueue, answers: readonly string[], atPeople: string): Walk {
   const config = configOf(queue);
   const first = startInQueue(config, { ...NEW_BOT_STATE, queueId: queue.id }, MOMENT);

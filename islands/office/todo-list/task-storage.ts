@@ -13,7 +13,7 @@ export function readTasks(owner: TaskOwner): Task[] {
   }
 }
 
-/** False when the browser stores nothing (storage full or closed). */
+/** False when the browser cannot store it (storage full or disabled). */
 export function writeTasks(owner: TaskOwner, tasks: readonly Task[]): boolean {
   try {
     localStorage.setItem(keyOf(owner), JSON.stringify(tasks));

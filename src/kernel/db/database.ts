@@ -86,7 +86,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     db,
     queue,
     client,
-    // Another process may write to a database on a server, so nothing is remembered for one.
+    // Other processes may write to a database on a libSQL server, so its answers are never remembered.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
       inTurn(() => db.transaction(async (tx) => work(noting(latest, runningOn(latest ?? client, tx))))),

@@ -167,7 +167,7 @@ export class LocalClient implements Client {
     }
   }
 
-  /** A statement that waits for the transaction it was called in would wait for ever. */
+  /** A statement called inside a transaction must not wait for that transaction's end: it would wait for ever. */
   #hasEnded(transaction: Promise<unknown>, deadline: number): Promise<boolean> {
     return Promise.race([
       transaction.then(() => true),

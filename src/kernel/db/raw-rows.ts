@@ -17,7 +17,7 @@ export function readRaw(
 
 /**
  * Updates existing rows and inserts missing ones. A row must hold its key; columns it leaves out stay as they are. What
- * it names and is gone since is treated as its deletion would have: the name is emptied, or the row stays away.
+ * refers to and was deleted meanwhile is treated as that deletion would have: set to null, or the row is left out.
  */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);

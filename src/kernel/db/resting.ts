@@ -18,7 +18,7 @@ export type Resting = {
   idle(): Promise<void>;
 };
 
-/** `kinds` names the work that was looked for; rows written with other kinds do not count. */
+/** `kinds` lists the work that was asked for; rows written for another list are ignored. */
 export async function openResting(
   platform: PlatformDatabase,
   kinds: string[],

@@ -50,7 +50,7 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** For use behind `signedIn`; `check` throws the code that refuses. */
+/** To be mounted after `signedIn`; `check` throws the refusing code. */
 export function only(check: (scope: Scope) => void | Promise<void>) {
   return createMiddleware<Env>(async (c, next) => {
     await check(c.get('scope'));

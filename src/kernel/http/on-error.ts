@@ -29,7 +29,7 @@ const CONTRACT_WORDS: Partial<Record<ErrorCode, string>> = {
   ERR_INVALID_TOKEN: "Invalid token. We'll try to assign a new one on next request",
 };
 
-/** `{ error: code, …details }`; for what is said the sentence and `code`, for bad input the first one, and `fields`. */
+/** `{ error: code, …details }`. With `isSaid`, `error` is the sentence; for invalid input it is the first message. */
 export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   if (known instanceof InvalidInput) {

@@ -47,7 +47,7 @@ type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 type Common<Q extends Schema, B extends Schema> = {
   access: Access;
   plan?: PlanFlag;
-  /** Its ids are the platform's: every company reads the same rows. */
+  /** Its rows belong to the platform: every company reads the same ones. */
   shared?: true;
   query?: Q;
   files?: FileLimits;
@@ -64,11 +64,11 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   summary: string;
   body?: B;
   status?: 200 | 201 | 204;
-  /** None is an empty body. */
+  /** Without it the reply's body is empty. */
   reply?: R;
-  /** When the reply is no JSON. */
+  /** Media type of a reply that is not JSON. */
   mime?: string;
-  /** Beyond those of its access and of bad input. */
+  /** Codes beyond those of `access` and of invalid input. */
   errors?: ErrorCode[];
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
@@ -81,7 +81,7 @@ type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> 
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);
 
-/** Shows a refused form with its values and messages. Also without a form, for a refused file. */
+/** Shows a refused form with its values and messages; also used where only a file was refused. */
 type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
 
 export type Route = {

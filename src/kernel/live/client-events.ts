@@ -3,13 +3,13 @@ import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Logger } from '../log.ts';
 
-/** A socket's own queue, which goes with it: the next word waits for the one before it. */
+/** A queue for each socket: a message waits until the one before it was handled. */
 const turns = new WeakMap<Socket, LimitFunction>();
 const MOST_WAITING = 100;
 
 /**
- * The only way to listen to a client: what does not parse is passed over, words of one socket are worked off in
- * their order, and whatever a handler throws costs its own socket. An acknowledgement is given when it is done.
+ * The only way to listen to a client. Messages that do not parse are ignored; those of one socket are handled in their
+ * order; an error in a handler disconnects that socket only. The acknowledgement is sent after the handler.
  */
 export function on<S extends z.ZodType>(
   socket: Socket,
@@ -28,7 +28,6 @@ export function on<S extends z.ZodType>(
   });
 }
 
-/** Told once, when it has gone. */
 export function onGone(socket: Socket, handle: () => void): void {
   socket.on('disconnect', handle);
 }

@@ -4,8 +4,8 @@ import type { LiveMessage } from './hub.ts';
 export type ClientFrames = (companyId: number, message: LiveMessage, origin: string) => string[];
 
 /**
- * A message as these clients' websockets carry it (Engine.IO 4: `4` is a message; Socket.IO 5: `2` is an event of the main
- * namespace), with absolute media addresses. Frames are made once per origin of the readers, however many sockets hear them.
+ * Encodes a message for Socket.IO clients (Engine.IO 4: `4` is a message; Socket.IO 5: `2` is an event of the main
+ * namespace), with absolute media addresses. Encoded once per origin of the readers, not once per socket.
  */
 export function createClientFrames(names: ContractNames): ClientFrames {
   const made = new WeakMap<LiveMessage, Map<string, string[]>>();

@@ -1,12 +1,12 @@
 export type ContractEvent = { name: string; data: unknown };
 
-/** Channels whose events existing clients hear under other names than `company-{id}-{channel}`, or under several. */
+/** Channels that existing clients know by other event names than `company-{id}-{channel}`, or by several. */
 export type ContractNames = Record<string, (companyId: number, data: unknown) => ContractEvent[]>;
 
 /**
  * One update under every name that existing clients listen to. Where the reference server says A and its client
- * listens to B, both go out (contract: realtime, "Name mismatches"). They are sent socket by socket, so a name
- * without a company never leaves it.
+ * listens to B, both go out (contract: realtime, "Name mismatches"). They are sent socket by socket, so an event
+ * whose name lacks the company's id still reaches that company only.
  */
 export function contractEvents(
   names: ContractNames,
@@ -22,8 +22,8 @@ export function companyEvent(companyId: number, channel: string, data: unknown):
 }
 
 /**
- * For pages that read one item under the name of their list where the server names the item. A deletion is one
- * they do not know: they would go white, so none goes out.
+ * For clients that read the item under the name of their list where the server uses the item's own name. They do
+ * not handle deletions there and would show an empty page, so deletions are not sent.
  */
 export function listEvent(name: string, data: unknown, item: string, list: string): ContractEvent[] {
   if (!isObject(data)) return [{ name, data }];

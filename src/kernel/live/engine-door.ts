@@ -8,7 +8,7 @@ import type { Seat, Seats } from '../seats.ts';
 import type { Throttle } from '../throttle.ts';
 import { type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 
-/** What a Socket.IO websocket carries beside the engine's own transport. */
+/** Our own data on a Socket.IO websocket, beside the engine's. */
 export type ClientSocketData =
   | { kind: 'client'; gate: FrameGate; onOpen?(ws: ServerWebSocket<ClientSocketData>): void }
   | { kind: 'refused' };
@@ -17,39 +17,39 @@ export type EngineDoorOptions = {
   engine: Engine;
   seats: Seats;
   gateOf(actor: UserActor): FrameGate;
-  /** Refused handshakes by address. */
+  /** Limits refused handshakes of an address. */
   refusals: Throttle;
   allowedOrigins: string[];
-  /** The person of an access token; undefined when it is not valid (any more). */
+  /** The person whom an access token names; undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;
 };
 
 export type EngineDoor = {
   handle(request: Request, bun: Server<never>, caller: Caller): Promise<Response>;
-  /** Who opened an engine session, and where they see us; undefined when it is none. */
+  /** The person behind an engine session, and our origin as they address it; undefined for an unknown session. */
   sessionOf(engineId: string): ClientSession | undefined;
 };
 
 export type ClientSession = {
   actor: UserActor;
   origin: string;
-  /** Past the engine's buffers, on a line that has been a websocket from its beginning. */
+  /** The raw websocket, which bypasses the engine's buffers; only for sessions that began as a websocket. */
   line?: ServerWebSocket<ClientSocketData>;
 };
 type Session = ClientSession & { gate: FrameGate; seat: Seat; close?: () => void };
 
-/** A poll may bring several packets, parted by this. */
+/** Separates the packets of one poll (Engine.IO 4). */
 const SEPARATOR = '\u001e';
 const MAX_POLL_BYTES = 4 * MAX_FRAME_BYTES;
 
 /**
- * Stands before the engine, which keeps a session for whoever asks: here it is asked for with a token, and the person
- * has a seat. Refused ones are told in the words that clients know, and nothing is kept of them.
+ * The engine opens a session for anybody, which would let strangers fill the memory. So a token and a free seat are
+ * required first; refusals are answered as existing clients expect, and nothing is stored for them.
  */
 export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
   const { engine, seats } = options;
   const sessions = new Map<string, Session>();
-  /** The engine passes on the request and nothing else. */
+  /** The engine hands its listener the request only. */
   const arriving = new WeakMap<Request, Session>();
 
   engine.on('connection', (socket, request) => {
@@ -63,7 +63,7 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
     });
   });
 
-  /** Its websockets carry the gate that counts what they say. */
+  /** Adds the gate, which limits frames, to the data of the websocket. */
   const upgrading = (bun: Server<never>, gate: FrameGate, more: object = {}) => ({
     upgrade: (request: Request, { data, headers }: { data: object; headers: Headers }) =>
       bun.upgrade(request, { headers, data: { ...data, kind: 'client', gate, ...more } as never }),
@@ -84,7 +84,7 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
       };
       return await engine.handleRequest(request, upgrading(bun, session.gate, { onOpen }) as never);
     } finally {
-      // Refused by the engine, it has no session that could close.
+      // When the engine refused the request, no session exists whose end would free the seat.
       if (!session.close) seat.leave();
     }
   }
@@ -104,7 +104,7 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
     const text = await boundedText(request, MAX_POLL_BYTES);
     const isTooMany = text !== undefined && session.gate.admit(text.split(SEPARATOR).length) !== 'pass';
     if (text === undefined || isTooMany) {
-      // What was in it is lost, and with it the order: the client begins anew.
+      // Dropped packets would leave a gap in the order, so the client must reconnect.
       session.close?.();
       return new Response(null, { status: isTooMany ? 429 : 413 });
     }
@@ -118,7 +118,7 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
       const { searchParams } = new URL(request.url);
       const session = sessions.get(searchParams.get('sid') ?? '');
       if (session) return goOn(request, bun, session);
-      // An unknown session, another protocol: the engine says so, and keeps nothing.
+      // The engine itself answers unknown sessions and other protocols with an error, and stores nothing.
       const opens =
         !searchParams.get('sid') &&
         request.method === 'GET' &&
@@ -131,7 +131,7 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
   };
 }
 
-/** An engine's greeting (`0`), and the namespace's refusal (`44`), as clients had them before there was a door. */
+/** Engine.IO 4 `0` opens a session, Socket.IO 5 `44` refuses the namespace: clients show their own message then. */
 const GREETING = `0${JSON.stringify({ sid: 'refused', upgrades: [], pingInterval: 18_000, pingTimeout: 18_000, maxPayload: MAX_FRAME_BYTES })}`;
 const REFUSAL = `44${JSON.stringify({ message: 'Authentication error' })}`;
 const CLOSE = '1';

@@ -1,21 +1,21 @@
 import type { Ticks } from '../clock.ts';
 import { createBucket, createThrottle, type Limit } from '../throttle.ts';
 
-/** What becomes of a frame, decided before it is parsed. */
+/** Decided before a frame is parsed, so that a flood costs no parsing. */
 export type Verdict = 'pass' | 'drop' | 'close';
 export type FrameGate = { admit(frames?: number): Verdict };
 
-/** The largest frame a client may send: ids, words of a closed set, a handshake with its token. */
+/** Clients send only ids, words of a closed set, and a handshake with its token. */
 export const MAX_FRAME_BYTES = 4_096;
 export const FLOOD = 'too many messages';
 
-/** A page that opens joins a dozen things at once; then it says something every few seconds. */
+/** A page sends about a dozen frames when it opens, then one every few seconds. */
 const PER_SOCKET: Limit = { tries: 60, perSeconds: 6 };
 const PER_PERSON: Limit = { tries: 150, perSeconds: 6 };
-/** Frames that are dropped before the line is closed: a page of ours never sends so many. */
+/** After so many dropped frames the socket is closed: none of our pages sends that many. */
 const DROPPED: Limit = { tries: 300, perSeconds: 60 };
 
-/** Counts what sockets say, each for itself and all of a person's together. */
+/** Limits frames for each socket and for all sockets of a person together. */
 export function createFrameGates(ticks: Ticks): (person: { companyId: number; id: number }) => FrameGate {
   const people = createThrottle(ticks, PER_PERSON);
   return ({ companyId, id }) => {

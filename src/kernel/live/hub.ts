@@ -1,43 +1,43 @@
 import type { UserActor } from '../scope.ts';
 import { createSeats, type Seats } from '../seats.ts';
 
-/** One live update: who may hear it is asked for every socket, by the policy of the read. */
+/** One live update. The policy of the read decides for every socket whether it is sent. */
 export type LiveMessage = {
   /** The contract's name behind `company-{id}-`, e.g. `user`. */
   channel: string;
   data: unknown;
   canHear(actor: UserActor): boolean;
-  /** Only existing Socket.IO clients need it; our own pages know by the update that follows. */
+  /** Sent to Socket.IO clients only: our own pages learn it from the update that follows. */
   contractOnly?: boolean;
-  /** What a Socket.IO client must follow, or who its person must be, to be told (client-words.ts); none: everybody. */
+  /** Sent to Socket.IO clients that follow one of these topics or belong to one of these people; without it to all. */
   about?: { topics: string[]; userIds: number[] };
 };
 
 export type LiveSocket = {
   actor: UserActor;
-  /** Its page is in front of somebody; a page says so itself, existing clients never do. */
+  /** The page is in view. Pages report it themselves; existing clients never do. */
   isVisible?: boolean;
   /** `frame` is the message as JSON text for our own pages, made once for all of them. */
   deliver(message: LiveMessage, frame: string): void;
-  /** Ends it; 'kicked' is told to the person first. */
+  /** Before closing for 'kicked', the person is told why. */
   close(reason: 'kicked' | 'expired' | 'shutdown'): void;
 };
 
 export type Hub = {
-  /** Whoever opens a line takes one first. */
+  /** Each socket takes a seat before it is accepted. */
   readonly seats: Seats;
   add(socket: LiveSocket): void;
   remove(socket: LiveSocket): void;
-  /** False spares the work of building an update nobody would hear. */
+  /** False when an update need not be built, because nobody would receive it. */
   hasListeners(companyId: number): boolean;
   deliver(companyId: number, message: LiveMessage): void;
-  /** To every company; who may hear it is asked in each. */
+  /** To every company; `canHear` is asked for each socket. */
   deliverToAll(message: LiveMessage): void;
   /** A changed right takes effect at once. */
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
-  /** A company that may not work any more hears nothing more. */
+  /** Closes all sockets of a company that was disabled or has expired. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
@@ -45,17 +45,17 @@ export type Hub = {
   isWatched(companyId: number, userId: number): boolean;
   readonly size: number;
   socketsOf(companyId: number): Iterable<LiveSocket>;
-  /** Those with open lines. */
+  /** Companies with at least one open socket. */
   companyIds(): number[];
-  /** Told when a socket has come. */
+  /** Called after a socket was added. */
   onAdded(listener: (socket: LiveSocket) => void): void;
-  /** Told when a socket has gone. */
+  /** Called after a socket was removed. */
   onGone(listener: (socket: LiveSocket) => void): void;
-  /** Told when somebody's first socket opens and the last one closes. */
+  /** Called when a person's first socket opens and when their last one closes. */
   onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
 };
 
-/** A tab has one line. An office may sit behind one address, or a whole desk behind a proxy nobody named. */
+/** A tab has one socket. A whole office, or everybody behind a proxy that is not configured, shares one address. */
 const LINES = { person: 20, company: 1_000, address: 1_500, all: 3_000 };
 
 export function createHub(): Hub {

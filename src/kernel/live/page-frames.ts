@@ -5,7 +5,7 @@ import type { Word } from './words.ts';
 
 const Frame = z.object({ channel: z.string(), data: z.unknown() });
 
-/** Hears what a page says, `{channel, data}`; what is none of the words is passed over. */
+/** Handles a frame `{channel, data}` of one of our pages; unknown channels are ignored. */
 export function createPageEar(words: Word[]): (socket: LiveSocket, text: string | Buffer) => unknown {
   const known = new Map(words.map((word) => [word.name, word]));
   return (socket, text) => {

@@ -20,7 +20,7 @@ import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub } from './hub.ts';
 
 export type SocketIoBridge = {
-  /** Answers `/socket.io/`. */
+  /** Serves `/socket.io/`. */
   handle: EngineDoor['handle'];
   websocket: WebSocketHandler<ClientSocketData>;
   close(): Promise<void>;
@@ -32,15 +32,15 @@ export type SocketIoOptions = {
   log: Logger;
   gateOf(actor: UserActor): FrameGate;
   allowedOrigins: string[];
-  /** The person of an access token; undefined when it is not valid (any more). */
+  /** The person whom an access token names; undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;
-  /** Everything that clients may say. */
+  /** The messages that clients may send. */
   words: ClientWord[];
-  /** What they hear under other names than our pages. */
+  /** Events that existing clients know by other names than our pages. */
   contract: ContractNames;
 };
 
-/** Refused handshakes of one address: each costs us an answer. */
+/** For one address: even a refused handshake costs an answer. */
 const REFUSALS = { tries: 60, perSeconds: 60 };
 /** An engine session that stays silent is closed. */
 const CONNECT_MS = 10_000;
@@ -78,7 +78,7 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
     options.hub.add(client);
     onGone(socket, () => options.hub.remove(client));
     listenToWords(socket, client, options.words);
-    // Existing clients say what they follow only after this.
+    // Existing clients join their topics only after this event.
     socket.emit('ready');
   });
 

@@ -19,7 +19,7 @@ export type PageSocketData = {
 export type PageSocketOptions = {
   gateOf(actor: UserActor): FrameGate;
   log: Logger;
-  /** All that pages may say, beside whether they are in view. */
+  /** The messages that pages may send, beside the report whether they are in view. */
   words: Word[];
 };
 
@@ -41,7 +41,7 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
     maxPayloadLength: MAX_FRAME_BYTES,
     idleTimeout: 60,
     sendPings: true,
-    // A reader that does not read is dropped; it fetches what it missed when it comes back.
+    // A page that stops reading is disconnected, or its buffer would grow; it fetches what it missed when it is back.
     backpressureLimit: 1024 * 1024,
     closeOnBackpressureLimit: true,
     open(ws) {

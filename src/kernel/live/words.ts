@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { LiveSocket } from './hub.ts';
 
-/** One thing that may be said on a live line, and who hears it; what does not parse is passed over. */
+/** A message that clients may send over their socket, and its handler. One that does not parse is ignored. */
 export type Word<S extends LiveSocket = LiveSocket> = {
   name: string;
   schema: z.ZodType;
