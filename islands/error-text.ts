@@ -4,6 +4,5 @@ import { ApiError, UNKNOWN } from './api.ts';
 /** Codes have texts; the sentence of a refused input is one already. */
 export function errorText(t: Translate, error: unknown): string {
   const { code, details } = error instanceof ApiError ? error : new ApiError(UNKNOWN, 0);
-  const vars = Object.fromEntries(Object.entries(details).map(([key, value]) => [key, String(value)]));
-  return /\W/.test(code) ? code : t(`errors:${code}`, vars);
+  return /\W/.test(code) ? code : t(`errors:${code}`, details as Parameters<Translate>[1]);
 }

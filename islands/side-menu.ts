@@ -1,11 +1,9 @@
 const root = document.documentElement;
-const PHONE = '(width < 600px)';
-const WIDE = '(width > 1200px)';
-const isPhone = () => matchMedia(PHONE).matches;
+const isPhone = () => matchMedia('(width < 600px)').matches;
 
 function isOpen(): boolean {
   if (isPhone()) return root.dataset.drawer === 'open';
-  return root.dataset.menu ? root.dataset.menu === 'open' : matchMedia(WIDE).matches;
+  return root.dataset.menu ? root.dataset.menu === 'open' : matchMedia('(width > 1200px)').matches;
 }
 
 function setOpen(open: boolean): void {
@@ -27,7 +25,7 @@ function announce(): void {
 
 export function startSideMenu(): void {
   announce();
-  for (const query of [PHONE, WIDE]) matchMedia(query).addEventListener('change', announce);
+  addEventListener('resize', announce);
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
     if (target.closest('[data-menu-toggle]')) setOpen(!isOpen());

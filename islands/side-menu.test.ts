@@ -1,0 +1,18 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+
+withDom();
+
+beforeAll(async () => {
+  document.body.innerHTML = '<button data-menu-toggle></button>';
+  (await import('./side-menu.ts')).startSideMenu();
+});
+
+function resize(width: number): string | null {
+  (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width });
+  return document.querySelector('[data-menu-toggle]')?.getAttribute('aria-expanded') ?? null;
+}
+
+test('the menu’s button tells the truth at every width of the window', () => {
+  expect([1400, 1000, 400, 1400].map(resize)).toEqual(['true', 'false', 'false', 'true']);
+});
