@@ -8,7 +8,6 @@ export const notYetEndpoints: Endpoint[] = [
   emptyPage('/announcements', 'records'),
   emptyPage('/chats', 'records'),
   emptyPage('/campaigns', 'records'),
-  emptyList('/campaign-settings'),
   emptyPage('/contact-lists', 'records'),
   emptyList('/contact-lists/list'),
   emptyPage('/files', 'files'),

@@ -113,3 +113,17 @@ export const queuePaths = {
   confirmDelete: (id: number) => `/queues/${id}/delete`,
   options: (id: number) => `/queues/${id}/options`,
 } as const;
+
+/** Apart, as those of queues. */
+export const campaignPaths = {
+  settings: () => '/campaigns-config',
+  newVariable: () => '/campaigns-config/variables/new',
+  optOutSettings: () => '/campaigns-config/opt-out',
+  limits: () => '/campaigns-config/limits',
+  limit: (connectionId: number) => `/campaigns-config/limits/${connectionId}`,
+  editLimit: (connectionId: number) => `/campaigns-config/limits/${connectionId}/edit`,
+  optOuts: () => '/opt-outs',
+  newOptOut: () => '/opt-outs/new',
+  optOut: (id: number) => `/opt-outs/${id}`,
+  confirmDeleteOptOut: (id: number) => `/opt-outs/${id}/delete`,
+} as const;

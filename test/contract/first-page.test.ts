@@ -19,7 +19,6 @@ const EMPTY: [path: string, list: string][] = [
   ['/contact-lists/?searchParam=&pageNumber=1', 'records'],
   ['/contact-lists/list?companyId=1', ''],
   ['/campaigns/?searchParam=&pageNumber=1', 'records'],
-  ['/campaign-settings', ''],
   ['/schedules/?searchParam=&pageNumber=1', 'schedules'],
   ['/helps/list', ''],
   ['/helps?searchParam=', 'records'],

@@ -223,7 +223,8 @@ export const REFERENCE: Record<string, Places> = {
 
   'GET /schedules': listOf('schedules'),
   'GET /campaigns': listOf('records'),
-  'GET /campaign-settings': {},
+  'GET /campaign-settings': { '*.': SETTING_ROW },
+  'POST /campaign-settings': { '*.': SETTING_ROW },
   'GET /contact-lists': listOf('records'),
   'GET /contact-lists/list': {},
   'GET /files': listOf('files'),

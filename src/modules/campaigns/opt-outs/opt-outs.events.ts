@@ -1,0 +1,16 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+
+export interface OptOutEvents {
+  'opt-out.changed': { number: string };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends OptOutEvents {}
+}
+
+export const tellOptOutChanged: Listener<'opt-out.changed'> = ({ kernel, companyId }) =>
+  kernel.hub.deliver(companyId, {
+    channel: 'optOut',
+    data: { action: 'reload' },
+    canHear: (actor) => canManageCampaigns(actor),
+  });

@@ -1,0 +1,52 @@
+import { OptOutDialog, RemoveOptOutDialog } from '@views/pages/campaigns/opt-out-dialogs.tsx';
+import { OptOutsPage } from '@views/pages/campaigns/opt-outs-page.tsx';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { getOptOut, listOptOuts } from './opt-outs.queries.ts';
+import { OptOutFilter, OptOutInput } from './opt-outs.schema.ts';
+import { addOptOut, removeOptOut } from './opt-outs.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    optOutId: number;
+  }
+}
+
+const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const REFRESH = 'optOut';
+
+export const optOutsPages = [
+  pageRoute('GET /opt-outs', {
+    ...door,
+    query: OptOutFilter,
+    async show(c, { query }) {
+      const props = { page: await listOptOuts(c.var.scope, query), searchParam: query.searchParam };
+      const head = { title: 'optOuts:title', active: 'campaignsConfig' };
+      return listPage(c, head, (shows) => <OptOutsPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /opt-outs/new', { ...door, show: (c) => fragment(c, <OptOutDialog number="" />) }),
+  pageRoute('GET /opt-outs/:optOutId/delete', {
+    ...door,
+    show: async (c, { optOutId }) =>
+      fragment(c, <RemoveOptOutDialog optOut={await getOptOut(c.var.scope, optOutId)} />),
+  }),
+  pageRoute('POST /opt-outs', {
+    ...door,
+    form: OptOutInput,
+    example: () => ({ body: { number: '5511966000031' } }),
+    again: (c, { values: { number = '' }, errors }) =>
+      fragment(c, <OptOutDialog number={number} errors={errors} />, 422),
+    async show(c, { form }) {
+      await addOptOut(c.var.scope, form);
+      return done(c, { toast: 'optOuts:toast.added', refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /opt-outs/:optOutId', {
+    ...door,
+    async show(c, { optOutId }) {
+      await removeOptOut(c.var.scope, { optOutId });
+      return done(c, { toast: 'optOuts:toast.removed', refresh: REFRESH });
+    },
+  }),
+];

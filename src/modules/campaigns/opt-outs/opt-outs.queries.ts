@@ -1,0 +1,81 @@
+import { contacts, optOuts, users } from '@db/tenant/schema/index.ts';
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { cutPage, sizeOf } from '@/kernel/db/page.ts';
+import { containing } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { spellingsOf } from '@/modules/contacts/contact-number.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { OPT_OUTS_PER_PAGE, type OptOutFilter } from './opt-outs.schema.ts';
+import type { OptOutPage, OptOutView } from './opt-outs.views.ts';
+
+/** Those of the given numbers (digits) whose people want no campaigns, however the ninth digit is written. */
+export async function optedOutAmong(scope: Scope, numbers: string[]): Promise<Set<string>> {
+  const spelled = numbers.map((number) => [number, spellingsOf(number)] as const);
+  const asked = JSON.stringify(spelled.flatMap(([, spellings]) => spellings));
+  const rows = await scope.db
+    .select({ number: optOuts.number })
+    .from(optOuts)
+    .where(inArray(optOuts.number, sql`(select value from json_each(${asked}))`));
+  const out = new Set(rows.map(({ number }) => number));
+  return new Set(spelled.filter(([, all]) => all.some((one) => out.has(one))).map(([number]) => number));
+}
+
+/** The newest first. */
+export async function listOptOuts(
+  scope: Scope,
+  filter: Omit<OptOutFilter, 'pageNumber'>,
+): Promise<OptOutPage> {
+  requireCan(scope, canManageCampaigns);
+  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const size = sizeOf(filter, OPT_OUTS_PER_PAGE);
+  const behind = filter.after ? sql`${optOuts.id} < ${filter.after}` : undefined;
+  const rows = await select(scope)
+    .where(and(found, behind))
+    .orderBy(desc(optOuts.id))
+    .limit(size + 1);
+  const page = cutPage(rows, size);
+  const [total] = await scope.db
+    .select({ n: count() })
+    .from(optOuts)
+    .leftJoin(contacts, eq(contacts.id, optOuts.contactId))
+    .where(found);
+  return { records: page.rows.map(toView), count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** Throws ERR_NOT_FOUND. */
+export async function getOptOut(scope: Scope, optOutId: number): Promise<OptOutView> {
+  requireCan(scope, canManageCampaigns);
+  const [row] = await select(scope).where(eq(optOuts.id, optOutId));
+  if (!row) throw new AppError('ERR_NOT_FOUND');
+  return toView(row);
+}
+
+function matching(text: string): SQL | undefined {
+  const digits = text.replace(/\D/g, '');
+  return or(
+    sql`${contacts.sortName} LIKE ${containing(text)} ESCAPE '\\'`,
+    sql`${optOuts.keyword} LIKE ${containing(text)} ESCAPE '\\'`,
+    digits ? sql`instr(${optOuts.number}, ${digits}) > 0` : undefined,
+  );
+}
+
+function select(scope: Scope) {
+  return scope.db
+    .select({ optOut: optOuts, contactName: contacts.name, userName: users.name })
+    .from(optOuts)
+    .leftJoin(contacts, eq(contacts.id, optOuts.contactId))
+    .leftJoin(users, eq(users.id, optOuts.userId))
+    .$dynamic();
+}
+
+type Selected = {
+  optOut: typeof optOuts.$inferSelect;
+  contactName: string | null;
+  userName: string | null;
+};
+
+function toView({ optOut: { id, number, keyword, createdAt }, ...names }: Selected): OptOutView {
+  return { id, number, keyword, createdAt: createdAt.toISOString(), ...names };
+}

@@ -1,0 +1,50 @@
+import { contacts, optOuts } from '@db/tenant/schema/index.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { spellingsOf, toDigits } from '@/modules/contacts/contact-number.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { getOptOut, optedOutAmong } from './opt-outs.queries.ts';
+import type { OptOutInput } from './opt-outs.schema.ts';
+
+/** By hand. Throws InvalidInput on `number` when they are out already. */
+export async function addOptOut(scope: Scope, input: OptOutInput): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  const { id: userId } = requireUser(scope);
+  const number = toDigits(input.number);
+  await scope.write(async (tx) => {
+    const contact = await tx.db.query.contacts.findFirst({
+      where: inArray(contacts.number, spellingsOf(number)),
+      columns: { id: true },
+    });
+    const isNew = await optOut(tx, { number, contactId: contact?.id ?? null, userId });
+    if (!isNew) throw new InvalidInput({ number: 'optOuts:errors.known' });
+  });
+}
+
+type Wish = { number: string; contactId: number | null; keyword?: string; userId?: number | null };
+
+/** What a customer wrote, or a person entered: `number` in digits. False when they were out already. */
+export async function optOut(
+  tx: Scope,
+  { number, contactId, keyword = '', userId = null }: Wish,
+): Promise<boolean> {
+  if ((await optedOutAmong(tx, [number])).size > 0) return false;
+  await tx.db
+    .insert(optOuts)
+    .values({ number, contactId, keyword: storable(keyword), userId, createdAt: tx.now() });
+  tx.emit('opt-out.changed', { number });
+  return true;
+}
+
+/** They get campaigns again. Throws ERR_NOT_FOUND. */
+export async function removeOptOut(scope: Scope, { optOutId }: { optOutId: number }): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const { number } = await getOptOut(tx, optOutId);
+    await tx.db.delete(optOuts).where(eq(optOuts.id, optOutId));
+    tx.emit('opt-out.changed', { number });
+  });
+}

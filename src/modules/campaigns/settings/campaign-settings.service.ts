@@ -1,0 +1,43 @@
+import { campaignSettings as rows } from '@db/tenant/schema/index.ts';
+import { storable } from '@/kernel/db/text.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { CONTRACT_KEYS, campaignSettings, listCampaignSettings } from './campaign-settings.queries.ts';
+import type { CampaignSettingsInput, OptOutSettings } from './campaign-settings.schema.ts';
+import type { CampaignSettingView } from './campaign-settings.views.ts';
+
+/** What is left out stays as it is. */
+export async function saveCampaignSettings(
+  scope: Scope,
+  input: CampaignSettingsInput,
+): Promise<CampaignSettingView[]> {
+  requireCan(scope, canManageCampaigns);
+  return scope.write(async (tx) => {
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const values = { ...(await campaignSettings(tx)), ...Object.fromEntries(given) };
+    for (const key of CONTRACT_KEYS) await store(tx, key, values[key]);
+    tx.emit('campaign-settings.changed', {});
+    return listCampaignSettings(tx);
+  });
+}
+
+export async function saveOptOutSettings(scope: Scope, input: OptOutSettings): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    await store(tx, 'optOut', input);
+    tx.emit('campaign-settings.changed', {});
+  });
+}
+
+async function store(tx: Scope, key: string, value: unknown): Promise<void> {
+  const set = { value: JSON.stringify(value, wellFormed), updatedAt: tx.now() };
+  await tx.db
+    .insert(rows)
+    .values({ key, ...set, createdAt: tx.now() })
+    .onConflictDoUpdate({ target: rows.key, set });
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storable(value) : value;
+}

@@ -1,0 +1,30 @@
+import { connections, sendingLimits as rows } from '@db/tenant/schema/index.ts';
+import { asc, eq } from 'drizzle-orm';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { DEFAULT_LIMIT, type SendingLimit } from './sending-limits.schema.ts';
+
+export type ConnectionLimit = SendingLimit & { id: number; name: string };
+
+/** With its defaults, where none was set. */
+export async function sendingLimitOf(scope: Scope, connectionId: number): Promise<SendingLimit> {
+  const row = await scope.db.query.sendingLimits.findFirst({ where: eq(rows.connectionId, connectionId) });
+  return toLimit(connectionId, row);
+}
+
+/** One for every connection. */
+export async function listSendingLimits(scope: Scope): Promise<ConnectionLimit[]> {
+  requireCan(scope, canManageCampaigns);
+  const found = await scope.db
+    .select({ id: connections.id, name: connections.name, limit: rows })
+    .from(connections)
+    .leftJoin(rows, eq(rows.connectionId, connections.id))
+    .orderBy(asc(connections.name), asc(connections.id));
+  return found.map(({ id, name, limit }) => ({ id, name, ...toLimit(id, limit ?? undefined) }));
+}
+
+function toLimit(connectionId: number, row: typeof rows.$inferSelect | undefined): SendingLimit {
+  const { dailyCap, warmsUp, quietFrom, quietTo } = row ?? DEFAULT_LIMIT;
+  return { connectionId, dailyCap, warmsUp, quietFrom, quietTo };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { amount, yesOrNo } from '../../../form.schema.ts';
+
+/** What a number that has never sent campaigns may send on its first day while it warms up. */
+export const FIRST_DAY_CAP = 50;
+export const MAX_DAILY_CAP = 10_000;
+export const DEFAULT_LIMIT = { dailyCap: 1_000, warmsUp: true, quietFrom: '', quietTo: '' };
+
+export type SendingLimit = {
+  connectionId: number;
+  /** Messages of campaigns a day, once it is warm. */
+  dailyCap: number;
+  warmsUp: boolean;
+  /** `HH:mm` in the company's time zone; both '' for no quiet hours. From after to: over midnight. */
+  quietFrom: string;
+  quietTo: string;
+};
+
+/** `daysBefore`: on how many earlier days the number has sent campaigns; each doubles what it may send. */
+export function capOf({ dailyCap, warmsUp }: SendingLimit, daysBefore: number): number {
+  return warmsUp ? Math.min(dailyCap, FIRST_DAY_CAP * 2 ** Math.min(daysBefore, 20)) : dailyCap;
+}
+
+const time = z.string().regex(/^$|^([01]\d|2[0-3]):[0-5]\d$/, 'validation:invalid');
+
+export const SendingLimitForm = z
+  .object({
+    dailyCap: amount.pipe(
+      z
+        .number('validation:required')
+        .min(1, 'campaignSettings:errors.cap')
+        .max(MAX_DAILY_CAP, 'campaignSettings:errors.cap'),
+    ),
+    warmsUp: yesOrNo,
+    quietFrom: time,
+    quietTo: time,
+  })
+  .superRefine(({ quietFrom, quietTo }, context) => {
+    const isHalf = (quietFrom === '') !== (quietTo === '');
+    const isNothing = quietFrom !== '' && quietFrom === quietTo;
+    if (isHalf || isNothing)
+      context.addIssue({ code: 'custom', path: ['quietFrom'], message: 'campaignSettings:errors.quiet' });
+  });
+export type SendingLimitForm = z.infer<typeof SendingLimitForm>;

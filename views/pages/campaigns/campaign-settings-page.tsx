@@ -1,0 +1,39 @@
+import type { CampaignSettingsView } from '@/modules/campaigns/settings/campaign-settings.views.ts';
+import type { ConnectionLimit } from '@/modules/campaigns/settings/sending-limits.queries.ts';
+import { campaignPaths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LimitsPanel } from './limits-panel.tsx';
+import { OptOutForm } from './opt-out-form.tsx';
+import { PacingForm } from './pacing-form.tsx';
+
+type CampaignSettingsPageProps = { settings: CampaignSettingsView; limits: ConnectionLimit[] };
+
+/** Its forms show what others have saved; what somebody is typing stays. */
+export function CampaignSettingsPage({ settings, limits }: CampaignSettingsPageProps) {
+  const t = useT();
+  const { optOut, ...pacing } = settings;
+  return (
+    <div className="mx-auto max-w-4xl">
+      <PageHeader title={t('campaignSettings:title')}>
+        <LinkButton icon="ban" href={campaignPaths.optOuts()}>
+          {t('campaignSettings:optOut.list')}
+        </LinkButton>
+      </PageHeader>
+      <div
+        id="campaign-settings-live"
+        hx-get={campaignPaths.settings()}
+        hx-trigger="refresh:campaignSettings from:document"
+        hx-select="#campaign-settings-live"
+        hx-target="this"
+        hx-swap="outerMorph"
+        hx-sync="this:replace"
+      >
+        <PacingForm values={pacing} />
+        <OptOutForm values={{ keywords: optOut.keywords.join(', '), reply: optOut.reply }} />
+      </div>
+      <LimitsPanel limits={limits} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { FIRST_DAY_CAP } from '@/modules/campaigns/settings/sending-limits.schema.ts';
+import { campaignPaths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TimeRange } from '../../ui/time-range.tsx';
+
+export type LimitValues = { dailyCap: string; warmsUp: boolean; quietFrom: string; quietTo: string };
+
+type LimitDialogProps = {
+  connection: { id: number; name: string };
+  values: LimitValues;
+  errors?: Record<string, string>;
+};
+
+export function LimitDialog({ connection, values, errors = {} }: LimitDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="sending-limit-dialog"
+      title={t('campaignSettings:limits.edit', { name: connection.name })}
+      action={campaignPaths.limit(connection.id)}
+      method="put"
+    >
+      <NumberField
+        name="dailyCap"
+        label={t('campaignSettings:limits.dailyCap')}
+        hint={t('campaignSettings:limits.dailyCapHint')}
+        value={values.dailyCap}
+        error={errors.dailyCap}
+        autoFocus
+        required
+      />
+      <Switch
+        name="warmsUp"
+        label={t('campaignSettings:limits.warmUp')}
+        hint={t('campaignSettings:limits.warmUpHint', { count: FIRST_DAY_CAP })}
+        defaultChecked={values.warmsUp}
+      />
+      <TimeRange
+        label={t('campaignSettings:limits.quiet')}
+        from={{ name: 'quietFrom', value: values.quietFrom }}
+        until={{ name: 'quietTo', value: values.quietTo }}
+        error={errors.quietFrom ?? errors.quietTo}
+      />
+      <p className="field-hint">{t('campaignSettings:limits.quietHint')}</p>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ConnectionLimit } from '@/modules/campaigns/settings/sending-limits.queries.ts';
+import { FIRST_DAY_CAP } from '@/modules/campaigns/settings/sending-limits.schema.ts';
+import { campaignPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** How much each number may send. */
+export function LimitsPanel({ limits }: { limits: ConnectionLimit[] }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="sending-limits-title">
+      <h2 id="sending-limits-title" className="font-semibold">
+        {t('campaignSettings:limits.title')}
+      </h2>
+      <p className="mb-3 text-muted text-sm">{t('campaignSettings:limits.text', { count: FIRST_DAY_CAP })}</p>
+      <DataTable
+        id="sending-limit-rows"
+        caption={t('campaignSettings:limits.title')}
+        href={campaignPaths.limits()}
+        refresh={['sendingLimit', 'whatsapp']}
+        {...rowsOf(t, limits)}
+      />
+    </section>
+  );
+}
+
+export function LimitRows({ limits }: { limits: ConnectionLimit[] }) {
+  return <DataRows {...rowsOf(useT(), limits)} />;
+}
+
+function rowsOf(t: Translate, limits: ConnectionLimit[]) {
+  return {
+    columns: columnsOf(t),
+    items: limits,
+    keyOf: ({ id }: ConnectionLimit) => id,
+    next: null,
+    empty: (
+      <EmptyState
+        icon="smartphone"
+        title={t('campaignSettings:limits.empty.title')}
+        text={t('campaignSettings:limits.empty.text')}
+      />
+    ),
+  };
+}
+
+function columnsOf(t: Translate): Column<ConnectionLimit>[] {
+  return [
+    { key: 'name', label: t('campaignSettings:limits.connection'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'cap',
+      label: t('campaignSettings:limits.dailyCap'),
+      place: 'detail',
+      cell: ({ dailyCap }) => t('campaignSettings:limits.perDay', { count: dailyCap }),
+    },
+    {
+      key: 'warmUp',
+      label: t('campaignSettings:limits.warmUp'),
+      place: 'side',
+      cell: ({ warmsUp }) => (
+        <Badge tone={warmsUp ? 'success' : 'neutral'}>
+          {t(warmsUp ? 'campaignSettings:limits.warms' : 'campaignSettings:limits.atOnce')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'quiet',
+      label: t('campaignSettings:limits.quiet'),
+      place: 'mark',
+      cell: ({ quietFrom, quietTo }) => (quietFrom === '' ? '—' : `${quietFrom} – ${quietTo}`),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <IconButton
+          id={`sending-limit-${id}-edit`}
+          icon="pencil"
+          label={t('campaignSettings:limits.edit', { name })}
+          {...opensDialog(campaignPaths.editLimit(id))}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { OptOutView } from '@/modules/campaigns/opt-outs/opt-outs.views.ts';
+import { campaignPaths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { formatNumber } from '../../parts/contacts/phone-number.ts';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export function OptOutDialog({ number, errors = {} }: { number: string; errors?: Record<string, string> }) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="opt-out-dialog"
+      title={t('optOuts:addTitle')}
+      action={campaignPaths.optOuts()}
+      submitLabel={t('common:add')}
+    >
+      <Field
+        name="number"
+        type="tel"
+        label={t('optOuts:number')}
+        hint={t('contacts:numberHint')}
+        defaultValue={number}
+        error={errors.number}
+        maxLength={50}
+        autoFocus
+        required
+      />
+    </DialogForm>
+  );
+}
+
+export function RemoveOptOutDialog({ optOut }: { optOut: OptOutView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="opt-out-remove"
+      title={t('optOuts:remove', { name: optOut.contactName ?? formatNumber(optOut.number) })}
+      text={t('optOuts:removeText')}
+      action={campaignPaths.optOut(optOut.id)}
+      submitLabel={t('optOuts:removeSubmit')}
+      submitVariant="primary"
+    />
+  );
+}
