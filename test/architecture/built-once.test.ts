@@ -50,6 +50,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/write/reply.service.ts': 1,
   'src/modules/queues/queues.queries.ts': 2,
   // The platform's database: `tenantStatement` is for a company's.
+  'src/modules/settings/company-hours.service.ts': 1,
   'src/modules/settings/holidays.service.ts': 4,
   'src/modules/settings/platform-values.ts': 1,
   'src/modules/settings/setting-changes.queries.ts': 1,

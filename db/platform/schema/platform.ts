@@ -19,8 +19,6 @@ export const plans = sqliteTable('plans', {
   ...timestamps(),
 });
 
-export type ScheduleEntry = { weekday: string; weekdayEn: string; startTime: string; endTime: string };
-
 export const companies = sqliteTable('companies', {
   id: id(),
   name: text('name').notNull().unique(),
@@ -30,7 +28,6 @@ export const companies = sqliteTable('companies', {
   /** The last paid moment; null never ends (the platform's own company). */
   dueDate: moment('due_date'),
   recurrence: words('recurrence'),
-  schedules: text('schedules', { mode: 'json' }).$type<ScheduleEntry[]>().notNull().default([]),
   planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
   ...timestamps(),
 });

@@ -8,9 +8,9 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { allOptions } from '@/modules/queues/options/queue-options.queries.ts';
 import { allQueues } from '@/modules/queues/queues.queries.ts';
+import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
 import { listHolidays } from '@/modules/settings/holidays.queries.ts';
 import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
@@ -23,11 +23,14 @@ export type BotSetup = { config: BotConfig; holidays: Closure[] };
 const TABLES = [connections, connectionQueues, queues, queueOptions, settings, holidays];
 
 /** Read again only when somebody has changed it. */
-export async function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
-  const setup = await scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
-  if (setup.config.scheduleType !== 'company') return setup;
-  const company = await findCompany(scope.kernel, scope.companyId);
-  return { ...setup, config: { ...setup.config, hours: company?.schedules ?? [] } };
+export function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
+  return scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
+}
+
+/** Null where a connection offers several, or none. */
+export async function soleQueueOf(scope: Scope, connectionId: number): Promise<number | null> {
+  const { queues: offered } = (await getBotSetup(scope, connectionId)).config;
+  return offered.length === 1 ? (offered[0]?.id ?? null) : null;
 }
 
 export function momentOf(scope: Scope, closures: Closure[]): Moment {
@@ -54,7 +57,7 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
       timeUseBotQueues: connection?.timeUseBotQueues ?? 0,
       scheduleType: (await getSetting(scope, 'scheduleType')) as BotConfig['scheduleType'],
       greetsForOneQueue: (await getSetting(scope, 'sendGreetingMessageOneQueues')) === 'enabled',
-      hours: [],
+      hours: await getCompanyHours(scope),
     },
   };
 }

@@ -4,8 +4,10 @@ import { queues, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { inGroup } from '@test/support/inbound.ts';
 import { createPlanner } from '@test/support/plans.ts';
 import { eq } from 'drizzle-orm';
+import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { WEEKDAYS } from '@/service-hours.schema.ts';
 import { type BotDesk, createBotDesk } from './bot-desk.test-support.ts';
 import { startBot } from './chatbot.service.ts';
 
@@ -167,16 +169,9 @@ describe('what an owner changes', () => {
     expect(await bot.write('#')).toEqual([start.replace('Olá Maria!', 'Bem-vinda.')]);
     await bot.queue(vendas, { name: 'Vendas', greetingMessage: 'Novo.' });
     expect(await bot.write('1')).toEqual(['Novo.']);
-    await bot.desk.kernel.platform.write(async (tx) => {
-      const { companies } = await import('@db/platform/schema/index.ts');
-      const times = { startTime: '00:00', endTime: '00:00' };
-      const schedules = ['monday', 'tuesday', 'wednesday'].map((day) => ({
-        weekday: day,
-        weekdayEn: day,
-        ...times,
-      }));
-      await tx.update(companies).set({ schedules }).where(eq(companies.id, bot.scope.companyId));
-    });
+    const closed = { startTime: '00:00', endTime: '00:00' };
+    const hours = WEEKDAYS.map((day) => ({ ...day, ...closed }));
+    await changeCompanyHours(ana, { companyId: bot.scope.companyId, hours });
     expect(await bot.write('oi')).toEqual([]);
     await changeSetting(ana, { key: 'scheduleType', value: 'company' });
     expect(await bot.write('oi')).toEqual(['Fechado.']);

@@ -39,7 +39,6 @@ export function toCompanyView(row: CompanyRow): BareCompanyView {
     status: row.status,
     dueDate: row.dueDate?.toISOString() ?? null,
     recurrence: row.recurrence,
-    schedules: row.schedules,
     planId: row.planId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,9 +1,6 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { keepSecondRanges } from '@/service-hours.schema.ts';
-import type { BareCompanyView } from './companies.views.ts';
 
 export type CompanyDraft = {
   name: string;
@@ -22,20 +19,6 @@ export async function addCompany(platform: PlatformScope, draft: CompanyDraft): 
     // Before the commit, so that a crash never leaves a company without a database.
     await tx.kernel.tenants.create(company.id);
     return company.id;
-  });
-}
-
-/** A day without its second range keeps the one it has. Returns what is stored. Throws ERR_NO_COMPANY_FOUND. */
-export async function setCompanyHours(
-  platform: PlatformScope,
-  { companyId, hours }: { companyId: number; hours: BareCompanyView['schedules'] },
-): Promise<BareCompanyView['schedules']> {
-  return platform.write(async (tx) => {
-    const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
-    if (!company) throw new AppError('ERR_NO_COMPANY_FOUND');
-    const schedules = keepSecondRanges(company.schedules, hours);
-    await tx.db.update(companies).set({ schedules, updatedAt: tx.now() }).where(eq(companies.id, companyId));
-    return schedules;
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, ServiceHours, stamps } from '../../fields.schema.ts';
+import { id, moment, stamps } from '../../fields.schema.ts';
 
 export const BareCompany = z.strictObject({
   id,
@@ -9,7 +9,6 @@ export const BareCompany = z.strictObject({
   status: z.boolean(),
   dueDate: moment.nullable(),
   recurrence: z.string(),
-  schedules: z.array(ServiceHours),
   planId: id.nullable(),
   ...stamps,
 });

@@ -1,9 +1,9 @@
+import { settings } from '@db/tenant/schema/index.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { setCompanyHours } from '@/modules/companies/companies.service.ts';
+import { keepSecondRanges } from '@/service-hours.schema.ts';
+import { getCompanyHours, HOURS_KEY } from './company-hours.queries.ts';
 import { noteChange } from './setting-changes.service.ts';
 import { canChangeSettings } from './settings.policy.ts';
 import { getOwnCompany } from './settings.queries.ts';
@@ -16,16 +16,21 @@ export async function changeCompanyHours(
 ): Promise<CompanyView> {
   requireCan(scope, canChangeSettings);
   if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
-  const { schedules: before } = await getCompany(scope.kernel, companyId);
-  const after = await setCompanyHours(platformOf(scope), { companyId, hours });
-  // The platform's database comes first: no transaction spans the two.
   await scope.write(async (tx) => {
-    await noteChange(tx, {
-      key: 'companyHours',
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-    });
+    const before = await getCompanyHours(tx);
+    const after = keepSecondRanges(before, hours);
+    await storeHours(tx, after);
+    const texts = { before: JSON.stringify(before), after: JSON.stringify(after) };
+    await noteChange(tx, { key: HOURS_KEY, ...texts });
     tx.emit('company-hours.changed', { companyId });
   });
   return getOwnCompany(scope, companyId);
+}
+
+async function storeHours(tx: Scope, hours: CompanyHours): Promise<void> {
+  const stored = { value: JSON.stringify(hours), updatedAt: tx.now() };
+  await tx.db
+    .insert(settings)
+    .values({ key: HOURS_KEY, ...stored, createdAt: tx.now() })
+    .onConflictDoUpdate({ target: settings.key, set: stored });
 }

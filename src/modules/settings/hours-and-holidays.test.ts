@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { companies } from '@db/platform/schema/index.ts';
-import { holidays, settingChanges } from '@db/tenant/schema/index.ts';
+import { holidays, settingChanges, settings } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import { getCompanyHours } from './company-hours.queries.ts';
+import { changeCompanyHours } from './company-hours.service.ts';
 import { addSuggested, suggestHolidays } from './holidays.service.ts';
 import { changeSetting } from './settings.service.ts';
 import type { CompanyView, HolidayView } from './settings.views.ts';
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 beforeEach(async () => {
-  await desk.kernel.platform.write((tx) => tx.update(companies).set({ schedules: [] }));
   christmas = await (await desk.systemScope()).write(async (tx) => {
+    await tx.db.delete(settings).where(eq(settings.key, 'companyHours'));
     await tx.db.delete(settingChanges);
     await tx.db.delete(holidays);
     const values = { id: 41, name: 'Natal', day: '2020-12-25', isYearly: true };
@@ -277,6 +278,17 @@ describe('who changed what', () => {
     expect(failing).rejects.toThrow('the power is gone');
     await failing.catch(() => undefined);
     expect(await history()).toEqual([]);
+  });
+
+  test('and hours do not change without it', async () => {
+    const ana = await desk.scopeOf('ana');
+    const failing = ana.write(async (tx) => {
+      await changeCompanyHours(tx, { companyId: tx.companyId, hours: DEFAULT_HOURS });
+      throw new Error('the power is gone');
+    });
+    await failing.catch(() => undefined);
+    expect(await history()).toEqual([]);
+    expect(await getCompanyHours(ana)).toEqual([]);
   });
 
   test('also of the platform’s own, in the company of who changed them', async () => {

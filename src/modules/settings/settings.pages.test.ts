@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { companies } from '@db/platform/schema/index.ts';
 import { holidays, settingChanges, settings } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
@@ -15,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 beforeEach(async () => {
-  await desk.kernel.platform.write((tx) => tx.update(companies).set({ schedules: [] }));
   await (await desk.systemScope()).write(async (tx) => {
     for (const table of [settings, settingChanges, holidays]) await tx.db.delete(table);
   });

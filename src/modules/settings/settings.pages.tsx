@@ -10,9 +10,9 @@ import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam } from '@/kernel/http/validate.ts';
 import { isSuper } from '@/kernel/policy.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { paths } from '@/paths.ts';
 import { checkHours, hoursFields, hoursOf, hoursValues } from '@/service-hours.schema.ts';
+import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { listSettingChanges } from './setting-changes.queries.ts';
@@ -53,7 +53,7 @@ export const settingsPages = [
       const { scope } = c.var;
       const scheduleType = await getSetting(scope, 'scheduleType');
       if (scheduleType === 'disabled' && !isPartial(c)) return leadTo(c, paths.settings());
-      const { schedules } = await getCompany(scope.kernel, scope.companyId);
+      const hours = await getCompanyHours(scope);
       const holidays = await listHolidays(scope);
       return tab(c, 'hours', {
         children: (
@@ -61,8 +61,8 @@ export const settingsPages = [
             {scheduleType === 'company' ? (
               <LiveHours
                 companyId={scope.companyId}
-                values={hoursValues(schedules)}
-                isOffer={schedules.length === 0}
+                values={hoursValues(hours)}
+                isOffer={hours.length === 0}
               />
             ) : null}
             <HolidayPanel holidays={holidays} />

@@ -5,6 +5,7 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getCompany, getPlanOf, toCompanyView } from '@/modules/companies/companies.queries.ts';
+import { getCompanyHours } from './company-hours.queries.ts';
 import { unseal } from './sealed-value.ts';
 import { canReadSetting } from './settings.policy.ts';
 import {
@@ -62,7 +63,7 @@ export async function getOwnCompany(scope: Scope, companyId: number): Promise<Co
   if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
   const company = toCompanyView(await getCompany(scope.kernel, companyId));
   const settings = (await listSettings(scope)).filter(({ key }) => !isSecretSetting(key));
-  return { ...company, settings };
+  return { ...company, schedules: await getCompanyHours(scope), settings };
 }
 
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, type moment, type ServiceHours, stamps } from '../../fields.schema.ts';
+import { id, type moment, ServiceHours, stamps } from '../../fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
 /** A default that is not stored has an id below zero. */
@@ -13,7 +13,10 @@ export const PublicSetting = z
   .meta({ id: 'PublicSetting' });
 export type PublicSettingView = z.infer<typeof PublicSetting>;
 
-export const Company = BareCompany.extend({ settings: z.array(Setting) }).meta({ id: 'Company' });
+export const Company = BareCompany.extend({
+  schedules: z.array(ServiceHours),
+  settings: z.array(Setting),
+}).meta({ id: 'Company' });
 export type CompanyView = z.infer<typeof Company>;
 
 export type CompanyHours = z.infer<typeof ServiceHours>[];
