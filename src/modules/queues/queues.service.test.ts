@@ -15,7 +15,7 @@ import { until } from '@test/support/until.ts';
 import { fillCompany } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { listOptions } from './options/queue-options.queries.ts';
+import { getOption, listOptions, listOptionTrees } from './options/queue-options.queries.ts';
 import {
   createOption,
   deleteOption,
@@ -45,6 +45,29 @@ async function saveFile(): Promise<{ key: string; name: string; mime: string; pa
   const { key, path } = await desk.kernel.storage.save(scope.companyId, new Blob(['tabela']), 'txt');
   return { key, path, name: 'tabela.txt', mime: 'text/plain' };
 }
+
+describe('an option brings what is below it', () => {
+  type Trees = Awaited<ReturnType<typeof listOptionTrees>>;
+  const shape = (trees: Trees): string =>
+    trees.map(({ title, children }) => title + (children.length > 0 ? `(${shape(children)})` : '')).join(' ');
+
+  test('level by level, in the order of the menu; a list of all levels has it in itself', async () => {
+    const net = await add('Internet');
+    const slow = await add('Lenta', net.id);
+    await add('Parada', net.id);
+    await add('Modem', slow.id);
+    await add('Telefone');
+    const all = 'Internet(Lenta(Modem) Parada) Telefone';
+    expect(shape(await listOptionTrees(scope, { queueId, parentId: -1 }))).toBe(all);
+    expect(shape(await listOptionTrees(scope, { parentId: net.id }))).toBe('Lenta(Modem) Parada');
+    expect(shape([await getOption(scope, slow.id)])).toBe('Lenta(Modem)');
+    const flat = await listOptionTrees(scope, { queueId });
+    expect(flat).toHaveLength(5);
+    expect(flat.every(({ children }) => children.length === 0)).toBe(true);
+    const other = desk.cast.queueId.Suporte;
+    expect(await listOptionTrees(scope, { queueId: other, parentId: -1 })).toEqual([]);
+  });
+});
 
 describe('the plan', () => {
   test('limits how many queues a company has', async () => {

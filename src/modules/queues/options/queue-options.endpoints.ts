@@ -3,7 +3,7 @@ import { Done, Said } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUpload } from '@/kernel/http/upload.ts';
 import { PlaceInput, QUEUE_MEDIA } from '../queues.schema.ts';
-import { getOption, listOptions } from './queue-options.queries.ts';
+import { getOption, listOptionTrees } from './queue-options.queries.ts';
 import { QueueOptionFilter, QueueOptionInput, QueueOptionPatch } from './queue-options.schema.ts';
 import {
   createOption,
@@ -12,7 +12,7 @@ import {
   setOptionMedia,
   updateOption,
 } from './queue-options.service.ts';
-import { QueueOption } from './queue-options.views.ts';
+import { QueueOptionTree } from './queue-options.views.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
@@ -23,16 +23,17 @@ declare module '@/kernel/http/route.ts' {
 export const queueOptionsEndpoints = [
   endpoint('GET /queue-options', {
     access: 'person',
-    summary: 'Options of a queue’s menu: those below `parentId`, -1 for the first level',
+    summary:
+      'Options of a queue’s menu: those below `parentId`, -1 for the first level, each with all below it',
     query: QueueOptionFilter,
-    reply: z.array(QueueOption),
+    reply: z.array(QueueOptionTree),
     example: ({ queueId }) => ({ query: { queueId, parentId: -1 } }),
-    run: (scope, { query }) => listOptions(scope, query),
+    run: (scope, { query }) => listOptionTrees(scope, query),
   }),
   endpoint('GET /queue-options/:queueOptionId', {
     access: 'person',
     summary: 'One option',
-    reply: QueueOption,
+    reply: QueueOptionTree,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     run: (scope, { queueOptionId }) => getOption(scope, queueOptionId),
   }),
@@ -40,7 +41,7 @@ export const queueOptionsEndpoints = [
     access: 'admin',
     summary: 'Adds an option below another or on the first level; without a free number it comes last',
     body: QueueOptionInput,
-    reply: QueueOption,
+    reply: QueueOptionTree,
     errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_QUEUE_OPTION_FOUND', 'ERR_LIMIT_REACHED'],
     example: ({ queueId }) => ({
       body: { queueId, title: 'Segunda via', option: 1, message: 'Um momento.' },
@@ -51,7 +52,7 @@ export const queueOptionsEndpoints = [
     access: 'admin',
     summary: 'Changes an option; what is left out stays',
     body: QueueOptionPatch,
-    reply: QueueOption,
+    reply: QueueOptionTree,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     example: () => ({ body: { title: 'Boletos', message: 'Um momento.' } }),
     run: (scope, { queueOptionId, body }) => updateOption(scope, { ...body, queueOptionId }),
@@ -60,7 +61,7 @@ export const queueOptionsEndpoints = [
     access: 'admin',
     summary: 'Moves an option before one of its level, or to the end; the level is numbered anew',
     body: PlaceInput,
-    reply: QueueOption,
+    reply: QueueOptionTree,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     example: () => ({ body: { beforeId: null } }),
     run: (scope, { queueOptionId, body }) => moveOption(scope, { ...body, queueOptionId }),

@@ -1,5 +1,5 @@
 import { queueOptions } from '@db/tenant/schema/index.ts';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
@@ -8,22 +8,48 @@ import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { canReadQueues } from '../queues.policy.ts';
 import type { QueueOptionFilter } from './queue-options.schema.ts';
-import type { QueueOptionView } from './queue-options.views.ts';
+import type { QueueOptionTreeView, QueueOptionView } from './queue-options.views.ts';
 
 export type OptionRow = typeof queueOptions.$inferSelect;
 
 /** A level of a queue's menu, -1 for the first one; all levels where no parent is named. Sorted as numbers. */
 export async function listOptions(scope: Scope, filter: QueueOptionFilter): Promise<QueueOptionView[]> {
   requireCan(scope, canReadQueues);
-  const { queueId, parentId } = filter;
+  const { level } = await findLevel(scope, filter);
+  return level.map((row) => toOptionView(scope, row));
+}
+
+/** The same, each with all below it; in a list of all levels that is in the list itself. */
+export async function listOptionTrees(
+  scope: Scope,
+  filter: QueueOptionFilter,
+): Promise<QueueOptionTreeView[]> {
+  requireCan(scope, canReadQueues);
+  const { level, all } = await findLevel(scope, filter);
+  return growTrees(scope, level, level.length < all.length ? all : []);
+}
+
+async function findLevel(
+  scope: Scope,
+  { queueId, parentId }: QueueOptionFilter,
+): Promise<{ level: OptionRow[]; all: OptionRow[] }> {
   const rows = queueId
     ? await optionsOf(scope.db, { queueId })
     : parentId && parentId > 0
-      ? await optionsBelow(scope.db, { parentId })
+      ? await optionsBeside(scope.db, { parentId })
       : await allOptions(scope.db);
-  const level = parentId === -1 ? null : parentId;
-  const found = level === undefined ? rows : rows.filter((row) => row.parentId === level);
-  return found.sort(byNumber).map((row) => toOptionView(scope, row));
+  const all = rows.sort(byNumber);
+  const parent = parentId === -1 ? null : parentId;
+  return { level: parent === undefined ? all : all.filter((row) => row.parentId === parent), all };
+}
+
+function growTrees(scope: Scope, level: OptionRow[], all: OptionRow[]): QueueOptionTreeView[] {
+  const below = Map.groupBy(all, ({ parentId }) => parentId);
+  const grow = (row: OptionRow): QueueOptionTreeView => ({
+    ...toOptionView(scope, row),
+    children: (below.get(row.id) ?? []).map(grow),
+  });
+  return level.map(grow);
 }
 
 export const allOptions = tenantStatement((db) => db.select().from(queueOptions));
@@ -33,17 +59,20 @@ const optionsOf = tenantStatement((db) =>
     .from(queueOptions)
     .where(eq(queueOptions.queueId, sql.placeholder('queueId'))),
 );
-const optionsBelow = tenantStatement((db) =>
-  db
-    .select()
-    .from(queueOptions)
-    .where(eq(queueOptions.parentId, sql.placeholder('parentId'))),
-);
+/** Of the queue that this one is in. */
+const optionsBeside = tenantStatement((db) => {
+  const parent = eq(queueOptions.id, sql.placeholder('parentId'));
+  const itsQueue = db.select({ id: queueOptions.queueId }).from(queueOptions).where(parent);
+  return db.select().from(queueOptions).where(inArray(queueOptions.queueId, itsQueue));
+});
 
 /** Throws ERR_NO_QUEUE_OPTION_FOUND. */
-export async function getOption(scope: Scope, queueOptionId: number): Promise<QueueOptionView> {
+export async function getOption(scope: Scope, queueOptionId: number): Promise<QueueOptionTreeView> {
   requireCan(scope, canReadQueues);
-  return toOptionView(scope, await requireOption(scope, queueOptionId));
+  const row = await requireOption(scope, queueOptionId);
+  const [tree] = growTrees(scope, [row], (await optionsOf(scope.db, row)).sort(byNumber));
+  if (!tree) throw new AppError('ERR_NO_QUEUE_OPTION_FOUND');
+  return tree;
 }
 
 /** Throws ERR_NO_QUEUE_OPTION_FOUND. */
@@ -91,7 +120,7 @@ const asTyped = new Intl.Collator('pt', { numeric: true });
 export const byNumber = (one: OptionRow, other: OptionRow) =>
   asTyped.compare(one.option, other.option) || one.id - other.id;
 
-export function toOptionView(scope: Scope, row: OptionRow): QueueOptionView {
+function toOptionView(scope: Scope, row: OptionRow): QueueOptionView {
   return {
     id: row.id,
     queueId: row.queueId,

@@ -11,10 +11,10 @@ import { type BotMedia, mediaColumns } from '../queues.service.ts';
 import { placed } from '../siblings.ts';
 import { getOption, listSiblings, type OptionRow, requireOption } from './queue-options.queries.ts';
 import { MAX_OPTIONS, type QueueOptionInput, type QueueOptionPatch } from './queue-options.schema.ts';
-import type { QueueOptionView } from './queue-options.views.ts';
+import type { QueueOptionTreeView } from './queue-options.views.ts';
 
 /** Takes the next number where its own is missing or taken. Throws ERR_NO_QUEUE_FOUND, ERR_NO_QUEUE_OPTION_FOUND, ERR_LIMIT_REACHED. */
-export async function createOption(scope: Scope, input: QueueOptionInput): Promise<QueueOptionView> {
+export async function createOption(scope: Scope, input: QueueOptionInput): Promise<QueueOptionTreeView> {
   requireCan(scope, canManageQueues);
   const { queueId, parentId = null, title, message = '' } = input;
   return scope.write(async (tx) => {
@@ -44,7 +44,7 @@ export async function createOption(scope: Scope, input: QueueOptionInput): Promi
 export async function updateOption(
   scope: Scope,
   { queueOptionId, option, title, message }: QueueOptionPatch & { queueOptionId: number },
-): Promise<QueueOptionView> {
+): Promise<QueueOptionTreeView> {
   requireCan(scope, canManageQueues);
   return scope.write(async (tx) => {
     const row = await requireOption(tx, queueOptionId);
@@ -63,7 +63,7 @@ export async function updateOption(
 export async function moveOption(
   scope: Scope,
   { queueOptionId, beforeId }: { queueOptionId: number; beforeId: number | null },
-): Promise<QueueOptionView> {
+): Promise<QueueOptionTreeView> {
   requireCan(scope, canManageQueues);
   return scope.write(async (tx) => {
     const row = await requireOption(tx, queueOptionId);

@@ -17,3 +17,14 @@ export const QueueOption = z
   })
   .meta({ id: 'QueueOption' });
 export type QueueOptionView = z.infer<typeof QueueOption>;
+
+/** With all below it, but in a list of all levels. */
+export type QueueOptionTreeView = QueueOptionView & { children: QueueOptionTreeView[] };
+export const QueueOptionTree: z.ZodType<QueueOptionTreeView> = z
+  .strictObject({
+    ...QueueOption.shape,
+    get children() {
+      return z.array(QueueOptionTree);
+    },
+  })
+  .meta({ id: 'QueueOptionTree' });
