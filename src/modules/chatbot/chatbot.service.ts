@@ -8,14 +8,15 @@ import { decide, startInQueue } from './decide/decide.ts';
 import { planFarewell } from './rating/farewell.ts';
 import { rate } from './rating/rate.ts';
 
-/** In the transaction that stores the message: both are there, or neither. */
+/** In the transaction that stores the message: both are there, or neither. What a rule has moved begins anew. */
 export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived']): Promise<void> {
-  const { ticket, messageId, ...incoming } = arrived;
+  const { ticket, messageId, isMoved, ...incoming } = arrived;
   const { connectionId, status, userId } = ticket;
   if (status === 'closed' && !incoming.fromMe) return rate(tx, arrived);
   if (connectionId === null || status !== 'pending' || userId !== null) return;
   const { config, holidays } = await getBotSetup(tx, connectionId);
-  const decision = decide(config, stateOf(ticket), incoming, momentOf(tx, holidays));
+  const [state, moment] = [stateOf(ticket), momentOf(tx, holidays)];
+  const decision = isMoved ? startInQueue(config, state, moment) : decide(config, state, incoming, moment);
   await carryOut(tx, ticket, config, decision, String(messageId));
 }
 

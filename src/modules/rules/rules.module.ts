@@ -6,7 +6,7 @@ import { type RuleEvents, tellRuleChanged } from './rules.events.ts';
 import { rulesPages } from './rules.pages.tsx';
 import { oldRuns } from './run/old-runs.ts';
 import { type RuleWork, sendRuleMessage } from './run/rule-message.ts';
-import { hearMessage, hearTag } from './run/steps.ts';
+import { hearTag, placeByMessage } from './run/steps.ts';
 import { waitingRules } from './run/waiting-rules.ts';
 
 const errors = {
@@ -31,6 +31,6 @@ export const rules = defineModule<{
   ],
   listeners: { 'rule.changed': tellRuleChanged },
   outbox: { 'rule.message': sendRuleMessage },
-  steps: { 'message.arrived': hearMessage, 'tag.added': hearTag },
+  steps: { 'message.placing': placeByMessage, 'tag.added': hearTag },
   chores: [waitingRules, oldRuns],
 });

@@ -30,10 +30,7 @@ export function startInQueue(config: BotConfig, state: BotState, moment: Moment)
   const queue = queueOf(config, state.queueId);
   if (!queue || state.hasAgent || state.isGroup) return silent(state);
   const { state: joined } = joinQueue(state, queue, 'desk');
-  const begun = remembering(joined, { greeted: true });
-  return inHours({ ...moment, config, state: begun, text: '' }, queue, ({ state: open }) =>
-    queue.options.length > 0 ? showQueue(open, queue) : leave(open),
-  );
+  return inHours({ ...moment, config, state: joined, text: '' }, queue, (open) => beginIn(open, queue));
 }
 
 /** The people of a sole queue see the ticket; the bot waits for the customer's first word. */
@@ -75,7 +72,8 @@ function beginInSoleQueue(turn: Turn, queue: BotQueue): Decision {
 
 function beginIn(turn: Turn, queue: BotQueue): Decision {
   const { config, state } = turn;
-  const isGreeted = config.greetsForOneQueue && config.queues.length === 1;
+  const isSole = config.queues.length === 1 && config.queues[0]?.id === queue.id;
+  const isGreeted = config.greetsForOneQueue && isSole;
   const greeting = isGreeted ? greet(turn) : silent(state);
   const begun = { ...greeting, state: remembering(greeting.state, { greeted: true }) };
   return followed(begun, (next) => (queue.options.length > 0 ? showQueue(next, queue) : leave(next)));

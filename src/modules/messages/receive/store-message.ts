@@ -19,16 +19,21 @@ import { type OwnContent, type StoredContent, toStored } from './stored-content.
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Of a customer or of the company's own phone. `text` is '' for what is not just text. */
-    'message.arrived': {
-      ticket: TicketAtHand & { isOpened: boolean };
-      messageId: number;
-      kind: 'message' | 'call' | 'stub';
-      fromMe: boolean;
-      text: string;
-    };
+    /** Before it is answered: whoever moves its ticket says so. */
+    'message.placing': Arrived & { answer: { isMoved: boolean } };
+    /** The ticket is where it was put by this message. */
+    'message.arrived': Arrived & { isMoved: boolean };
   }
 }
+
+/** Of a customer or of the company's own phone. `text` is '' for what is not just text. */
+type Arrived = {
+  ticket: TicketAtHand & { isOpened: boolean };
+  messageId: number;
+  kind: 'message' | 'call' | 'stub';
+  fromMe: boolean;
+  text: string;
+};
 
 export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Promise<void> {
   const known = await findKnown(tx, arrival);
@@ -59,20 +64,21 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
   await tellArrived(tx, arrival, ticket, messageId);
 }
 
-function tellArrived(
+async function tellArrived(
   tx: Scope,
   { message, content }: Arrival<OwnContent>,
   ticket: TicketAtHand & { isOpened: boolean },
   messageId: number,
 ): Promise<void> {
   const { type } = content;
-  return tx.kernel.steps.take(tx, 'message.arrived', {
-    ticket,
-    messageId,
-    kind: type === 'call' ? 'call' : type === 'undecryptable' ? 'stub' : 'message',
-    fromMe: message.fromMe,
-    text: saidIn(content),
-  });
+  const kind = type === 'call' ? 'call' : type === 'undecryptable' ? 'stub' : 'message';
+  const arrived: Arrived = { ticket, messageId, kind, fromMe: message.fromMe, text: saidIn(content) };
+  const answer = { isMoved: false };
+  await tx.kernel.steps.take(tx, 'message.placing', { ...arrived, answer });
+  const { isMoved } = answer;
+  const moved = isMoved ? await findTicketRow(tx, ticket.id) : undefined;
+  const placed = moved ? { ...moved, isOpened: ticket.isOpened } : ticket;
+  await tx.kernel.steps.take(tx, 'message.arrived', { ...arrived, ticket: placed, isMoved });
 }
 
 const saidIn = (content: OwnContent) => (content.type === 'text' ? content.text : '');

@@ -239,7 +239,8 @@ describe('loops', () => {
     const [known] = await world.scope.db.select().from(messages);
     const ticket = { ...(await world.ticket(ticketId)), isOpened: true };
     const again = { ticket, messageId: known?.id ?? 0, kind: 'message', fromMe: false, text: 'oi' } as const;
-    await world.scope.write((tx) => tx.kernel.steps.take(tx, 'message.arrived', again));
+    const answer = { isMoved: false };
+    await world.scope.write((tx) => tx.kernel.steps.take(tx, 'message.placing', { ...again, answer }));
     expect(await world.story(ticketId)).toHaveLength(1);
   });
 });

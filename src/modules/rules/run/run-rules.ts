@@ -2,7 +2,7 @@ import { messages, ruleRuns, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { never } from '@/kernel/errors.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
-import { startBot } from '@/modules/chatbot/chatbot.service.ts';
+import { soleQueueOf } from '@/modules/chatbot/bot-config.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
 import { loadNames } from '../rule-names.ts';
@@ -18,21 +18,38 @@ export type Cause = { ticketId: number; key: string } & (
   | { type: 'tag'; tagId: number }
 );
 
-/** In the transaction of the cause. What the ticket is like is asked before the first of them changes it. */
-export async function runRules(tx: Scope, causes: Cause[]): Promise<void> {
-  if (tx.isAutomatic) return;
+/**
+ * In the transaction of the cause. What the ticket is like is asked before the first of them changes it.
+ * Returns whether they moved it: its queue's bot is the caller's to start.
+ */
+export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
+  if (tx.isAutomatic) return false;
   const types = new Set<string>(causes.map(({ type }) => type));
   const rules = (await activeRules(tx)).filter(({ happening }) => types.has(happening.type));
   const [cause] = causes;
-  if (rules.length === 0 || !cause) return;
+  if (rules.length === 0 || !cause) return false;
   const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, cause.ticketId) });
-  if (!ticket) return;
+  if (!ticket) return false;
+  const place = await placeOf(tx, ticket);
   const said = await saidIn(tx, rules, causes);
   const meant = rules.flatMap((rule) => {
-    const found = causes.find((one) => isMeant(rule.happening, one, ticket, said));
+    const found = causes.find((one) => isMeant(rule.happening, one, place, said));
     return found ? [{ rule, key: found.key }] : [];
   });
-  for (const { rule, key } of meant) await runRule(tx, rule, { ticketId: ticket.id, key });
+  let isMoved = false;
+  for (const { rule, key } of meant) {
+    const hasMoved = await runRule(tx, rule, { ticketId: ticket.id, key });
+    isMoved ||= hasMoved;
+  }
+  return isMoved;
+}
+
+type Place = Pick<TicketRow, 'isGroup' | 'connectionId' | 'queueId'>;
+
+/** In a connection with one queue a ticket is in it from its first message on. */
+async function placeOf(tx: Scope, { isGroup, connectionId, queueId }: TicketRow): Promise<Place> {
+  const sole = queueId === null && connectionId !== null ? await soleQueueOf(tx, connectionId) : null;
+  return { isGroup, connectionId, queueId: queueId ?? sole };
 }
 
 /** With the words below a picture. */
@@ -44,7 +61,7 @@ async function saidIn(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<str
   return row?.body ?? '';
 }
 
-function isMeant(happening: Happening, cause: Cause, ticket: TicketRow, said: string): boolean {
+function isMeant(happening: Happening, cause: Cause, ticket: Place, said: string): boolean {
   if (!isWithin(happening, ticket)) return false;
   switch (cause.type) {
     case 'opened':
@@ -68,19 +85,19 @@ export function isWithin(
   );
 }
 
-/** Once for each cause, and never on a ticket that is over. */
+/** Once for each cause, and never on a ticket that is over. Returns whether it moved the ticket. */
 export async function runRule(
   tx: Scope,
   rule: RuleRow,
   { ticketId, key }: { ticketId: number; key: string },
-): Promise<void> {
-  if (await isOver(tx, ticketId)) return;
+): Promise<boolean> {
+  if (await isOver(tx, ticketId)) return false;
   const isFirst = await tx.db
     .insert(ruleRuns)
     .values({ ruleId: rule.id, ticketId, cause: key, createdAt: tx.now() })
     .onConflictDoNothing()
     .returning({ id: ruleRuns.id });
-  if (isFirst.length === 0) return;
+  if (isFirst.length === 0) return false;
   const desk = asAutomatic(tx);
   const names = await loadNames(desk, [rule]);
   const did = new Map<string, string[]>();
@@ -89,10 +106,10 @@ export async function runRule(
     const done = await doAction(desk, { ticketId, action, names, clientId });
     if (done !== undefined) did.set(action.type, [...(did.get(action.type) ?? []), done]);
   }
-  if (did.has('queue')) await startBot(desk, { ticketId });
   const words = [...did].map(([what, whom]) => [what, whom.join(', ')]);
   const data = { rule: rule.name, ...(words.length > 0 ? Object.fromEntries(words) : { nothing: 1 }) };
   await recordTicketEvent(desk, { ticketId, type: 'rule', data });
+  return did.has('queue') || did.has('person');
 }
 
 async function isOver(tx: Scope, ticketId: number): Promise<boolean> {

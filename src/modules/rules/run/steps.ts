@@ -1,11 +1,13 @@
-import type { Scope } from '@/kernel/scope.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
+import { startBot } from '@/modules/chatbot/chatbot.service.ts';
 import { findTracking } from '@/modules/tickets/work/trackings.ts';
 import { type Cause, runRules } from './run-rules.ts';
 
-export async function hearMessage(
+/** Before the bot, which then begins where they have put the ticket, or leaves it to whom they gave it. */
+export async function placeByMessage(
   tx: Scope,
-  { ticket, messageId, kind, fromMe }: StepMap['message.arrived'],
+  { ticket, messageId, kind, fromMe, answer }: StepMap['message.placing'],
 ): Promise<void> {
   if (fromMe) return;
   const ticketId = ticket.id;
@@ -15,10 +17,11 @@ export async function hearMessage(
     causes.push({ type: 'opened', ticketId, key: `opened:${attendance?.id ?? 0}` });
   }
   if (kind === 'message') causes.push({ type: 'words', ticketId, messageId, key: `message:${messageId}` });
-  await runRules(tx, causes);
+  answer.isMoved ||= await runRules(tx, causes);
 }
 
 export async function hearTag(tx: Scope, { ticketId, tagId }: StepMap['tag.added']): Promise<void> {
   const key = `tag:${ticketId}:${tagId}:${tx.now().getTime()}`;
-  await runRules(tx, [{ type: 'tag', ticketId, tagId, key }]);
+  const isMoved = await runRules(tx, [{ type: 'tag', ticketId, tagId, key }]);
+  if (isMoved) await startBot(asSystem(tx), { ticketId });
 }

@@ -2,6 +2,7 @@ import { ruleRuns, rules, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Chore } from '@/kernel/chores.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { startBot } from '@/modules/chatbot/chatbot.service.ts';
 import { activeRules, type RuleRow } from '../rules.queries.ts';
 import { runRule } from './run-rules.ts';
 
@@ -31,7 +32,9 @@ async function runWaitingRules(scope: Scope): Promise<void> {
     for (const { id } of await findWaiting(scope, rule, { before, limit: AT_ONCE })) {
       await scope.write(async (tx) => {
         const [still] = await findWaiting(tx, rule, { before, ticketId: id });
-        if (still?.since) await runRule(tx, rule, { ticketId: id, key: waitingKey(id, still.since) });
+        if (!still?.since) return;
+        const isMoved = await runRule(tx, rule, { ticketId: id, key: waitingKey(id, still.since) });
+        if (isMoved) await startBot(tx, { ticketId: id });
       });
     }
   }
