@@ -1,13 +1,24 @@
+import { basename, join } from 'node:path';
 import * as platform from '@db/platform/schema/index.ts';
 import * as tenant from '@db/tenant/schema/index.ts';
 import { getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Source } from './sources.ts';
+import { ROOT, type Source } from './sources.ts';
 
-export const TABLES: [name: string, inDatabase: string][] = Object.entries({
-  ...platform,
-  ...tenant,
-}).flatMap(([name, one]) => (is(one, SQLiteTable) ? [[name, getTableName(one)] as [string, string]] : []));
+export const TABLES = tablesIn({ ...platform, ...tenant });
+
+/** By the table: the file in `db/…/schema` that defines it. */
+export const FILES: Record<string, string> = {};
+for (const path of new Bun.Glob('db/*/schema/*.ts').scanSync(ROOT))
+  if (!path.endsWith('/index.ts'))
+    for (const [name] of tablesIn(await import(join(ROOT, path)))) FILES[name] = basename(path, '.ts');
+
+function tablesIn(exported: object): [name: string, inDatabase: string][] {
+  return Object.entries(exported).flatMap(([name, one]) =>
+    is(one, SQLiteTable) ? [[name, getTableName(one)] as [string, string]] : [],
+  );
+}
+
 const KNOWN = new Set(TABLES.map(([name]) => name));
 const BY_DATABASE = new Map(TABLES.map(([name, inDatabase]) => [inDatabase, name]));
 
