@@ -23,6 +23,8 @@ export type BotMemory = {
   saidInvalid?: boolean;
   outOfHoursAt?: number;
   greeted?: boolean;
+  /** The queue whose menu the customer left without an answer. */
+  leftQueue?: number;
 };
 
 export const tickets = sqliteTable(
@@ -74,6 +76,8 @@ export const tickets = sqliteTable(
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
     index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
+    // Those whose customer the bot waits for.
+    index('tickets_at_menu').on(t.connectionId, t.updatedAt).where(sql`status = 'pending' and chatbot = 1`),
     // Those that the clock may close: the last word was ours.
     index('tickets_answered')
       .on(t.connectionId, t.answeredAt)

@@ -1,10 +1,10 @@
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
-import { findTicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { forgetMenu } from '@/modules/tickets/work/bot-state.ts';
+import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
 import { carryOut, stateOf } from './carry-out.ts';
-import { decide, startInQueue } from './decide/decide.ts';
+import { decide, giveUp, startInQueue } from './decide/decide.ts';
 import { planFarewell } from './rating/farewell.ts';
 import { rate } from './rating/rate.ts';
 
@@ -32,8 +32,16 @@ export async function startBot(scope: Scope, { ticketId }: { ticketId: number })
   });
 }
 
+/** The clock has waited long enough for the customer's answer. */
+export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void> {
+  if (ticket.connectionId === null || ticket.status !== 'pending') return;
+  const { config } = await getBotSetup(tx, ticket.connectionId);
+  await carryOut(tx, ticket, config, giveUp(stateOf(ticket)), '');
+}
+
 export async function afterMove(tx: Scope, moved: StepMap['ticket.moved']): Promise<void> {
   await askAnew(tx, moved);
+  if (moved.before.bot?.leftQueue !== undefined) await forgetLeftQueue(tx, moved.before.id);
   await planFarewell(tx, moved);
 }
 

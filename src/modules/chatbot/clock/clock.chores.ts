@@ -2,9 +2,11 @@ import { connections, queues, tickets, userQueues, users } from '@db/tenant/sche
 import type { Chore } from '@/kernel/chores.ts';
 import { assignmentDueAt, assignTickets } from './assign-tickets.ts';
 import { closeSilentTickets, silenceDueAt } from './close-silent-tickets.ts';
+import { leaveMenus, leftMenuDueAt } from './left-menus.ts';
 import { transferDueAt, transferWaitingTickets } from './transfer-waiting-tickets.ts';
 
 export const clockChores: Chore[] = [
+  { name: 'left menus', tables: [tickets, connections], dueAt: leftMenuDueAt, run: leaveMenus },
   { name: 'silence', tables: [tickets, connections], dueAt: silenceDueAt, run: closeSilentTickets },
   {
     name: 'transfer',

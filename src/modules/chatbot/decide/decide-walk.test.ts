@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { config, option, queue } from './bot.test-support.ts';
 import { type BotConfig, type BotState, NEW_BOT_STATE } from './bot.ts';
-import { decide } from './decide.ts';
+import { decide, giveUp } from './decide.ts';
 
 const STEPS = 10_000;
 const WORDS = ['oi', '1', '2', '3', '0', '#', '10', '', 'não sei', ' 2 ', '#', 'x'];
@@ -55,6 +55,7 @@ test.each([1, 2, 3, 4])(
       // The owner changes everything under the customer's feet, an agent comes and goes, the ticket is closed.
       if (chance() < 0.01) settings = shop(chance);
       if (chance() < 0.02) state = NEW_BOT_STATE;
+      if (chance() < 0.03) state = giveUp(state).state;
       const isOpen = chance() < 0.8;
       now += Math.floor(chance() * 20) * 60_000;
       const text = WORDS[Math.floor(chance() * WORDS.length)] ?? '';

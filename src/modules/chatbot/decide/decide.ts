@@ -13,7 +13,7 @@ import {
   type Turn,
 } from './bot.ts';
 import { joinQueue, showQueue } from './enter-queue.ts';
-import { inOptionTree, leave } from './option-tree.ts';
+import { inOptionTree, leave, showRoot } from './option-tree.ts';
 import { closedText, sayClosed } from './out-of-hours.ts';
 import { atQueueMenu, showQueueMenu } from './queue-menu.ts';
 
@@ -33,6 +33,12 @@ export function startInQueue(config: BotConfig, state: BotState, moment: Moment)
   return inHours({ ...moment, config, state: joined, text: '' }, queue, (open) => beginIn(open, queue));
 }
 
+/** The customer has left the menu of their queue: its people see the ticket, and a later word brings the menu again. */
+export function giveUp(state: BotState): Decision {
+  if (!state.chatbot || state.hasAgent || state.queueId === null) return silent(state);
+  return leave(remembering(state, { leftQueue: state.queueId }));
+}
+
 /** The people of a sole queue see the ticket; the bot waits for the customer's first word. */
 function withoutWords({ config, state }: Turn): Decision {
   const [only, ...others] = config.queues;
@@ -45,9 +51,15 @@ function goOn(turn: Turn): Decision {
   const queue = queueOf(turn.config, turn.state.queueId);
   if (!queue) return begin(forgetLostQueue(turn));
   return inHours(turn, queue, (open) => {
-    if (!open.state.chatbot) return silent(open.state);
+    if (!open.state.chatbot) return comeBack(open, queue);
     return open.state.memory.greeted ? inOptionTree(open, queue) : beginIn(open, queue);
   });
+}
+
+function comeBack(turn: Turn, queue: BotQueue): Decision {
+  const { state } = turn;
+  if (state.memory.leftQueue !== queue.id || queue.options.length === 0) return silent(state);
+  return state.memory.greeted ? showRoot(state, queue) : beginIn(turn, queue);
 }
 
 /** A deleted queue takes the walk inside it away: the menu comes again. */

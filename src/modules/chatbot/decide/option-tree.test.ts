@@ -92,6 +92,43 @@ describe('the options of a queue', () => {
     [['1', NET, { queueId: 2, optionId: 21 }]],
     { state: { queueId: 2, chatbot: true, memory: { greeted: true, menuAt: 1 } } },
   );
+  const leaves = { leaves: true } as const;
+  talk('whoever leaves the menu is left to people; coming back they see it from its start', SHOP, [
+    ...inside,
+    ['1', NET, { optionId: 21 }],
+    [leaves, [], { queueId: 2, optionId: null, chatbot: false }],
+    ['1', [ROOT], { queueId: 2, optionId: null, chatbot: true }],
+    ['1', NET, { optionId: 21 }],
+  ]);
+  talk('who left and comes back with # is shown the menu of queues', SHOP, [
+    ...inside,
+    [leaves, []],
+    ['#', [MENU], FREE],
+    ['3', [], { queueId: 3, chatbot: false }],
+    ['oi', []],
+  ]);
+  talk('nobody leaves a menu of queues, or a queue without options', SHOP, [
+    ['oi', [MENU]],
+    [leaves, [], FREE],
+    ['1', ['Aqui é Vendas, {{name}}.', '[tabela.pdf]'], { queueId: 1, chatbot: false }],
+    [leaves, [], { queueId: 1, chatbot: false }],
+    ['oi', []],
+  ]);
+  talk('who went through to a leaf has not left', SHOP, [
+    ...inside,
+    ['2', ['Ligue 0800.'], { chatbot: false }],
+    [leaves, []],
+    ['e agora?', [], { chatbot: false }],
+  ]);
+  talk('a queue that lost its options meanwhile has nothing to come back to', SHOP, [['oi', []]], {
+    state: { queueId: 1, memory: { greeted: true, leftQueue: 1 } },
+  });
+  talk('who left one queue and was put into another hears nothing', SHOP, [['oi', []]], {
+    state: { queueId: 2, memory: { greeted: true, leftQueue: 3 } },
+  });
+  talk('with an agent nobody leaves', SHOP, [[leaves, [], { optionId: 21, chatbot: true }]], {
+    state: { hasAgent: true, queueId: 2, optionId: 21, chatbot: true },
+  });
   const lone = queue(7, 'Só', { options: [option(71, '1', 'Um', { message: 'Um.' })] });
   talk('an only root must be typed', config({ queues: [lone, MUDA] }), [
     ['oi', ['*[ 1 ]* - Só\n*[ 2 ]* - Muda']],

@@ -32,7 +32,7 @@ export function inOptionTree({ state, text }: Turn, queue: BotQueue): Decision {
 export function showRoot(state: BotState, { greeting, options }: BotQueue): Decision {
   return {
     actions: say('options', [`${greeting}\n`, ...lines(options), TO_START].join('\n')),
-    state: { ...remembering(state, { misses: 0 }), optionId: null, chatbot: true },
+    state: { ...remembering(state, { misses: 0, leftQueue: undefined }), optionId: null, chatbot: true },
   };
 }
 

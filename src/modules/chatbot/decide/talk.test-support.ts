@@ -3,15 +3,19 @@ import { zonedTime } from '@/kernel/zoned-time.ts';
 import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
 import { config, option, queue } from './bot.test-support.ts';
 import { type BotConfig, type BotState, type Incoming, NEW_BOT_STATE } from './bot.ts';
-import { decide } from './decide.ts';
+import { decide, giveUp } from './decide.ts';
 
 const ZONE = 'America/Sao_Paulo';
 export const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';
 export const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
 
 export type After = Partial<BotState>;
-/** What the customer says (after so many minutes, or as another kind), hears, and where the ticket is then. */
-export type Row = [says: string | (Partial<Incoming> & { wait?: number }), hears: string[], after?: After];
+/** What the customer says (after so many minutes, as another kind, or nothing for too long), hears, and where the ticket is then. */
+export type Row = [
+  says: string | (Partial<Incoming> & { wait?: number; leaves?: true }),
+  hears: string[],
+  after?: After,
+];
 type Setting = { state?: After; at?: string; holidays?: Closure[]; zone?: string };
 
 export function talk(
@@ -25,11 +29,11 @@ export function talk(
   let now = zonedTime(day, time, zone).getTime();
   describe(name, () => {
     for (const [index, [says, hears, after]] of list.entries()) {
-      const { wait = 1, ...given } = typeof says === 'string' ? { text: says } : says;
+      const { wait = 1, leaves = false, ...given } = typeof says === 'string' ? { text: says } : says;
       now += wait * 60_000;
       const incoming: Incoming = { kind: 'message', fromMe: false, text: '', ...given };
       const isOpen = (hours: BotConfig['hours']) => isOpenAt(hours, holidays ?? [], new Date(now), zone);
-      const decision = decide(settings, ticket, incoming, { now, isOpen });
+      const decision = leaves ? giveUp(ticket) : decide(settings, ticket, incoming, { now, isOpen });
       ticket = decision.state;
       test(`${index + 1}. ${JSON.stringify(says)}`, () => {
         const heard = decision.actions.flatMap((action) =>

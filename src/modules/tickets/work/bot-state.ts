@@ -45,9 +45,21 @@ export async function forgetMenu(tx: Scope, ticketId: number): Promise<void> {
   await forget(tx.db, { id: ticketId });
 }
 
+/** Somebody has taken the ticket in hand: the menu does not come back by itself. */
+export async function forgetLeftQueue(tx: Scope, ticketId: number): Promise<void> {
+  await forgetLeft(tx.db, { id: ticketId });
+}
+
 const forget = tenantStatement((db) =>
   db
     .update(tickets)
     .set({ bot: sql`json_remove(${tickets.bot}, '$.menuAt', '$.saidInvalid')` })
+    .where(eq(tickets.id, sql.placeholder('id'))),
+);
+
+const forgetLeft = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({ bot: sql`json_remove(${tickets.bot}, '$.leftQueue')` })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );

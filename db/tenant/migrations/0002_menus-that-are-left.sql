@@ -1,0 +1,1 @@
+CREATE INDEX `tickets_at_menu` ON `tickets` (`connection_id`,`updated_at`) WHERE status = 'pending' and chatbot = 1;
