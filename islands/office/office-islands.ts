@@ -5,7 +5,6 @@ import { TodoList } from './todo-list/todo-list.tsx';
 const islands: Record<string, IslandLoader> = {
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
-  'file-options': () => import('./file-options/file-options.tsx').then((module) => module.FileOptions),
   'todo-list': async () => TodoList,
 };
 

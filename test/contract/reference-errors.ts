@@ -64,7 +64,6 @@ export const NOT_FOUND: Record<string, string> = {
   messageId: 'ERR_NO_MESSAGE_FOUND',
   noteId: 'ERR_NO_NOTE_FOUND',
   importId: 'ERR_NOT_FOUND',
-  fileListId: 'ERR_NO_FILE_FOUND',
 };
 
 /** Codes of the contract that ours never send. */

@@ -1,0 +1,61 @@
+import { Database } from 'bun:sqlite';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InboundMessage, SessionTarget } from '@/whatsapp/port.ts';
+import { until } from '../support/until.ts';
+
+export type Moment = {
+  dataDir: string;
+  /** ms since 1970 */
+  now: number;
+  heard: { target: SessionTarget; message: InboundMessage }[];
+  targets: SessionTarget[];
+  /** The process sends nothing and stands still at the commit, or at the sending, of what has this word in it. */
+  until?: { word: string; at: 'commit' | 'sending' };
+};
+
+export const HELD = 'held';
+export const SENT = 'sent.jsonl';
+
+const ENTRY = join(import.meta.dir, 'timed-desk.ts');
+
+/** Kills the process where it stands still, or waits for its end. */
+export async function liveThrough(moment: Moment): Promise<void> {
+  const held = join(moment.dataDir, HELD);
+  rmSync(held, { force: true });
+  const child = Bun.spawn([process.execPath, ENTRY], {
+    cwd: join(import.meta.dir, '../..'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, MOMENT: JSON.stringify(moment) },
+  });
+  const { until: end } = moment;
+  const stands = () => existsSync(held) || child.exitCode !== null;
+  try {
+    if (end) await until(`${end.at}: ${end.word}`, stands, { timeoutMs: 60_000 });
+    else await child.exited;
+  } finally {
+    child.kill('SIGKILL');
+  }
+  const code = await child.exited;
+  if (end ? !existsSync(held) : code !== 0) throw new Error(`the desk ended with ${code}`);
+}
+
+/** Of the company, as the dead process left it. */
+export function look<T>(dataDir: string, companyId: number, sql: string): T[] {
+  // An unopened WAL file cannot be opened read-only: its shared memory has to be created.
+  const database = new Database(join(dataDir, `companies/${companyId}/company.db`), { readwrite: true });
+  try {
+    database.run('PRAGMA query_only = ON');
+    return database.query(sql).all() as T[];
+  } finally {
+    database.close();
+  }
+}
+
+/** A message sent again under its id reaches the customer once. */
+export function received(dataDir: string): { number: string; text: string }[] {
+  const lines = readFileSync(join(dataDir, SENT), 'utf8').trim().split('\n');
+  const sent = lines.map((line) => JSON.parse(line) as { id: string; jid: string; text: string });
+  const once = new Map(sent.map(({ id, jid, text }) => [id, { number: jid.replace(/@.*/, ''), text }]));
+  return [...once.values()];
+}
