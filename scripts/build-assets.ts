@@ -1,4 +1,5 @@
-import { emojiDataHref, MP3_ENCODER_HREF } from '../islands/composer/browser-assets.ts';
+import { emojiDataHref } from '../islands/composer/emoji-data.ts';
+import { MP3_ENCODER_HREF } from '../islands/composer/mp3-encoder.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 const root = new URL('..', import.meta.url).pathname;

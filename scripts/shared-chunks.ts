@@ -17,14 +17,14 @@ const BASE = [
   'views/ui/spinner.tsx',
 ];
 const DESK = 'islands/desk/desk-islands.ts';
+const BELL = 'islands/notification-bell/notification-bell.tsx';
+const SETTINGS = 'islands/notification-bell/settings-dialog.tsx';
 const ON_ANY_PAGE = [
   DESK,
   'islands/command-bar/command-bar.tsx',
-  'islands/command-bar/command-panel.tsx',
-  'islands/keys/key-help.tsx',
+  'islands/command-bar/panels.ts',
   'islands/layers.ts',
-  'islands/notification-bell/notification-bell.tsx',
-  'islands/notification-bell/settings-dialog.tsx',
+  BELL,
   'islands/upload.ts',
 ];
 /** Its texts are fields too. */
@@ -42,6 +42,7 @@ const ON_THE_DESK = [
 function presentFor(file: string): string[] {
   if (file === BOOT) return BASE;
   if (file === 'islands/office/queue-islands.ts') return [BOOT, FIELDS];
+  if (file === SETTINGS) return [BOOT, BELL];
   if (ON_ANY_PAGE.includes(file) || file.startsWith('islands/office/')) return [BOOT];
   return ON_THE_DESK.includes(file) ? [DESK] : [];
 }

@@ -1,4 +1,4 @@
-import { EntryBadge } from '@views/layouts/side-menu.tsx';
+import { EntryBadge } from '@views/layouts/entry-badge.tsx';
 import { z } from 'zod';
 import { AppError } from './kernel/errors.ts';
 import { fragment, trigger } from './kernel/http/respond.ts';
@@ -30,7 +30,7 @@ export const housePages = [
     async show(c, { key }) {
       const entry = await findMenuEntry(c.var.scope, key);
       if (!entry) throw new AppError('ERR_NOT_FOUND');
-      return fragment(c, <EntryBadge badge={entry.badge} />);
+      return fragment(c, <EntryBadge entry={entry} />);
     },
   }),
   pageRoute('POST /undo/:token', {

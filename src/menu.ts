@@ -7,7 +7,7 @@ import { MODULES } from './modules.ts';
 const PLACES = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
 
 function orderOf({ section, position }: Place): number {
-  return (section === 'main' ? 0 : 1_000) + position;
+  return (section === 'main' ? 0 : section === 'admin' ? 1_000 : 2_000) + position;
 }
 
 export async function menuOf(scope: Scope, places = PLACES): Promise<MenuEntry[]> {

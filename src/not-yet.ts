@@ -6,7 +6,6 @@ import { type ContractNames, companyEvent, listEvent } from './kernel/live/contr
 /** Existing clients call these and fail on an error, so until its module exists each answers an empty list. */
 export const notYetEndpoints: Endpoint[] = [
   emptyPage('/announcements', 'records'),
-  emptyPage('/chats', 'records'),
   emptyPage('/campaigns', 'records'),
   emptyPage('/contact-lists', 'records'),
   emptyList('/contact-lists/list'),

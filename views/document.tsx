@@ -65,7 +65,10 @@ export function Document({ shell, assets, html, strings }: DocumentProps) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131417" />
         <meta name="robots" content="noindex" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
-        <link rel="stylesheet" href={shell.layout === 'app' ? assets.officeStyle : assets.style} />
+        <link
+          rel="stylesheet"
+          href={shell.layout === 'app' || shell.layout === 'tall' ? assets.officeStyle : assets.style}
+        />
         <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
         <link rel="icon" href="/icons/icon-192.png" sizes="192x192" />
         <link rel="apple-touch-icon" href="/icons/icon-192.png" />

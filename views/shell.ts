@@ -8,7 +8,8 @@ export type MenuEntry = {
   href: string;
   /** A name in `views/ui/icon.tsx`. */
   icon: string;
-  section: 'main' | 'admin';
+  /** 'top' is a popover in the top bar: it shows what `href` answers. */
+  section: 'main' | 'admin' | 'top';
   /** A count or a warning mark; null shows nothing. */
   badge: number | 'warning' | null;
   /** Live channels that refresh the badge. */
@@ -48,7 +49,7 @@ export type ShellProps = {
   space?: { level: 'scarce' | 'none'; freeMegabytes: number | null } | null;
   /** Address of a proxy that the settings do not name, for the person who runs the desk. Absent when there is none. */
   unknownProxy?: string | null;
-  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk). */
-  layout: 'app' | 'bare' | 'wide';
+  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk), 'tall' too (any other page). */
+  layout: 'app' | 'bare' | 'wide' | 'tall';
   children: ReactNode;
 };

@@ -3,9 +3,9 @@ import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { startKeys } from '../keys/keys.ts';
 
-const loadPanel = () => import('./command-panel.tsx');
+const loadPanel = () => import('./panels.ts');
 const CommandPanel = lazy(() => loadPanel().then((module) => ({ default: module.CommandPanel })));
-const KeyHelp = lazy(() => import('../keys/key-help.tsx').then((module) => ({ default: module.KeyHelp })));
+const KeyHelp = lazy(() => loadPanel().then((module) => ({ default: module.KeyHelp })));
 
 export function CommandBar() {
   const t = useT();

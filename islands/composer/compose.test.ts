@@ -9,9 +9,10 @@ import emojiData from '../../node_modules/emoji-picker-element-data/package.json
 import encoder from '../../node_modules/wasm-media-encoders/package.json';
 import { message } from '../desk/fixtures.test-support.ts';
 import { addFiles, makeClientId } from './attachments.ts';
-import { EMOJI_DATA_VERSION, MP3_ENCODER_VERSION } from './browser-assets.ts';
 import { compose, composeVoice } from './compose.ts';
+import { EMOJI_DATA_VERSION } from './emoji-data.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES, MIN_VOICE_BYTES } from './limits.ts';
+import { MP3_ENCODER_VERSION } from './mp3-encoder.ts';
 import { signed } from './signature.ts';
 
 const file = (name: string, type = 'image/png', size = 3) => new File(['x'.repeat(size)], name, { type });

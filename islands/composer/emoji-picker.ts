@@ -1,19 +1,18 @@
 import type { I18n } from '@views/i18n.tsx';
 import { Picker } from 'emoji-picker-element';
-import { emojiDataHref } from './browser-assets.ts';
+import en from 'emoji-picker-element/i18n/en.js';
+import es from 'emoji-picker-element/i18n/es.js';
+import pt from 'emoji-picker-element/i18n/pt_BR.js';
+import { emojiDataHref } from './emoji-data.ts';
 
-/** Imports are written out, so that each language becomes a chunk of its own. */
-const WORDS = {
-  pt: () => import('emoji-picker-element/i18n/pt_BR.js'),
-  en: () => import('emoji-picker-element/i18n/en.js'),
-  es: () => import('emoji-picker-element/i18n/es.js'),
-};
+/** Half a kilobyte each: files of their own would cost every page their names. */
+const WORDS = { pt, en, es };
 
 export async function createPicker(
   locale: I18n['locale'],
   onPick: (emoji: string) => void,
 ): Promise<HTMLElement> {
-  const { default: i18n } = await WORDS[locale]();
+  const i18n = WORDS[locale];
   const picker = new Picker({ locale, dataSource: emojiDataHref(locale), i18n });
   picker.addEventListener('emoji-click', (event) => {
     if (event.detail.unicode) onPick(event.detail.unicode);

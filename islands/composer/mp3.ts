@@ -1,5 +1,5 @@
 import { createEncoder } from 'wasm-media-encoders';
-import { MP3_ENCODER_HREF } from './browser-assets.ts';
+import { MP3_ENCODER_HREF } from './mp3-encoder.ts';
 
 const BITRATE = 128;
 const SAMPLES_AT_ONCE = 48_000;

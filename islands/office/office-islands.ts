@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react';
 import type { IslandLoader } from '../manifest.ts';
+import { InternalChat } from './internal-chat/internal-chat.tsx';
 import { TodoList } from './todo-list/todo-list.tsx';
 
 const islands: Record<string, IslandLoader> = {
+  'internal-chat': async () => InternalChat,
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'todo-list': async () => TodoList,

@@ -37,7 +37,8 @@ export type Place = {
   key: string;
   href: string;
   icon: string;
-  section: 'main' | 'admin';
+  /** Of 'top' `href` is what the popover in the top bar shows. */
+  section: 'main' | 'admin' | 'top';
   position: number;
   isFor: (actor: Actor) => boolean;
   plan?: PlanFlag;

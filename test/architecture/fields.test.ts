@@ -3,7 +3,11 @@ import { isShipped, listSources } from './sources.ts';
 
 /** Each is drawn by one component of ours; browsers draw most of them in their own style and language. */
 const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
-  ['a file field', /type="file"/, /^views\/ui\/file-drop\.tsx$|^islands\/composer\/composer\.tsx$/],
+  [
+    'a file field',
+    /type="file"/,
+    /^views\/ui\/file-drop\.tsx$|^islands\/(composer\/|office\/internal-chat\/chat-)composer\.tsx$/,
+  ],
   ['the ✕ of a search', /type="search"/, /^views\/ui\/search-field\.tsx$/],
   ['a list below a field', /<datalist/, /^$/],
   ['arrows beside a number', /type="number"/, /^$/],

@@ -65,6 +65,8 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     return { as: 'bia', query: { ticketId, contactId } };
   },
   'DELETE /ticket-notes/:noteId': () => ({ as: 'ana' }),
+  'PUT /chats/:chatId': () => ({ as: 'ana' }),
+  'DELETE /chats/:chatId': () => ({ as: 'ana' }),
   'POST /messages/:messageId/retry': answered,
   'POST /messages/edit/:messageId': answered,
   'DELETE /messages/:messageId': answered,

@@ -63,6 +63,7 @@ export const NOT_FOUND: Record<string, string> = {
   quickMessageId: 'ERR_NO_QUICKMESSAGE_FOUND',
   messageId: 'ERR_NO_MESSAGE_FOUND',
   noteId: 'ERR_NO_NOTE_FOUND',
+  chatId: 'ERR_NO_CHAT_FOUND',
   importId: 'ERR_NOT_FOUND',
 };
 

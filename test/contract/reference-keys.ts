@@ -28,6 +28,11 @@ export const TICKET_ROW = words(
   `id status unreadMessages lastMessage isGroup userId contactId whatsappId queueId chatbot queueOptionId companyId uuid
   useIntegration integrationId typebotSessionId typebotStatus promptId fromMe amountUsedBotQueues createdAt updatedAt`,
 );
+export const CHAT_ROW = words('id uuid title ownerId lastMessage companyId createdAt updatedAt owner users');
+export const CHAT_USER = words('id chatId userId unreads user');
+export const CHAT_MESSAGE_ROW = words(
+  'id chatId senderId message mediaPath mediaName createdAt updatedAt sender',
+);
 export const TICKET_PARTS = words('contact queue user tags whatsapp');
 export const BRIEF_CONTACT = words('id name number email profilePicUrl');
 export const BRIEF_QUEUE = words('id name color');

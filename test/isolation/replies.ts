@@ -34,5 +34,5 @@ export function isRefusal({ door }: Call, { status, text }: Reply): boolean {
 }
 
 export function hasForeignId(name: string): boolean {
-  return /:(id|\w+Id|uuid|file)\b/.test(name);
+  return /:(id|\w+Id|uuid|\w+Uuid|file)\b/.test(name);
 }

@@ -29,6 +29,7 @@ afterAll(() => desk.stop());
 const SHOWS = 'shows';
 const ASKS = 'asks';
 const BESIDE = 'taken off beside it';
+const TELLS = 'tells colleagues of it, and changes nothing';
 const MAKES = 'makes a ticket, of a form that was filled in';
 
 const mine = (): Standing => ({ status: 'open', userId: desk.cast.userId.bia });
@@ -62,70 +63,72 @@ const bulk = (values: Record<string, unknown>, from?: () => Standing) => ({
 });
 
 type Told = { from?: () => Standing; send: () => Promise<Offer> };
-const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE | typeof MAKES> = {
-  accept: patch(() => mine()),
-  take: patch(() => ({ ...mine(), queueId: desk.cast.queueId.Vendas }), hers),
-  return: patch(() => ({ status: 'pending', userId: null }), mine),
-  resolve: patch(() => ({ status: 'closed' }), mine),
-  reopen: patch(mine, () => ({ status: 'closed', userId: desk.cast.userId.bia })),
-  read: bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
-  unread: bulk({ action: 'unread' }, mine),
-  'bulk close': bulk({ action: 'close' }, mine),
-  'bulk read': bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
-  'bulk unread': bulk({ action: 'unread' }, mine),
-  'bulk assign': SHOWS,
-  'bulk tag': SHOWS,
-  'bulk clear': SHOWS,
-  'POST /tickets/bulk assign': {
-    from: mine,
-    send: () => bulk({ action: 'assign', userId: desk.cast.userId.rui }).send(),
-  },
-  'POST /tickets/bulk tag': {
-    from: mine,
-    send: async () => bulk({ action: 'tag', tagIds: [await spareTag()] }).send(),
-  },
-  'PUT /tickets/:/transfer': part(
-    'PUT',
-    'transfer',
-    () => ({
-      queueId: String(desk.cast.queueId.Suporte),
-      whatsappId: String(world.connectionId),
-      userId: '',
-    }),
-    mine,
-  ),
-  'POST /tickets/:/snooze': part('POST', 'snooze', () => ({ choice: 'hour' }), mine),
-  'DELETE /tickets/:/snooze': part(
-    'DELETE',
-    'snooze',
-    () => ({}),
-    () => ({ ...mine(), snoozedUntil: new Date(desk.clock.now.getTime() + 60_000) }),
-  ),
-  'POST /tickets/:/tags': {
-    from: mine,
-    send: async () =>
-      toastOf('POST', `/tickets/${world.uuid}/tags`, { tagId: String(await spareTag()), name: '' }),
-  },
-  'DELETE /tickets/:/tags/:': {
-    from: mine,
-    send: () => toastOf('DELETE', `/tickets/${world.uuid}/tags/${world.tagId}`),
-  },
-  'POST /tickets/:/notes': BESIDE,
-  'DELETE /tickets/:/notes/:': ASKS,
-  'DELETE /tickets/:': ASKS,
-  'POST /tickets': MAKES,
-  peek: SHOWS,
-  transfer: SHOWS,
-  snooze: SHOWS,
-  delete: SHOWS,
-  select: SHOWS,
-  'do-newTicket': SHOWS,
-  'do-keys': SHOWS,
-  'do-theme': SHOWS,
-  'do-profile': SHOWS,
-  'do-notifications': SHOWS,
-  'do-reload': SHOWS,
-};
+const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE | typeof MAKES | typeof TELLS> =
+  {
+    accept: patch(() => mine()),
+    take: patch(() => ({ ...mine(), queueId: desk.cast.queueId.Vendas }), hers),
+    return: patch(() => ({ status: 'pending', userId: null }), mine),
+    resolve: patch(() => ({ status: 'closed' }), mine),
+    reopen: patch(mine, () => ({ status: 'closed', userId: desk.cast.userId.bia })),
+    read: bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
+    unread: bulk({ action: 'unread' }, mine),
+    'bulk close': bulk({ action: 'close' }, mine),
+    'bulk read': bulk({ action: 'read' }, () => ({ ...mine(), unreadMessages: 2 })),
+    'bulk unread': bulk({ action: 'unread' }, mine),
+    'bulk assign': SHOWS,
+    'bulk tag': SHOWS,
+    'bulk clear': SHOWS,
+    'POST /tickets/bulk assign': {
+      from: mine,
+      send: () => bulk({ action: 'assign', userId: desk.cast.userId.rui }).send(),
+    },
+    'POST /tickets/bulk tag': {
+      from: mine,
+      send: async () => bulk({ action: 'tag', tagIds: [await spareTag()] }).send(),
+    },
+    'PUT /tickets/:/transfer': part(
+      'PUT',
+      'transfer',
+      () => ({
+        queueId: String(desk.cast.queueId.Suporte),
+        whatsappId: String(world.connectionId),
+        userId: '',
+      }),
+      mine,
+    ),
+    'POST /tickets/:/snooze': part('POST', 'snooze', () => ({ choice: 'hour' }), mine),
+    'DELETE /tickets/:/snooze': part(
+      'DELETE',
+      'snooze',
+      () => ({}),
+      () => ({ ...mine(), snoozedUntil: new Date(desk.clock.now.getTime() + 60_000) }),
+    ),
+    'POST /tickets/:/tags': {
+      from: mine,
+      send: async () =>
+        toastOf('POST', `/tickets/${world.uuid}/tags`, { tagId: String(await spareTag()), name: '' }),
+    },
+    'DELETE /tickets/:/tags/:': {
+      from: mine,
+      send: () => toastOf('DELETE', `/tickets/${world.uuid}/tags/${world.tagId}`),
+    },
+    'POST /tickets/:/notes': BESIDE,
+    'DELETE /tickets/:/notes/:': ASKS,
+    'DELETE /tickets/:': ASKS,
+    'POST /tickets': MAKES,
+    'POST /tickets/:/share': TELLS,
+    peek: SHOWS,
+    transfer: SHOWS,
+    snooze: SHOWS,
+    delete: SHOWS,
+    select: SHOWS,
+    'do-newTicket': SHOWS,
+    'do-keys': SHOWS,
+    'do-theme': SHOWS,
+    'do-profile': SHOWS,
+    'do-notifications': SHOWS,
+    'do-reload': SHOWS,
+  };
 
 /** Tickets are changed by the actions above; reading marks by itself, and a card opens a ticket. */
 const CALLS = [

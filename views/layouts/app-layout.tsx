@@ -6,8 +6,9 @@ import { SpaceNotice } from './space-notice.tsx';
 
 export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer: Viewer }) {
   const t = useT();
+  const fillsHeight = shell.layout === 'wide' || shell.layout === 'tall';
   return (
-    <div className={shell.layout === 'wide' ? 'shell shell-wide' : 'shell'}>
+    <div className={fillsHeight ? 'shell shell-wide' : 'shell'}>
       <a href="#content" className="skip-link">
         {t('common:skipToContent')}
       </a>

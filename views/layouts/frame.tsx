@@ -37,7 +37,7 @@ function render({ viewer, menu, active, version, theme, phones }: FrameProps, i1
     <CollectNamespaces into={namespaces}>
       <I18nProvider value={i18n}>
         <SideMenu menu={menu} active={active} version={version} />
-        <TopBar viewer={viewer} theme={theme} phones={phones} />
+        <TopBar viewer={viewer} menu={menu} theme={theme} phones={phones} />
       </I18nProvider>
     </CollectNamespaces>,
   );

@@ -1,13 +1,13 @@
-import { paths } from '@/paths.ts';
 import { useT } from '../i18n.tsx';
 import type { MenuEntry, ShellProps } from '../shell.ts';
 import { Icon, isIconName } from '../ui/icon.tsx';
 import { BrandMark } from './brand.tsx';
+import { LiveBadge } from './entry-badge.tsx';
 
 export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'active' | 'version'>) {
   const t = useT();
-  const sections = { main: [] as MenuEntry[], admin: [] as MenuEntry[] };
-  for (const entry of menu) sections[entry.section].push(entry);
+  const of = (section: MenuEntry['section']) => menu.filter((entry) => entry.section === section);
+  const admin = of('admin');
   return (
     <>
       <div className="menu-shade" data-menu-close="" />
@@ -17,13 +17,13 @@ export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'a
           <span className="side-label font-bold text-lg tracking-tight">{t('common:product')}</span>
         </a>
         <nav aria-label={t('common:menu.title')} className="side-scroll">
-          <Entries entries={sections.main} active={active} />
-          {sections.admin.length > 0 ? (
+          <Entries entries={of('main')} active={active} />
+          {admin.length > 0 ? (
             <>
               <h2 className="side-heading">
                 <span className="side-label">{t('common:menu.admin')}</span>
               </h2>
-              <Entries entries={sections.admin} active={active} />
+              <Entries entries={admin} active={active} />
             </>
           ) : null}
         </nav>
@@ -59,37 +59,4 @@ function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) 
       })}
     </ul>
   );
-}
-
-/** Waits two seconds (spec §2), so that a short disconnection raises no alarm. */
-function LiveBadge({ entry }: { entry: MenuEntry }) {
-  if (entry.badgeChannels.length === 0) return <EntryBadge badge={entry.badge} />;
-  const trigger = entry.badgeChannels.map((channel) => `refresh:${channel} from:document delay:2000ms`);
-  return (
-    <span
-      className="contents"
-      hx-get={paths.menuBadge(entry.key)}
-      hx-trigger={trigger.join(', ')}
-      hx-target="this"
-      hx-swap="innerHTML"
-    >
-      <EntryBadge badge={entry.badge} />
-    </span>
-  );
-}
-
-export function EntryBadge({ badge }: { badge: MenuEntry['badge'] }) {
-  const t = useT();
-  if (badge === null || badge === 0) return null;
-  if (badge === 'warning') {
-    return (
-      <Icon
-        name="alert-triangle"
-        size={18}
-        className="side-badge text-warning"
-        label={t('common:menu.warning')}
-      />
-    );
-  }
-  return <span className="side-badge badge badge-primary badge-sm">{badge > 99 ? '99+' : badge}</span>;
 }

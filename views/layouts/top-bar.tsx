@@ -9,10 +9,11 @@ import { IconButton } from '../ui/button.tsx';
 import { opensDialog } from '../ui/dialog.tsx';
 import { LANGUAGES } from '../ui/languages.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, Popover } from '../ui/menu.tsx';
+import { TopPopover } from './top-popover.tsx';
 
-type TopBarProps = { viewer: Viewer } & Pick<ShellProps, 'theme' | 'phones'>;
+type TopBarProps = { viewer: Viewer } & Pick<ShellProps, 'menu' | 'theme' | 'phones'>;
 
-export function TopBar({ viewer, theme, phones }: TopBarProps) {
+export function TopBar({ viewer, menu, theme, phones }: TopBarProps) {
   const { t } = useI18n();
   return (
     <header className="top-bar">
@@ -26,6 +27,11 @@ export function TopBar({ viewer, theme, phones }: TopBarProps) {
       <Greeting viewer={viewer} />
       <div id="top-bar-slots" className="flex items-center">
         <Island of={CommandBar} name="command-bar" namespaces={['commands', 'common']} props={{}} />
+        {menu
+          .filter(({ section }) => section === 'top')
+          .map((entry) => (
+            <TopPopover key={entry.key} entry={entry} />
+          ))}
         <Island
           of={NotificationBell}
           name="notification-bell"
@@ -33,7 +39,10 @@ export function TopBar({ viewer, theme, phones }: TopBarProps) {
           props={{ reader: readerOf(viewer) }}
         />
       </div>
-      <VolumeSlider />
+      {/* A phone has keys for it, and little room here. */}
+      <div className="contents max-[599px]:hidden">
+        <VolumeSlider />
+      </div>
       <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-[599px]:hidden" />
       <ThemeToggle theme={theme} />
       <AccountMenu viewer={viewer} phones={phones} />

@@ -10,7 +10,7 @@ export const chats = sqliteTable(
     id: id(),
     uuid: text('uuid').notNull().unique(),
     title: text('title').notNull(),
-    /** Null once the person was deleted: then administrators own it. */
+    /** When its owner is deleted, whoever is longest in it becomes the owner. */
     ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** '<sender>: <text>' */
     lastMessage: words('last_message'),

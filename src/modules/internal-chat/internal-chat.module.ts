@@ -1,3 +1,63 @@
-import { defineModule } from '@/kernel/module.ts';
+import { chatMessages } from '@db/tenant/schema/index.ts';
+import { defineModule, type Place } from '@/kernel/module.ts';
+import { anyone } from '@/kernel/policy.ts';
+import { findChatMedium } from './chat-messages.queries.ts';
+import { chatPaths } from './chat-paths.schema.ts';
+import { deliverMention, pushMention } from './chat-push.ts';
+import { internalChatEndpoints } from './internal-chat.endpoints.ts';
+import {
+  type ChatEvents,
+  tellChatCreated,
+  tellChatDeleted,
+  tellChatMessage,
+  tellChatRead,
+  tellChatUpdated,
+} from './internal-chat.events.ts';
+import { internalChatPages } from './internal-chat.pages.tsx';
+import { countUnread } from './internal-chat.queries.ts';
+import { leaveChats } from './internal-chat.service.ts';
+import { shareTicketPages } from './share-ticket.pages.tsx';
 
-export const internalChat = defineModule({ name: 'internal-chat' });
+const errors = {
+  ERR_NO_CHAT_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+const place: Pick<Place, 'icon' | 'isFor' | 'plan' | 'badge' | 'badgeChannels'> = {
+  icon: 'messages',
+  isFor: anyone,
+  plan: 'useInternalChat',
+  badge: countUnread,
+  badgeChannels: ['chat'],
+};
+
+export const internalChat = defineModule<{
+  errors: keyof Errors;
+  events: keyof ChatEvents;
+  outbox: 'chat.push';
+}>({
+  name: 'internal-chat',
+  errors,
+  endpoints: internalChatEndpoints,
+  pages: [...internalChatPages, ...shareTicketPages],
+  menu: [
+    { ...place, key: 'chats', href: chatPaths.list(), section: 'main', position: 70 },
+    { ...place, key: 'chatsPopover', href: chatPaths.popover(), section: 'top', position: 20 },
+  ],
+  listeners: {
+    'chat.created': tellChatCreated,
+    'chat.updated': tellChatUpdated,
+    'chat.deleted': tellChatDeleted,
+    'chat.message': async (scope, event) => {
+      await tellChatMessage(scope, event);
+      await pushMention(scope, event);
+    },
+    'chat.read': tellChatRead,
+  },
+  outbox: { 'chat.push': deliverMention },
+  steps: { 'user.deleting': leaveChats },
+  media: [{ column: chatMessages.mediaPath, find: findChatMedium }],
+});

@@ -12,34 +12,44 @@ import { canBeTold } from './notifications.policy.ts';
 import { type PushPayload, previewOf } from './notifications.schema.ts';
 import { getPreferences } from './preferences.service.ts';
 
-type Subscription = typeof pushSubscriptions.$inferSelect;
+export type Subscription = typeof pushSubscriptions.$inferSelect;
 
 const MOST_TRIES = 4;
 
 export const deliverPush: OutboxHandler<'push.send'> = {
-  async run(scope, { payload, attempts }) {
-    const { subscriptionId, ticketId } = payload;
-    const subscription = await scope.db.query.pushSubscriptions.findFirst({
-      where: eq(pushSubscriptions.id, subscriptionId),
-    });
-    if (!subscription) return undefined;
-    if (!(await hasSession(scope, subscription))) return forget(subscriptionId);
-    const words =
-      ticketId === null ? testWords(scope, subscription) : await wordsOf(scope, subscription, ticketId);
-    if (!words) return undefined;
-    try {
-      const outcome = await inTurn(scope, subscription, () =>
-        scope.kernel.services.push.send(subscription, JSON.stringify(words), words.tag),
-      );
-      return outcome === 'gone' ? forget(subscriptionId) : undefined;
-    } catch (cause) {
-      if (attempts + 1 < MOST_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
-      scope.log.warn({ err: cause, companyId: scope.companyId, subscriptionId }, 'a push was given up');
-      return undefined;
-    }
-  },
+  run: (scope, { payload: { subscriptionId, ticketId }, attempts }) =>
+    pushTo(scope, { subscriptionId, attempts }, (subscription) =>
+      ticketId === null ? testWords(scope, subscription) : wordsOf(scope, subscription, ticketId),
+    ),
   async park() {},
 };
+
+type Words = PushPayload | undefined;
+
+/** For outbox rows of other modules too. `read` gives what is to be said now; undefined says nothing. */
+export async function pushTo(
+  scope: Scope,
+  { subscriptionId, attempts }: { subscriptionId: number; attempts: number },
+  read: (subscription: Subscription) => Promise<Words> | Words,
+): Promise<Settle | undefined> {
+  const subscription = await scope.db.query.pushSubscriptions.findFirst({
+    where: eq(pushSubscriptions.id, subscriptionId),
+  });
+  if (!subscription) return undefined;
+  if (!(await hasSession(scope, subscription))) return forget(subscriptionId);
+  const words = await read(subscription);
+  if (!words) return undefined;
+  try {
+    const outcome = await inTurn(scope, subscription, () =>
+      scope.kernel.services.push.send(subscription, JSON.stringify(words), words.tag),
+    );
+    return outcome === 'gone' ? forget(subscriptionId) : undefined;
+  } catch (cause) {
+    if (attempts + 1 < MOST_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
+    scope.log.warn({ err: cause, companyId: scope.companyId, subscriptionId }, 'a push was given up');
+    return undefined;
+  }
+}
 
 /** Per company: a slow push service must not delay other companies. */
 const AT_ONCE = 8;

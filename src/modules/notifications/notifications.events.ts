@@ -10,7 +10,7 @@ import type { PreferenceKey } from './preferences.schema.ts';
 import { addPush } from './push-subscriptions.service.ts';
 
 export const pushMessage: Listener<'message.created'> = async (scope, { messageId, ticketId }) => {
-  const wanted = await listWanted(scope);
+  const wanted = await listPushedBrowsers(scope);
   if (wanted.length === 0) return;
   const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
@@ -26,7 +26,8 @@ export const pushMessage: Listener<'message.created'> = async (scope, { messageI
 
 const PUSH: PreferenceKey = 'notifications.push';
 
-function listWanted(scope: Scope) {
+/** Of everybody who wants to be told. */
+export function listPushedBrowsers(scope: Scope) {
   const read = [pushSubscriptions, userPreferences, users];
   return scope.remember(read, 'wants push', () => wantedBrowsers(scope.db));
 }

@@ -1,17 +1,31 @@
+import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 import { type ListedNote, Notes } from './notes.tsx';
 import { eventText } from './ticket-event.ts';
 
-type DrawerPartsProps = { uuid: string; notes: ListedNote[]; events: TicketEventView[] };
+type DrawerPartsProps = {
+  uuid: string;
+  notes: ListedNote[];
+  events: TicketEventView[];
+  /** Whether the company has an internal chat. */
+  canShare: boolean;
+};
 
-export function DrawerParts({ uuid, notes, events }: DrawerPartsProps) {
+export function DrawerParts({ uuid, notes, events, canShare }: DrawerPartsProps) {
   const t = useT();
   return (
     <div className="flex flex-col gap-6">
+      {canShare ? (
+        <Button icon="messages" {...opensDialog(chatPaths.shareTicket(uuid))}>
+          {t('internalChat:share.button')}
+        </Button>
+      ) : null}
       <Notes uuid={uuid} notes={notes} />
       <section aria-labelledby="story-title">
         <h3 id="story-title" className="mb-2 flex items-center gap-2 font-semibold text-sm">

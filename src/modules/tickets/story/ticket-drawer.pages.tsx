@@ -12,6 +12,7 @@ import { done, fragment, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { listTagChoices } from '@/modules/tags/tags.queries.ts';
 import { TagChoiceFilter } from '@/modules/tags/tags.schema.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
@@ -29,11 +30,13 @@ export const ticketDrawerPages = [
     access: 'reader',
     async show(c) {
       const ticket = await ticketOf(c);
-      const [notes, events] = await Promise.all([
+      const [notes, events, canShare] = await Promise.all([
         notesOf(c.var.scope, ticket),
         listTicketEvents(c.var.scope, ticket.id),
+        hasFeature(c.var.scope, 'useInternalChat'),
       ]);
-      return fragment(c, <DrawerParts uuid={ticket.uuid} notes={notes} events={events} />);
+      const props = { uuid: ticket.uuid, notes, events, canShare };
+      return fragment(c, <DrawerParts {...props} />);
     },
   }),
   pageRoute('GET /tickets/:uuid/story', {

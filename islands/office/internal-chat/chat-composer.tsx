@@ -1,0 +1,171 @@
+import { useT } from '@views/i18n.tsx';
+import { IconButton } from '@views/ui/button.tsx';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { MAX_CHAT_TEXT } from '@/modules/internal-chat/chat-limits.schema.ts';
+import type { ChatMessageView, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { ApiError } from '../../api.ts';
+import { errorText } from '../../error-text.ts';
+import { showToast } from '../../toast.ts';
+import { type DraftOwner, readChatDraft, saveChatDraft } from './chat-drafts.ts';
+import { postChat } from './post-chat.ts';
+import { useChatFiles } from './use-chat-files.ts';
+import { useMentions } from './use-mentions.ts';
+
+type ChatComposerProps = { chat: ChatView; me: DraftOwner; onSent: (message: ChatMessageView) => void };
+
+/** Nothing leaves the field before the server has it. */
+export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
+  const t = useT();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isSending, setSending] = useState(false);
+  const { files, add, remove, onPaste, onDrop } = useChatFiles();
+  const write = (next: string) => {
+    setText(next);
+    saveChatDraft(me, chat.id, next);
+  };
+  const others = chat.users.filter(({ userId }) => userId !== me.id).map(({ user }) => user);
+  const mentions = useMentions(field, others, write);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounted anew for each chat
+  useEffect(() => setText(field.current?.value || readChatDraft(me, chat.id)), []);
+
+  const send = async () => {
+    if (isSending || (text.trim() === '' && files.length === 0)) return;
+    setSending(true);
+    try {
+      const parts: { file?: File }[] = files.length > 0 ? files.map((file) => ({ file })) : [{}];
+      for (const [index, part] of parts.entries()) {
+        const { chat: _chat, ...message } = await postChat({
+          chatId: chat.id,
+          message: index === 0 ? text : '',
+          ...part,
+        });
+        if (index === 0) write('');
+        if (part.file) remove(part.file);
+        onSent(message);
+      }
+    } catch (error) {
+      const isOffline = error instanceof ApiError && error.status === 0;
+      showToast({ level: 'error', text: isOffline ? t('internalChat:notSent') : errorText(t, error) });
+    }
+    setSending(false);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an IME composes, Enter chooses a word; Safari reports it by the key code alone.
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || mentions.takesKey(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form
+      className="relative border-base-300 border-t bg-base-100 p-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <MentionList mentions={mentions} />
+      {files.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5 pb-2">
+          {files.map((file) => (
+            <li
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              className="badge badge-quiet max-w-full gap-1 pr-0"
+            >
+              <span className="min-w-0 truncate">{file.name}</span>
+              <IconButton
+                icon="x"
+                size="sm"
+                label={t('internalChat:detach', { name: file.name })}
+                onClick={() => remove(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="flex items-end gap-1">
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          tabIndex={-1}
+          onChange={(event) => {
+            add([...(event.currentTarget.files ?? [])]);
+            event.currentTarget.value = '';
+          }}
+        />
+        <IconButton
+          icon="paperclip"
+          label={t('internalChat:attach')}
+          onClick={() => picker.current?.click()}
+        />
+        <textarea
+          ref={field}
+          rows={1}
+          className="textarea field-sizing-content max-h-36 min-h-11 grow resize-none"
+          value={text}
+          maxLength={MAX_CHAT_TEXT}
+          readOnly={isSending}
+          placeholder={t('internalChat:write')}
+          aria-label={t('internalChat:write')}
+          aria-controls="chat-mentions"
+          aria-activedescendant={
+            mentions.offered.length > 0 ? `chat-mention-${mentions.offered[mentions.at]?.id}` : undefined
+          }
+          onInput={(event) => {
+            write(event.currentTarget.value);
+            mentions.look();
+          }}
+          onClick={mentions.look}
+          onBlur={mentions.close}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <IconButton
+          icon="send"
+          variant="primary"
+          type="submit"
+          label={t(isSending ? 'internalChat:sending' : 'internalChat:send')}
+          disabled={isSending || (text.trim() === '' && files.length === 0)}
+        />
+      </div>
+    </form>
+  );
+}
+
+function MentionList({ mentions: { offered, at, choose } }: { mentions: ReturnType<typeof useMentions> }) {
+  const t = useT();
+  return (
+    <div
+      id="chat-mentions"
+      role="listbox"
+      aria-label={t('internalChat:mention')}
+      hidden={offered.length === 0}
+      className="absolute bottom-full left-2 z-10 mb-1 max-h-60 w-64 max-w-[calc(100%-1rem)] overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1 shadow-lg"
+    >
+      {offered.map((person, index) => (
+        <div
+          key={person.id}
+          id={`chat-mention-${person.id}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          className="menu-item"
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(person)}
+          onKeyDown={(event) => event.key === 'Enter' && choose(person)}
+        >
+          {person.name}
+        </div>
+      ))}
+    </div>
+  );
+}

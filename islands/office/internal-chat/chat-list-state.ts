@@ -1,0 +1,40 @@
+import type { ChatMessageView, ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+
+export type ChatList = { chats: readonly ChatView[]; hasMore: boolean };
+
+/** What comes over the line: members only hear of their own chats. */
+export type LiveChat =
+  | { action: 'new-message'; chat: ChatView; newMessage: ChatMessageView }
+  | { action: 'update'; chat: ChatView }
+  | { action: 'delete'; id: string };
+
+export const toList = ({ records, hasMore }: ChatPage): ChatList => ({ chats: records, hasMore });
+
+export function addPage(list: ChatList, { records, hasMore }: ChatPage): ChatList {
+  const known = new Set(list.chats.map(({ id }) => id));
+  return { chats: [...list.chats, ...records.filter(({ id }) => !known.has(id))], hasMore };
+}
+
+/** `isWhole` is false while a search narrows the list: what was not found does not come in by being spoken in. */
+export function hearChat(list: ChatList, event: LiveChat, isWhole: boolean): ChatList {
+  if (event.action === 'delete')
+    return { ...list, chats: list.chats.filter(({ id }) => String(id) !== event.id) };
+  const { chat } = event;
+  const isKnown = list.chats.some(({ id }) => id === chat.id);
+  if (!isKnown && !isWhole) return list;
+  const others = list.chats.filter(({ id }) => id !== chat.id);
+  return { ...list, chats: [chat, ...others].sort(lastSpokenFirst) };
+}
+
+function lastSpokenFirst(a: ChatView, b: ChatView): number {
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1;
+  return b.id - a.id;
+}
+
+export function memberOf({ users }: ChatView, userId: number) {
+  return users.find((user) => user.userId === userId);
+}
+
+export function unreadOf(chat: ChatView, userId: number): number {
+  return memberOf(chat, userId)?.unreads ?? 0;
+}

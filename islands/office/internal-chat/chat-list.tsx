@@ -1,0 +1,132 @@
+import { useI18n } from '@views/i18n.tsx';
+import { listTime } from '@views/parts/messages/dates.ts';
+import { Avatar } from '@views/ui/avatar.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { EmptyState } from '@views/ui/empty-state.tsx';
+import { SearchField } from '@views/ui/search-field.tsx';
+import { type UIEvent, useEffect, useRef } from 'react';
+import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
+import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { openDialog } from '../../desk/navigation.ts';
+import { unreadOf } from './chat-list-state.ts';
+import type { useChats } from './use-chats.ts';
+
+const NEXT_PAGE_PX = 100;
+
+type ChatListProps = {
+  chats: ReturnType<typeof useChats>;
+  meId: number;
+  now: number;
+  className: string;
+  onOpen: (uuid: string) => void;
+};
+
+export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps) {
+  const { t } = useI18n();
+  const box = useRef<HTMLDivElement>(null);
+  const { list, search, setSearch, isNarrowed, open, more } = chats;
+  const look = (element: HTMLElement) => {
+    if (element.scrollHeight - element.clientHeight - element.scrollTop < NEXT_PAGE_PX) void more();
+  };
+  // A tall window may have room for more than a page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page
+  useEffect(() => {
+    if (box.current && box.current.clientHeight > 0) look(box.current);
+  }, [list.chats.length]);
+
+  return (
+    <section
+      aria-label={t('internalChat:list')}
+      className={`flex min-h-0 min-w-0 flex-col border-base-300 border-r bg-base-100 ${className}`}
+    >
+      <header className="flex flex-col gap-2 border-base-300 border-b p-3">
+        <div className="flex items-center gap-2">
+          <h1 className="mr-auto min-w-0 truncate font-semibold text-xl tracking-tight">
+            {t('internalChat:title')}
+          </h1>
+          <Button variant="primary" icon="plus" size="sm" onClick={() => openDialog(chatPaths.add())}>
+            {t('internalChat:add')}
+          </Button>
+        </div>
+        <SearchField
+          label={t('internalChat:search')}
+          className="w-full"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </header>
+      <div
+        ref={box}
+        className="min-h-0 grow overflow-y-auto"
+        onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
+      >
+        {list.chats.length === 0 ? (
+          <Nothing isNarrowed={isNarrowed} />
+        ) : (
+          <ul aria-label={t('internalChat:list')} className="p-1.5">
+            {list.chats.map((chat) => (
+              <li key={chat.id}>
+                <Item chat={chat} meId={meId} now={now} isOpen={chat.id === open?.id} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  const { t } = useI18n();
+  if (isNarrowed)
+    return <EmptyState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />;
+  return <EmptyState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />;
+}
+
+type ItemProps = {
+  chat: ChatView;
+  meId: number;
+  now: number;
+  isOpen: boolean;
+  onOpen: (uuid: string) => void;
+};
+
+function Item({ chat, meId, now, isOpen, onOpen }: ItemProps) {
+  const i18n = useI18n();
+  const unread = unreadOf(chat, meId);
+  return (
+    <a
+      href={chatPaths.chat(chat.uuid)}
+      data-chat={chat.id}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(chat.uuid);
+      }}
+      className={`flex min-h-16 items-center gap-3 rounded-field px-3 py-2 -outline-offset-2 hover:bg-base-content/5 ${isOpen ? 'bg-primary/10' : ''}`}
+    >
+      <Avatar name={chat.title} size={40} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 truncate font-semibold">{chat.title}</span>
+          <time dateTime={chat.updatedAt} className="ml-auto shrink-0 text-muted text-xs">
+            {listTime(chat.updatedAt, now, i18n)}
+          </time>
+        </span>
+        <span className="flex items-center gap-2 text-muted text-sm">
+          <span className="min-w-0 grow truncate">{chat.lastMessage}</span>
+          {unread > 0 ? (
+            <span
+              data-unread={unread}
+              className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold"
+            >
+              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+              <span className="sr-only">{i18n.t('internalChat:unread', { count: unread })}</span>
+            </span>
+          ) : null}
+        </span>
+      </span>
+    </a>
+  );
+}

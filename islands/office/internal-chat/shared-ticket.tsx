@@ -1,0 +1,30 @@
+import { useT } from '@views/i18n.tsx';
+import { Icon } from '@views/ui/icon.tsx';
+import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { paths } from '@/paths.ts';
+
+const LOOK = 'flex w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm';
+
+export function SharedTicket({ message: { ticketId, ticket } }: { message: ChatMessageView }) {
+  const t = useT();
+  if (ticketId === null) return null;
+  if (!ticket)
+    return (
+      <p data-hidden-ticket={ticketId} className={`${LOOK} text-muted`}>
+        <Icon name="lock" size={20} />
+        <span className="min-w-0">{t('internalChat:ticketHidden')}</span>
+      </p>
+    );
+  return (
+    <a href={paths.ticket(ticket.uuid)} className={`${LOOK} hover:bg-base-content/10`}>
+      <Icon name="message-circle" size={24} className="text-muted" />
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">{ticket.contactName}</span>
+        <span className="block text-muted text-xs">
+          {t('internalChat:ticket')} #{ticketId} · {t(`tickets:status.${ticket.status}`)}
+        </span>
+      </span>
+      <Icon name="arrow-right" size={18} className="text-muted" />
+    </a>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChatMessagePage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { api } from '../../api.ts';
+import { live } from '../../live.ts';
+import { type LiveChat, memberOf } from './chat-list-state.ts';
+import {
+  addMessage,
+  addNewest,
+  addOlder,
+  type Messages,
+  NO_MESSAGES,
+  toMessages,
+} from './chat-messages-state.ts';
+
+/** `first` is the newest page that came with the document; without it the page is asked for. */
+export function useChatMessages(chat: ChatView, meId: number, first: ChatMessagePage | null) {
+  const [state, setState] = useState<Messages | undefined>(first ? toMessages(first) : undefined);
+  const isLoading = useRef(false);
+  const path = `/chats/${chat.id}/messages`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: mounted anew for each chat
+  useEffect(() => {
+    let isGone = false;
+    const loadNewest = async () => {
+      const page = await api.get<ChatMessagePage>(path).catch(() => undefined);
+      if (page && !isGone) setState((former) => (former ? addNewest(former, page) : toMessages(page)));
+    };
+    if (!first) void loadNewest();
+    const stops = [
+      live.on('chat', (data) => {
+        const event = data as LiveChat;
+        if (event.action !== 'new-message' || event.chat.id !== chat.id) return;
+        setState((former) => former && addMessage(former, event.newMessage));
+      }),
+      live.on('reconnect', () => void loadNewest()),
+    ];
+    return () => {
+      isGone = true;
+      for (const stop of stops) stop();
+    };
+  }, []);
+  useReading(chat, meId);
+
+  const loadOlder = async () => {
+    const oldest = state?.messages[0];
+    if (!state?.hasOlder || !oldest || isLoading.current) return;
+    isLoading.current = true;
+    const page = await api
+      .get<ChatMessagePage>(path, { query: { before: oldest.id } })
+      .catch(() => undefined);
+    isLoading.current = false;
+    if (page) setState((former) => addOlder(former ?? NO_MESSAGES, page));
+  };
+  const add = (message: Parameters<typeof addMessage>[1]) =>
+    setState((former) => addMessage(former ?? NO_MESSAGES, message));
+
+  return { state, loadOlder, add };
+}
+
+/** Only what is in front of somebody counts as read. */
+function useReading(chat: ChatView, meId: number): void {
+  const unread = memberOf(chat, meId)?.unreads ?? 0;
+  useEffect(() => {
+    if (unread === 0) return;
+    const read = () => {
+      // Errors stay silent (spec part 2 §8): the next look reads again.
+      if (!document.hidden) api.post(`/chats/${chat.id}/read`, { userId: meId }).catch(() => undefined);
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [chat.id, unread, meId]);
+}

@@ -1,0 +1,85 @@
+import { useT } from '@views/i18n.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
+import type { ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { api } from '../../api.ts';
+import { live } from '../../live.ts';
+import { enter } from '../../steps.ts';
+import { showToast } from '../../toast.ts';
+import { addPage, hearChat, type LiveChat, toList } from './chat-list-state.ts';
+
+const SEARCH_MS = 500;
+
+/** The list, which chat is open, and what the line says of them. */
+export function useChats(first: ChatPage, selected: ChatView | null) {
+  const t = useT();
+  const [list, setList] = useState(() => toList(first));
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<ChatView | null>(selected);
+  const wanted = useRef('');
+  const isLoading = useRef(false);
+  const shown = useRef(list);
+  shown.current = list;
+  const opened = useRef(open);
+  opened.current = open;
+
+  const load = async (rows = 0) => {
+    const searchParam = wanted.current;
+    const page = await api.get<ChatPage>('/chats', { query: { searchParam, rows } }).catch(() => undefined);
+    if (page && searchParam === wanted.current) setList(toList(page));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody types
+  useEffect(() => {
+    if (search.trim() === wanted.current) return;
+    const timer = setTimeout(() => {
+      wanted.current = search.trim();
+      void load();
+    }, SEARCH_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
+
+  const show = async (uuid: string) => {
+    const known = shown.current.chats.find((chat) => chat.uuid === uuid);
+    const chat = known ?? (await api.get<ChatView>(chatPaths.chat(uuid)).catch(() => undefined));
+    if (!chat) return;
+    setOpen(chat);
+    void enter(chatPaths.chat(uuid), true);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line is listened to once
+  useEffect(() => {
+    const hear = (event: LiveChat) => {
+      setList((former) => hearChat(former, event, wanted.current === ''));
+      const { current } = opened;
+      if (event.action !== 'delete') {
+        if (event.chat.id === current?.id) setOpen(event.chat);
+      } else if (event.id === String(current?.id)) {
+        showToast({ level: 'info', text: t('internalChat:left') });
+        setOpen(null);
+        void enter(chatPaths.list(), false);
+      }
+    };
+    const openMade = (event: Event) => void show((event as CustomEvent<{ uuid: string }>).detail.uuid);
+    document.addEventListener('chat:open', openMade);
+    const stops = [
+      live.on('chat', (data) => hear(data as LiveChat)),
+      live.on('reconnect', () => void load(shown.current.chats.length)),
+    ];
+    return () => {
+      document.removeEventListener('chat:open', openMade);
+      for (const stop of stops) stop();
+    };
+  }, []);
+
+  const more = async () => {
+    const last = list.chats.at(-1);
+    if (!list.hasMore || !last || isLoading.current) return;
+    isLoading.current = true;
+    const query = { searchParam: wanted.current, after: last.id };
+    const page = await api.get<ChatPage>('/chats', { query }).catch(() => undefined);
+    isLoading.current = false;
+    if (page) setList((former) => addPage(former, page));
+  };
+
+  return { list, search, setSearch, isNarrowed: wanted.current !== '', open, show, more };
+}

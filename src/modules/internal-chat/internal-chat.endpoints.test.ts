@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { companies, plans } from '@db/platform/schema/index.ts';
+import { chatMessages, chats, users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { deleteUser } from '@/modules/users/users.service.ts';
+import { openChatDesk } from './chat-desk.test-support.ts';
+import type { ChatView } from './internal-chat.views.ts';
+
+let at: Awaited<ReturnType<typeof openChatDesk>>;
+
+beforeAll(async () => {
+  at = await openChatDesk();
+});
+afterAll(() => at.desk.stop());
+beforeEach(() => at.startAnew());
+
+const membersOf = ({ users: members }: ChatView) => members.map(({ user }) => user.name);
+
+describe('a new chat', () => {
+  test('has its owner once, also when the client lists them', async () => {
+    expect(at.chat).toMatchObject({ title: 'Plantão', ownerId: at.idOf('bia'), owner: { name: 'Bia' } });
+    expect(membersOf(at.chat)).toEqual(['Bia', 'Ana']);
+    const twice = await at.make('bia', 'De novo', ['bia', 'ana', 'ana']);
+    expect(membersOf(twice.body)).toEqual(['Bia', 'Ana']);
+  });
+
+  const refused: [body: unknown, status: number, error: string][] = [
+    [{ title: ' ', users: [{ id: 1 }] }, 400, 'Por favor, preencha o título da conversa.'],
+    [{ users: [{ id: 1 }] }, 400, 'Por favor, preencha o título da conversa.'],
+    [{ title: 'x' }, 400, 'Por favor, selecione pelo menos um usuário.'],
+    [{ title: 'x', users: [] }, 400, 'Por favor, selecione pelo menos um usuário.'],
+    [{ title: 'x'.repeat(101), users: [{ id: 1 }] }, 400, 'Muito longo!'],
+    [{ title: 'x', users: ['ana'] }, 400, 'Valor inválido'],
+    [{ title: 'x', users: [{ id: 987654 }] }, 404, 'ERR_NO_USER_FOUND'],
+  ];
+  for (const [body, status, error] of refused)
+    test(`is refused: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+      const reply = await at.call('bia', 'POST', '', body);
+      expect({ status: reply.status, error: reply.body.error }).toEqual({ status, error });
+    });
+
+  test('with nobody but oneself is none', async () => {
+    expect((await at.make('bia', 'Só eu', ['bia'])).body.error).toBe(
+      'Por favor, selecione pelo menos um usuário.',
+    );
+  });
+
+  test('takes in nobody who can no longer sign in, and keeps those who were there', async () => {
+    const scope = await at.desk.systemScope();
+    const disable = (disabledAt: Date | null) =>
+      scope.write((tx) =>
+        tx.db
+          .update(users)
+          .set({ disabledAt })
+          .where(eq(users.id, at.idOf('ana'))),
+      );
+    await disable(new Date());
+    expect((await at.make('bia', 'Outra', ['ana'])).status).toBe(404);
+    const kept = await at.call('bia', 'PUT', at.chat.id, { title: 'Nova', users: [{ id: at.idOf('ana') }] });
+    await disable(null);
+    expect(membersOf(kept.body)).toEqual(['Bia', 'Ana']);
+  });
+});
+
+describe('the list', () => {
+  test('holds the chats that one is in, the last spoken in first', async () => {
+    const other = await at.make('ana', 'Chefia', ['rui', 'bia']);
+    expect((await at.listOf('bia')).body.records.map(({ title }) => title)).toEqual(['Chefia', 'Plantão']);
+    at.desk.clock.advance(1000);
+    await at.say('ana', 'oi');
+    const { body } = await at.listOf('bia');
+    expect(body).toMatchObject({ count: 2, hasMore: false });
+    expect(body.records.map(({ title }) => title)).toEqual(['Plantão', 'Chefia']);
+    for (const record of body.records) expect(membersOf(record)).toContain('Bia');
+    expect((await at.listOf('rui')).body.records.map(({ id }) => id)).toEqual([other.body.id]);
+    expect((await at.listOf('caio')).body).toEqual({ records: [], count: 0, hasMore: false });
+    expect((await at.listOf('davi')).body.records).toEqual([]);
+  });
+
+  test('is searched by title and by who is in it, a percent sign being a letter', async () => {
+    await at.make('bia', '50% off', ['rui']);
+    const titles = async (search: string) =>
+      (await at.listOf('bia', `?searchParam=${encodeURIComponent(search)}`)).body.records.map(
+        ({ title }) => title,
+      );
+    expect(await titles('PLANT')).toEqual(['Plantão']);
+    expect(await titles('rui')).toEqual(['50% off']);
+    expect(await titles('%')).toEqual(['50% off']);
+  });
+
+  test('comes page by page, for clients and for our pages', async () => {
+    for (let n = 10; n < 34; n += 1) await at.make('bia', `t${n}`, ['ana']);
+    const first = (await at.listOf('bia')).body;
+    expect(first).toMatchObject({ count: 25, hasMore: true });
+    const second = (await at.listOf('bia', '?pageNumber=2')).body;
+    expect(second.records).toHaveLength(5);
+    const after = (await at.listOf('bia', `?after=${first.records.at(-1)?.id}`)).body;
+    expect(after.records).toEqual(second.records);
+    expect(second.hasMore).toBe(false);
+  });
+
+  test('shows no password, no e-mail, and nobody of another company', async () => {
+    const text = JSON.stringify((await at.listOf('bia')).body);
+    expect(text).not.toMatch(/argon2|password|@aurora/i);
+    expect((await at.make('bia', 'x', ['ana'])).status).toBe(200);
+    expect((await at.call('davi', 'GET', at.chat.uuid)).body.error).toBe('ERR_NO_CHAT_FOUND');
+  });
+});
+
+describe('who is not in it', () => {
+  const calls: [method: string, path: (chat: ChatView) => string, body?: unknown][] = [
+    ['GET', ({ uuid }) => uuid],
+    ['PUT', ({ id }) => `${id}`, { title: 'Meu', users: [{ id: 1 }] }],
+    ['DELETE', ({ id }) => `${id}`],
+    ['GET', ({ id }) => `${id}/messages`],
+    ['POST', ({ id }) => `${id}/messages`, { message: 'olá' }],
+    ['POST', ({ id }) => `${id}/read`, {}],
+  ];
+  for (const [method, path, body] of calls)
+    test(`finds nothing: ${method} ${path({ id: 1, uuid: 'uuid' } as ChatView)}`, async () => {
+      for (const who of ['caio', 'rui', 'davi'] as const) {
+        const reply = await at.call(who, method, path(at.chat), body);
+        expect({ who, status: reply.status, error: reply.body.error }).toEqual({
+          who,
+          status: 404,
+          error: 'ERR_NO_CHAT_FOUND',
+        });
+      }
+      expect((await at.call(undefined, method, path(at.chat), body)).status).toBe(401);
+    });
+
+  test('sends no file into it, and none stays on the disk', async () => {
+    const reply = await at.send('caio', new File(['x'], 'a.txt', { type: 'text/plain' }));
+    expect(reply.status).toBe(404);
+  });
+});
+
+describe('its owner', () => {
+  test('alone changes and deletes it', async () => {
+    const body = { title: 'Novo nome', users: [{ id: at.idOf('rui') }] };
+    expect((await at.call('ana', 'PUT', at.chat.id, body)).body.error).toBe('ERR_NO_PERMISSION');
+    expect((await at.call('ana', 'DELETE', at.chat.id)).body.error).toBe('ERR_NO_PERMISSION');
+    const changed = await at.call('bia', 'PUT', at.chat.id, body);
+    expect(changed.body.title).toBe('Novo nome');
+    expect(membersOf(changed.body)).toEqual(['Bia', 'Rui']);
+    expect((await at.call('ana', 'GET', at.chat.uuid)).status).toBe(404);
+    expect((await at.call('bia', 'DELETE', at.chat.id)).body).toMatchObject({ message: 'Chat deleted' });
+    expect((await at.listOf('bia')).body.records).toEqual([]);
+  });
+
+  test('keeps who stays, with what they have not read', async () => {
+    await at.say('bia', 'um');
+    const users = [{ id: at.idOf('ana') }, { id: at.idOf('rui') }];
+    const { body } = await at.call('bia', 'PUT', at.chat.id, { title: 'Plantão', users });
+    const unreads = body.users.map(({ user, unreads: n }) => [user.name, n]);
+    expect(unreads).toEqual([
+      ['Bia', 0],
+      ['Ana', 1],
+      ['Rui', 0],
+    ]);
+  });
+});
+
+describe('a person who is deleted', () => {
+  test('leaves their words, and the chat to who is longest in it', async () => {
+    const ana = await at.desk.as('ana');
+    const body = { name: 'Lia Prado', email: 'lia@aurora.test', password: 'uma senha bem comprida' };
+    const lia = (await ana.json<{ id: number }>('POST', '/users', body)).body.id;
+    const scope = await at.desk.systemScope();
+    const row = async () => scope.db.query.chats.findFirst({ where: eq(chats.id, at.chat.id) });
+    await at.call('bia', 'PUT', at.chat.id, { title: 'x', users: [{ id: at.idOf('ana') }, { id: lia }] });
+    await scope.write(async (tx) => {
+      await tx.db.update(chats).set({ ownerId: lia }).where(eq(chats.id, at.chat.id));
+      const words = { chatId: at.chat.id, senderId: lia, senderName: 'Lia Prado', message: 'até logo' };
+      await tx.db.insert(chatMessages).values(words);
+    });
+    await deleteUser(await at.desk.scopeOf('ana'), { userId: lia });
+    expect(await row()).toMatchObject({ ownerId: at.idOf('bia') });
+    expect((await at.messagesOf('ana')).body.records).toMatchObject([
+      { message: 'até logo', senderId: null, sender: { id: null, name: 'Lia Prado' } },
+    ]);
+  });
+});
+
+describe('a plan without it', () => {
+  test('refuses every call, and names nobody', async () => {
+    const { platform } = at.desk.kernel;
+    const company = await platform.db.query.companies.findFirst({
+      where: eq(companies.id, at.desk.cast.companyId.aurora),
+    });
+    const set = (useInternalChat: boolean) =>
+      platform.write((tx) =>
+        tx
+          .update(plans)
+          .set({ useInternalChat })
+          .where(eq(plans.id, company?.planId ?? 0)),
+      );
+    await at.say('bia', '@ana');
+    await set(false);
+    const refused = [
+      await at.call('bia', 'GET'),
+      await at.call('bia', 'GET', at.chat.uuid),
+      await at.call('bia', 'POST', '', { title: 'x', users: [{ id: at.idOf('ana') }] }),
+      await at.call('bia', 'DELETE', at.chat.id),
+      await at.say('bia', 'oi'),
+      await at.call('bia', 'POST', `${at.chat.id}/read`, {}),
+    ];
+    const mentions = await at.call('ana', 'GET', 'mentions');
+    const page = await (await at.desk.as('bia')).page('/chats');
+    const menu = await (await at.desk.as('bia')).page('/tags');
+    await set(true);
+    expect(refused.map(({ body }) => body.error)).toEqual(refused.map(() => 'ERR_FEATURE_NOT_IN_PLAN'));
+    expect(mentions.body as object).toEqual({ mentions: [] });
+    expect(page.text).toContain('Esta empresa não possui permissão para acessar essa página!');
+    expect(menu.text).not.toContain('href="/chats"');
+    expect(menu.text).not.toContain('/chats/popover');
+  });
+});

@@ -1,0 +1,5 @@
+import type { Rule } from '@/kernel/policy.ts';
+
+/** Spec part 2 §6. */
+export const canManageChat: Rule<{ ownerId: number | null }> = (actor, { ownerId }) =>
+  actor.kind === 'system' || actor.id === ownerId;

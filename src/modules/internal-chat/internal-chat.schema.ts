@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { listFilter, pageNumber } from '../../list.schema.ts';
+import { MAX_CHAT_FILE_BYTES, MAX_CHAT_TEXT, MAX_CHAT_TITLE } from './chat-limits.schema.ts';
+
+export const CHATS_PER_PAGE = 20;
+export const CHAT_MESSAGES_PER_PAGE = 20;
+const MOST_PARTICIPANTS = 500;
+export const CHAT_MEDIA = { field: 'medias', maxBytes: MAX_CHAT_FILE_BYTES, maxFiles: 1 };
+
+/** The kernel's `storable` is not available in a browser. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd');
+const id = z.coerce.number('validation:invalid').int().positive().max(1e9, 'validation:invalid');
+
+const title = z
+  .string('internalChat:titleMissing')
+  .transform((text) => storable(text).trim())
+  .pipe(z.string().min(1, 'internalChat:titleMissing').max(MAX_CHAT_TITLE, 'validation:tooLong'));
+
+export const ChatFilter = z.object(listFilter);
+export type ChatFilter = z.infer<typeof ChatFilter>;
+
+/** Clients send whole persons; the owner need not be among them. */
+export const ChatInput = z.object({
+  title,
+  users: z
+    .array(z.object({ id }), 'internalChat:usersMissing')
+    .min(1, 'internalChat:usersMissing')
+    .max(MOST_PARTICIPANTS, 'validation:invalid')
+    .transform((users) => [...new Set(users.map((user) => user.id))]),
+});
+export type ChatInput = z.infer<typeof ChatInput>;
+
+export const ChatForm = z.object({
+  title,
+  userIds: z
+    .preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(id).max(MOST_PARTICIPANTS))
+    .transform((ids) => [...new Set(ids)]),
+});
+export type ChatForm = z.infer<typeof ChatForm>;
+
+export const ChatMessagesQuery = z.object({
+  pageNumber,
+  /** For our own pages: those older than this one. */
+  before: z.coerce.number().int().positive().optional(),
+});
+export type ChatMessagesQuery = z.infer<typeof ChatMessagesQuery>;
+
+const message = z
+  .string('errors:ERR_EMPTY_MESSAGE')
+  .max(MAX_CHAT_TEXT, 'validation:tooLong')
+  .transform(storable);
+const clientId = z.string().min(8).max(64).optional();
+
+export const ChatMessageInput = z
+  .object({
+    message: message.default(''),
+    /** The same id posted twice is stored once. */
+    clientId,
+    ticketId: id.nullish(),
+  })
+  .refine((input) => input.message.trim() !== '' || input.ticketId, {
+    path: ['message'],
+    message: 'errors:ERR_EMPTY_MESSAGE',
+  });
+export type ChatMessageInput = z.infer<typeof ChatMessageInput>;
+
+/** Beside a file, whose words may be none. */
+export const ChatFileFields = z.object({ message: message.default(''), clientId });
+
+/** Clients name themselves; nobody reads for others. */
+export const ChatReading = z.object({ userId: id.optional() });
+
+export const TicketShare = z.object({ chatId: id, message: message.default('') });
+export type TicketShare = z.infer<typeof TicketShare>;

@@ -1,0 +1,129 @@
+import { chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+import { canManageChat } from './internal-chat.policy.ts';
+import { getChat, requireChat } from './internal-chat.queries.ts';
+import type { ChatInput } from './internal-chat.schema.ts';
+import type { ChatView } from './internal-chat.views.ts';
+
+/** Its maker owns it and is in it. Throws ERR_NO_USER_FOUND, InvalidInput on `users` when nobody else is. */
+export async function createChat(scope: Scope, input: ChatInput): Promise<ChatView> {
+  const { id: ownerId } = requireUser(scope);
+  return scope.write(async (tx) => {
+    const others = await requireOthers(tx, input.users, ownerId);
+    const values = { uuid: tx.kernel.ids.uuid(), title: input.title, ownerId };
+    const [chat] = await tx.db
+      .insert(chats)
+      .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
+      .returning({ id: chats.id });
+    if (!chat) throw new AppError('ERR_INTERNAL');
+    await join(tx, chat.id, [ownerId, ...others]);
+    tx.emit('chat.created', { chatId: chat.id });
+    return getChat(tx, chat.id);
+  });
+}
+
+/** The owner stays. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION, and as `createChat`. */
+export async function updateChat(scope: Scope, input: ChatInput & { chatId: number }): Promise<ChatView> {
+  const { chatId, title } = input;
+  return scope.write(async (tx) => {
+    const chat = await requireOwned(tx, chatId);
+    const owner = chat.ownerId ?? requireUser(tx).id;
+    const before = await listMembers(tx, chatId);
+    const wanted = [owner, ...(await requireOthers(tx, input.users, owner, before))];
+    const gone = before.filter((userId) => !wanted.includes(userId));
+    const added = wanted.filter((userId) => !before.includes(userId));
+    await tx.db.delete(chatUsers).where(and(eq(chatUsers.chatId, chatId), inArray(chatUsers.userId, gone)));
+    await join(tx, chatId, added);
+    await tx.db.update(chats).set({ title }).where(eq(chats.id, chatId));
+    tx.emit('chat.updated', { chatId, gone, added });
+    return getChat(tx, chatId);
+  });
+}
+
+/** With everything that was said in it. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION. */
+export async function deleteChat(scope: Scope, { chatId }: { chatId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    await requireOwned(tx, chatId);
+    await drop(tx, chatId, await listMembers(tx, chatId));
+  });
+}
+
+/** Their words stay under their name. Whoever is longest in it owns the chat from now on; an empty one goes. */
+export async function leaveChats(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
+  const left = await tx.db
+    .delete(chatUsers)
+    .where(eq(chatUsers.userId, userId))
+    .returning({ chatId: chatUsers.chatId });
+  for (const { chatId } of left) {
+    const members = await listMembers(tx, chatId);
+    const [heir] = members;
+    if (heir === undefined) {
+      await drop(tx, chatId, [userId]);
+      continue;
+    }
+    const theirs = and(eq(chats.id, chatId), eq(chats.ownerId, userId));
+    await tx.db.update(chats).set({ ownerId: heir }).where(theirs);
+    tx.emit('chat.updated', { chatId, gone: [userId], added: [] });
+  }
+}
+
+async function requireOwned(tx: Scope, chatId: number) {
+  const chat = await requireChat(tx, chatId);
+  requireCan(tx, canManageChat, chat);
+  return chat;
+}
+
+/** Who is disabled may stay in a chat, but nobody takes them into one. */
+async function requireOthers(
+  tx: Scope,
+  ids: number[],
+  me: number,
+  already: number[] = [],
+): Promise<number[]> {
+  const others = ids.filter((id) => id !== me);
+  if (others.length === 0) throw new InvalidInput({ users: 'internalChat:usersMissing' });
+  const found = await tx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, others),
+        sql`(${isNull(users.disabledAt)} or ${users.id} in ${already.length > 0 ? already : [0]})`,
+      ),
+    );
+  if (found.length !== others.length) throw new AppError('ERR_NO_USER_FOUND');
+  return others;
+}
+
+/** Those who are longest in it first. */
+async function listMembers(tx: Scope, chatId: number): Promise<number[]> {
+  const rows = await tx.db
+    .select({ userId: chatUsers.userId })
+    .from(chatUsers)
+    .where(eq(chatUsers.chatId, chatId))
+    .orderBy(asc(chatUsers.id));
+  return rows.map(({ userId }) => userId);
+}
+
+async function join(tx: Scope, chatId: number, userIds: number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.db.insert(chatUsers).values(userIds.map((userId) => ({ chatId, userId })));
+}
+
+async function drop(tx: Scope, chatId: number, userIds: number[]): Promise<void> {
+  const files = await tx.db
+    .select({ key: chatMessages.mediaPath })
+    .from(chatMessages)
+    .where(and(eq(chatMessages.chatId, chatId), isNotNull(chatMessages.mediaPath)));
+  await tx.db.delete(chats).where(eq(chats.id, chatId));
+  removeMediaAfter(
+    tx,
+    files.flatMap(({ key }) => key ?? []),
+  );
+  tx.emit('chat.deleted', { chatId, userIds });
+}

@@ -1,0 +1,49 @@
+import { ShareTicketDialog } from '@views/pages/internal-chat/share-ticket-dialog.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { getTicketByUuid } from '@/modules/tickets/list/tickets.queries.ts';
+import { postChatMessage } from './chat-messages.service.ts';
+import { listChats } from './internal-chat.queries.ts';
+import { ChatFilter, TicketShare } from './internal-chat.schema.ts';
+
+const PLAN = 'useInternalChat';
+/** More than anybody looks through in a select. */
+const OFFERED = ChatFilter.parse({ rows: 100 });
+
+export const shareTicketPages = [
+  pageRoute('GET /tickets/:uuid/share', {
+    access: 'reader',
+    plan: PLAN,
+    show: (c) => dialog(c, { chatId: '', message: '' }),
+  }),
+  pageRoute('POST /tickets/:uuid/share', {
+    access: 'reader',
+    plan: PLAN,
+    form: TicketShare,
+    example: ({ chatId }) => ({ body: { chatId, message: 'Alguém pode ver?' } }),
+    again,
+    async show(c, { uuid, form }) {
+      const { id: ticketId } = await getTicketByUuid(c.var.scope, uuid);
+      await postChatMessage(c.var.scope, { ...form, ticketId });
+      return done(c, { toast: 'internalChat:toast.shared' });
+    },
+  }),
+];
+
+async function dialog(
+  c: Ctx,
+  values: { chatId: string; message: string },
+  errors?: Record<string, string>,
+): Promise<Response> {
+  const { scope } = c.var;
+  const { uuid, contact } = await getTicketByUuid(scope, c.req.param('uuid') ?? '');
+  const chats = (await listChats(scope, OFFERED)).records;
+  const props = { uuid, contactName: contact.name, chats, values, errors };
+  return fragment(c, <ShareTicketDialog {...props} />, errors ? 422 : 200);
+}
+
+function again(c: Ctx, { values: { chatId = '', message = '' }, errors }: Refused): Promise<Response> {
+  return dialog(c, { chatId, message }, errors);
+}

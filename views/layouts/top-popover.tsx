@@ -1,0 +1,29 @@
+import { useT } from '../i18n.tsx';
+import type { MenuEntry } from '../shell.ts';
+import { IconButton } from '../ui/button.tsx';
+import { isIconName } from '../ui/icon.tsx';
+import { LiveBadge } from './entry-badge.tsx';
+
+/** What it shows is asked for each time it opens. */
+export function TopPopover({ entry }: { entry: MenuEntry }) {
+  const t = useT();
+  const id = `top-${entry.key}`;
+  const label = t(`common:menu.${entry.key}`);
+  return (
+    <>
+      <IconButton
+        icon={isIconName(entry.icon) ? entry.icon : 'circle'}
+        label={label}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        className="relative"
+        badge={<LiveBadge entry={entry} />}
+      />
+      <div id={id} popover="auto" role="dialog" aria-label={label} className="menu-card w-80">
+        <div hx-get={entry.href} hx-trigger="intersect" hx-target="this" hx-swap="innerHTML">
+          <p className="px-3 py-6 text-center text-muted text-sm">{t('common:loading')}</p>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { MAX_CHAT_TITLE } from '@/modules/internal-chat/chat-limits.schema.ts';
+import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
+import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import { useT } from '../../i18n.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { CheckboxList } from '../../ui/switch.tsx';
+
+export type ChatValues = { title: string; userIds: number[] };
+
+type ChatDialogProps = {
+  /** Null adds a new one. */
+  known: ChatView | null;
+  values: ChatValues;
+  errors?: Record<string, string>;
+  /** Without the reader, who is always in it. */
+  people: { id: number; name: string }[];
+};
+
+export function ChatDialog({ known, values, errors = {}, people }: ChatDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="chat-dialog"
+      title={t(known ? 'internalChat:editTitle' : 'internalChat:addTitle')}
+      action={known ? chatPaths.one(known.id) : chatPaths.list()}
+      method={known ? 'put' : 'post'}
+    >
+      <Field
+        name="title"
+        label={t('internalChat:chatTitle')}
+        defaultValue={values.title}
+        error={errors.title}
+        maxLength={MAX_CHAT_TITLE}
+        autoFocus
+        required
+      />
+      <div>
+        <CheckboxList
+          name="userIds"
+          label={t('internalChat:participants')}
+          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          selected={values.userIds}
+          empty={t('internalChat:nobodyElse')}
+        />
+        <FieldError id="field-userIds" text={errors.users ?? errors.userIds} className="pt-1" />
+      </div>
+    </DialogForm>
+  );
+}
+
+export function DeleteChatDialog({ chat: { id, title } }: { chat: ChatView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="chat-delete"
+      title={t('internalChat:delete', { title })}
+      text={`${t('common:confirmDelete')} ${t('internalChat:deleteHint')}`}
+      action={chatPaths.one(id)}
+    />
+  );
+}
