@@ -48,7 +48,11 @@ export function HealthFacts({ health }: HealthProps) {
         {facts.map(([key, value, isBad]) => (
           <div key={key} data-fact={key} className="flex items-baseline justify-between gap-4">
             <dt className="text-muted text-sm">{t(`connections:health.${key}`)}</dt>
-            <dd className={`text-end font-medium tabular-nums ${isBad ? 'text-warning' : ''}`}>{value}</dd>
+            <dd
+              className={`whitespace-nowrap text-end font-medium tabular-nums ${isBad ? 'text-warning' : ''}`}
+            >
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -47,7 +47,8 @@ function columnsOf(i18n: I18n): Column<SettingChangeView>[] {
     {
       key: 'what',
       label: t('settings:history.what'),
-      place: 'title',
+      isLabelled: false,
+      className: 'font-medium',
       cell: (change) => {
         const { what, details } = changeText(change, t);
         return (
@@ -74,7 +75,7 @@ function columnsOf(i18n: I18n): Column<SettingChangeView>[] {
     {
       key: 'when',
       label: t('settings:history.when'),
-      place: 'side',
+      place: 'mark',
       className: 'whitespace-nowrap',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt}>

@@ -17,7 +17,7 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
     {
       key: 'number',
       label: t('connections:number'),
-      place: 'detail',
+      isLabelled: false,
       className: 'whitespace-nowrap',
       cell: ({ number }) => (number ? formatNumber(number) : '—'),
     },
