@@ -30,7 +30,7 @@ const PARTS: Part[] = [
   {
     name: 'a transfer with its bot',
     minute: 16,
-    word: 'Suporte',
+    word: 'Aqui é o Suporte.',
     rows: said('waiting', 'Aqui é o Suporte.'),
     lastSent: 'Já vamos.',
   },
