@@ -35,6 +35,12 @@ export const contacts = sqliteTable(
   ],
 );
 
+/** How many people and groups there are; triggers keep it exact, because counting takes longer the more there are. */
+export const contactTotals = sqliteTable('contact_totals', {
+  isGroup: flag('is_group').primaryKey(),
+  n: integer('n').notNull(),
+});
+
 export const contactIdentities = sqliteTable(
   'contact_identities',
   {

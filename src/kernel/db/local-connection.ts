@@ -20,14 +20,21 @@ const LONGEST_KEPT = 8_000;
 /** These change the shape of the database or its settings: they are never kept, and kept statements are dropped. */
 const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
 
+/** SQLite's own. */
+const DEFAULT_CACHE_KB = 2_000;
+
 export class LocalConnection {
   #native: InstanceType<typeof Native>;
   readonly #kept = createRecent<Statement>(KEPT);
   #written: WrittenTables | undefined;
   #isSpoilt = false;
 
-  constructor(readonly path: string) {
-    this.#native = open(path);
+  /** `cacheKb`: of the file's pages in memory, taken as they are read. */
+  constructor(
+    readonly path: string,
+    private readonly cacheKb = DEFAULT_CACHE_KB,
+  ) {
+    this.#native = open(path, cacheKb);
   }
 
   get isInTransaction(): boolean {
@@ -74,7 +81,7 @@ export class LocalConnection {
   renewIfSpoilt(): void {
     if (!this.#isSpoilt || !this.#native.open) return;
     this.close();
-    this.#native = open(this.path);
+    this.#native = open(this.path, this.cacheKb);
     this.#isSpoilt = false;
   }
 
@@ -134,7 +141,15 @@ export class LocalConnection {
 }
 
 /** SQLite's own wait for locks would block the whole process: see `untilFree`. */
-const open = (path: string) => new Native(path, { timeout: 0 });
+function open(path: string, cacheKb: number): InstanceType<typeof Native> {
+  const native = new Native(path, { timeout: 0 });
+  try {
+    if (cacheKb !== DEFAULT_CACHE_KB) native.exec(`PRAGMA cache_size = -${cacheKb}`);
+  } catch {
+    // Locked or broken: the first statement says so to whoever asks for it.
+  }
+  return native;
+}
 
 function toBound(args: Arguments): unknown[] {
   if (Array.isArray(args)) return args.map(toSql);

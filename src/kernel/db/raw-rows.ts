@@ -21,10 +21,11 @@ export function readRaw(
  */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);
+  const parents = parentsOf(table);
   const pairs = (row: Raw, columns: string[]) =>
     columns.map((name) => sql`${sql.identifier(name)} = ${row[name]}`);
   for (const wanted of rows) {
-    const row = await withoutGone(tx, table, wanted);
+    const row = await withoutGone(tx, parents, wanted);
     if (!row) continue;
     const columns = Object.keys(row);
     const at = sql.join(pairs(row, key), sql` and `);
@@ -42,18 +43,26 @@ export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promi
   }
 }
 
-async function withoutGone(tx: Scope, table: SQLiteTable, wanted: Raw): Promise<Raw | undefined> {
-  const row = { ...wanted };
-  for (const { reference, onDelete } of getTableConfig(table).foreignKeys) {
+type Parent = { column: string; table: SQLiteTable; key: string; isEmptied: boolean };
+
+function parentsOf(table: SQLiteTable): Parent[] {
+  return getTableConfig(table).foreignKeys.map(({ reference, onDelete }) => {
     const { columns, foreignTable, foreignColumns } = reference();
-    const [column, parent] = [columns[0]?.name ?? '', foreignColumns[0]?.name ?? ''];
+    const [column, key] = [columns[0]?.name ?? '', foreignColumns[0]?.name ?? ''];
+    return { column, table: foreignTable, key, isEmptied: onDelete === 'set null' };
+  });
+}
+
+async function withoutGone(tx: Scope, parents: Parent[], wanted: Raw): Promise<Raw | undefined> {
+  const row = { ...wanted };
+  for (const { column, table, key, isEmptied } of parents) {
     const value = row[column];
     if (value === undefined || value === null) continue;
     const [known] = await tx.db.all(
-      sql`select 1 as one from ${foreignTable} where ${sql.identifier(parent)} = ${value}`,
+      sql`select 1 as one from ${table} where ${sql.identifier(key)} = ${value}`,
     );
     if (known) continue;
-    if (onDelete !== 'set null') return undefined;
+    if (!isEmptied) return undefined;
     row[column] = null;
   }
   return row;

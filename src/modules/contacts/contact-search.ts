@@ -1,4 +1,4 @@
-import { contacts } from '@db/tenant/schema/index.ts';
+import { contacts, contactTotals } from '@db/tenant/schema/index.ts';
 import { and, count, eq, or, sql } from 'drizzle-orm';
 import { containingAsTyped, searchable, substringQuery } from '@/kernel/db/search.ts';
 import { type Statement, tenantStatements } from '@/kernel/db/statement.ts';
@@ -94,7 +94,7 @@ function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
           .select({ n: sql<number>`count(*) - ${matchingGroups}` })
           .from(sql`contacts_fts`)
           .where(words)
-      : db.select({ n: sql<number>`count(*) - (select count(*) from ${groups})` }).from(contacts);
+      : db.select({ n: contactTotals.n }).from(contactTotals).where(eq(contactTotals.isGroup, false));
   });
 }
 

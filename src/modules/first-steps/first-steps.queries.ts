@@ -1,5 +1,5 @@
-import { connections, messages, queues, users } from '@db/tenant/schema/index.ts';
-import { eq, inArray, isNull } from 'drizzle-orm';
+import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { isAdmin, requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { isPutAway } from '@/modules/notifications/preferences.service.ts';
@@ -10,15 +10,15 @@ export async function findFirstSteps(scope: Scope): Promise<FirstStepsView | und
   requireCan(scope, isAdmin);
   if (await isPutAway(scope, requireUser(scope).id, 'firstSteps')) return undefined;
   const { db } = scope;
-  const one = { id: messages.id };
   const [line, queue, people, answer] = await Promise.all([
     db.select().from(connections).where(eq(connections.status, 'CONNECTED')).limit(1),
     db.select({ id: queues.id }).from(queues).limit(1),
     db.select({ id: users.id }).from(users).where(isNull(users.disabledAt)).limit(2),
     db
-      .select(one)
-      .from(messages)
-      .where(inArray(messages.origin, ['agent', 'phone']))
+      .select({ id: sql<number>`${ticketTrackings.id}` })
+      // By name: without it SQLite walks a company where nobody has answered yet from its first attendance to its last.
+      .from(sql`${ticketTrackings} indexed by ticket_trackings_answered`)
+      .where(isNotNull(ticketTrackings.firstAnswerAt))
       .limit(1),
   ]);
   const steps: FirstStepsView = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { connections, messages, queues, users } from '@db/tenant/schema/index.ts';
+import { connections, queues, tickets, users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { eq, ne } from 'drizzle-orm';
@@ -47,7 +47,10 @@ test('a step ticks itself off by what there is, and all of them go', async () =>
   const target = { companyId: desk.cast.companyId.boreal, connectionId };
   await desk.listener.onMessages(target, [inbound({ from: MARIA, text: 'oi' })]);
   expect(await open()).toEqual(['answer']);
-  await inBoreal((tx) => tx.db.update(messages).set({ origin: 'agent' }));
+  const [ticket] = await (await desk.systemScope('boreal')).db.select().from(tickets);
+  await (await desk.as('davi')).json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
+  expect(await open()).toEqual(['answer']);
+  await (await desk.as('davi')).json('POST', `/messages/${ticket?.id}`, { body: 'Bom dia!' });
   expect(await shown()).toBe('');
 });
 

@@ -1,10 +1,11 @@
-import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { containingAsTyped, substringQuery, wholeWordsQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { wholeWordsQuery, wordsQuery } from '@/kernel/db/search.ts';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { excerpt } from '@/kernel/excerpt.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { ticketsOfPeople } from './people-search.ts';
 
 /** Only the newest hits are read: a common word must not read the whole history. */
 const MOST_HITS = 5_000;
@@ -15,7 +16,7 @@ export type Hit = { id: string; body: string; createdAt: string };
 
 export async function findTickets(scope: Scope, text: string): Promise<Found> {
   const found: Found = new Map();
-  for (const id of await ofContacts(scope, text)) found.set(id, null);
+  for (const id of await ticketsOfPeople(scope, text)) found.set(id, null);
   const query = await queryFor(scope, text);
   if (query === '') return found;
   const [row] = await newestHits(scope.db, { query });
@@ -56,16 +57,15 @@ const newestHits = tenantStatement((db) =>
   ),
 );
 
-export function selectFound(db: TenantReader, where: SQL | undefined, behind: SQL | undefined) {
-  const order = sql`${tickets.updatedAt} desc, ${tickets.id} desc`;
+/** By id, with the moment of its last change: `[id, moment, id, moment …]`. */
+export function selectFound(db: TenantReader, where: SQL | undefined) {
   return db
     .select({
-      ids: sql<string>`json_group_array(${tickets.id} order by ${order})`,
-      passed: behind ? sql<number>`coalesce(sum(not ${behind}), 0)` : sql<number>`0`,
+      pairs: sql<string | null>`'[' || group_concat(${tickets.id} || ',' || ${tickets.updatedAt}) || ']'`,
     })
     .from(sql`json_each(${sql.placeholder('ids')}) found`)
-    .crossJoin(tickets)
-    .where(and(sql`${tickets.id} = found.value`, where));
+    .crossJoin(sql`${tickets} indexed by tickets_found`)
+    .where(and(sql`${tickets.id} = found.value and ${tickets.id} > 0`, where));
 }
 
 export async function loadHits(
@@ -94,34 +94,4 @@ const hitsByIds = tenantStatement((db) =>
     })
     .from(messages)
     .where(amongIds(messages.id)),
-);
-
-/** The trigram index needs three characters. */
-async function ofContacts(scope: Scope, text: string): Promise<number[]> {
-  const query = substringQuery(text);
-  const pattern = containingAsTyped(text);
-  const [row] = query
-    ? await byContactWords(scope.db, { query })
-    : await byContactLetters(scope.db, { pattern });
-  return JSON.parse(row?.ids ?? '[]') as number[];
-}
-
-const allIds = () => ({ ids: sql<string>`json_group_array(${tickets.id})` });
-
-const byContactWords = tenantStatement((db) =>
-  db
-    .select(allIds())
-    .from(sql`contacts_fts`)
-    .crossJoin(tickets)
-    .where(sql`contacts_fts match ${sql.placeholder('query')} and ${tickets.contactId} = contacts_fts.rowid`),
-);
-
-const byContactLetters = tenantStatement((db) =>
-  db
-    .select(allIds())
-    .from(tickets)
-    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
-    .where(
-      sql`${contacts.name} LIKE ${sql.placeholder('pattern')} ESCAPE '\\' or ${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
-    ),
 );

@@ -60,7 +60,7 @@ async function searchTickets(scope: Scope, filter: TicketFilter, text: string): 
 }
 
 const lists = tenantStatements<JoinedTicket[]>();
-const searches = tenantStatements<{ ids: string; passed: number }[]>();
+const searches = tenantStatements<{ pairs: string | null }[]>();
 const counts = tenantStatements<{ n: number }[]>();
 
 const BY_UPDATE = [desc(tickets.updatedAt), desc(tickets.id)];
@@ -95,13 +95,27 @@ async function orderFound(
   filter: TicketFilter,
   found: Found,
 ): Promise<{ ids: number[]; passed: number }> {
-  const search = searches(keyOf(scope, filter), (db) =>
-    selectFound(db, whereOf(scope, filter), filter.after ? behindCursor() : undefined),
-  );
-  const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]), ...cursorOf(filter) });
-  const passed = filter.after ? row?.passed : offsetOf(filter, TICKETS_PER_PAGE);
-  return { ids: JSON.parse(row?.ids ?? '[]') as number[], passed: passed ?? 0 };
+  const search = searches(keyOf(scope, filter), (db) => selectFound(db, whereOf(scope, filter)));
+  const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]) });
+  const places = placesOf(row?.pairs).sort(byUpdate);
+  const { at, id } = cursorOf(filter);
+  const isPassed = (place: Place) => at !== undefined && id !== undefined && byUpdate(place, { at, id }) <= 0;
+  const passed = filter.after ? places.filter(isPassed).length : offsetOf(filter, TICKETS_PER_PAGE);
+  return { ids: places.map((place) => place.id), passed };
 }
+
+type Place = { id: number; at: number };
+
+function placesOf(pairs: string | null | undefined): Place[] {
+  const numbers = JSON.parse(pairs ?? '[]') as number[];
+  return Array.from({ length: numbers.length / 2 }, (_, n) => ({
+    id: numbers[2 * n] ?? 0,
+    at: numbers[2 * n + 1] ?? 0,
+  }));
+}
+
+/** As the lists are, in JavaScript: SQLite takes three times as long to sort within a sum. */
+const byUpdate = (a: Place, b: Place) => b.at - a.at || b.id - a.id;
 
 function cursorOf({ after }: TicketFilter): { at?: number; id?: number } {
   const [at, id] = after?.split(',').map(Number) ?? [];

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createPlanner, MOODS, type Planner, walks } from '@test/support/plans.ts';
+import { sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { TicketFilter } from '../tickets.schema.ts';
+import { ticketsOfPeople } from './people-search.ts';
+import { listTickets } from './tickets.queries.ts';
+
+const PEOPLE = 4_000;
+const MOVED = 2_000;
+const NAMES: Record<number, string> = {
+  1: 'Maria Antiga',
+  2: 'Maria de Volta',
+  3: 'Zé Antigo',
+  4: 'Bo Antigo',
+  5: 'Abobo Antigo',
+};
+const isMaria = (id: number) => id % 3 > 0;
+
+let desk: TestDesk;
+let ana: Scope;
+let planner: Planner;
+
+/** Two of three are called Maria; each has one ticket, with the person's own id, moved in the order of the ids. */
+beforeAll(async () => {
+  desk = await createTestDesk();
+  planner = await createPlanner();
+  ana = await desk.scopeOf('ana');
+  await ana.write(async (tx) => {
+    await tx.db.run(sql`delete from contacts`);
+    await tx.db.run(sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < ${PEOPLE})
+      insert into contacts (id, name, number) select i, iif(i % 3 > 0, 'Maria ', 'Carlos ') || i, '55119' || (80000000 + i) from n`);
+    for (const [id, name] of Object.entries(NAMES))
+      await tx.db.run(sql`update contacts set name = ${name} where id = ${Number(id)}`);
+    await tx.db.run(sql`insert into tickets (id, uuid, status, contact_id, created_at, updated_at)
+      select id, 'u' || id, 'closed', id, id, id from contacts`);
+    await tx.db.run(sql`update tickets set updated_at = ${PEOPLE + 1} where id = 2`);
+  });
+});
+afterAll(async () => {
+  planner.close();
+  await desk.stop();
+});
+
+const found = async (text: string) => [...(await ticketsOfPeople(ana, text))].sort((a, b) => a - b);
+
+/** The newest but those: ticket 2 is among them. */
+const movedLast = Array.from({ length: MOVED - 1 }, (_, n) => PEOPLE - MOVED + 2 + n);
+
+describe('tickets are found by their people', () => {
+  test('of a rare name all, however old', async () => {
+    expect(await found('Zé Ant')).toEqual([3]);
+    expect(await found('5511980000003')).toEqual([3]);
+    expect(await found('antig')).toEqual([1, 3, 4, 5]);
+    expect((await found('Carlos')).length).toBe(Math.floor(PEOPLE / 3) - 1);
+  });
+
+  test('of a name that thousands bear who moved last', async () => {
+    const ids = await found('maria');
+    expect(ids).toEqual([2, ...movedLast.filter(isMaria)]);
+    const page = await listTickets(ana, TicketFilter.parse({ searchParam: 'MARÍA' }));
+    expect(page.tickets[0]?.contact.name).toBe('Maria de Volta');
+    expect(page).toMatchObject({ count: ids.length, hasMore: true });
+  });
+
+  test('of digits that all numbers begin with who moved last', async () => {
+    expect(await found('551198')).toEqual([2, ...movedLast]);
+  });
+
+  test('by one or two letters whose name begins so, and who moved last', async () => {
+    expect(await found('bo')).toEqual([4]);
+    expect(await found('vo')).toEqual([2]);
+    expect(await found('zé')).toEqual([3]);
+    expect(await found('ma')).toEqual([2, ...movedLast.filter(isMaria)]);
+  });
+
+  test('behind a cursor the rest follows, none twice and none left out', async () => {
+    const seen: number[] = [];
+    let after: string | undefined;
+    for (let n = 0; n < 40; n += 1) {
+      const filter = TicketFilter.parse({ searchParam: 'maria', after });
+      const { tickets, hasMore, count } = await listTickets(ana, filter);
+      seen.push(...tickets.map(({ id }) => id));
+      expect(count).toBe((await found('maria')).length);
+      const last = tickets.at(-1);
+      after = `${new Date(last?.updatedAt ?? 0).getTime()},${last?.id}`;
+      if (!hasMore) break;
+    }
+    expect(seen).toEqual([2, ...movedLast.filter(isMaria).reverse()]);
+  });
+});
+
+test.each([...MOODS])('told of %s, no name is searched by a walk through all', async (mood) => {
+  for (const text of ['maria', 'ma', 'm', 'carlos']) {
+    const steps = await planner.stepsOf(() => ticketsOfPeople(ana, text), mood);
+    const details = steps.map(({ detail }) => detail);
+    const isFew = text === 'carlos';
+    expect(details).toContainEqual(
+      expect.stringMatching(
+        text.length > 2
+          ? /^SCAN contacts_fts VIRTUAL TABLE/
+          : /^SEARCH contacts USING .*contacts_by_name \(sort_name>\? AND sort_name<\?\)/,
+      ),
+    );
+    const looked = isFew
+      ? ['SEARCH tickets USING COVERING INDEX tickets_by_contact (contact_id=?)']
+      : [
+          'SCAN tickets USING COVERING INDEX tickets_by_update',
+          'SEARCH contacts USING INTEGER PRIMARY KEY (rowid=?)',
+        ];
+    for (const step of looked) expect(details).toContain(step);
+    expect(walks(steps).filter((detail) => !detail.startsWith('SCAN contacts_fts'))).toEqual([]);
+    expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);
+  }
+});
