@@ -34,7 +34,7 @@ export async function runAbuse(
     dataDir,
     network,
     caPath: ca.caPath,
-    env: { HOSTILE_PORT: String(web.port) },
+    env: { HOSTILE_PORT: String(web.port), ...profiling() },
   });
   desk.spawn();
   await desk.answers();
@@ -68,6 +68,12 @@ export async function runAbuse(
   web.stop();
   rmSync(dataDir, { recursive: true });
   return lines;
+}
+
+/** `BENCH_PROFILE=<folder>` writes CPU profiles of the desk there, one for each attack. */
+function profiling(): Record<string, string> {
+  const folder = process.env.BENCH_PROFILE;
+  return folder ? { BUN_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {};
 }
 
 async function tokenOf({ url }: DeskProcess): Promise<string> {

@@ -1,4 +1,4 @@
-/** The desk and the bare component both answer over HTTP; only the desk's answer is compressed. */
+/** The desk and the bare component both answer over HTTP, each compressed and as it is: like is compared with like. */
 import { deskHref } from '@views/parts/tickets/desk.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -9,7 +9,14 @@ import { countTickets, listTickets } from '@/modules/tickets/list/tickets.querie
 import type { BarePage } from './support/bare-page.tsx';
 import { type Line, main, share } from './support/report.ts';
 import { type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
-import { loadInTurns, requestText, type Served, serveDesk, serveScript } from './support/under-load.ts';
+import {
+  loadInTurns,
+  type Rate,
+  requestText,
+  type Served,
+  serveDesk,
+  serveScript,
+} from './support/under-load.ts';
 
 const FILTER = { status: 'open' as const, queueIds: [], showAll: true };
 const HREF = deskHref({ uuid: null, filter: FILTER });
@@ -23,26 +30,27 @@ export async function runPage(): Promise<Line[]> {
   const bare = await serveScript('bench/support/bare-page.tsx', seeded.dataDir, given);
   const headers = { Accept: 'text/html', Cookie: `sid=${session}` };
   await requireSameRows(desk, bare, headers);
-  const codings = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
-  const [ours, plain, theirs] = await loadInTurns(
-    { of: desk, requests: [requestText('GET', HREF, { ...headers, ...codings })] },
+  const packed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+  const [ours, theirs, oursPlain, theirsPlain] = await loadInTurns(
+    { of: desk, requests: [requestText('GET', HREF, { ...headers, ...packed })] },
+    { of: bare, requests: [requestText('GET', '/', packed)] },
     { of: desk, requests: [requestText('GET', HREF, headers)] },
     { of: bare, requests: [requestText('GET', '/')] },
   );
   await Promise.all([desk.stop(), bare.stop()]);
   await seeded.remove();
-  const size = (rate: { kilobytes: number }) => `${Math.round(rate.kilobytes)} KB`;
-  return [
+  const compared = (how: string, page: Rate, component: Rate) =>
     share(
-      `the desk page as HTML, compressed (${size(ours)})`,
-      ours.perSecond,
-      theirs.perSecond,
+      `the desk page as HTML, ${how} (${size(page)}), against its component, ${how} (${size(component)})`,
+      page.perSecond,
+      component.perSecond,
       'pages/s',
       0.6,
-    ),
-    share(`the same as it is (${size(plain)})`, plain.perSecond, theirs.perSecond, 'pages/s', 0.6),
-  ];
+    );
+  return [compared('compressed', ours, theirs), compared('as it is', oursPlain, theirsPlain)];
 }
+
+const size = (rate: Rate) => `${Math.round(rate.kilobytes)} KB`;
 
 async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promise<BarePage> {
   const actor = await findSessionActor(kernel, fingerprint(session));

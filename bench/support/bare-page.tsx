@@ -1,24 +1,31 @@
-/** `bun bench/support/bare-page.tsx <page.json>`: renders the component for every request. Prints its port. */
+/** `bun bench/support/bare-page.tsx <page.json>`: renders the component for every request, compressed as the desk does. Prints its port. */
 import { I18nProvider } from '@views/i18n.tsx';
 import { DeskPage, type DeskPageProps } from '@views/pages/tickets/desk-page.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { codingFor } from '@/kernel/http/compress.ts';
 import { loadTranslations } from '@/kernel/i18n.ts';
 
 export type BarePage = { props: DeskPageProps; timeZone: string };
 
 const { props, timeZone }: BarePage = await Bun.file(process.argv[2] ?? '').json();
 const i18n = { locale: 'pt' as const, timeZone, t: loadTranslations().t('pt') };
+const render = () =>
+  renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <DeskPage {...props} />
+    </I18nProvider>,
+  );
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
-  fetch: () =>
-    new Response(
-      renderToStaticMarkup(
-        <I18nProvider value={i18n}>
-          <DeskPage {...props} />
-        </I18nProvider>,
-      ),
-      { headers: { 'Content-Type': 'text/html' } },
-    ),
+  fetch(request) {
+    const headers = { 'Content-Type': 'text/html; charset=UTF-8' };
+    if (!codingFor(request.headers.get('Accept-Encoding') ?? undefined))
+      return new Response(render(), { headers });
+    const bytes = Bun.zstdCompressSync(new TextEncoder().encode(render()), { level: 1 });
+    return new Response(bytes as Uint8Array<ArrayBuffer>, {
+      headers: { ...headers, 'Content-Encoding': 'zstd' },
+    });
+  },
 });
 process.stdout.write(`${server.port}\n`);
