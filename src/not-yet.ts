@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageOf } from './fields.schema.ts';
 import { type Endpoint, endpoint } from './kernel/http/route.ts';
-import { type ContractNames, companyEvent, listEvent } from './kernel/live/contract-events.ts';
 
 /** Existing clients call these and fail on an error, so until its module exists each answers an empty list. */
 export const notYetEndpoints: Endpoint[] = [
@@ -9,7 +8,6 @@ export const notYetEndpoints: Endpoint[] = [
   emptyPage('/campaigns', 'records'),
   emptyPage('/contact-lists', 'records'),
   emptyList('/contact-lists/list'),
-  emptyPage('/files', 'files'),
   emptyPage('/helps', 'records'),
   emptyList('/helps/list'),
   emptyList('/invoices/all'),
@@ -18,14 +16,6 @@ export const notYetEndpoints: Endpoint[] = [
   emptyPage('/queueIntegration', 'queueIntegrations'),
   emptyPage('/schedules', 'schedules'),
 ];
-
-/** File lists, whose module is not there yet, are told under two names; the page reads the second. */
-export const notYetContract: ContractNames = {
-  file: (companyId, data) => [
-    { name: `company${companyId}-file`, data },
-    ...listEvent(companyEvent(companyId, 'file', data).name, data, 'fileList', 'files'),
-  ],
-};
 
 function emptyPage(path: `/${string}`, list: string): Endpoint {
   return endpoint(`GET ${path}`, {

@@ -104,6 +104,15 @@ export const paths = {
   connectionPairingCode: (id: number) => `/connections/${id}/pairing-code`,
 } as const;
 
+/** As below. */
+export const fileListPaths = {
+  list: () => '/files',
+  add: () => '/files/new',
+  one: (id: number) => `/files/${id}`,
+  edit: (id: number) => `/files/${id}/edit`,
+  confirmDelete: (id: number) => `/files/${id}/delete`,
+} as const;
+
 /** Apart, so that the desk's script goes without them. */
 export const queuePaths = {
   list: () => '/queues',

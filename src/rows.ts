@@ -3,7 +3,7 @@ import { houseEndpoints, housePages } from './house.tsx';
 import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
 import type { ContractNames } from './kernel/live/contract-events.ts';
 import { MODULES } from './modules.ts';
-import { notYetContract, notYetEndpoints } from './not-yet.ts';
+import { notYetEndpoints } from './not-yet.ts';
 import { describeApi } from './openapi.ts';
 
 let document: ReturnType<typeof describeApi> | undefined;
@@ -26,8 +26,4 @@ export const ENDPOINTS: Endpoint[] = [
 ];
 
 /** Every live update that existing clients hear under names of their own. */
-export const CONTRACT: ContractNames = Object.assign(
-  {},
-  ...MODULES.map(({ contract }) => contract),
-  notYetContract,
-);
+export const CONTRACT: ContractNames = Object.assign({}, ...MODULES.map(({ contract }) => contract));

@@ -143,7 +143,7 @@ describe('a refusal', () => {
     test(`${nameOf(endpoint)} says what is wrong with a bad body`, async () => {
       const example = made(endpoint, world);
       for (const body of [null, [], 'text', 7]) {
-        const reply = await call(endpoint.method, { ...example, body });
+        const reply = await call(endpoint.method, { ...example, form: undefined, body });
         expect({ body, status: reply.status }).toEqual({ body, status: 400 });
         expect(reply.body).toMatchObject({ error: expect.any(String) });
       }

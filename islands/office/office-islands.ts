@@ -7,6 +7,7 @@ const islands: Record<string, IslandLoader> = {
   'internal-chat': async () => InternalChat,
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
+  'file-options': () => import('./file-options/file-options.tsx').then((module) => module.FileOptions),
   'todo-list': async () => TodoList,
 };
 

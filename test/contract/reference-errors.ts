@@ -65,6 +65,7 @@ export const NOT_FOUND: Record<string, string> = {
   noteId: 'ERR_NO_NOTE_FOUND',
   chatId: 'ERR_NO_CHAT_FOUND',
   importId: 'ERR_NOT_FOUND',
+  fileListId: 'ERR_NO_FILE_FOUND',
 };
 
 /** Codes of the contract that ours never send. */

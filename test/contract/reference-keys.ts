@@ -54,3 +54,5 @@ export const NOTE_ROW = words('id note userId contactId ticketId createdAt updat
 export const QUICK_MESSAGE_ROW = words(
   'id shortcode message companyId userId mediaPath mediaName geral createdAt updatedAt',
 );
+export const FILE_LIST_ROW = words('id companyId name message createdAt updatedAt');
+export const FILE_LIST_OPTION = words('id fileId name path mediaType');

@@ -7,6 +7,8 @@ import {
   COMPANY_ROW,
   CONTACT_ROW,
   EXTRA_INFO,
+  FILE_LIST_OPTION,
+  FILE_LIST_ROW,
   LOGIN_USER,
   MESSAGE_ROW,
   NOTE_ROW,
@@ -67,6 +69,11 @@ const chatUsersAt = (at: string): Places => ({
 const contactAt = (at: string): Places => ({
   [at]: [...CONTACT_ROW, 'extraInfo'],
   [`${at}extraInfo.*.`]: EXTRA_INFO,
+});
+
+const fileListAt = (at: string): Places => ({
+  [at]: [...FILE_LIST_ROW, 'options'],
+  [`${at}options.*.`]: FILE_LIST_OPTION,
 });
 
 /** Contract: http §2 to §10. Ours may have more keys; a missing one must stand in `LEFT_OUT` with its reason. */
@@ -234,7 +241,12 @@ export const REFERENCE: Record<string, Places> = {
   'POST /campaign-settings': { '*.': SETTING_ROW },
   'GET /contact-lists': listOf('records'),
   'GET /contact-lists/list': {},
-  'GET /files': listOf('files'),
+  'GET /files': listOf('files', FILE_LIST_ROW),
+  'GET /files/:id': fileListAt(''),
+  'POST /files': fileListAt(''),
+  'PUT /files/:id': fileListAt(''),
+  'DELETE /files/:id': MESSAGE,
+  'POST /files/uploadList/:id': MENSAGEM,
   'GET /announcements': listOf('records'),
   'GET /chats': { ...listOf('records', CHAT_ROW), ...chatUsersAt('records.*.') },
   'GET /chats/:uuid': { '': CHAT_ROW, ...chatUsersAt('') },

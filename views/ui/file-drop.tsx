@@ -4,6 +4,8 @@ import { Icon } from './icon.tsx';
 
 type FileDropProps = {
   name: string;
+  /** Defaults to `field-<name>`: give another where a page holds the name twice. */
+  id?: string;
   label: string;
   /** Already translated; also marks the field as invalid. */
   error?: string;
@@ -15,12 +17,21 @@ type FileDropProps = {
 };
 
 /** The browser's own field lies over it, transparent, and takes clicks, keys and drops; islands/fields.ts writes the files' names. */
-export function FileDrop({ name, label, error, hint, accept, multiple = false, required }: FileDropProps) {
+export function FileDrop({
+  name,
+  id = fieldId(name),
+  label,
+  error,
+  hint,
+  accept,
+  multiple = false,
+  required,
+}: FileDropProps) {
   const t = useT();
-  const labelled = { name, label, error, hint };
+  const labelled = { name, id, label, error, hint };
   return (
     <FieldFrame {...labelled} required={required}>
-      <div id={`${fieldId(name)}-drop`} className="file-drop" data-field="">
+      <div id={`${id}-drop`} className="file-drop" data-field="">
         <Icon name="upload" size={20} className="text-muted" />
         <span data-files="" hx-morph-skip="" className="wrap-anywhere line-clamp-2 min-w-0 grow">
           {t(multiple ? 'common:files.several' : 'common:files.one')}

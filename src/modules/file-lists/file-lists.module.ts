@@ -1,3 +1,48 @@
+import { fileListOptions } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { fileListPaths } from '@/paths.ts';
+import { fileListsEndpoints } from './file-lists.endpoints.ts';
+import {
+  type FileListEvents,
+  fileListContract,
+  tellCreated,
+  tellDeleted,
+  tellUpdated,
+} from './file-lists.events.ts';
+import { fileListsPages } from './file-lists.pages.tsx';
+import { findListMedium } from './file-lists.queries.ts';
 
-export const fileLists = defineModule({ name: 'file-lists' });
+/** The second code is the contract's. */
+const errors = {
+  ERR_NO_FILE_FOUND: 404,
+  ERR_RATING_NAME_ALREADY_EXISTS: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const fileLists = defineModule<{ errors: keyof Errors; events: keyof FileListEvents }>({
+  name: 'file-lists',
+  errors,
+  endpoints: fileListsEndpoints,
+  pages: fileListsPages,
+  menu: [
+    {
+      key: 'files',
+      href: fileListPaths.list(),
+      icon: 'folder',
+      section: 'admin',
+      position: 25,
+      isFor: isAdmin,
+    },
+  ],
+  listeners: {
+    'file-list.created': tellCreated,
+    'file-list.updated': tellUpdated,
+    'file-list.deleted': tellDeleted,
+  },
+  contract: fileListContract,
+  media: [{ column: fileListOptions.mediaPath, find: findListMedium }],
+});

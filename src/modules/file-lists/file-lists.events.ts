@@ -1,0 +1,38 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { type ContractNames, listEvent } from '@/kernel/live/contract-events.ts';
+import { anyone } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getFileList } from './file-lists.queries.ts';
+
+export interface FileListEvents {
+  'file-list.created': { fileListId: number };
+  'file-list.updated': { fileListId: number };
+  'file-list.deleted': { fileListId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends FileListEvents {}
+}
+
+export const tellCreated: Listener<'file-list.created'> = (scope, { fileListId }) =>
+  tellChanged(scope, 'create', fileListId);
+export const tellUpdated: Listener<'file-list.updated'> = (scope, { fileListId }) =>
+  tellChanged(scope, 'update', fileListId);
+export const tellDeleted: Listener<'file-list.deleted'> = (scope, { fileListId: fileId }) =>
+  tell(scope, { action: 'delete', fileId });
+
+/** The server says the one name, existing clients listen to the other. */
+export const fileListContract: ContractNames = {
+  file: (companyId, data) => [
+    { name: `company${companyId}-file`, data },
+    ...listEvent(`company-${companyId}-file`, data, 'fileList', 'files'),
+  ],
+};
+
+async function tellChanged(scope: Scope, action: 'create' | 'update', fileListId: number): Promise<void> {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
+  tell(scope, { action, fileList: await getFileList(scope, fileListId) });
+}
+
+function tell(scope: Scope, data: unknown): void {
+  scope.kernel.hub.deliver(scope.companyId, { channel: 'file', data, canHear: anyone });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { idOrNone, lines } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { FILES_FIELD, MAX_OPTIONS, MAX_WORDS } from './file-list-limits.schema.ts';
+
+export const FILE_LISTS_PER_PAGE = 20;
+export const MAX_LIST_NAME = 100;
+const MAX_MESSAGE = 4096;
+export const LIST_FILES = { field: FILES_FIELD, maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_OPTIONS };
+
+const words = z
+  .string('validation:invalid')
+  .nullish()
+  .transform((text) => text ?? '')
+  .pipe(lines(MAX_WORDS));
+
+/** A client's `path` and `mediaType` count for nothing: a file comes by its upload only. */
+const Option = z.object({ id: idOrNone, name: words });
+
+/** Spec part 2 §5. */
+const named = {
+  name: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(3, 'fileLists:nameTooShort')
+    .max(MAX_LIST_NAME, 'validation:tooLong'),
+  message: lines(MAX_MESSAGE).pipe(z.string().trim().min(1, 'validation:required')),
+};
+
+export const FileListInput = z.object({
+  ...named,
+  options: z.array(Option).max(MAX_OPTIONS, 'fileLists:tooMany').optional(),
+});
+export type FileListInput = z.infer<typeof FileListInput>;
+
+const FormOptions = z
+  .array(Option.extend({ hasFile: z.boolean() }))
+  .max(MAX_OPTIONS, 'fileLists:tooMany')
+  .refine((all) => all.every((one) => one.id != null || one.hasFile), 'fileLists:fileMissing');
+
+/** The editor sends its rows as JSON, with one file for each row that has a new one, in their order. */
+export const FileListForm = z.object({
+  ...named,
+  options: z.preprocess((text) => parsed(text), FormOptions),
+});
+export type FileListForm = z.infer<typeof FileListForm>;
+
+const ofEach = z.union([z.coerce.string(), z.array(z.coerce.string())]);
+
+/** Fields beside the files: of each its option's `id`. The rest is what existing clients send, and counts for nothing. */
+export const ListFilesFields = z.object({
+  id: ofEach,
+  fileId: ofEach.optional(),
+  typeArch: ofEach.optional(),
+  name: ofEach.optional(),
+  mediaType: ofEach.optional(),
+});
+
+export const FileListFilter = z.object(listFilter);
+export type FileListFilter = z.infer<typeof FileListFilter>;
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text ?? '[]'));
+  } catch {
+    return undefined;
+  }
+}

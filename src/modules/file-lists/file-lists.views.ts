@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { address, id, pageOf, stamps } from '../../fields.schema.ts';
+
+const row = {
+  id,
+  name: z.string(),
+  message: z.string(),
+  userId: id.nullable(),
+  companyId: id,
+  ...stamps,
+};
+
+export const FileListOption = z
+  .strictObject({
+    id,
+    fileId: id,
+    /** The words that go with the file. */
+    name: z.string(),
+    /** The file's name; '' without a file. */
+    path: z.string(),
+    mediaType: z.string(),
+    /** Absolute and signed; null without a file. */
+    mediaUrl: address,
+  })
+  .meta({ id: 'FileListOption' });
+export type FileListOptionView = z.infer<typeof FileListOption>;
+
+export const FileList = z.strictObject({ ...row, options: z.array(FileListOption) }).meta({ id: 'FileList' });
+export type FileListView = z.infer<typeof FileList>;
+
+export const FileListRow = z
+  .strictObject({ ...row, filesCount: z.number().int() })
+  .meta({ id: 'FileListRow' });
+export type FileListRowView = z.infer<typeof FileListRow>;
+
+export const FileListPage = pageOf('files', FileListRow);
+export type FileListPage = z.infer<typeof FileListPage>;

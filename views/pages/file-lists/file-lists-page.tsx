@@ -1,0 +1,65 @@
+import type { FileListPage, FileListRowView } from '@/modules/file-lists/file-lists.views.ts';
+import { fileListPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+
+type FileListsPageProps = { shows: 'page' | 'rows'; page: FileListPage; searchParam: string };
+
+export function FileListsPage({ shows, page, searchParam }: FileListsPageProps) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="file-list"
+      title={t('fileLists:title')}
+      text={t('fileLists:text')}
+      href={fileListPaths.list()}
+      refresh="file"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('fileLists:add'), href: fileListPaths.add() }}
+      columns={columnsOf(t)}
+      items={page.files}
+      hasMore={page.hasMore}
+      empty={{ icon: 'folder', title: t('fileLists:empty.title'), text: t('fileLists:empty.text') }}
+    />
+  );
+}
+
+function columnsOf(t: Translate): Column<FileListRowView>[] {
+  return [
+    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'message',
+      label: t('fileLists:message'),
+      place: 'detail',
+      cell: ({ message }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{message}</span>,
+    },
+    {
+      key: 'files',
+      label: t('fileLists:files'),
+      place: 'side',
+      align: 'center',
+      cell: ({ filesCount }) => (
+        <span className="inline-flex items-center gap-1.5 tabular-nums">
+          <Icon name="paperclip" size={16} className="text-muted" />
+          {filesCount}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`file-list-${id}`}
+          edit={{ label: t('fileLists:edit', { name }), href: fileListPaths.edit(id) }}
+          remove={{ label: t('fileLists:delete', { name }), href: fileListPaths.confirmDelete(id) }}
+        />
+      ),
+    },
+  ];
+}
