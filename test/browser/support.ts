@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
@@ -12,7 +11,7 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 import { type Cast, castPeople, type PersonName, sessionFor } from '../support/people.ts';
 import { createFakePush, type FakePush } from '../support/push.ts';
-import { findChromium, launchChromium } from './support/chromium.ts';
+import { findChromium, openChromium } from './support/chromium.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
@@ -25,7 +24,6 @@ if (!chromiumPath) {
 }
 
 const TEST_MS = 60_000;
-const BROWSER_ENDS_MS = 5000;
 
 type Looks = Omit<VisitorOptions, 'url' | 'session'>;
 
@@ -86,7 +84,7 @@ type RunningStage = {
 async function openStage({ people, line }: Required<StageOptions>): Promise<RunningStage> {
   installConsoleFilter();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
-  const [network, browser] = await Promise.all([openNetwork(), launchChromium(chromiumPath ?? '')]);
+  const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath ?? '')]);
   const env = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -133,14 +131,13 @@ async function openStage({ people, line }: Required<StageOptions>): Promise<Runn
         for (const visitor of visitors.splice(0)) await visitor.close();
       }
     },
-    end: () => closeStage({ browser, server, desk, network, dataDir }),
+    end: () => closeStage({ server, desk, network, dataDir }),
   };
 }
 
-type Running = { browser: Browser; server: Listening; desk: Desk; network: Network; dataDir: string };
+type Running = { server: Listening; desk: Desk; network: Network; dataDir: string };
 
-async function closeStage({ browser, server, desk, network, dataDir }: Running): Promise<void> {
-  await Promise.race([browser.close(), Bun.sleep(BROWSER_ENDS_MS)]);
+async function closeStage({ server, desk, network, dataDir }: Running): Promise<void> {
   await server.stop();
   await desk.stop();
   await network.stop();

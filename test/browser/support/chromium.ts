@@ -31,6 +31,12 @@ export function findChromium(): string | undefined {
   return USUAL_PLACES.find((path) => existsSync(path));
 }
 
-export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS });
+let opened: Promise<Browser> | undefined;
+
+/** Kept open for the next file of this process. */
+export async function openChromium(executablePath: string): Promise<Browser> {
+  const browser = await opened?.catch(() => undefined);
+  if (browser?.isConnected()) return browser;
+  opened = chromium.launch({ executablePath, args: FLAGS });
+  return opened;
 }

@@ -221,16 +221,29 @@ const keys = (bar: string) => async (page: Page) => {
   await page.keyboard.press('?');
 };
 
-export async function visit(page: Page, { path, dialog, open, shows }: Place): Promise<void> {
-  await page.goto(path);
-  const early = page.locator('[data-island]:not(#top-bar-slots *)');
-  for (const island of await early.all()) await expectAlive(island);
+/** From a place of the same page it is not loaded again, unless something was opened by hand there. */
+export async function visit(page: Page, place: Place, from?: Place): Promise<void> {
+  const { path, dialog, open, shows } = place;
+  if (from === place && !open) return;
+  if (from && from !== place && from.path === path && !from.open) await closeDialogs(page);
+  else {
+    await page.goto(path);
+    const early = page.locator('[data-island]:not(#top-bar-slots *)');
+    for (const island of await early.all()) await expectAlive(island);
+  }
   if (dialog) {
     await page.evaluate(openDialog, dialog);
     await page.locator('dialog[open]').waitFor();
   }
   await open?.(page);
   if (shows) await page.locator(shows).first().waitFor();
+}
+
+async function closeDialogs(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  });
+  await until('the page below its dialogs', () => page.evaluate(() => !history.state?.layer));
 }
 
 function openDialog(href: string): void {

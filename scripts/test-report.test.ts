@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import { readReport, slowest, sumUp, withMissing } from './test-report.ts';
+
+const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="bun test" tests="4" assertions="2" failures="1" skipped="1" time="0.1">
+  <testsuite name="a.test.ts" file="a.test.ts" tests="1" assertions="1" failures="0" skipped="0" time="0.5" hostname="vm">
+    <testcase name="a" classname="" time="0.1" file="a.test.ts" line="2" assertions="1" />
+  </testsuite>
+  <testsuite name="b.e2e.ts" file="b.e2e.ts" tests="3" assertions="1" failures="1" skipped="1" time="2.25" hostname="vm">
+    <testsuite name="d &lt;x&gt;" file="b.e2e.ts" tests="2" assertions="1" failures="1" skipped="1" time="0" hostname="vm">
+    </testsuite>
+  </testsuite>
+</testsuites>`;
+const outcomes = readReport(REPORT);
+
+test('each file is counted once, with what is inside its groups', () => {
+  expect([...outcomes]).toEqual([
+    ['a.test.ts', { passed: 1, failed: 0, skipped: 0, seconds: 0.5 }],
+    ['b.e2e.ts', { passed: 1, failed: 1, skipped: 1, seconds: 2.25 }],
+  ]);
+  expect(sumUp(outcomes)).toBe('2 passed, 1 failed, 1 skipped');
+  expect(slowest(outcomes, 1)).toBe('  2 s b.e2e.ts');
+});
+
+test('a file that is in no report has failed', () => {
+  const all = withMissing(outcomes, ['a.test.ts', 'c.test.ts'], true);
+  expect(all.get('c.test.ts')?.failed).toBe(1);
+  expect(sumUp(withMissing(readReport(''), [], true))).toBe('0 passed, 0 failed, 0 skipped');
+});
+
+test('a run that did not end well has a failure, also where no file tells of one', () => {
+  expect(sumUp(withMissing(new Map(), [], false))).toBe('0 passed, 1 failed, 0 skipped');
+});
