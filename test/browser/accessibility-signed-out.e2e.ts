@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { lookAt } from './support/accessibility.ts';
+import { findings } from './support/axe.ts';
 import { browserTests } from './support.ts';
 
 browserTests('axe finds nothing serious before anybody signs in', {}, (check) => {
@@ -21,6 +22,8 @@ browserTests('axe finds nothing serious before anybody signs in', {}, (check) =>
       ...(await lookAt(page, 'a used set-up link', () => page.goto('/setup/used'))),
     ];
     expect(found).toEqual([]);
+    await page.evaluate(() => document.body.append(document.createElement('button')));
+    expect(await findings(page, 'a button without a name')).toEqual([expect.stringContaining('button-name')]);
   });
 });
 
