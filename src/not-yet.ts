@@ -6,8 +6,6 @@ import { type Endpoint, endpoint } from './kernel/http/route.ts';
 export const notYetEndpoints: Endpoint[] = [
   emptyPage('/announcements', 'records'),
   emptyPage('/campaigns', 'records'),
-  emptyPage('/contact-lists', 'records'),
-  emptyList('/contact-lists/list'),
   emptyPage('/helps', 'records'),
   emptyList('/helps/list'),
   emptyList('/invoices/all'),

@@ -136,3 +136,25 @@ export const campaignPaths = {
   optOut: (id: number) => `/opt-outs/${id}`,
   confirmDeleteOptOut: (id: number) => `/opt-outs/${id}/delete`,
 } as const;
+
+export const listPaths = {
+  lists: () => '/contact-lists',
+  add: () => '/contact-lists/new',
+  sources: () => '/contact-lists/sources',
+  example: () => '/contact-lists/example.xlsx',
+  list: (id: number) => `/contact-lists/${id}`,
+  edit: (id: number) => `/contact-lists/${id}/edit`,
+  confirmDelete: (id: number) => `/contact-lists/${id}/delete`,
+  contacts: (id: number) => `/contact-lists/${id}/contacts`,
+  addContact: (id: number) => `/contact-lists/${id}/contacts/new`,
+  check: (id: number) => `/contact-lists/${id}/check`,
+  fill: (id: number) => `/contact-lists/${id}/fill`,
+  chooseSheet: (id: number) => `/contact-lists/${id}/import`,
+  upload: (id: number) => `/contact-lists/${id}/upload`,
+  item: (id: number) => `/contact-list-items/${id}`,
+  editItem: (id: number) => `/contact-list-items/${id}/edit`,
+  confirmDeleteItem: (id: number) => `/contact-list-items/${id}/delete`,
+  import: (id: number) => `/contact-lists/imports/${id}`,
+  previewImport: (id: number) => `/contact-lists/imports/${id}/preview`,
+  skippedLines: (id: number) => `/contact-lists/imports/${id}/skipped.csv`,
+} as const;

@@ -66,6 +66,8 @@ export const NOT_FOUND: Record<string, string> = {
   chatId: 'ERR_NO_CHAT_FOUND',
   importId: 'ERR_NOT_FOUND',
   fileListId: 'ERR_NO_FILE_FOUND',
+  contactListId: 'ERR_NO_CONTACTLIST_FOUND',
+  contactListItemId: 'ERR_NO_CONTACTLISTITEM_FOUND',
 };
 
 /** Codes of the contract that ours never send. */
@@ -73,4 +75,5 @@ export const CODES_LEFT_OUT: Record<string, string> = {
   ERR_TICKETNOTE_INVALID_NAME:
     'clients show `error` as it stands where no text belongs to it; ours is the sentence itself, in the reader’s language',
   ERR_QUICKMESSAGE_INVALID_NAME: 'as above',
+  ERR_CONTACTLIST_INVALID_NAME: 'as above',
 };

@@ -56,3 +56,7 @@ export const QUICK_MESSAGE_ROW = words(
 );
 export const FILE_LIST_ROW = words('id companyId name message createdAt updatedAt');
 export const FILE_LIST_OPTION = words('id fileId name path mediaType');
+export const CONTACT_LIST_ROW = words('id name companyId createdAt updatedAt');
+export const CONTACT_LIST_ITEM_ROW = words(
+  'id name number email isWhatsappValid companyId contactListId createdAt updatedAt',
+);

@@ -29,6 +29,7 @@ import {
   USER_UPDATED,
   WHATSAPP_ROW,
 } from './reference-keys.ts';
+import { CONTACT_LIST_CALLS } from './reference-lists.ts';
 
 /** Keys by place: `*` is each of a list. */
 type Places = Record<string, string[]>;
@@ -239,14 +240,13 @@ export const REFERENCE: Record<string, Places> = {
   'GET /campaigns': listOf('records'),
   'GET /campaign-settings': { '*.': SETTING_ROW },
   'POST /campaign-settings': { '*.': SETTING_ROW },
-  'GET /contact-lists': listOf('records'),
-  'GET /contact-lists/list': {},
   'GET /files': listOf('files', FILE_LIST_ROW),
   'GET /files/:id': fileListAt(''),
   'POST /files': fileListAt(''),
   'PUT /files/:id': fileListAt(''),
   'DELETE /files/:id': MESSAGE,
   'POST /files/uploadList/:id': MENSAGEM,
+  ...CONTACT_LIST_CALLS,
   'GET /announcements': listOf('records'),
   'GET /chats': { ...listOf('records', CHAT_ROW), ...chatUsersAt('records.*.') },
   'GET /chats/:uuid': { '': CHAT_ROW, ...chatUsersAt('') },

@@ -27,11 +27,11 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { short: 'cells of two hundred letters' },
   ],
   [
-    'src/modules/contacts/import/sheet-rows.ts',
+    'src/modules/contacts/import/sheet-cells.ts',
     '/^(\\[Content_Types\\]\\.xml|_rels\\/\\.rels|docProps\\/\\w+\\.xml|xl\\/[\\w/.-]+\\.(xml|rels))$/',
     { tried: ['docProps/', 'xl/'] },
   ],
-  ['src/modules/contacts/import/sheet-rows.ts', '/(?<![.:*])[.:*]+$/', { tried: [] }],
+  ['src/modules/contacts/import/sheet-columns.ts', '/(?<![.:*])[.:*]+$/', { tried: [] }],
   [
     'src/modules/messages/links/link-in-text.ts',
     '/(?<![.,;:!?*_~)\\]}])[.,;:!?*_~)\\]}]+$/',

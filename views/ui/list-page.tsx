@@ -36,6 +36,8 @@ type ListPageProps<T> = {
   add?: { label: string; href: string };
   /** ListActions; icons on a phone. */
   actions?: ReactNode;
+  /** Between the head and the rows. */
+  notice?: ReactNode;
   columns: Column<T>[];
   items: T[];
   hasMore?: boolean;
@@ -50,6 +52,7 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   return (
     <>
       <ListHead {...list} />
+      {list.notice}
       <DataTable
         id={rowsOf(name)}
         caption={title}
@@ -89,7 +92,9 @@ function ListHead<T>({ title, text, add, actions, ...list }: ListPageProps<T>) {
   return (
     <header className="list-head">
       <div className="min-w-0 grow basis-40">
-        <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
+        <h1 className="truncate font-semibold text-xl tracking-tight" title={title}>
+          {title}
+        </h1>
         {text ? <p className="text-muted text-sm max-[599px]:hidden">{text}</p> : null}
       </div>
       <ListTools {...list} />

@@ -12,6 +12,8 @@ import { tags } from './tickets.ts';
 export const contactLists = sqliteTable('contact_lists', {
   id: id(),
   name: text('name').notNull().unique(),
+  /** Lower case without accents. */
+  searchName: words('search_name'),
   ...timestamps(),
 });
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { fileTypeFromBlob } from 'file-type';
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../errors.ts';
+import { AppError, InvalidInput } from '../errors.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
@@ -73,6 +73,16 @@ export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: strin
   const upload = received?.uploads[0];
   const path = upload && c.var.kernel.storage.pathOf(c.var.scope.companyId, upload.key);
   return path ? { file: Bun.file(path), name: upload.name } : undefined;
+}
+
+/** As `readPassingFile`; throws InvalidInput on `file` when none was chosen, or it is too large. */
+export async function readChosenFile(c: Ctx): Promise<{ file: Blob; name: string }> {
+  const chosen = await readPassingFile(c).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'ERR_TOO_LARGE') throw error;
+    throw new InvalidInput({ file: 'validation:tooLarge' });
+  });
+  if (!chosen) throw new InvalidInput({ file: 'validation:required' });
+  return chosen;
 }
 
 async function receive(c: Ctx): Promise<Uploads> {

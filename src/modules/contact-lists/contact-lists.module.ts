@@ -1,3 +1,66 @@
 import { defineModule } from '@/kernel/module.ts';
+import { listPaths } from '@/paths.ts';
+import { wakeChecks } from './check/check.service.ts';
+import { checkList } from './check/check-list.ts';
+import { contactListsEndpoints } from './contact-lists.endpoints.ts';
+import {
+  type ContactListEvents,
+  tellItemCreated,
+  tellItemDeleted,
+  tellItemUpdated,
+  tellListCreated,
+  tellListDeleted,
+  tellListUpdated,
+  tellReloaded,
+} from './contact-lists.events.ts';
+import { contactListsPages } from './contact-lists.pages.tsx';
+import { canManageLists } from './contact-lists.policy.ts';
+import { type ListImportEvents, tellImportMoved } from './import/list-imports.events.ts';
+import { listImportsPages } from './import/list-imports.pages.tsx';
+import { runListImport } from './import/run-list-import.ts';
+import { itemsEndpoints } from './items.endpoints.ts';
+import { itemsPages } from './items.pages.tsx';
 
-export const contactLists = defineModule({ name: 'contact-lists' });
+const errors = {
+  ERR_NO_CONTACTLIST_FOUND: 404,
+  ERR_NO_CONTACTLISTITEM_FOUND: 404,
+  ERR_CONTACTLIST_NAME_TAKEN: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const contactLists = defineModule<{
+  errors: keyof Errors;
+  events: keyof ContactListEvents | keyof ListImportEvents;
+  outbox: 'contact-list.check' | 'contact-list.import';
+}>({
+  name: 'contact-lists',
+  errors,
+  endpoints: [...contactListsEndpoints, ...itemsEndpoints],
+  pages: [...contactListsPages, ...itemsPages, ...listImportsPages],
+  menu: [
+    {
+      key: 'contactLists',
+      href: listPaths.lists(),
+      icon: 'book-user',
+      section: 'admin',
+      position: 7,
+      isFor: canManageLists,
+      plan: 'useCampaigns',
+    },
+  ],
+  listeners: {
+    'contact-list.created': tellListCreated,
+    'contact-list.updated': tellListUpdated,
+    'contact-list.deleted': tellListDeleted,
+    'contact-list-item.created': tellItemCreated,
+    'contact-list-item.updated': tellItemUpdated,
+    'contact-list-item.deleted': tellItemDeleted,
+    'contact-list.reloaded': tellReloaded,
+    'contact-list.import-moved': tellImportMoved,
+  },
+  hears: { 'connection.session': wakeChecks },
+  outbox: { 'contact-list.check': checkList, 'contact-list.import': runListImport },
+});

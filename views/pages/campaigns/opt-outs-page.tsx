@@ -36,23 +36,18 @@ export function OptOutsPage({ shows, page, searchParam }: OptOutsPageProps) {
 function columnsOf(i18n: I18n): Column<OptOutView>[] {
   const { t } = i18n;
   return [
-    {
-      key: 'name',
-      label: t('common:name'),
-      place: 'title',
-      cell: ({ contactName, number }) => contactName ?? formatNumber(number),
-    },
+    { key: 'name', label: t('common:name'), place: 'title', cell: (optOut) => <Who {...optOut} /> },
     {
       key: 'number',
       label: t('optOuts:number'),
-      place: 'detail',
-      cell: ({ number }) => formatNumber(number),
+      hide: 'narrow',
+      cell: ({ number }) => <span className="whitespace-nowrap">{formatNumber(number)}</span>,
     },
-    { key: 'how', label: t('optOuts:how'), place: 'mark', cell: (optOut) => <How {...optOut} /> },
+    { key: 'how', label: t('optOuts:how'), place: 'detail', cell: (optOut) => <How {...optOut} /> },
     {
       key: 'when',
       label: t('optOuts:when'),
-      place: 'side',
+      place: 'mark',
       cell: ({ createdAt }) => `${formatDate(createdAt, i18n)} ${formatTime(createdAt, i18n)}`,
     },
     {
@@ -69,6 +64,17 @@ function columnsOf(i18n: I18n): Column<OptOutView>[] {
       ),
     },
   ];
+}
+
+/** A phone has no room for a column of numbers: there one without a name stands in the name's place. */
+function Who({ contactName, number }: OptOutView) {
+  if (contactName !== null) return contactName;
+  return (
+    <>
+      <span className="max-[599px]:hidden">—</span>
+      <span className="min-[600px]:hidden">{formatNumber(number)}</span>
+    </>
+  );
 }
 
 function How({ keyword, userName }: OptOutView) {

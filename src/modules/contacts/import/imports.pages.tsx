@@ -4,11 +4,10 @@ import {
   ImportProgress,
   ImportReport,
 } from '@views/parts/contacts/import-dialog.tsx';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { readPassingFile } from '@/kernel/http/upload.ts';
+import { readChosenFile } from '@/kernel/http/upload.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { exportContacts } from '../export-contacts.ts';
 import { CSV_HEADERS } from './csv-headers.ts';
@@ -32,7 +31,7 @@ export const importsPages = [
     keepsFiles: false,
     again,
     async show(c) {
-      const { file, name } = await chosenFile(c);
+      const { file, name } = await readChosenFile(c);
       const view = await previewSheet(c.var.scope, file, name);
       const rows = await listWaiting(c.var.scope, view.id, MOST_PREVIEWED);
       return fragment(c, <ImportPreview view={view} rows={rows} />);
@@ -61,16 +60,6 @@ export const importsPages = [
 async function report(c: Ctx, view: ImportView): Promise<Response> {
   const skipped = await listSkipped(c.var.scope, view.id, MOST_SHOWN);
   return fragment(c, <ImportReport view={view} skipped={skipped} />);
-}
-
-/** Throws InvalidInput on `file` when none was chosen, or it is too large. */
-async function chosenFile(c: Ctx): Promise<{ file: Blob; name: string }> {
-  const chosen = await readPassingFile(c).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'ERR_TOO_LARGE') throw error;
-    throw new InvalidInput({ file: 'contacts:import.errors.tooLarge' });
-  });
-  if (!chosen) throw new InvalidInput({ file: 'validation:required' });
-  return chosen;
 }
 
 function again(c: Ctx, { errors }: Refused): Response {

@@ -1,17 +1,23 @@
 import { InvalidInput } from '@/kernel/errors.ts';
 import { createLanes } from '@/kernel/lanes.ts';
 import { MAX_SHEET_BYTES, type Sheet, type SheetProblem } from './imports.schema.ts';
-import type { SheetAnswer } from './sheet-worker.ts';
+import type { SheetTable } from './sheet-table.ts';
+import type { Readings, SheetAnswer, SheetQuestion } from './sheet-worker.ts';
 
 const LONGEST_MS = 20_000;
 /** One at a time: a small server has little memory. */
 const lanes = createLanes(1);
 
-/** In a worker. Throws InvalidInput on `file` for whatever is no such sheet. */
-export async function readSheet(file: Blob): Promise<Sheet> {
+/** Who stands in it, by its columns' titles. Throws InvalidInput on `file` for whatever is no such sheet. */
+export const readSheet = (file: Blob): Promise<Sheet> => readAs(file, 'people');
+
+/** All its columns. Throws as `readSheet`. */
+export const readTable = (file: Blob): Promise<SheetTable> => readAs(file, 'table');
+
+async function readAs<As extends keyof Readings>(file: Blob, as: As): Promise<Readings[As]> {
   if (file.size > MAX_SHEET_BYTES) throw refusal('tooLarge');
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const answer = await lanes.run('sheet', () => ask(bytes));
+  const answer = await lanes.run('sheet', () => ask<As>({ bytes, as }));
   if ('problem' in answer) throw refusal(answer.problem);
   return answer.sheet;
 }
@@ -20,13 +26,14 @@ function refusal(problem: SheetProblem): InvalidInput {
   return new InvalidInput({ file: `contacts:import.errors.${problem}` });
 }
 
-async function ask(bytes: Uint8Array): Promise<SheetAnswer> {
+/** In a worker. */
+async function ask<As extends keyof Readings>(question: SheetQuestion): Promise<SheetAnswer<As>> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url).href, { smol: true });
-  const { promise, resolve } = Promise.withResolvers<SheetAnswer>();
+  const { promise, resolve } = Promise.withResolvers<SheetAnswer<As>>();
   const timer = setTimeout(() => resolve({ problem: 'unreadable' }), LONGEST_MS);
-  worker.onmessage = ({ data }: MessageEvent<SheetAnswer>) => resolve(data);
+  worker.onmessage = ({ data }: MessageEvent<SheetAnswer<As>>) => resolve(data);
   worker.onerror = () => resolve({ problem: 'unreadable' });
-  worker.postMessage(bytes, [bytes.buffer as ArrayBuffer]);
+  worker.postMessage(question, [question.bytes.buffer as ArrayBuffer]);
   return promise.finally(() => {
     clearTimeout(timer);
     worker.terminate();

@@ -3,7 +3,8 @@ import { deflateRawSync } from 'node:zlib';
 import { type BookType, utils, write } from '@e965/xlsx';
 import { MAX_ROWS, MAX_SHEET_BYTES } from './imports.schema.ts';
 import { readSheet } from './read-sheet.ts';
-import { BadSheet, readSheetRows } from './sheet-rows.ts';
+import { BadSheet } from './sheet-cells.ts';
+import { readSheetRows } from './sheet-rows.ts';
 import { unzip, zipPlain } from './unzip.ts';
 
 const PEOPLE = [

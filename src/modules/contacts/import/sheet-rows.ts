@@ -1,55 +1,14 @@
-import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
-import { searchable } from '@/kernel/db/search.ts';
-import { fromCell } from '../formula.ts';
-import { MAX_ROWS, type Sheet, type SheetProblem, type SheetRow } from './imports.schema.ts';
-import { BadZip, unzip, zipPlain } from './unzip.ts';
+import { MAX_ROWS, type Sheet, type SheetRow } from './imports.schema.ts';
+import { BadSheet, cellsIn, HEAD_ROWS } from './sheet-cells.ts';
+import { columnsIn } from './sheet-columns.ts';
 
-/** Macros, pictures and everything else are not even unpacked. */
-const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
-const MAX_UNPACKED = 24 * 1024 * 1024;
-const MAX_COLUMNS = 50;
-const HEAD_ROWS = 10;
-
-const NAMES = {
-  name: ['nome', 'name', 'nombre', 'contato', 'contact', 'contacto', 'cliente', 'nome completo', 'full name'],
-  number: [
-    'numero',
-    'number',
-    'telefone',
-    'phone',
-    'celular',
-    'whatsapp',
-    'telefono',
-    'fone',
-    'movil',
-    'tel',
-    'mobile',
-    'phone number',
-    'numero de telefone',
-  ],
-  email: ['email', 'e-mail', 'mail', 'correo', 'correo electronico'],
-};
-
-export class BadSheet extends Error {
-  readonly problem: SheetProblem;
-  constructor(problem: SheetProblem, options?: { cause?: unknown }) {
-    super(problem, options);
-    this.problem = problem;
-  }
-}
-
-/** .xlsx, .xls or .csv, told apart by content. Blocks for seconds: call it in a worker. Throws BadSheet. */
+/** Blocks for seconds: call it in a worker. Throws BadSheet. */
 export function readSheetRows(file: Buffer): Sheet {
-  const sheet = firstSheet(file);
-  const lines = cellsOf(sheet);
-  const head = lines.slice(0, HEAD_ROWS).findIndex((cells) => columnOf(cells, NAMES.number) >= 0);
+  const lines = cellsIn(file);
+  const head = lines.slice(0, HEAD_ROWS).findIndex((cells) => columnsIn(cells).number >= 0);
   if (head < 0) throw new BadSheet(lines.some((cells) => cells.some(Boolean)) ? 'noNumber' : 'empty');
   const titles = lines[head] ?? [];
-  const at = {
-    name: columnOf(titles, NAMES.name),
-    number: columnOf(titles, NAMES.number),
-    email: columnOf(titles, NAMES.email),
-  };
+  const at = columnsIn(titles);
   const rows: SheetRow[] = [];
   for (const [index, cells] of lines.entries()) {
     if (index <= head || !cells.some(Boolean)) continue;
@@ -60,75 +19,4 @@ export function readSheetRows(file: Buffer): Sheet {
   if (rows.length > MAX_ROWS) throw new BadSheet('tooMany');
   const title = (column: number) => titles[column] ?? '';
   return { columns: { name: title(at.name), number: title(at.number), email: title(at.email) }, rows };
-}
-
-function firstSheet(file: Buffer): WorkSheet {
-  const book = readBook(file);
-  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
-  if (!sheet) throw new BadSheet('unreadable');
-  return sheet;
-}
-
-function readBook(file: Buffer): WorkBook {
-  const options = {
-    dense: true,
-    sheets: 0,
-    sheetRows: MAX_ROWS + HEAD_ROWS + 1,
-    cellFormula: false,
-    cellHTML: false,
-  };
-  try {
-    if (file.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
-      return read(zipPlain(unzip(file, PARTS, MAX_UNPACKED)), { ...options, type: 'buffer' });
-    if (file.subarray(0, 4).toString('hex') === 'd0cf11e0') return read(file, { ...options, type: 'buffer' });
-    return read(textOf(file), { ...options, type: 'string', raw: true });
-  } catch (cause) {
-    if (cause instanceof BadSheet) throw cause;
-    if (cause instanceof BadZip && /large/.test(cause.message)) throw new BadSheet('tooLarge', { cause });
-    throw new BadSheet('unreadable', { cause });
-  }
-}
-
-function textOf(file: Buffer): string {
-  const isWide = file[0] === 0xff && file[1] === 0xfe;
-  const text = isWide ? new TextDecoder('utf-16le').decode(file) : decode(file);
-  const isOther = /^\s*(<|\{|%PDF|ID;P|TABLE\r?\n|socialcalc)/.test(text);
-  if (text.includes('\0') || isOther) throw new BadSheet('unreadable');
-  return text.replace(/^\ufeff/, '');
-}
-
-function decode(file: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return new TextDecoder('windows-1252').decode(file);
-  }
-}
-
-/** A forged size of the sheet must not cost memory. */
-function cellsOf(sheet: WorkSheet): string[][] {
-  const range = utils.decode_range(sheet['!ref'] ?? 'A1');
-  const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
-  const lines: string[][] = [];
-  const last = Math.min(range.e.r, data.length - 1);
-  for (let row = 0; row <= last; row += 1)
-    lines.push((data[row] ?? []).slice(0, MAX_COLUMNS).map((cell) => textOfCell(cell)));
-  return lines;
-}
-
-function textOfCell(cell: CellObject | undefined): string {
-  if (!cell || cell.t === 'e' || cell.v === undefined || cell.v === null) return '';
-  // A phone number typed as a number would be shown with an exponent.
-  const text = typeof cell.v === 'number' ? plainNumber(cell.v) : String(cell.v);
-  return fromCell(text.trim()).trim().slice(0, 500);
-}
-
-function plainNumber(value: number): string {
-  return Number.isFinite(value)
-    ? value.toLocaleString('fullwide', { useGrouping: false, maximumFractionDigits: 6 })
-    : '';
-}
-
-function columnOf(cells: string[], names: string[]): number {
-  return cells.findIndex((cell) => names.includes(searchable(cell).replace(/(?<![.:*])[.:*]+$/, '')));
 }

@@ -1,17 +1,24 @@
 import type { Sheet, SheetProblem } from './imports.schema.ts';
-import { BadSheet, readSheetRows } from './sheet-rows.ts';
+import { BadSheet } from './sheet-cells.ts';
+import { readSheetRows } from './sheet-rows.ts';
+import { readSheetTable, type SheetTable } from './sheet-table.ts';
 
-export type SheetAnswer = { sheet: Sheet } | { problem: SheetProblem };
+/** people: rows with name, number and e-mail, by the columns' titles. table: every column as it is. */
+export type Readings = { people: Sheet; table: SheetTable };
+export type SheetQuestion = { bytes: Uint8Array; as: keyof Readings };
+export type SheetAnswer<As extends keyof Readings> = { sheet: Readings[As] } | { problem: SheetProblem };
 
 declare const self: Worker;
 
-self.onmessage = ({ data }: MessageEvent<Uint8Array>) => {
-  self.postMessage(answer(Buffer.from(data)));
+const READERS = { people: readSheetRows, table: readSheetTable };
+
+self.onmessage = ({ data }: MessageEvent<SheetQuestion>) => {
+  self.postMessage(answer(data));
 };
 
-function answer(file: Buffer): SheetAnswer {
+function answer({ bytes, as }: SheetQuestion): SheetAnswer<keyof Readings> {
   try {
-    return { sheet: readSheetRows(file) };
+    return { sheet: READERS[as](Buffer.from(bytes)) };
   } catch (error) {
     return { problem: error instanceof BadSheet ? error.problem : 'unreadable' };
   }

@@ -1,0 +1,1 @@
+ALTER TABLE `contact_lists` ADD `search_name` text DEFAULT '' NOT NULL;

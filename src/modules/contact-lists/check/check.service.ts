@@ -1,0 +1,17 @@
+import type { Listener } from '@/kernel/bus.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getContactList } from '../contact-lists.queries.ts';
+import { CHECK_LANES, wantCheck } from './want-check.ts';
+
+/** Goes on where WhatsApp did not answer. Throws ERR_NO_CONTACTLIST_FOUND. */
+export async function resumeCheck(scope: Scope, { contactListId }: { contactListId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    await getContactList(tx, contactListId);
+    await wantCheck(tx, contactListId);
+    tx.emit('contact-list.reloaded', { contactListId, itemIds: [] });
+  });
+}
+
+/** A connection may have come up, which every check waits for. */
+export const wakeChecks: Listener<'connection.session'> = ({ kernel, companyId }) =>
+  kernel.outbox.wake(companyId, CHECK_LANES);

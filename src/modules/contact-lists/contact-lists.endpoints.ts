@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { readPassingFile } from '@/kernel/http/upload.ts';
+import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { getContactList, listAllContactLists, listContactLists } from './contact-lists.queries.ts';
+import { ContactListFilter, ContactListInput } from './contact-lists.schema.ts';
+import { createContactList, deleteContactList, updateContactList } from './contact-lists.service.ts';
+import { ContactList, ContactListChoice, ContactListItem, ContactListPage } from './contact-lists.views.ts';
+import { SHEET } from './import/list-imports.schema.ts';
+import { importSheet } from './import/list-imports.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    contactListId: number;
+    contactListItemId: number;
+    listImportId: number;
+  }
+}
+
+export const contactListsEndpoints = [
+  endpoint('GET /contact-lists', {
+    ...LISTS_DOOR,
+    summary: 'A page of contact lists by name, each with its number of contacts',
+    query: ContactListFilter,
+    reply: ContactListPage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listContactLists(scope, query),
+  }),
+  endpoint('GET /contact-lists/list', {
+    ...LISTS_DOOR,
+    summary: 'All contact lists by name, for pickers',
+    reply: z.array(ContactListChoice),
+    run: (scope) => listAllContactLists(scope),
+  }),
+  endpoint('GET /contact-lists/:contactListId', {
+    ...LISTS_DOOR,
+    summary: 'One contact list',
+    reply: ContactList,
+    errors: ['ERR_NO_CONTACTLIST_FOUND'],
+    run: (scope, { contactListId }) => getContactList(scope, contactListId),
+  }),
+  endpoint('POST /contact-lists', {
+    ...LISTS_DOOR,
+    summary: 'A new, empty contact list',
+    body: ContactListInput,
+    reply: ContactList,
+    example: () => ({ body: { name: 'Clientes de 2026' } }),
+    run: (scope, { body }) => createContactList(scope, body),
+  }),
+  endpoint('PUT /contact-lists/:contactListId', {
+    ...LISTS_DOOR,
+    summary: 'Renames a contact list',
+    body: ContactListInput,
+    reply: ContactList,
+    errors: ['ERR_NO_CONTACTLIST_FOUND'],
+    example: () => ({ body: { name: 'Outro nome' } }),
+    run: (scope, { contactListId, body }) => updateContactList(scope, { ...body, contactListId }),
+  }),
+  endpoint('DELETE /contact-lists/:contactListId', {
+    ...LISTS_DOOR,
+    summary: 'Deletes a contact list with its contacts; the address book stays',
+    reply: Said,
+    errors: ['ERR_NO_CONTACTLIST_FOUND'],
+    run: async (scope, { contactListId }) => {
+      await deleteContactList(scope, { contactListId });
+      return { message: 'Contact list deleted' };
+    },
+  }),
+  endpoint('POST /contact-lists/:contactListId/upload', {
+    ...LISTS_DOOR,
+    summary:
+      'Imports a sheet into it; answers with the first new contacts, the others follow in the background',
+    files: SHEET,
+    keepsFiles: false,
+    reply: z.array(ContactListItem),
+    errors: ['ERR_VALIDATION', 'ERR_TOO_LARGE', 'ERR_NO_CONTACTLIST_FOUND'],
+    example: () => ({ file: { name: 'lista.csv', content: 'nome;numero\nDa planilha;5511977000011\n' } }),
+    async answer(c, { contactListId }) {
+      await getContactList(c.var.scope, contactListId);
+      const sheet = await readPassingFile(c);
+      if (!sheet) throw new AppError('ERR_VALIDATION');
+      const { file, name: fileName } = sheet;
+      return c.json(await importSheet(c.var.scope, { contactListId, file, fileName }));
+    },
+  }),
+];

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  contactIdentities,
+  contactListItems,
+  contactLists,
+  contacts,
+  tickets,
+  ticketTags,
+} from '@db/tenant/schema/index.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { createListsDesk, type ListsDesk } from './lists-desk.test-support.ts';
+
+let world: ListsDesk;
+let listId: number;
+let tagId: number;
+
+beforeAll(async () => {
+  world = await createListsDesk();
+  tagId = (await createTag(world.scope, { name: 'Cliente', color: '#B80000', kanban: false })).id;
+});
+afterAll(() => world.desk.stop());
+beforeEach(async () => {
+  await world.reset();
+  listId = await world.list('<b>Promoção</b>');
+});
+
+/** A contact, with a ticket that has the tag where asked. */
+async function person(
+  name: string,
+  number: string,
+  { isTagged = false, isKnown = false, isGroup = false } = {},
+) {
+  await world.scope.write(async (tx) => {
+    const [row] = await tx.db
+      .insert(contacts)
+      .values({ name, number, isGroup })
+      .returning({ id: contacts.id });
+    const contactId = row?.id ?? 0;
+    const jid = `${number}@s.whatsapp.net`;
+    if (isKnown) await tx.db.insert(contactIdentities).values({ jid, kind: 'pn', contactId });
+    if (!isTagged) return;
+    const values = { uuid: `t-${number}`, contactId, connectionId: world.line.connectionId, isGroup };
+    const [ticket] = await tx.db.insert(tickets).values(values).returning({ id: tickets.id });
+    await tx.db.insert(ticketTags).values({ ticketId: ticket?.id ?? 0, tagId });
+  });
+}
+
+const browser = (who: 'ana' | 'rui' | 'bia' | 'davi' = 'rui') => world.desk.as(who);
+const numbers = async (id = listId) => (await world.items(id)).map(({ number }) => number).sort();
+const newest = async () => {
+  const rows = await world.scope.db.select().from(contactLists);
+  return rows.at(-1);
+};
+
+describe('the page of lists', () => {
+  test('shows names as words, counts, and every action; agents do not get in', async () => {
+    const values = { listId, name: 'Ana', number: '5511988887777' };
+    await world.scope.write((tx) => tx.db.insert(contactListItems).values(values));
+    const { text } = await (await browser()).page('/contact-lists');
+    expect(text).toContain('&lt;b&gt;Promoção&lt;/b&gt;');
+    for (const address of [
+      '/contact-lists/example.xlsx',
+      `/contact-lists/${listId}/contacts`,
+      `/contact-lists/${listId}/edit`,
+      `/contact-lists/${listId}/delete`,
+    ])
+      expect(text).toContain(address);
+    expect((await (await browser('bia')).page('/contact-lists')).status).toBe(403);
+    expect((await (await browser('bia')).page('/')).text).not.toContain('href="/contact-lists"');
+  });
+
+  test('the dialog comes back with what was typed and what is wrong', async () => {
+    const rui = await browser();
+    const reply = await rui.part('POST', '/contact-lists', { name: 'V', source: 'search', words: '' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('Muito curto!');
+    expect(reply.text).toContain('value="V"');
+    const wordless = await rui.part('POST', '/contact-lists', {
+      name: 'Vizinhos',
+      source: 'search',
+      words: ' ',
+    });
+    expect(wordless.text).toContain('Obrigatório');
+    expect(wordless.text).toContain('name="words"');
+    const taken = await rui.part('PUT', `/contact-lists/${await world.list('Outra')}`, {
+      name: '<B>promocao</B>',
+    });
+    expect(taken.text).toContain('Já existe uma lista com este nome.');
+  });
+
+  test('an empty one leads to its contacts', async () => {
+    const reply = await (await browser()).part('POST', '/contact-lists', { name: 'Nova', source: 'none' });
+    expect(reply.headers.get('HX-Redirect')).toBe(`/contact-lists/${(await newest())?.id}/contacts`);
+  });
+});
+
+describe('contacts that the company knows', () => {
+  beforeEach(async () => {
+    await person('Ana Souza', '5511911110001', { isTagged: true });
+    await person('Bruno Souza', '5511911110002', { isKnown: true });
+    await person('Carla Souza', '5511911110003');
+    await person('Turma Souza', '120363000', { isTagged: true, isGroup: true });
+    await person('Sem número', '', { isTagged: true });
+  });
+
+  test('of a tag: people who wrote, already valid, no groups', async () => {
+    const reply = await (await browser()).part('POST', '/contact-lists', {
+      name: 'Da tag',
+      source: 'tag',
+      tagId: String(tagId),
+    });
+    expect(reply.status).toBe(204);
+    expect(reply.headers.get('HX-Trigger')).toContain('1 contato adicionado.');
+    const items = await world.items((await newest())?.id ?? 0);
+    expect(items).toMatchObject([{ name: 'Ana Souza', number: '5511911110001', isOnWhatsapp: true }]);
+    expect(world.desk.whatsapp.checked).toEqual([]);
+  });
+
+  test('of a search: whoever never wrote is checked', async () => {
+    const fill = { source: 'search', words: 'souza' };
+    const reply = await (await browser()).part('POST', `/contact-lists/${listId}/fill`, fill);
+    expect(reply.headers.get('HX-Trigger')).toContain('3 contatos adicionados.');
+    await world.desk.settle();
+    expect(await numbers()).toEqual(['5511911110001', '5511911110002', '5511911110003']);
+    expect(world.desk.whatsapp.checked.sort()).toEqual(['5511911110001', '5511911110003']);
+    const again = await (await browser()).part('POST', `/contact-lists/${listId}/fill`, fill);
+    expect(again.headers.get('HX-Trigger')).toContain('0 contato adicionado.');
+  });
+
+  test('refused: no source, no tag, a tag that is not, another company’s list', async () => {
+    const path = `/contact-lists/${listId}/fill`;
+    const rui = await browser();
+    expect((await rui.part('POST', path, { source: 'none' })).status).toBe(422);
+    expect((await rui.part('POST', path, { source: 'tag', tagId: '' })).status).toBe(422);
+    expect((await rui.part('POST', path, { source: 'tag', tagId: '999' })).status).toBe(404);
+    expect(
+      (await (await browser('davi')).part('POST', path, { source: 'search', words: 'souza' })).status,
+    ).toBe(404);
+    const before = await world.scope.db.select().from(contactLists);
+    const bad = { name: 'Sem tag', source: 'tag', tagId: '999' };
+    expect((await rui.part('POST', '/contact-lists', bad)).status).toBe(404);
+    expect(await world.scope.db.select().from(contactLists)).toHaveLength(before.length);
+    expect(await numbers()).toEqual([]);
+  });
+
+  test('many go in steps, each once', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, n) => ({
+      name: `Muitos ${n}`,
+      number: `55219${String(80_000_000 + n)}`,
+    }));
+    await world.scope.write((tx) => tx.db.insert(contacts).values(rows));
+    await world.desk.whatsapp.stop(world.line);
+    await (await browser()).part('POST', `/contact-lists/${listId}/fill`, {
+      source: 'search',
+      words: 'muitos',
+    });
+    expect(new Set(await numbers()).size).toBe(1_200);
+  });
+
+  test('the fields follow the source that is chosen', async () => {
+    const rui = await browser();
+    const fields = async (query: string) => (await rui.part('GET', `/contact-lists/sources?${query}`)).text;
+    expect(await fields('source=tag&mayBeNone=true')).toMatch(/name="tagId"[\s\S]*Cliente/);
+    expect(await fields('source=search&mayBeNone=false')).not.toContain('value="none"');
+    expect(await fields('source=none&mayBeNone=true')).not.toContain('name="words"');
+  });
+});
+
+describe('the page of a list’s contacts', () => {
+  test('has its buttons, its indicator and its people', async () => {
+    const of = (name: string, number: string, isOnWhatsapp: boolean | null) => ({
+      listId,
+      name,
+      searchName: name,
+      number,
+      isOnWhatsapp,
+    });
+    const rows = [
+      of('ana', '5511911110001', true),
+      of('bia', '5511911110002', false),
+      of('caio', '5511911110003', null),
+    ];
+    await world.scope.write((tx) => tx.db.insert(contactListItems).values(rows));
+    const { text } = await (await browser()).page(`/contact-lists/${listId}/contacts`);
+    for (const word of [
+      'Listas',
+      'Importar',
+      'Trazer contatos',
+      'Adicionar contato',
+      'Está no WhatsApp',
+      'Não está no WhatsApp',
+      'Ainda não verificado',
+    ])
+      expect(text).toContain(word);
+    expect(text).toContain('2 de 3 números verificados.');
+    expect((await (await browser('bia')).page(`/contact-lists/${listId}/contacts`)).status).toBe(403);
+    expect((await (await browser('davi')).page(`/contact-lists/${listId}/contacts`)).status).toBe(404);
+  });
+
+  test('a contact is added, changed and taken off in dialogs', async () => {
+    const rui = await browser();
+    const bad = await rui.part('POST', `/contact-lists/${listId}/contacts`, {
+      name: 'Z',
+      number: '12',
+      email: 'x',
+    });
+    expect(bad.status).toBe(422);
+    for (const word of ['Muito curto!', 'E-mail inválido', 'value="12"']) expect(bad.text).toContain(word);
+    const good = { name: 'Zoé', number: '+55 11 91111-0009', email: '' };
+    const added = await rui.part('POST', `/contact-lists/${listId}/contacts`, good);
+    expect(added.headers.get('HX-Trigger')).toContain('Contato adicionado.');
+    expect(added.headers.get('HX-Trigger')).toContain(`refresh:ContactListItem-${listId}`);
+    const [item] = await world.items(listId);
+    expect((await rui.part('GET', `/contact-list-items/${item?.id}/edit`)).text).toContain('value="Zoé"');
+    const renamed = await rui.part('PUT', `/contact-list-items/${item?.id}`, { ...good, name: 'Zoe' });
+    expect(renamed.status).toBe(204);
+    expect((await rui.part('DELETE', `/contact-list-items/${item?.id}`)).status).toBe(204);
+    expect(await numbers()).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { ContactListsPage } from '@views/pages/contact-lists/contact-lists-page.tsx';
+import { DeleteListDialog, ListDialog } from '@views/pages/contact-lists/list-dialogs.tsx';
+import { SourceFields } from '@views/pages/contact-lists/source-fields.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { listPaths } from '@/paths.ts';
+import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { getContactList, listContactLists } from './contact-lists.queries.ts';
+import {
+  ContactListFilter,
+  ContactListInput,
+  ListForm,
+  SourceFieldsQuery,
+  SourceQuery,
+  type SourceValues,
+} from './contact-lists.schema.ts';
+import { deleteContactList, updateContactList } from './contact-lists.service.ts';
+import { createFilledList } from './fill/fill-list.ts';
+import { exampleSheet, XLSX } from './import/example-sheet.ts';
+
+const REFRESH = 'ContactList';
+
+export const contactListsPages = [
+  pageRoute('GET /contact-lists', {
+    ...LISTS_DOOR,
+    query: ContactListFilter,
+    async show(c, { query }) {
+      const props = { page: await listContactLists(c.var.scope, query), searchParam: query.searchParam };
+      const head = { title: 'contactLists:title', active: 'contactLists' };
+      return listPage(c, head, (shows) => <ContactListsPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/example.xlsx', {
+    ...LISTS_DOOR,
+    show: (c) => c.body(exampleSheet(c.var.t), 200, XLSX),
+  }),
+  pageRoute('GET /contact-lists/new', { ...LISTS_DOOR, show: (c) => addDialog(c, {}) }),
+  pageRoute('GET /contact-lists/sources', {
+    ...LISTS_DOOR,
+    query: SourceFieldsQuery,
+    async show(c, { query: { mayBeNone = false, ...values } }) {
+      const props = { values, mayBeNone, tags: await listAllTags(c.var.scope) };
+      return fragment(c, <SourceFields {...props} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/edit', {
+    ...LISTS_DOOR,
+    async show(c, { contactListId }) {
+      const { name } = await getContactList(c.var.scope, contactListId);
+      return fragment(c, <ListDialog contactListId={contactListId} name={name} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/delete', {
+    ...LISTS_DOOR,
+    show: async (c, { contactListId }) =>
+      fragment(c, <DeleteListDialog list={await getContactList(c.var.scope, contactListId)} />),
+  }),
+  pageRoute('POST /contact-lists', {
+    ...LISTS_DOOR,
+    form: ListForm,
+    example: () => ({ body: { name: 'Da planilha', source: 'none' as const } }),
+    again: (c, { values, errors }) => addDialog(c, values, errors),
+    async show(c, { form }) {
+      const { list, added } = await createFilledList(c.var.scope, form);
+      if (form.filling.source === 'none') return leadTo(c, listPaths.contacts(list.id));
+      return done(c, { toast: 'contactLists:toast.filled', vars: { count: added }, refresh: REFRESH });
+    },
+  }),
+  pageRoute('PUT /contact-lists/:contactListId', {
+    ...LISTS_DOOR,
+    form: ContactListInput,
+    example: () => ({ body: { name: 'Outro nome' } }),
+    again(c, { values: { name = '' }, errors }) {
+      const props = { contactListId: idParam(c, 'contactListId'), name, errors };
+      return fragment(c, <ListDialog {...props} />, 422);
+    },
+    async show(c, { contactListId, form }) {
+      await updateContactList(c.var.scope, { ...form, contactListId });
+      return done(c, { toast: 'contactLists:toast.updated', refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /contact-lists/:contactListId', {
+    ...LISTS_DOOR,
+    async show(c, { contactListId }) {
+      await deleteContactList(c.var.scope, { contactListId });
+      return done(c, { toast: 'contactLists:toast.deleted', refresh: REFRESH });
+    },
+  }),
+];
+
+async function addDialog(c: Ctx, values: Refused['values'], errors?: Refused['errors']): Promise<Response> {
+  const source: SourceValues = SourceQuery.parse(values);
+  const tags = await listAllTags(c.var.scope);
+  const props = { contactListId: null, name: values.name ?? '', source: { values: source, tags }, errors };
+  return fragment(c, <ListDialog {...props} />, errors ? 422 : 200);
+}

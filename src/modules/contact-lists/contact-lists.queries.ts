@@ -1,0 +1,72 @@
+import { contactLists } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containing } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { canManageLists } from './contact-lists.policy.ts';
+import { type ContactListFilter, LISTS_PER_PAGE } from './contact-lists.schema.ts';
+import type { ContactListChoice, ContactListPage, ContactListView } from './contact-lists.views.ts';
+
+export async function listContactLists(scope: Scope, filter: ContactListFilter): Promise<ContactListPage> {
+  requireCan(scope, canManageLists);
+  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const size = sizeOf(filter, LISTS_PER_PAGE);
+  const behind = filter.after
+    ? behindRow(contactLists.id, [contactLists.searchName, contactLists.id], filter.after)
+    : undefined;
+  const rows = await select(scope)
+    .where(and(found, behind))
+    .orderBy(...byName)
+    .limit(size + 1)
+    .offset(offsetOf(filter, LISTS_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(contactLists).where(found);
+  return {
+    records: page.rows.map((row) => toView(scope, row)),
+    count: total?.n ?? 0,
+    hasMore: page.hasMore,
+  };
+}
+
+export async function listAllContactLists(scope: Scope): Promise<ContactListChoice[]> {
+  requireCan(scope, canManageLists);
+  const { id, name } = await getCompany(scope.kernel, scope.companyId);
+  const rows = await select(scope).orderBy(...byName);
+  return rows.map((row) => ({ ...toView(scope, row), company: { id, name } }));
+}
+
+/** Throws ERR_NO_CONTACTLIST_FOUND. */
+export async function getContactList(scope: Scope, contactListId: number): Promise<ContactListView> {
+  requireCan(scope, canManageLists);
+  const [row] = await select(scope).where(eq(contactLists.id, contactListId));
+  if (!row) throw new AppError('ERR_NO_CONTACTLIST_FOUND');
+  return toView(scope, row);
+}
+
+const byName = [asc(contactLists.searchName), asc(contactLists.id)];
+
+function matching(text: string): SQL {
+  return sql`${contactLists.searchName} LIKE ${containing(text)} ESCAPE '\\'`;
+}
+
+function select(scope: Scope) {
+  // By their names: in a select of one table Drizzle leaves out whose column it is.
+  const contactsCount = sql<number>`(select count(*) from contact_list_items i where i.list_id = contact_lists.id)`;
+  return scope.db.select({ list: contactLists, contactsCount }).from(contactLists).$dynamic();
+}
+
+type Selected = { list: typeof contactLists.$inferSelect; contactsCount: number };
+
+function toView(scope: Scope, { list, contactsCount }: Selected): ContactListView {
+  return {
+    id: list.id,
+    name: list.name,
+    contactsCount,
+    companyId: scope.companyId,
+    createdAt: list.createdAt.toISOString(),
+    updatedAt: list.updatedAt.toISOString(),
+  };
+}

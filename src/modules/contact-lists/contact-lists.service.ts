@@ -1,0 +1,71 @@
+import { contactLists } from '@db/tenant/schema/index.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManageLists } from './contact-lists.policy.ts';
+import { getContactList } from './contact-lists.queries.ts';
+import type { ContactListInput } from './contact-lists.schema.ts';
+import type { ContactListView } from './contact-lists.views.ts';
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    'contact-list.deleting': { contactListId: number };
+  }
+}
+
+/** Throws InvalidInput on `name` when another list has it, whatever its case and accents. */
+export async function createContactList(scope: Scope, input: ContactListInput): Promise<ContactListView> {
+  requireCan(scope, canManageLists);
+  return scope.write(async (tx) => {
+    await requireFreeName(tx, input.name);
+    const [row] = await tx.db
+      .insert(contactLists)
+      .values({ ...namesOf(input), createdAt: tx.now(), updatedAt: tx.now() })
+      .returning({ id: contactLists.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('contact-list.created', { contactListId: row.id });
+    return getContactList(tx, row.id);
+  });
+}
+
+/** Throws ERR_NO_CONTACTLIST_FOUND, and as `createContactList`. */
+export async function updateContactList(
+  scope: Scope,
+  { contactListId, ...input }: ContactListInput & { contactListId: number },
+): Promise<ContactListView> {
+  requireCan(scope, canManageLists);
+  return scope.write(async (tx) => {
+    await getContactList(tx, contactListId);
+    await requireFreeName(tx, input.name, contactListId);
+    await tx.db
+      .update(contactLists)
+      .set({ ...namesOf(input), updatedAt: tx.now() })
+      .where(eq(contactLists.id, contactListId));
+    tx.emit('contact-list.updated', { contactListId });
+    return getContactList(tx, contactListId);
+  });
+}
+
+/** Its contacts and imports go too; the address book stays. Throws ERR_NO_CONTACTLIST_FOUND. */
+export async function deleteContactList(scope: Scope, input: { contactListId: number }): Promise<void> {
+  requireCan(scope, canManageLists);
+  await scope.write(async (tx) => {
+    const { id: contactListId } = await getContactList(tx, input.contactListId);
+    await tx.kernel.steps.take(tx, 'contact-list.deleting', { contactListId });
+    await tx.db.delete(contactLists).where(eq(contactLists.id, contactListId));
+    tx.emit('contact-list.deleted', { contactListId });
+  });
+}
+
+async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
+  const same = and(eq(contactLists.searchName, searchable(name)), ne(contactLists.id, exceptId));
+  if (await tx.db.query.contactLists.findFirst({ where: same }))
+    throw new InvalidInput({ name: 'errors:ERR_CONTACTLIST_NAME_TAKEN' });
+}
+
+function namesOf({ name }: ContactListInput) {
+  return { name: storable(name), searchName: searchable(storable(name)) };
+}

@@ -1,0 +1,41 @@
+import { contactListItems as items } from '@db/tenant/schema/index.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { storable } from '@/kernel/db/text.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { spellingsOf } from '@/modules/contacts/contact-number.ts';
+
+/** `number` in digits; `isOnWhatsapp` null where WhatsApp is still to be asked. */
+export type NewPerson = { name: string; number: string; email: string; isOnWhatsapp: boolean | null };
+
+/** In their order: the new item's id, or null for who is in the list already, however the ninth digit is written. */
+export async function addPeople(tx: Scope, listId: number, people: NewPerson[]): Promise<(number | null)[]> {
+  const known = await knownAmong(tx, listId, people);
+  const fresh = people.map(({ number }) => {
+    const isNew = !known.has(number);
+    for (const spelling of spellingsOf(number)) known.add(spelling);
+    return isNew;
+  });
+  const values = people.filter((_, index) => fresh[index]).map((person) => toRow(tx, listId, person));
+  if (values.length === 0) return people.map(() => null);
+  const made = await tx.db.insert(items).values(values).returning({ id: items.id, number: items.number });
+  const idOf = new Map(made.map(({ id, number }) => [number, id]));
+  return people.map(({ number }, index) => (fresh[index] ? (idOf.get(number) ?? null) : null));
+}
+
+async function knownAmong(tx: Scope, listId: number, people: NewPerson[]): Promise<Set<string>> {
+  const asked = JSON.stringify(people.flatMap(({ number }) => spellingsOf(number)));
+  const rows = await tx.db
+    .select({ number: items.number })
+    .from(items)
+    .where(
+      and(eq(items.listId, listId), inArray(items.number, sql`(select value from json_each(${asked}))`)),
+    );
+  return new Set(rows.flatMap(({ number }) => spellingsOf(number)));
+}
+
+function toRow(tx: Scope, listId: number, { name, email, number, isOnWhatsapp }: NewPerson) {
+  const words = { name: storable(name), searchName: searchable(storable(name)), email: storable(email) };
+  const checkedAt = isOnWhatsapp === null ? null : tx.now();
+  return { listId, ...words, number, isOnWhatsapp, checkedAt, createdAt: tx.now(), updatedAt: tx.now() };
+}

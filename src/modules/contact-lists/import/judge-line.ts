@@ -1,0 +1,21 @@
+import { toDigits } from '../../contacts/contact-number.ts';
+import { ItemInput } from '../contact-lists.schema.ts';
+import type { Mapping, Skipped } from './list-imports.schema.ts';
+
+export type Person = { name: string; number: string; email: string };
+export type Judged = { person: Person } | { problem: Extract<Skipped, `bad_${string}`> };
+
+const PROBLEMS = { name: 'bad_name', number: 'bad_number', email: 'bad_email' } as const;
+const NUMBER = /^\d{8,15}$/;
+
+/** By the rules of the dialog. Where no column has names, a number is its own. */
+export function judgeLine(cells: string[], mapping: Mapping): Judged {
+  const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
+  const number = cell(mapping.number);
+  const digits = toDigits(number.trim());
+  const name = mapping.name === null ? digits : cell(mapping.name);
+  const { data, error } = ItemInput.safeParse({ name, number, email: cell(mapping.email) });
+  if (!data) return { problem: PROBLEMS[String(error?.issues[0]?.path[0]) as keyof typeof PROBLEMS] };
+  if (!NUMBER.test(digits)) return { problem: 'bad_number' };
+  return { person: { name: data.name, number: digits, email: data.email } };
+}

@@ -1,0 +1,19 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { canManageLists } from '../contact-lists.policy.ts';
+
+export interface ListImportEvents {
+  'contact-list.import-moved': { listImportId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends ListImportEvents {}
+}
+
+export const tellImportMoved: Listener<'contact-list.import-moved'> = (
+  { kernel, companyId },
+  { listImportId },
+) =>
+  kernel.hub.deliver(companyId, {
+    channel: 'contactListImport',
+    data: { action: 'update', listImportId },
+    canHear: (actor) => canManageLists(actor),
+  });

@@ -1,0 +1,95 @@
+import {
+  ListImportDialog,
+  ListImportPreview,
+  ListImportProgress,
+  ListImportReport,
+} from '@views/pages/contact-lists/import-dialogs.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { readChosenFile } from '@/kernel/http/upload.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { LISTS_DOOR } from '../contact-lists.policy.ts';
+import { getContactList } from '../contact-lists.queries.ts';
+import { getListImport, listFirstLines, listSkippedLines } from './list-imports.queries.ts';
+import { ListImportQuery, type Mapping, MappingDraft, MappingForm, SHEET } from './list-imports.schema.ts';
+import { previewSheet, startListImport } from './list-imports.service.ts';
+import type { ListImportView } from './list-imports.views.ts';
+import { CSV_HEADERS, skippedAsCsv } from './skipped-csv.ts';
+
+const MOST_SHOWN = 200;
+const MOST_PREVIEWED = 5;
+
+export const listImportsPages = [
+  pageRoute('GET /contact-lists/:contactListId/import', {
+    ...LISTS_DOOR,
+    async show(c, { contactListId }) {
+      await getContactList(c.var.scope, contactListId);
+      return fragment(c, <ListImportDialog contactListId={contactListId} />);
+    },
+  }),
+  pageRoute('POST /contact-lists/:contactListId/upload', {
+    ...LISTS_DOOR,
+    files: SHEET,
+    keepsFiles: false,
+    again: (c, { errors }) =>
+      fragment(c, <ListImportDialog contactListId={idParam(c, 'contactListId')} errors={errors} />, 422),
+    async show(c, { contactListId }) {
+      const { file, name: fileName } = await readChosenFile(c);
+      const view = await previewSheet(c.var.scope, { contactListId, file, fileName });
+      return preview(c, view, view.mapping);
+    },
+  }),
+  pageRoute('GET /contact-lists/imports/:listImportId', {
+    ...LISTS_DOOR,
+    query: ListImportQuery,
+    async show(c, { listImportId, query }) {
+      const view = await getListImport(c.var.scope, listImportId);
+      if (query.part === undefined) return report(c, view);
+      const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MOST_SHOWN });
+      return fragment(c, <ListImportProgress view={view} skipped={skipped} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/imports/:listImportId/preview', {
+    ...LISTS_DOOR,
+    query: MappingDraft,
+    show: async (c, { listImportId, query }) =>
+      preview(c, await getListImport(c.var.scope, listImportId), query),
+  }),
+  pageRoute('GET /contact-lists/imports/:listImportId/skipped.csv', {
+    ...LISTS_DOOR,
+    async show(c, { listImportId }) {
+      const view = await getListImport(c.var.scope, listImportId);
+      return c.body(skippedAsCsv(c.var.scope, view), 200, CSV_HEADERS);
+    },
+  }),
+  pageRoute('POST /contact-lists/imports/:listImportId', {
+    ...LISTS_DOOR,
+    form: MappingForm,
+    example: () => ({ body: { name: '0', number: '1', email: '' } }),
+    async again(c, { values, errors }: Refused) {
+      const view = await getListImport(c.var.scope, idParam(c, 'listImportId'));
+      const { data = view.mapping } = MappingDraft.safeParse(values);
+      return preview(c, view, data, errors);
+    },
+    async show(c, { listImportId, form: mapping }) {
+      return report(c, await startListImport(c.var.scope, { listImportId, mapping }));
+    },
+  }),
+];
+
+async function preview(
+  c: Ctx,
+  view: ListImportView,
+  mapping: Mapping,
+  errors?: Record<string, string>,
+): Promise<Response> {
+  const lines = await listFirstLines(c.var.scope, view.id, MOST_PREVIEWED);
+  const props = { view: { ...view, mapping }, lines, errors };
+  return fragment(c, <ListImportPreview {...props} />, errors ? 422 : 200);
+}
+
+async function report(c: Ctx, view: ListImportView): Promise<Response> {
+  const skipped = await listSkippedLines(c.var.scope, view.id, { limit: MOST_SHOWN });
+  return fragment(c, <ListImportReport view={view} skipped={skipped} />);
+}

@@ -1,0 +1,136 @@
+import { CheckStatus } from '@views/pages/contact-lists/check-status.tsx';
+import { FillDialog } from '@views/pages/contact-lists/fill-dialog.tsx';
+import { DeleteItemDialog, ItemDialog, type ItemValues } from '@views/pages/contact-lists/item-dialogs.tsx';
+import { ListContactsPage } from '@views/pages/contact-lists/list-contacts-page.tsx';
+import { z } from 'zod';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
+import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { listFilter } from '@/list.schema.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { listPaths } from '@/paths.ts';
+import { getCheck } from './check/check.queries.ts';
+import { resumeCheck } from './check/check.service.ts';
+import { channelOf } from './contact-lists.events.ts';
+import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { getContactList } from './contact-lists.queries.ts';
+import { FillForm, ItemInput, SourceQuery } from './contact-lists.schema.ts';
+import { fillList } from './fill/fill-list.ts';
+import { getItem, listItems } from './items.queries.ts';
+import { addItem, deleteItem, updateItem } from './items.service.ts';
+
+const BLANK: ItemValues = { name: '', number: '', email: '' };
+const example = () => ({ body: { name: 'Marta', number: '5511977000013', email: '' } });
+
+export const itemsPages = [
+  pageRoute('GET /contact-lists/:contactListId/contacts', {
+    ...LISTS_DOOR,
+    query: z.object(listFilter),
+    async show(c, { contactListId, query }) {
+      const { scope } = c.var;
+      const list = await getContactList(scope, contactListId);
+      const page = await listItems(scope, { ...query, contactListId });
+      const check = await getCheck(scope, contactListId);
+      const props = { list, page, check, searchParam: query.searchParam };
+      const head = { title: 'contactLists:title', active: 'contactLists' };
+      return listPage(c, head, (shows) => <ListContactsPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/check', {
+    ...LISTS_DOOR,
+    async show(c, { contactListId }) {
+      if (!isPartial(c)) return leadTo(c, listPaths.contacts(contactListId));
+      return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
+    },
+  }),
+  pageRoute('POST /contact-lists/:contactListId/check', {
+    ...LISTS_DOOR,
+    async show(c, { contactListId }) {
+      await resumeCheck(c.var.scope, { contactListId });
+      return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/fill', {
+    ...LISTS_DOOR,
+    show: (c) => fillDialog(c, { source: 'tag' }),
+  }),
+  pageRoute('POST /contact-lists/:contactListId/fill', {
+    ...LISTS_DOOR,
+    form: FillForm,
+    example: ({ tagId }) => ({ body: { source: 'tag' as const, tagId: String(tagId) } }),
+    again: (c, { values, errors }) => fillDialog(c, values, errors),
+    async show(c, { contactListId, form: filling }) {
+      const count = await fillList(c.var.scope, { contactListId, filling });
+      const refresh = channelOf(contactListId);
+      return done(c, { toast: 'contactLists:toast.filled', vars: { count }, refresh });
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/contacts/new', {
+    ...LISTS_DOOR,
+    async show(c, { contactListId }) {
+      await getContactList(c.var.scope, contactListId);
+      return dialog(c, BLANK);
+    },
+  }),
+  pageRoute('POST /contact-lists/:contactListId/contacts', {
+    ...LISTS_DOOR,
+    form: ItemInput,
+    example,
+    again: (c, { values, errors }) => dialog(c, values, errors),
+    async show(c, { contactListId, form }) {
+      const { isWhatsappValid } = await addItem(c.var.scope, { ...form, contactListId });
+      return done(c, { toast: addedToast(isWhatsappValid), refresh: channelOf(contactListId) });
+    },
+  }),
+  pageRoute('GET /contact-list-items/:contactListItemId/edit', {
+    ...LISTS_DOOR,
+    show: async (c, { contactListItemId }) => dialog(c, await getItem(c.var.scope, contactListItemId)),
+  }),
+  pageRoute('GET /contact-list-items/:contactListItemId/delete', {
+    ...LISTS_DOOR,
+    show: async (c, { contactListItemId }) =>
+      fragment(c, <DeleteItemDialog item={await getItem(c.var.scope, contactListItemId)} />),
+  }),
+  pageRoute('PUT /contact-list-items/:contactListItemId', {
+    ...LISTS_DOOR,
+    form: ItemInput,
+    example,
+    again: (c, { values, errors }) => dialog(c, values, errors),
+    async show(c, { contactListItemId, form }) {
+      const { contactListId } = await updateItem(c.var.scope, { ...form, contactListItemId });
+      return done(c, { toast: 'contactLists:toast.itemUpdated', refresh: channelOf(contactListId) });
+    },
+  }),
+  pageRoute('DELETE /contact-list-items/:contactListItemId', {
+    ...LISTS_DOOR,
+    async show(c, { contactListItemId }) {
+      const { contactListId } = await getItem(c.var.scope, contactListItemId);
+      await deleteItem(c.var.scope, { contactListItemId });
+      return done(c, { toast: 'contactLists:toast.itemDeleted', refresh: channelOf(contactListId) });
+    },
+  }),
+];
+
+function addedToast(isValid: boolean | null): string {
+  if (isValid === null) return 'contactLists:toast.itemUnchecked';
+  return isValid ? 'contactLists:toast.itemAdded' : 'contactLists:toast.itemInvalid';
+}
+
+function dialog(c: Ctx, values: Partial<ItemValues>, errors?: Refused['errors']): Response {
+  const isKnown = c.req.param('contactListItemId') !== undefined;
+  const place = isKnown
+    ? { contactListItemId: idParam(c, 'contactListItemId') }
+    : { contactListId: idParam(c, 'contactListId') };
+  return fragment(
+    c,
+    <ItemDialog place={place} values={{ ...BLANK, ...values }} errors={errors} />,
+    errors ? 422 : 200,
+  );
+}
+
+async function fillDialog(c: Ctx, values: Refused['values'], errors?: Refused['errors']): Promise<Response> {
+  const { id, name } = await getContactList(c.var.scope, idParam(c, 'contactListId'));
+  const source = { values: SourceQuery.parse(values), tags: await listAllTags(c.var.scope) };
+  return fragment(c, <FillDialog list={{ id, name }} source={source} errors={errors} />, errors ? 422 : 200);
+}

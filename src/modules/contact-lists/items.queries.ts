@@ -1,0 +1,78 @@
+import { contactListItems as items } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containing } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManageLists } from './contact-lists.policy.ts';
+import { getContactList } from './contact-lists.queries.ts';
+import { type ItemFilter, LISTS_PER_PAGE } from './contact-lists.schema.ts';
+import type { ItemPage, ItemView } from './contact-lists.views.ts';
+
+export type ItemRow = typeof items.$inferSelect;
+
+/** By name. Throws ERR_NO_CONTACTLIST_FOUND. */
+export async function listItems(
+  scope: Scope,
+  { contactListId, ...filter }: ItemFilter & { contactListId: number },
+): Promise<ItemPage> {
+  await getContactList(scope, contactListId);
+  const found = and(eq(items.listId, contactListId), matching(filter.searchParam));
+  const size = sizeOf(filter, LISTS_PER_PAGE);
+  const behind = filter.after ? behindRow(items.id, [items.searchName, items.id], filter.after) : undefined;
+  const rows = await scope.db
+    .select()
+    .from(items)
+    .where(and(found, behind))
+    .orderBy(asc(items.searchName), asc(items.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, LISTS_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(items).where(found);
+  return {
+    contacts: page.rows.map((row) => toItemView(scope, row)),
+    count: total?.n ?? 0,
+    hasMore: page.hasMore,
+  };
+}
+
+/** Throws ERR_NO_CONTACTLISTITEM_FOUND. */
+export async function getItem(scope: Scope, contactListItemId: number): Promise<ItemView> {
+  return toItemView(scope, await requireItem(scope, contactListItemId));
+}
+
+/** Throws ERR_NO_CONTACTLISTITEM_FOUND. */
+export async function requireItem(scope: Scope, contactListItemId: number): Promise<ItemRow> {
+  requireCan(scope, canManageLists);
+  const row = await scope.db.query.contactListItems.findFirst({ where: eq(items.id, contactListItemId) });
+  if (!row) throw new AppError('ERR_NO_CONTACTLISTITEM_FOUND');
+  return row;
+}
+
+export async function listItemsByIds(scope: Scope, ids: number[]): Promise<ItemView[]> {
+  const rows = await scope.db.select().from(items).where(inArray(items.id, ids)).orderBy(asc(items.id));
+  return rows.map((row) => toItemView(scope, row));
+}
+
+function matching(text: string): SQL | undefined {
+  if (text === '') return undefined;
+  const digits = text.replace(/\D/g, '');
+  return or(
+    sql`${items.searchName} LIKE ${containing(text)} ESCAPE '\\'`,
+    sql`lower(${items.email}) LIKE ${containing(text)} ESCAPE '\\'`,
+    digits ? sql`instr(${items.number}, ${digits}) > 0` : undefined,
+  );
+}
+
+function toItemView(scope: Scope, row: ItemRow): ItemView {
+  const { id, name, number, email } = row;
+  return {
+    ...{ id, name, number, email },
+    isWhatsappValid: row.isOnWhatsapp,
+    companyId: scope.companyId,
+    contactListId: row.listId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,89 @@
+import { contactListItems as items } from '@db/tenant/schema/index.ts';
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { spellingsOf, toDigits } from '@/modules/contacts/contact-number.ts';
+import { type Checked, checkNumbers } from '@/modules/contacts/number-checks.ts';
+import { type Place, placed } from './check/placed.ts';
+import { wantCheck } from './check/want-check.ts';
+import { canManageLists } from './contact-lists.policy.ts';
+import { getContactList } from './contact-lists.queries.ts';
+import type { ItemInput } from './contact-lists.schema.ts';
+import type { ItemView } from './contact-lists.views.ts';
+import { getItem, requireItem } from './items.queries.ts';
+
+/** WhatsApp's spelling of the number is stored where it could be asked. Throws ERR_NO_CONTACTLIST_FOUND, InvalidInput on `number`. */
+export async function addItem(scope: Scope, input: ItemInput & { contactListId: number }): Promise<ItemView> {
+  const { id: listId } = await getContactList(scope, input.contactListId);
+  const place = await look(scope, input.number);
+  return scope.write(async (tx) => {
+    await getContactList(tx, listId);
+    await requireFreeNumber(tx, listId, place.number);
+    const [row] = await tx.db
+      .insert(items)
+      .values({ listId, ...wordsOf(input), ...place, createdAt: tx.now(), updatedAt: tx.now() })
+      .returning({ id: items.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    if (place.isOnWhatsapp === null) await wantCheck(tx, listId);
+    tx.emit('contact-list-item.created', { contactListItemId: row.id });
+    return getItem(tx, row.id);
+  });
+}
+
+/** Throws ERR_NO_CONTACTLISTITEM_FOUND, InvalidInput on `number`. */
+export async function updateItem(
+  scope: Scope,
+  { contactListItemId, ...input }: ItemInput & { contactListItemId: number },
+): Promise<ItemView> {
+  const before = await requireItem(scope, contactListItemId);
+  const isSame = toDigits(input.number) === before.number;
+  const place = isSame ? undefined : await look(scope, input.number);
+  return scope.write(async (tx) => {
+    const { listId } = await requireItem(tx, contactListItemId);
+    if (place) await requireFreeNumber(tx, listId, place.number, contactListItemId);
+    await tx.db
+      .update(items)
+      .set({ ...wordsOf(input), ...place, updatedAt: tx.now() })
+      .where(eq(items.id, contactListItemId));
+    if (place?.isOnWhatsapp === null) await wantCheck(tx, listId);
+    tx.emit('contact-list-item.updated', { contactListItemId });
+    return getItem(tx, contactListItemId);
+  });
+}
+
+/** Throws ERR_NO_CONTACTLISTITEM_FOUND. */
+export async function deleteItem(scope: Scope, input: { contactListItemId: number }): Promise<void> {
+  requireCan(scope, canManageLists);
+  await scope.write(async (tx) => {
+    const { id: contactListItemId, listId: contactListId } = await requireItem(tx, input.contactListItemId);
+    await tx.db.delete(items).where(eq(items.id, contactListItemId));
+    tx.emit('contact-list-item.deleted', { contactListItemId, contactListId });
+  });
+}
+
+/** Where nobody can be asked, or WhatsApp fails, the number stays as typed and is asked about later. */
+async function look(scope: Scope, typed: string): Promise<Place> {
+  const digits = toDigits(typed);
+  const answers = await checkNumbers(scope, [digits]).catch((error: unknown) => {
+    if (error instanceof AppError) return new Map<string, Checked>();
+    throw error;
+  });
+  return placed(digits, answers.get(digits), scope.now());
+}
+
+async function requireFreeNumber(tx: Scope, listId: number, number: string, exceptId = 0): Promise<void> {
+  const same = and(
+    eq(items.listId, listId),
+    inArray(items.number, spellingsOf(number)),
+    ne(items.id, exceptId),
+  );
+  if (await tx.db.query.contactListItems.findFirst({ where: same }))
+    throw new InvalidInput({ number: 'contactLists:errors.known' });
+}
+
+function wordsOf({ name, email }: ItemInput) {
+  return { name: storable(name), searchName: searchable(storable(name)), email: storable(email) };
+}

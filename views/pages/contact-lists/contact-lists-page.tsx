@@ -1,0 +1,84 @@
+import type { ContactListPage, ContactListView } from '@/modules/contact-lists/contact-lists.views.ts';
+import { listPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { IconLink } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+
+type ContactListsPageProps = { shows: 'page' | 'rows'; page: ContactListPage; searchParam: string };
+
+export function ContactListsPage({ shows, page, searchParam }: ContactListsPageProps) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="contact-list"
+      title={t('contactLists:title')}
+      href={listPaths.lists()}
+      refresh="ContactList"
+      swap="innerMorph"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('contactLists:add'), href: listPaths.add() }}
+      columns={columnsOf(t)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{ icon: 'book-user', title: t('contactLists:empty.title'), text: t('contactLists:empty.text') }}
+    />
+  );
+}
+
+function columnsOf(t: Translate): Column<ContactListView>[] {
+  return [
+    {
+      key: 'name',
+      label: t('common:name'),
+      place: 'title',
+      cell: ({ id, name }) => (
+        <a href={listPaths.contacts(id)} className="hover:underline">
+          {name}
+        </a>
+      ),
+    },
+    {
+      key: 'contacts',
+      label: t('contactLists:contacts'),
+      place: 'detail',
+      isLabelled: true,
+      align: 'center',
+      cell: ({ contactsCount }) => contactsCount,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: (list) => <Actions list={list} />,
+    },
+  ];
+}
+
+/** A phone has no room for the example; the dialog of the import offers it too. */
+function Actions({ list: { id, name } }: { list: ContactListView }) {
+  const t = useT();
+  return (
+    <>
+      <IconLink
+        icon="download"
+        label={t('contactLists:example')}
+        href={listPaths.example()}
+        className="max-[599px]:hidden"
+      />
+      <IconLink
+        icon="users"
+        label={t('contactLists:open', { name })}
+        href={listPaths.contacts(id)}
+        className="max-[599px]:hidden"
+      />
+      <RowActions
+        id={`contact-list-${id}`}
+        edit={{ label: t('contactLists:edit', { name }), href: listPaths.edit(id) }}
+        remove={{ label: t('contactLists:delete', { name }), href: listPaths.confirmDelete(id) }}
+      />
+    </>
+  );
+}

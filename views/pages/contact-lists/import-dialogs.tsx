@@ -1,0 +1,189 @@
+import { SKIPPED } from '@/modules/contact-lists/import/list-imports.schema.ts';
+import type { ImportLine, ListImportView } from '@/modules/contact-lists/import/list-imports.views.ts';
+import { listPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+
+/** All steps are one dialog, which htmx merges into the one that is open. */
+const ID = 'list-import';
+
+type ChooseProps = { contactListId: number; errors?: Record<string, string> };
+
+export function ListImportDialog({ contactListId, errors = {} }: ChooseProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id={ID}
+      title={t('contactLists:import.title')}
+      action={listPaths.upload(contactListId)}
+      submitLabel={t('contacts:import.preview')}
+      files
+    >
+      <FileDrop
+        name="file"
+        label={t('contacts:import.file')}
+        hint={t('contactLists:import.fileHint')}
+        error={errors.file}
+        accept=".xlsx,.xls,.csv"
+        required
+      />
+      <LinkButton icon="download" href={listPaths.example()} className="self-start">
+        {t('contactLists:example')}
+      </LinkButton>
+    </DialogForm>
+  );
+}
+
+type PreviewProps = { view: ListImportView; lines: ImportLine[]; errors?: Record<string, string> };
+
+const FIELDS = ['name', 'number', 'email'] as const;
+
+/** What was read, before anything happens; people say which column is which. */
+export function ListImportPreview({ view, lines, errors = {} }: PreviewProps) {
+  const t = useT();
+  const { mapping, total } = view;
+  const cell = (line: ImportLine, column: number | null) =>
+    column === null ? '' : (line.cells[column] ?? '');
+  return (
+    <DialogForm
+      id={ID}
+      title={t('contacts:import.previewTitle')}
+      action={listPaths.import(view.id)}
+      submitLabel={t('contactLists:import.start', { count: total })}
+      size="lg"
+    >
+      <p className="wrap-anywhere">{t('contacts:import.found', { file: view.fileName, count: total })}</p>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {FIELDS.map((field) => (
+          <Select
+            key={field}
+            name={field}
+            label={t(`contactLists:import.column.${field}`)}
+            defaultValue={mapping[field] ?? ''}
+            options={columnOptions(t, view)}
+            error={errors[field]}
+            required={field === 'number'}
+            hx-get={listPaths.previewImport(view.id)}
+            hx-trigger="change"
+            hx-target={`#${ID}`}
+            hx-swap="outerMorph"
+            hx-include="closest form"
+          />
+        ))}
+      </div>
+      <ul className="text-sm">
+        {lines.map((line) => (
+          <li key={line.line} className="border-base-300 border-b py-2">
+            <p className="wrap-anywhere font-semibold">{cell(line, mapping.name) || '—'}</p>
+            <p className="wrap-anywhere text-muted">
+              {[cell(line, mapping.number), cell(line, mapping.email)].filter(Boolean).join(' · ') || '—'}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {total > lines.length ? (
+        <p className="text-muted text-sm">{t('contacts:import.more', { count: total - lines.length })}</p>
+      ) : null}
+    </DialogForm>
+  );
+}
+
+/** A column without a title is named as spreadsheets do: A, B, C. */
+function columnOptions(t: Translate, { columns }: ListImportView) {
+  const letter = (index: number) => String.fromCharCode(65 + index);
+  return [
+    { value: '', label: t('contactLists:import.noColumn') },
+    ...columns.map((title, index) => ({
+      value: index,
+      label: title || t('contactLists:import.untitled', { letter: letter(index) }),
+    })),
+  ];
+}
+
+type ReportProps = { view: ListImportView; skipped: ImportLine[] };
+
+/** May be closed: the import goes on, and its contacts appear in the list. */
+export function ListImportReport(props: ReportProps) {
+  const t = useT();
+  return (
+    <Dialog
+      id={ID}
+      title={t('contacts:import.reportTitle')}
+      size="lg"
+      footer={
+        <Button variant="primary" data-close="">
+          {t('common:close')}
+        </Button>
+      }
+    >
+      <ListImportProgress {...props} />
+    </Dialog>
+  );
+}
+
+export function ListImportProgress({ view, skipped }: ReportProps) {
+  const t = useT();
+  const isDone = view.state === 'done';
+  const bad = SKIPPED.reduce((sum, reason) => sum + view.skipped[reason], 0);
+  return (
+    <div
+      id="list-import-progress"
+      className="flex flex-col gap-3"
+      {...(!isDone && {
+        'hx-get': `${listPaths.import(view.id)}?part=progress`,
+        'hx-trigger': 'refresh:contactListImport from:document, every 5s',
+        'hx-target': 'this',
+        'hx-swap': 'outerHTML',
+      })}
+    >
+      <p role="status">
+        {t(isDone ? 'contacts:import.done' : 'contacts:import.running', {
+          done: view.done,
+          total: view.total,
+        })}
+      </p>
+      <progress
+        className="progress progress-primary w-full"
+        aria-label={t('contacts:import.reportTitle')}
+        value={view.done}
+        max={Math.max(1, view.total)}
+      />
+      <p className="font-semibold">{t('contactLists:import.created', { count: view.created })}</p>
+      <ul className="text-sm">
+        {SKIPPED.filter((reason) => view.skipped[reason] > 0).map((reason) => (
+          <li key={reason}>
+            {t(`contactLists:import.skipped.${reason}`)}: {view.skipped[reason]}
+          </li>
+        ))}
+      </ul>
+      <SkippedLines skipped={skipped} />
+      {bad > skipped.length ? (
+        <p className="text-muted text-sm">{t('contacts:import.more', { count: bad - skipped.length })}</p>
+      ) : null}
+      {bad > 0 ? (
+        <LinkButton icon="download" href={listPaths.skippedLines(view.id)} className="self-start">
+          {t('contactLists:import.downloadSkipped')}
+        </LinkButton>
+      ) : null}
+    </div>
+  );
+}
+
+function SkippedLines({ skipped }: { skipped: ImportLine[] }) {
+  const t = useT();
+  if (skipped.length === 0) return null;
+  return (
+    <ul className="text-sm" aria-label={t('contactLists:import.skippedTitle')}>
+      {skipped.map((row) => (
+        <li key={row.line} className="wrap-anywhere border-base-300 border-b py-1">
+          <span className="text-muted">{t('contacts:import.line', { line: row.line })}</span>{' '}
+          {row.cells.filter(Boolean).slice(0, 3).join(' · ')}{' '}
+          <span className="text-muted">— {t(`contactLists:import.skipped.${row.outcome}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

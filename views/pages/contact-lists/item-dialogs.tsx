@@ -1,0 +1,67 @@
+import type { ItemView } from '@/modules/contact-lists/contact-lists.views.ts';
+import { listPaths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+
+export type ItemValues = Pick<ItemView, 'name' | 'number' | 'email'>;
+
+type ItemDialogProps = {
+  /** The list of a new one, or one that is there. */
+  place: { contactListId: number } | { contactListItemId: number };
+  values: ItemValues;
+  errors?: Record<string, string>;
+};
+
+export function ItemDialog({ place, values, errors = {} }: ItemDialogProps) {
+  const t = useT();
+  const isNew = 'contactListId' in place;
+  return (
+    <DialogForm
+      id="contact-list-item-dialog"
+      title={t(isNew ? 'contacts:addTitle' : 'contacts:editTitle')}
+      action={isNew ? listPaths.contacts(place.contactListId) : listPaths.item(place.contactListItemId)}
+      method={isNew ? 'post' : 'put'}
+    >
+      <Field
+        name="name"
+        label={t('common:name')}
+        defaultValue={values.name}
+        error={errors.name}
+        maxLength={50}
+        autoFocus
+        required
+      />
+      <Field
+        name="number"
+        type="tel"
+        label={t('contactLists:number')}
+        hint={t('contacts:numberHint')}
+        defaultValue={values.number}
+        error={errors.number}
+        maxLength={50}
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        label={t('contactLists:email')}
+        defaultValue={values.email}
+        error={errors.email}
+        maxLength={200}
+      />
+    </DialogForm>
+  );
+}
+
+export function DeleteItemDialog({ item }: { item: ItemView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="contact-list-item-delete"
+      title={t('contactLists:deleteItem', { name: item.name })}
+      text={t('contactLists:deleteItemText')}
+      action={listPaths.item(item.id)}
+    />
+  );
+}

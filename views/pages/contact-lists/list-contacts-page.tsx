@@ -1,0 +1,118 @@
+import type {
+  CheckView,
+  ContactListView,
+  ItemPage,
+  ItemView,
+} from '@/modules/contact-lists/contact-lists.views.ts';
+import { listPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { formatNumber } from '../../parts/contacts/phone-number.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListAction, ListLink, ListPage, RowActions } from '../../ui/list-page.tsx';
+import { CheckStatus } from './check-status.tsx';
+
+type ListContactsPageProps = {
+  shows: 'page' | 'rows';
+  list: ContactListView;
+  page: ItemPage;
+  check: CheckView;
+  searchParam: string;
+};
+
+export function ListContactsPage({ shows, list, page, check, searchParam }: ListContactsPageProps) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="list-contact"
+      title={list.name}
+      href={listPaths.contacts(list.id)}
+      refresh={`ContactListItem-${list.id}`}
+      swap="innerMorph"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('contacts:add'), href: listPaths.addContact(list.id) }}
+      actions={
+        <>
+          <ListLink icon="arrow-left" label={t('contactLists:back')} href={listPaths.lists()} />
+          <ListAction
+            icon="upload"
+            label={t('common:import')}
+            {...opensDialog(listPaths.chooseSheet(list.id))}
+          />
+          <ListAction
+            icon="user-plus"
+            label={t('contactLists:fill')}
+            {...opensDialog(listPaths.fill(list.id))}
+          />
+        </>
+      }
+      notice={<CheckStatus check={check} />}
+      columns={columnsOf(t)}
+      items={page.contacts}
+      hasMore={page.hasMore}
+      empty={{
+        icon: 'users',
+        title: t('contactLists:emptyList.title'),
+        text: t('contactLists:emptyList.text'),
+      }}
+    />
+  );
+}
+
+function columnsOf(t: Translate): Column<ItemView>[] {
+  return [
+    {
+      key: 'valid',
+      label: t('contactLists:valid.label'),
+      place: 'lead',
+      cell: ({ isWhatsappValid }) => <Valid isValid={isWhatsappValid} />,
+    },
+    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'number',
+      label: t('contactLists:number'),
+      place: 'detail',
+      cell: ({ number }) => <span className="whitespace-nowrap">{formatNumber(number)}</span>,
+    },
+    {
+      key: 'email',
+      label: t('contactLists:email'),
+      hide: 'narrow',
+      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`list-contact-${id}`}
+          edit={{ label: t('contactLists:editItem', { name }), href: listPaths.editItem(id) }}
+          remove={{ label: t('contactLists:deleteItem', { name }), href: listPaths.confirmDeleteItem(id) }}
+        />
+      ),
+    },
+  ];
+}
+
+const LOOKS = {
+  yes: { icon: 'circle-check', look: 'text-success' },
+  no: { icon: 'circle-x', look: 'text-error' },
+  unknown: { icon: 'clock', look: 'text-muted' },
+} as const;
+
+/** Not by its colour alone: each has a shape and a word. */
+function Valid({ isValid }: { isValid: boolean | null }) {
+  const t = useT();
+  const state = isValid === null ? 'unknown' : isValid ? 'yes' : 'no';
+  const label = t(`contactLists:valid.${state}`);
+  return (
+    <span title={label} className={`inline-flex ${LOOKS[state].look}`}>
+      <Icon name={LOOKS[state].icon} size={20} />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
