@@ -17,21 +17,32 @@ const OWN_WORDS = {
 /** i18next shows an unknown key as `namespace:key.path`; web addresses must not match. */
 const RAW_KEY = /\b[a-z][a-zA-Z]+:[a-zA-Z][a-zA-Z.]+/g;
 
-function wordsOf(page: Page): Promise<string> {
-  return page.evaluate(() => {
+/** Of the page, or of a fragment that runs no script and therefore needs no page of its own. */
+function wordsOf(page: Page, fragment?: string): Promise<string> {
+  return page.evaluate(async (href) => {
+    const read = async (from: string) => {
+      const reply = await fetch(from, { headers: { Accept: 'text/html' } });
+      return new DOMParser().parseFromString(await reply.text(), 'text/html');
+    };
+    const shown = href === undefined ? document : await read(href);
     const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'data-text-kicked'];
-    const named = [...document.querySelectorAll('*')].flatMap((one) =>
+    const named = [...shown.querySelectorAll('*')].flatMap((one) =>
       attributes.map((name) => one.getAttribute(name) ?? ''),
     );
-    for (const hidden of document.querySelectorAll('script, style')) hidden.remove();
-    return [document.title, document.body.textContent, ...named].join('\n');
-  });
+    for (const hidden of shown.querySelectorAll('script, style')) hidden.remove();
+    return [shown.title, shown.body.textContent, ...named].join('\n');
+  }, fragment);
 }
 
 const isAddress = (word: string) => /^(https?|mailto|tel|data|blob):/.test(word);
 
-async function strangeWords(page: Page, place: string, language: (typeof LANGUAGES)[number]) {
-  const words = await wordsOf(page);
+async function strangeWords(
+  page: Page,
+  place: string,
+  language: (typeof LANGUAGES)[number],
+  fragment?: string,
+) {
+  const words = await wordsOf(page, fragment);
   const own = words.replaceAll(/Português|English|Español/g, '');
   const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_WORDS[other]);
   const keys = (words.match(RAW_KEY) ?? []).filter((key) => !isAddress(key));
@@ -51,7 +62,8 @@ browserTests('in three languages', { line: true }, (check) => {
       const { page, context } = visitor;
       visitor.expectProblems(/status of 404/);
       await context.addCookies([{ name: 'lang', value: language, url }]);
-      const places = new Set(all.flatMap(({ path, dialog }) => (dialog ? [path, dialog] : [path])));
+      const places = new Set(all.map(({ path }) => path));
+      const dialogs = new Set(all.flatMap(({ dialog }) => dialog ?? []));
       const stranger = await stage.visit();
       stranger.expectProblems(/status of 40/);
       await stranger.context.addCookies([{ name: 'lang', value: language, url }]);
@@ -63,6 +75,7 @@ browserTests('in three languages', { line: true }, (check) => {
       };
       await page.goto('/tickets');
       for (const path of new Set([...(await menuOf(page)), ...places])) await look(page, path);
+      for (const path of dialogs) found.push(...(await strangeWords(page, path, language, path)));
       for (const path of ['/login', open]) await look(stranger.page, path);
       expect(found).toEqual([]);
     });
