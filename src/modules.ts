@@ -16,6 +16,7 @@ import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
 import { inbox } from './modules/inbox/inbox.module.ts';
 import { internalChat } from './modules/internal-chat/internal-chat.module.ts';
+import { kanban } from './modules/kanban/kanban.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
@@ -38,6 +39,7 @@ const modules = [
   connections,
   contacts,
   tickets,
+  kanban,
   quickMessages,
   messages,
   fileLists,

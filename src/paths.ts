@@ -15,6 +15,7 @@ export const paths = {
   language: () => '/profile/language',
   menuBadge: (key: string) => `/menu/${key}/badge`,
   todolist: () => '/todolist',
+  kanban: () => '/kanban',
 
   tags: () => '/tags',
   newTag: () => '/tags/new',

@@ -11,7 +11,6 @@ import {
   shownUuid,
   showSide,
 } from './navigation.ts';
-import { startSteadyHand } from './steady-hand.ts';
 import { actOnTicket, TICKET_ACTIONS } from './ticket-actions.ts';
 
 export function startDeskControls(meId: number, t: Translate): () => void {
@@ -37,9 +36,7 @@ export function startDeskControls(meId: number, t: Translate): () => void {
   document.addEventListener('click', click);
   document.addEventListener('desk:open', open);
   document.addEventListener('desk:leave', leave);
-  const desk = document.getElementById('desk');
   const stops = [
-    ...(desk ? [startSteadyHand(desk)] : []),
     live.on('ticket', (data) => followTicket(data as LiveTicket)),
     live.on('contact', (data) => followContact(data)),
     live.on('reconnect', () => {

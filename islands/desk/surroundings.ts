@@ -1,12 +1,15 @@
 import type { I18n } from '@views/i18n.tsx';
 import { startDrawer } from './drawer.ts';
+import { startSteadyHand } from './steady-hand.ts';
 import { startLines } from './watch-lines.ts';
 import { startPresence } from './watch-people.ts';
 
 export { toggleDrawer } from './drawer.ts';
 
 export function startSurroundings(meId: number, i18n: I18n): () => void {
+  const desk = document.getElementById('desk');
   const stops = [startPresence(meId, i18n), startLines(), startDrawer()];
+  if (desk) stops.push(startSteadyHand(desk));
   return () => {
     for (const stop of stops) stop();
   };

@@ -126,6 +126,7 @@ export const REFERENCE: Record<string, Places> = {
     ...ticketAt('tickets.*.'),
     'tickets.*.messages.*.': ['id', 'body'],
   },
+  'GET /ticket/kanban': { ...listOf('tickets'), ...ticketAt('tickets.*.') },
   'GET /tickets/:id': {
     ...fullTicketAt(''),
     'queue.': [...BRIEF_QUEUE, 'prompt', 'queueIntegrations'],
@@ -224,6 +225,7 @@ export const REFERENCE: Record<string, Places> = {
   'DELETE /queue-options/:id/media-upload': MENSAGEM,
   'GET /tags': listOf('tags', ['id', 'name', 'color', 'ticketsCount', 'kanban']),
   'GET /tags/list': { '*.': TAG_ROW },
+  'GET /tags/kanban': { 'lista.*.': TAG_ROW },
   'GET /tags/:id': { '': TAG_ROW },
   'POST /tags': { '': TAG_ROW },
   'PUT /tags/:id': { '': TAG_ROW },

@@ -31,6 +31,13 @@ export async function listAllTags(scope: Scope): Promise<TagView[]> {
   return rows.map((row) => toTagView(scope, row));
 }
 
+/** The lanes of the board, the oldest first. */
+export async function listKanbanTags(scope: Scope): Promise<TagView[]> {
+  requireCan(scope, canReadTags);
+  const rows = await selectTags(scope).where(eq(tags.kanban, true)).orderBy(asc(tags.id));
+  return rows.map((row) => toTagView(scope, row));
+}
+
 export async function listTagChoices(scope: Scope, text: string): Promise<TagChoices> {
   requireCan(scope, canReadTags);
   const name = searchable(text);

@@ -25,6 +25,7 @@ const errors = {
   ERR_NO_NOTE_FOUND: 404,
   ERR_OTHER_OPEN_TICKET: 409,
   ERR_TICKET_ALREADY_ACCEPTED: 409,
+  ERR_TICKET_ELSEWHERE: 409,
   ERR_CREATING_TICKET: 500,
 } as const;
 type Errors = typeof errors;

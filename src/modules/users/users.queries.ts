@@ -195,6 +195,15 @@ export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {
   return rows.map((user) => ({ ...user, ...toQueues(queuesOf.get(user.id)) }));
 }
 
+/** Everybody who may sign in, by name. */
+export async function listPeopleNames(scope: Scope): Promise<{ id: number; name: string }[]> {
+  return scope.db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(isNull(users.disabledAt))
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
+}
+
 export async function countOpenTickets(scope: Scope, userId: number): Promise<number> {
   const theirs = and(eq(tickets.userId, userId), eq(tickets.status, 'open'));
   const [row] = await scope.db.select({ n: count() }).from(tickets).where(theirs);

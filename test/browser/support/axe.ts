@@ -27,6 +27,7 @@ export function outOfReach(page: Page, place: string): Promise<string[]> {
     const top = layers.at(-1) ?? document.body;
     return [...top.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
       .filter((one) => one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }))
+      .filter((one) => !one.closest('[data-scrolls-sideways]'))
       .filter((one) => !one.closest('#menu') && !one.matches('.skip-link, [type=file], .sr-only'))
       .filter((one) => {
         const { left, right, width } = one.getBoundingClientRect();

@@ -59,6 +59,41 @@ export async function leaveLanes(scope: Scope, { ticketId }: { ticketId: number 
   });
 }
 
+/**
+ * From the lane of one tag of the board into another's, in one step; null is no tag. Other tags stay. Throws
+ * ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND, and ERR_TICKET_ELSEWHERE when somebody was faster.
+ */
+export async function changeLane(
+  scope: Scope,
+  { ticketId, from, to }: { ticketId: number; from: number | null; to: number | null },
+): Promise<void> {
+  await scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    const [laneIds, tagIds] = [await listLaneIds(tx), await listTagIds(tx, ticket.id)];
+    if (to !== null && !laneIds.includes(to)) throw new AppError('ERR_NO_TAG_FOUND');
+    const isThere =
+      from === null
+        ? !tagIds.some((id) => laneIds.includes(id))
+        : laneIds.includes(from) && tagIds.includes(from);
+    if (!isThere) throw new AppError('ERR_TICKET_ELSEWHERE');
+    if (from === to) return;
+    if (from !== null) await dropTag(tx, ticket.id, from);
+    if (to !== null) await addTags(tx, ticket.id, [to]);
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  });
+}
+
+async function listLaneIds(tx: Scope): Promise<number[]> {
+  const rows = await tx.db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true));
+  return rows.map(({ id }) => id);
+}
+
+async function dropTag(tx: Scope, ticketId: number, tagId: number): Promise<void> {
+  const link = and(eq(ticketTags.ticketId, ticketId), eq(ticketTags.tagId, tagId));
+  await tx.db.delete(ticketTags).where(link);
+}
+
 export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, wanted);

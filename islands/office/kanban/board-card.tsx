@@ -1,0 +1,98 @@
+import { useI18n } from '@views/i18n.tsx';
+import { summaryOf } from '@views/parts/messages/message-kind.ts';
+import { AgeLabel } from '@views/parts/tickets/age-label.tsx';
+import { safeColor, textOn } from '@views/ui/contrast.ts';
+import { Icon } from '@views/ui/icon.tsx';
+import type { KeyboardEvent } from 'react';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { paths } from '@/paths.ts';
+
+export type CardProps = {
+  ticket: TicketView;
+  lane: number;
+  /** Milliseconds. */
+  now: number;
+  isGrabbed: boolean;
+  onGripKey: (event: KeyboardEvent<HTMLButtonElement>, ticket: TicketView, lane: number) => void;
+  onGripClick: (grip: HTMLElement, ticket: TicketView, lane: number) => void;
+  onGripLeft: () => void;
+};
+
+/** A ticket may lie in several lanes. */
+export const gripId = (lane: number, ticketId: number): string => `grip-${lane}-${ticketId}`;
+
+export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick, onGripLeft }: CardProps) {
+  const { t } = useI18n();
+  const { contact, queue, user } = ticket;
+  const name = contact.name || contact.number;
+  const mediaType = ticket.lastMessageType ?? 'conversation';
+  return (
+    <li
+      className="board-card"
+      data-card={ticket.id}
+      data-from={lane}
+      data-grabbed={isGrabbed ? '' : undefined}
+      data-unread={ticket.unreadMessages > 0 ? '' : undefined}
+    >
+      <div className="board-card-head">
+        <div className="min-w-0 grow">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="truncate text-muted text-xs">
+            {t('kanban:number', { number: ticket.id })}
+            {contact.number && contact.number !== name ? ` · ${contact.number}` : ''}
+          </p>
+        </div>
+        <Unread count={ticket.unreadMessages} />
+        <button
+          type="button"
+          id={gripId(lane, ticket.id)}
+          data-grip=""
+          className="btn btn-ghost btn-sm icon-btn board-grip"
+          aria-label={t('kanban:move', { name })}
+          title={t('kanban:moveHint')}
+          aria-describedby="kanban-keys"
+          aria-haspopup="menu"
+          aria-pressed={isGrabbed}
+          onKeyDown={(event) => onGripKey(event, ticket, lane)}
+          onClick={(event) => onGripClick(event.currentTarget, ticket, lane)}
+          onBlur={onGripLeft}
+        >
+          <Icon name="grip" size={18} />
+        </button>
+      </div>
+      <p className="board-card-text">{summaryOf({ body: ticket.lastMessage, mediaType }, t)}</p>
+      <div className="board-card-facts">
+        <AgeLabel ticket={ticket} now={now} />
+        <QueueName queue={queue} />
+        {ticket.snoozedUntil ? <Icon name="timer" size={14} label={t('tickets:snoozedUntil')} /> : null}
+        <span className="min-w-0 truncate">{user?.name ?? t('kanban:waiting')}</span>
+      </div>
+      <a href={paths.ticket(ticket.uuid)} className="board-card-open" draggable={false}>
+        {t('kanban:view')}
+        <span className="sr-only"> {name}</span>
+      </a>
+    </li>
+  );
+}
+
+function Unread({ count }: { count: number }) {
+  const { t } = useI18n();
+  if (count === 0) return null;
+  return (
+    <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{t('tickets:unread', { count })}</span>
+    </span>
+  );
+}
+
+/** As `Chip` draws it: that one lies in the desk's own script, and this page does without. */
+function QueueName({ queue }: Pick<TicketView, 'queue'>) {
+  const { t } = useI18n();
+  const color = safeColor(queue?.color);
+  return (
+    <span className="chip board-queue" style={{ backgroundColor: color, color: textOn(color) }}>
+      <span className="truncate">{queue?.name ?? t('tickets:noQueue')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test';
+import type { BoardView } from '@/modules/kanban/kanban.views.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { type BoardAction, type BoardState, cardsOf, initialBoard, reduceBoard } from './board-state.ts';
+
+const ME = { meId: 1, seesOthers: false };
+const TAGS: Record<number, { id: number; name: string; color: string }> = {
+  7: { id: 7, name: 'Orçamento', color: '#111111' },
+  8: { id: 8, name: 'Pedido', color: '#222222' },
+  9: { id: 9, name: 'VIP', color: '#333333' },
+};
+
+function ticket(id: number, tagIds: number[] = [], more: Partial<TicketView> = {}): TicketView {
+  return {
+    id,
+    status: 'pending',
+    userId: null,
+    queueId: 3,
+    unreadMessages: 1,
+    updatedAt: `2026-03-10T10:00:${String(id).padStart(2, '0')}.000Z`,
+    tags: tagIds.map((tagId) => TAGS[tagId]),
+    ...more,
+  } as TicketView;
+}
+
+const lane = (id: number, tickets: TicketView[], count = tickets.length) => ({
+  id,
+  name: TAGS[id]?.name ?? '',
+  color: TAGS[id]?.color ?? null,
+  count,
+  hasMore: count > tickets.length,
+  tickets,
+});
+
+const BOARD: BoardView = {
+  lanes: [lane(0, [ticket(1), ticket(2, [9])], 30), lane(7, [ticket(3, [7])]), lane(8, [ticket(4, [8, 9])])],
+};
+
+const start = (more = {}, filter = {}) => initialBoard({ ...ME, ...more }, filter, BOARD);
+const after = (state: BoardState, ...actions: BoardAction[]) => actions.reduce(reduceBoard, state);
+const shown = (state: BoardState) =>
+  Object.fromEntries(
+    state.lanes.map(({ id, count }) => [id, [count, ...cardsOf(state, id).map((card) => card.id)]]),
+  );
+const update = (one: TicketView, more = {}): BoardAction => ({
+  type: 'live',
+  events: [{ action: 'update', ticket: one, ...more }],
+});
+const MOVE = { ticketId: 3, from: 7, to: 8 };
+
+describe('cards', () => {
+  test('lie in the lanes of their tags, the latest first; a tag that is no lane is none', () => {
+    expect(shown(start())).toEqual({ 0: [30, 2, 1], 7: [1, 3], 8: [1, 4] });
+  });
+
+  test('of several lanes lie in each', () => {
+    expect(shown(after(start(), update(ticket(3, [7, 8]))))).toEqual({
+      0: [30, 2, 1],
+      7: [1, 3],
+      8: [2, 4, 3],
+    });
+  });
+});
+
+describe('a move', () => {
+  const moved = after(start(), { type: 'move', move: MOVE });
+
+  test('shows at once, and counts', () => {
+    expect(shown(moved)).toEqual({ 0: [30, 2, 1], 7: [0], 8: [2, 4, 3] });
+  });
+
+  test('keeps its place while older news of the ticket come', () => {
+    const news = after(moved, update(ticket(3, [7], { unreadMessages: 5 })));
+    expect(shown(news)).toEqual(shown(moved));
+    expect(cardsOf(news, 8).find(({ id }) => id === 3)?.unreadMessages).toBe(5);
+  });
+
+  test('is the server’s when it has it: nothing jumps, and what others do then counts', () => {
+    const done = after(moved, { type: 'moved', move: MOVE });
+    expect(shown(done)).toEqual(shown(moved));
+    expect(shown(after(done, update(ticket(3, [8]))))).toEqual(shown(moved));
+    expect(shown(after(done, update(ticket(3))))).toEqual({ 0: [31, 3, 2, 1], 7: [0], 8: [1, 4] });
+  });
+
+  test('goes back when it is refused, tags and counts too', () => {
+    expect(shown(after(moved, { type: 'refused', move: MOVE }))).toEqual(shown(start()));
+  });
+
+  test('that is followed by another before it is answered shows the last place, and stays there', () => {
+    const next = { ticketId: 3, from: 8, to: 0 };
+    const state = after(moved, { type: 'move', move: next });
+    const there = { 0: [31, 3, 2, 1], 7: [0], 8: [1, 4] };
+    expect(shown(state)).toEqual(there);
+    expect(shown(after(state, { type: 'moved', move: MOVE }))).toEqual(there);
+    expect(shown(after(state, { type: 'moved', move: MOVE }, { type: 'moved', move: next }))).toEqual(there);
+    const refused = after(state, { type: 'refused', move: MOVE }, { type: 'refused', move: next });
+    expect(shown(refused)).toEqual(shown(start()));
+  });
+
+  test('into the open lane takes the tag off, and others stay', () => {
+    const move = { ticketId: 4, from: 8, to: 0 };
+    const state = after(start(), { type: 'move', move }, { type: 'moved', move });
+    expect(shown(state)).toEqual({ 0: [31, 4, 2, 1], 7: [1, 3], 8: [0] });
+    expect(cardsOf(state, 0)[0]?.tags.map(({ id }) => id)).toEqual([9]);
+  });
+});
+
+describe('news', () => {
+  test('of a card that was not loaded: it appears, and the counts are asked for', () => {
+    const state = after(start(), update(ticket(5, [8])));
+    expect(cardsOf(state, 8).map(({ id }) => id)).toEqual([5, 4]);
+    expect(state.areCountsStale).toBe(true);
+    const counts = { lanes: [{ id: 8, count: 12 }] };
+    expect(after(state, { type: 'counts', counts })).toMatchObject({ areCountsStale: false });
+  });
+
+  test('take away what is closed, deleted, or somebody else’s now', () => {
+    for (const gone of [
+      update(ticket(4, [8], { status: 'closed' })),
+      update(ticket(4, [8], { status: 'open', userId: 2 })),
+      { type: 'live', events: [{ action: 'delete', ticketId: 4 }] } as BoardAction,
+    ])
+      expect(shown(after(start(), gone))).toEqual({ 0: [30, 2, 1], 7: [1, 3], 8: [0] });
+    const wide = after(start({ seesOthers: true }), update(ticket(4, [8], { status: 'open', userId: 2 })));
+    expect(shown(wide)[8]).toEqual([1, 4]);
+  });
+
+  test('follow the filter; what a search finds only the server knows', () => {
+    expect(shown(after(start({}, { queueId: 3 }), update(ticket(4, [8], { queueId: 4 }))))[8]).toEqual([0]);
+    expect(shown(after(start({}, { userId: 5 }), update(ticket(4, [8], { userId: 6 }))))[8]).toEqual([0]);
+    expect(shown(after(start({}, { searchParam: 'x' }), update(ticket(6, [8]))))[8]).toEqual([1, 4]);
+  });
+
+  test('that are older than what is shown are passed over, unless an undo set the time back', () => {
+    const old = ticket(4, [7], { updatedAt: '2026-03-10T09:00:00.000Z' });
+    expect(shown(after(start(), update(old)))).toEqual(shown(start()));
+    expect(shown(after(start(), update(old, { restored: true })))[7]).toEqual([2, 3, 4]);
+  });
+
+  test('are not undone by an answer that was asked for before them', () => {
+    const state = after(start(), update(ticket(4, [7])), {
+      type: 'board',
+      board: BOARD,
+      filter: {},
+      since: 0,
+    });
+    expect(cardsOf(state, 7).map(({ id }) => id)).toEqual([4, 3]);
+    expect(state.areCountsStale).toBe(true);
+    const later = after(state, { type: 'board', board: BOARD, filter: {}, since: state.clock });
+    expect(shown(later)).toEqual(shown(start()));
+  });
+});
+
+test('more cards join their lane, and its cursor goes on', () => {
+  const page = { tickets: [ticket(0)], count: 31, hasMore: false };
+  const state = after(start(), { type: 'cards', lane: 0, page, since: 0 });
+  expect(shown(state)[0]).toEqual([31, 2, 1, 0]);
+  expect(state.lanes[0]).toMatchObject({ hasMore: false, after: `${Date.parse('2026-03-10T10:00:00Z')},0` });
+});

@@ -1,0 +1,157 @@
+import type { Translate } from '@views/i18n.tsx';
+import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
+import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
+import type { BoardView, CardPage, LaneCounts } from '@/modules/kanban/kanban.views.ts';
+import { api } from '../../api.ts';
+import type { LiveMessage, LiveTicket } from '../../desk/desk-api.ts';
+import { live } from '../../live.ts';
+import { showToast } from '../../toast.ts';
+import { errorText } from '../error-text.ts';
+import {
+  type BoardAction,
+  type BoardState,
+  type CardMove,
+  initialBoard,
+  OPEN_LANE,
+  type Reader,
+  reduceBoard,
+} from './board-state.ts';
+
+const COUNT_DELAY_MS = 1000;
+
+type Start = Reader & { board: BoardView; filter: BoardFilter };
+
+export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
+  const [state, dispatch] = useReducer(reduceBoard, undefined, () => initialBoard(reader, filter, board));
+  const latest = useRef<BoardState>(state);
+  latest.current = state;
+  const asking = useRef<AbortController | undefined>(undefined);
+  const loading = useRef(new Set<number>());
+  const moving = useRef<Promise<unknown>>(Promise.resolve());
+
+  const tell = useCallback((error: unknown) => showToast({ level: 'error', text: errorText(t, error) }), [t]);
+
+  const show = useCallback(
+    async (wanted: BoardFilter) => {
+      asking.current?.abort();
+      const running = new AbortController();
+      asking.current = running;
+      const { signal } = running;
+      const since = latest.current.clock;
+      try {
+        const found = await api.get<BoardView>('/kanban/board', { query: wanted, signal });
+        dispatch({ type: 'board', board: found, filter: wanted, since });
+      } catch (error) {
+        if (!signal.aborted) tell(error);
+      }
+    },
+    [tell],
+  );
+
+  const loadMore = useCallback(
+    async (lane: number) => {
+      const { lanes, filter: now, clock } = latest.current;
+      const at = lanes.find(({ id }) => id === lane);
+      if (!at?.hasMore || loading.current.has(lane)) return;
+      loading.current.add(lane);
+      try {
+        const query = { ...now, lane, after: at.after };
+        dispatch({
+          type: 'cards',
+          lane,
+          page: await api.get<CardPage>('/kanban/cards', { query }),
+          since: clock,
+        });
+      } catch (error) {
+        tell(error);
+      } finally {
+        loading.current.delete(lane);
+      }
+    },
+    [tell],
+  );
+
+  const move = useCallback(
+    async (card: CardMove) => {
+      const { ticketId, from, to } = card;
+      if (from === to) return;
+      dispatch({ type: 'move', move: card });
+      // One after another: the second move of a card begins where the first has ended.
+      const mine = moving.current.then(() => api.put(`/kanban/cards/${ticketId}`, { from, to }));
+      moving.current = mine.catch(() => undefined);
+      try {
+        await mine;
+        dispatch({ type: 'moved', move: card });
+        if (from !== OPEN_LANE) showToast({ level: 'success', text: t('kanban:removed') });
+        if (to !== OPEN_LANE) showToast({ level: 'success', text: t('kanban:added') });
+      } catch (error) {
+        dispatch({ type: 'refused', move: card });
+        tell(error);
+        void show(latest.current.filter);
+      }
+    },
+    [t, tell, show],
+  );
+
+  const reload = useCallback(() => void show(latest.current.filter), [show]);
+  useLive(dispatch, reload);
+  useCounts(state, dispatch);
+  return { state, show, loadMore, move };
+}
+
+function useLive(dispatch: Dispatch<BoardAction>, reload: () => void): void {
+  useEffect(() => {
+    let gathered: LiveTicket[] = [];
+    let frame = 0;
+    const flush = () => {
+      frame = 0;
+      const events = gathered;
+      gathered = [];
+      dispatch({ type: 'live', events });
+    };
+    const gather = (event: LiveTicket) => {
+      gathered.push(event);
+      // A hidden page gets no animation frames.
+      if (document.hidden) flush();
+      else frame ||= requestAnimationFrame(flush);
+    };
+    // Also the first time: something may have happened since the page was drawn.
+    let wasOpen = live.isOnline();
+    if (wasOpen) reload();
+    const stops = [
+      live.on('ticket', (data) => gather(data as LiveTicket)),
+      live.on('appMessage', (data) => {
+        const { ticket } = data as LiveMessage;
+        if (ticket) gather({ action: 'update', ticket });
+      }),
+      live.on('tag', reload),
+      live.on('reconnect', reload),
+      live.on('status', (status) => {
+        if (wasOpen || status !== 'online') return;
+        wasOpen = true;
+        reload();
+      }),
+    ];
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const stop of stops) stop();
+    };
+  }, [dispatch, reload]);
+}
+
+function useCounts({ areCountsStale, filter }: BoardState, dispatch: Dispatch<BoardAction>): void {
+  useEffect(() => {
+    if (!areCountsStale) return;
+    const running = new AbortController();
+    const timer = setTimeout(() => {
+      api
+        .get<LaneCounts>('/kanban/counts', { query: filter, signal: running.signal })
+        .then((counts) => dispatch({ type: 'counts', counts }))
+        .catch(() => undefined);
+    }, COUNT_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      running.abort();
+    };
+  }, [areCountsStale, filter, dispatch]);
+}

@@ -1,0 +1,176 @@
+import { tags, tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { cutPage } from '@/kernel/db/page.ts';
+import { tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { inTurn } from '@/kernel/turns.ts';
+import { findTickets } from '@/modules/tickets/list/ticket-search.ts';
+import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
+import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { keyOf, onBoard, type Wanted, wantedBy } from './board-filter.ts';
+import {
+  type BoardFilter,
+  CARDS_AT_ONCE,
+  CARDS_PER_LANE,
+  type LaneFilter,
+  OPEN_LANE,
+} from './kanban.schema.ts';
+import type { BoardView, CardPage, LaneCounts } from './kanban.views.ts';
+
+type LaneHead = { id: number; name: string; color: string | null };
+
+/** Every lane with its first cards and its count. */
+export function readBoard(scope: Scope, filter: BoardFilter): Promise<BoardView> {
+  return withFound(scope, filter.searchParam, async (found) => {
+    const [heads, placed] = await Promise.all([listLanes(scope), placeCards(scope, wantedBy(filter), found)]);
+    const pages = heads.map(({ id }) => placed.get(id) ?? { count: 0, ids: [] });
+    const views = await loadTicketViews(
+      scope,
+      pages.flatMap(({ ids }) => ids),
+    );
+    const lanes = heads.map((head, at) => {
+      const { count: all, ids } = pages[at] ?? { count: 0, ids: [] };
+      return { ...head, count: all, hasMore: all > ids.length, tickets: shownOf(ids, views) };
+    });
+    return { lanes };
+  });
+}
+
+export function countLanes(scope: Scope, filter: BoardFilter): Promise<LaneCounts> {
+  return withFound(scope, filter.searchParam, async (found) => {
+    const [heads, placed] = await Promise.all([listLanes(scope), placeCards(scope, wantedBy(filter), found)]);
+    return { lanes: heads.map(({ id }) => ({ id, count: placed.get(id)?.count ?? 0 })) };
+  });
+}
+
+/** More cards of one lane. */
+export function listCards(scope: Scope, { lane, after, ...filter }: LaneFilter): Promise<CardPage> {
+  return withFound(scope, filter.searchParam, async (found) => {
+    const wanted = wantedBy(filter);
+    const [at, id] = after?.split(',').map(Number) ?? [];
+    const next = nextCards(JSON.stringify([keyOf(scope, wanted), lane, after !== undefined]), (db) =>
+      db
+        .select({ id: tickets.id })
+        .from(tickets)
+        .where(and(onBoard(scope, wanted), inLane(lane), after ? BEHIND : undefined))
+        .orderBy(...NEWEST_FIRST)
+        .limit(CARDS_PER_LANE + 1),
+    );
+    const rows = await next(scope.db, { found, at, id });
+    const page = cutPage(
+      rows.map((row) => row.id),
+      CARDS_PER_LANE,
+    );
+    const placed = await placeCards(scope, wanted, found);
+    const views = await loadTicketViews(scope, page.rows);
+    return {
+      tickets: shownOf(page.rows, views),
+      count: placed.get(lane)?.count ?? 0,
+      hasMore: page.hasMore,
+    };
+  });
+}
+
+/** The contract's board: everything that waits or is open, in one list. */
+export function listBoardTickets(scope: Scope, filter: TicketFilter): Promise<CardPage> {
+  const { queueIds, users, searchParam, pageNumber } = filter;
+  const wanted = { queueIds, withoutQueue: true, userIds: users, isSearch: Boolean(searchParam) };
+  return withFound(scope, searchParam, async (found) => {
+    const key = keyOf(scope, wanted);
+    const list = allCards(key, (db) =>
+      db
+        .select({ id: tickets.id })
+        .from(tickets)
+        .where(onBoard(scope, wanted))
+        .orderBy(...NEWEST_FIRST)
+        .limit(CARDS_AT_ONCE + 1)
+        .offset(sql.placeholder('offset')),
+    );
+    const counted = countedCards(key, (db) =>
+      db.select({ n: count() }).from(tickets).where(onBoard(scope, wanted)),
+    );
+    const rows = await list(scope.db, { found, offset: (pageNumber - 1) * CARDS_AT_ONCE });
+    const [total] = await counted(scope.db, { found });
+    const page = cutPage(
+      rows.map(({ id }) => id),
+      CARDS_AT_ONCE,
+    );
+    const views = await loadTicketViews(scope, page.rows);
+    return { tickets: shownOf(page.rows, views), count: total?.n ?? 0, hasMore: page.hasMore };
+  });
+}
+
+async function listLanes(scope: Scope): Promise<LaneHead[]> {
+  const named = await scope.remember([tags], 'lanes', () => lanesById(scope.db));
+  return [{ id: OPEN_LANE, name: '', color: null }, ...named];
+}
+
+const lanesById = tenantStatement((db) =>
+  db
+    .select({ id: tags.id, name: tags.name, color: tags.color })
+    .from(tags)
+    .where(eq(tags.kanban, true))
+    .orderBy(asc(tags.id)),
+);
+
+type Placed = Map<number, { count: number; ids: number[] }>;
+
+/** All lanes in one pass over the tickets that are not closed. */
+async function placeCards(scope: Scope, wanted: Wanted, found: string): Promise<Placed> {
+  const place = placements(keyOf(scope, wanted), (db) =>
+    db
+      .select({
+        lane: sql<number>`lane`,
+        count: sql<number>`max(total)`,
+        ids: sql<string>`json_group_array(id order by place) filter (where place <= ${sql.raw(String(CARDS_PER_LANE))})`,
+      })
+      .from(sql`(select lane, id, count(*) over (partition by lane) total,
+          row_number() over (partition by lane order by updated_at desc, id desc) place
+        from (${inNamedLanes(scope, wanted)} union all ${inOpenLane(scope, wanted)}))`)
+      .groupBy(sql`lane`),
+  );
+  const rows = await place(scope.db, { found });
+  return new Map(rows.map((row) => [row.lane, { count: row.count, ids: JSON.parse(row.ids) as number[] }]));
+}
+
+/** A cross join keeps the order: tags stay on closed tickets, and those are many. */
+const inNamedLanes = (scope: Scope, wanted: Wanted) => sql`
+  select ${ticketTags.tagId} lane, ${tickets.id} id, ${tickets.updatedAt} updated_at
+  from ${tickets} cross join ${ticketTags} cross join ${tags}
+  where ${and(onBoard(scope, wanted), eq(ticketTags.ticketId, tickets.id), eq(tags.id, ticketTags.tagId), IS_LANE)}`;
+
+const inOpenLane = (scope: Scope, wanted: Wanted) => sql`
+  select ${sql.raw(String(OPEN_LANE))} lane, ${tickets.id} id, ${tickets.updatedAt} updated_at
+  from ${tickets} where ${and(onBoard(scope, wanted), inLane(OPEN_LANE))}`;
+
+const IS_LANE = sql`${tags.kanban} = 1`;
+
+function inLane(lane: number): SQL {
+  const named = lane === OPEN_LANE ? sql`` : sql`and ${ticketTags.tagId} = ${lane}`;
+  const placed = sql`exists (select 1 from ${ticketTags} cross join ${tags} where ${ticketTags.ticketId} = ${tickets.id}
+    and ${tags.id} = ${ticketTags.tagId} and ${IS_LANE} ${named})`;
+  return lane === OPEN_LANE ? sql`not ${placed}` : placed;
+}
+
+const BEHIND = sql`(${tickets.updatedAt}, ${tickets.id}) < (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
+const NEWEST_FIRST = [sql`${tickets.updatedAt} desc`, sql`${tickets.id} desc`];
+
+const placements = tenantStatements<{ lane: number; count: number; ids: string }[]>();
+const nextCards = tenantStatements<{ id: number }[]>();
+const allCards = tenantStatements<{ id: number }[]>();
+const countedCards = tenantStatements<{ n: number }[]>();
+
+/** `read` gets the ids found as JSON text; '[]' when nothing was searched. */
+async function withFound<T>(
+  scope: Scope,
+  text: string | undefined,
+  read: (found: string) => Promise<T>,
+): Promise<T> {
+  if (!text) return read('[]');
+  return inTurn(scope, async () => read(JSON.stringify([...(await findTickets(scope, text)).keys()])));
+}
+
+function shownOf(ids: number[], views: Map<number, TicketView>): TicketView[] {
+  return ids.map((id) => views.get(id)).filter((view) => view !== undefined);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from '@/kernel/http/route.ts';
+import { listKanbanTags } from '@/modules/tags/tags.queries.ts';
+import { Tag } from '@/modules/tags/tags.views.ts';
+import { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
+import { countLanes, listBoardTickets, listCards, readBoard } from './board.queries.ts';
+import { BoardFilter, CardMove, LaneFilter } from './kanban.schema.ts';
+import { moveCard } from './kanban.service.ts';
+import { Board, CardPage, LaneCounts } from './kanban.views.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    laneId: number;
+  }
+}
+
+export const kanbanEndpoints = [
+  endpoint('GET /tags/kanban', {
+    access: 'person',
+    plan: 'useKanban',
+    summary: 'The tags that are lanes of the board',
+    reply: z.strictObject({ lista: z.array(Tag) }),
+    run: async (scope) => ({ lista: await listKanbanTags(scope) }),
+  }),
+  endpoint('GET /ticket/kanban', {
+    access: 'person',
+    plan: 'useKanban',
+    summary: 'Everything on the board in one list, the latest first; 400 at a time',
+    query: TicketFilter,
+    reply: CardPage,
+    example: ({ queueId }) => ({ query: { queueIds: `[${queueId}]` } }),
+    run: (scope, { query }) => listBoardTickets(scope, query),
+  }),
+  endpoint('GET /kanban/board', {
+    access: 'person',
+    plan: 'useKanban',
+    summary: 'Every lane with its count and its first cards',
+    query: BoardFilter,
+    reply: Board,
+    example: ({ queueId }) => ({ query: { queueId } }),
+    run: (scope, { query }) => readBoard(scope, query),
+  }),
+  endpoint('GET /kanban/counts', {
+    access: 'person',
+    plan: 'useKanban',
+    summary: 'How many cards each lane has',
+    query: BoardFilter,
+    reply: LaneCounts,
+    run: (scope, { query }) => countLanes(scope, query),
+  }),
+  endpoint('GET /kanban/cards', {
+    access: 'person',
+    plan: 'useKanban',
+    summary: 'More cards of one lane; 0 is the lane of those without a tag of the board',
+    query: LaneFilter,
+    reply: CardPage,
+    example: ({ laneId }) => ({ query: { lane: laneId } }),
+    run: (scope, { query }) => listCards(scope, query),
+  }),
+  endpoint('PUT /kanban/cards/:ticketId', {
+    access: 'reader',
+    plan: 'useKanban',
+    summary: 'Moves a card from one lane to another; its other tags stay',
+    body: CardMove,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TICKET_ELSEWHERE'],
+    example: ({ laneId }) => ({ body: { from: 0, to: laneId } }),
+    status: 204,
+    run: (scope, { ticketId, body }) => moveCard(scope, { ticketId, ...body }),
+  }),
+];

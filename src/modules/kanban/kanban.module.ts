@@ -1,0 +1,22 @@
+import { defineModule } from '@/kernel/module.ts';
+import { anyone } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { kanbanEndpoints } from './kanban.endpoints.ts';
+import { kanbanPages } from './kanban.pages.tsx';
+
+export const kanban = defineModule({
+  name: 'kanban',
+  endpoints: kanbanEndpoints,
+  pages: kanbanPages,
+  menu: [
+    {
+      key: 'kanban',
+      href: paths.kanban(),
+      icon: 'kanban',
+      section: 'main',
+      position: 15,
+      isFor: anyone,
+      plan: 'useKanban',
+    },
+  ],
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { plans } from '@db/platform/schema/index.ts';
+import { contacts } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { createTicketLists, type TicketLists } from '@/modules/tickets/list/ticket-lists.test-support.ts';
+
+let on: TicketLists;
+beforeAll(async () => {
+  on = await createTicketLists();
+});
+afterAll(() => on.desk.stop());
+
+test('a plan without the board has none: no call, no page, no entry in the menu', async () => {
+  const setPlan = (useKanban: boolean) =>
+    on.desk.kernel.platform.write((tx) => tx.update(plans).set({ useKanban }));
+  const ana = await on.desk.as('ana');
+  expect((await ana.page('/kanban')).text).toContain('href="/kanban"');
+  await setPlan(false);
+  for (const path of [
+    '/tags/kanban',
+    '/ticket/kanban',
+    '/kanban/board',
+    '/kanban/counts',
+    '/kanban/cards?lane=0',
+  ]) {
+    const { status, body } = await ana.json<{ error: string }>('GET', path);
+    expect([path, status, body.error]).toEqual([path, 403, 'ERR_FEATURE_NOT_IN_PLAN']);
+  }
+  const closed = await ana.page('/kanban');
+  expect([closed.status, closed.headers.get('Refresh')]).toEqual([403, '1; url=/']);
+  expect(closed.text).not.toContain('href="/kanban"');
+  await setPlan(true);
+});
+
+describe('the page', () => {
+  test('has the filters of its reader, and hostile names as words', async () => {
+    await on.system.write((tx) =>
+      tx.db
+        .update(contacts)
+        .set({ name: '<img src=x onerror=alert(1)>' })
+        .where(eq(contacts.name, 'pending none')),
+    );
+    const admin = (await (await on.desk.as('ana')).page('/kanban')).text;
+    expect(admin).toContain('name="userId"');
+    expect(admin).not.toContain('<img src=x');
+    const agent = (await (await on.desk.as('bia')).page('/kanban')).text;
+    expect(agent).toContain('name="queueId"');
+    expect(agent).not.toContain('name="userId"');
+  });
+
+  test('of a company without lanes says how to make one, and to whom', async () => {
+    const davi = (await (await on.desk.as('davi')).page('/kanban')).text;
+    expect(davi).toContain('O quadro ainda não tem colunas');
+    expect(davi).toContain('Ir para as tags');
+  });
+});

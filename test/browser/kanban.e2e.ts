@@ -1,0 +1,186 @@
+import { expect } from 'bun:test';
+import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright-core';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { lookAt } from './support/accessibility.ts';
+import { customer } from './support/customers.ts';
+import { counts, deskOf, hasFocus, reads } from './support/desk.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+const laneOf = (page: Page, name: string) =>
+  page.locator('[data-lane]').filter({ has: page.getByRole('heading', { name }) });
+const cardIn = (page: Page, lane: string, name: string) =>
+  laneOf(page, lane).locator('[data-card]').filter({ hasText: name });
+const gripOf = (card: Locator) => card.locator('[data-grip]');
+const countOf = (page: Page, lane: string) => laneOf(page, lane).locator('[data-count] [aria-hidden]');
+
+async function openBoard(page: Page): Promise<void> {
+  await page.goto('/kanban');
+  await page.locator('[data-island="kanban-board"][data-alive]').waitFor();
+}
+
+async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('it is not on the page');
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 60) };
+}
+
+async function dragByMouse(page: Page, card: Locator, to: Locator): Promise<void> {
+  const [from, there] = [await middleOf(card), await middleOf(to)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(there.x, there.y, { steps: 6 });
+  await page.locator('.board-ghost').waitFor();
+  await page.mouse.up();
+}
+
+/** Real touches, which the browser turns into pointer events as on a phone. */
+async function dragByFinger(page: Page, grip: Locator, by: number): Promise<void> {
+  const from = await middleOf(grip);
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = from.x) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y }],
+    });
+  await touch('touchStart');
+  for (let step = 1; step <= 6; step += 1) await touch('touchMove', from.x + (by * step) / 6);
+  await page.locator('.board-ghost').waitFor();
+  await touch('touchEnd');
+}
+
+async function furnish(stage: Stage): Promise<{ mariaId: number }> {
+  const scope = await stage.scope();
+  await createTag(scope, { name: 'Orçamento', color: '#B45309', kanban: true });
+  await createTag(scope, { name: 'Pedido feito', color: '#15803D', kanban: true });
+  const maria = await customer(stage, { name: 'Maria Souza', says: 'Quanto custa o sofá?' });
+  const pedro = await customer(stage, { name: 'Pedro Lima', says: 'Já chegou?' });
+  const luisa = await customer(stage, { name: 'Luísa Prado' });
+  const { queueId, userId } = stage.cast;
+  const change = (id: number, to: Partial<typeof tickets.$inferInsert>) =>
+    scope.write((tx) => tx.db.update(tickets).set(to).where(eq(tickets.id, id)));
+  await change(maria.ticketId, { queueId: queueId.Vendas });
+  await change(pedro.ticketId, { queueId: queueId.Suporte });
+  await change(luisa.ticketId, { queueId: queueId.Vendas, status: 'open', userId: userId.bia });
+  return { mariaId: maria.ticketId };
+}
+
+browserTests('kanban', { line: true }, (check) => {
+  let mariaId = 0;
+
+  check('a card goes from lane to lane by mouse and by keys, and others see it at once', async (stage) => {
+    ({ mariaId } = await furnish(stage));
+    const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
+    const { page } = ana;
+    await Promise.all([openBoard(page), openBoard(bia.page)]);
+    await reads(countOf(page, 'Em aberto'), '3');
+    await reads(countOf(bia.page, 'Em aberto'), '2');
+    await cardIn(page, 'Em aberto', 'Maria').getByText(`Ticket nº ${mariaId}`).waitFor();
+    await cardIn(page, 'Em aberto', 'Maria').getByText('Quanto custa o sofá?').waitFor();
+
+    await dragByMouse(page, cardIn(page, 'Em aberto', 'Maria'), laneOf(page, 'Orçamento'));
+    await deskOf(page).toast('Ticket Tag Adicionado com Sucesso!').waitFor();
+    await cardIn(page, 'Orçamento', 'Maria').waitFor();
+    await cardIn(bia.page, 'Orçamento', 'Maria').waitFor();
+    for (const board of [page, bia.page]) await reads(countOf(board, 'Orçamento'), '1');
+    await reads(countOf(page, 'Em aberto'), '2');
+
+    const grip = gripOf(cardIn(bia.page, 'Orçamento', 'Maria'));
+    await grip.focus();
+    await bia.page.keyboard.press('Space');
+    const said = bia.page.getByRole('status');
+    await said.getByText('Maria Souza levantado em Orçamento, coluna 2 de 3').waitFor({ state: 'attached' });
+    await bia.page.keyboard.press('ArrowRight');
+    await said.getByText('Maria Souza sobre Pedido feito, coluna 3 de 3').waitFor({ state: 'attached' });
+    await bia.page.keyboard.press('Space');
+    await deskOf(bia.page).toast('Ticket Tag Removido!').waitFor();
+    await hasFocus(gripOf(cardIn(bia.page, 'Pedido feito', 'Maria')));
+    await cardIn(page, 'Pedido feito', 'Maria').waitFor();
+    await bia.page.keyboard.press('Space');
+    await bia.page.keyboard.press('ArrowLeft');
+    await bia.page.keyboard.press('Escape');
+    await said.getByText('Maria Souza de volta em Pedido feito.').waitFor({ state: 'attached' });
+    await cardIn(bia.page, 'Pedido feito', 'Maria').waitFor();
+  });
+
+  check(
+    'a move that fails goes back and says so; Escape ends a drag; a card leads to its ticket',
+    async (stage) => {
+      const ana = await stage.signIn('ana');
+      const { page } = ana;
+      await openBoard(page);
+      const card = cardIn(page, 'Pedido feito', 'Maria');
+      ana.expectProblems(/status of 500/);
+      await page.route('**/api/kanban/cards/*', (route) =>
+        route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"ERR_INTERNAL"}' }),
+      );
+      await dragByMouse(page, card, laneOf(page, 'Orçamento'));
+      await page.locator('#toasts .tone-error').waitFor();
+      await card.waitFor();
+      await page.unroute('**/api/kanban/cards/*');
+      const [from, to] = [await middleOf(card), await middleOf(laneOf(page, 'Orçamento'))];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 4 });
+      await page.keyboard.press('Escape');
+      await page.mouse.up();
+      await counts(page.locator('.board-ghost'), 0);
+      const scope = await stage.scope();
+      const links = await scope.db.select().from(ticketTags).where(eq(ticketTags.ticketId, mariaId));
+      expect(links.length).toBe(1);
+      await card.getByRole('link', { name: 'Ver ticket' }).click();
+      await deskOf(page).pane.waitFor();
+    },
+  );
+
+  check('filters narrow it and stay in the address', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    await openBoard(page);
+    await page.getByLabel('Filtrar por fila').selectOption({ label: 'Suporte' });
+    await reads(countOf(page, 'Pedido feito'), '0');
+    await counts(page.locator('[data-card]'), 1);
+    await page.reload();
+    await counts(page.locator('[data-card]'), 1);
+    await page.getByLabel('Filtrar por fila').selectOption('');
+    await page.getByLabel('Filtrar por atendente').selectOption({ label: 'Bia' });
+    await cardIn(page, 'Em aberto', 'Luísa').waitFor();
+    await counts(page.locator('[data-card]'), 1);
+    await page.getByLabel('Filtrar por atendente').selectOption('');
+    await page.getByRole('searchbox').fill('maria');
+    await counts(page.locator('[data-card]'), 1);
+    await until('the address', async () => page.url().endsWith('/kanban?searchParam=maria'));
+  });
+
+  check(
+    'a finger drags a card by its grip, and a tap offers every lane; axe finds nothing',
+    async (stage) => {
+      const rui = await stage.signIn('rui', {
+        viewport: { width: 360, height: 740 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      const { page } = rui;
+      await openBoard(page);
+      const card = cardIn(page, 'Em aberto', 'Luísa');
+      await dragByFinger(page, gripOf(card), 80);
+      await cardIn(page, 'Orçamento', 'Luísa').waitFor();
+      const home = page.getByRole('menuitemradio', { name: 'Em aberto' });
+      // Chromium takes a tap on lanes that still snap into place for a wish to stop them.
+      await until('the menu', async () => {
+        await gripOf(cardIn(page, 'Orçamento', 'Luísa')).tap();
+        const shown = home.waitFor({ timeout: 1000 });
+        return shown.then(
+          () => true,
+          () => false,
+        );
+      });
+      await home.tap();
+      await cardIn(page, 'Em aberto', 'Luísa').waitFor();
+      await rui.close();
+
+      const ana = await stage.signIn('ana');
+      expect(await lookAt(ana.page, 'kanban', () => openBoard(ana.page))).toEqual([]);
+    },
+  );
+});
