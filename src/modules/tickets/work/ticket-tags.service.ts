@@ -1,5 +1,6 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -70,7 +71,8 @@ export async function changeLane(
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
-    const [laneIds, tagIds] = [await listLaneIds(tx), await listTagIds(tx, ticket.id)];
+    const laneIds = (await lanes(tx.db)).map(({ id }) => id);
+    const tagIds = await listTagIds(tx, ticket.id);
     if (to !== null && !laneIds.includes(to)) throw new AppError('ERR_NO_TAG_FOUND');
     const isThere =
       from === null
@@ -78,21 +80,24 @@ export async function changeLane(
         : laneIds.includes(from) && tagIds.includes(from);
     if (!isThere) throw new AppError('ERR_TICKET_ELSEWHERE');
     if (from === to) return;
-    if (from !== null) await dropTag(tx, ticket.id, from);
+    if (from !== null) await dropTag(tx.db, { ticketId, tagId: from });
     if (to !== null) await addTags(tx, ticket.id, [to]);
     tx.emit('ticket.updated', { ticketId: ticket.id });
   });
 }
 
-async function listLaneIds(tx: Scope): Promise<number[]> {
-  const rows = await tx.db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true));
-  return rows.map(({ id }) => id);
-}
+const lanes = tenantStatement((db) => db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true)));
 
-async function dropTag(tx: Scope, ticketId: number, tagId: number): Promise<void> {
-  const link = and(eq(ticketTags.ticketId, ticketId), eq(ticketTags.tagId, tagId));
-  await tx.db.delete(ticketTags).where(link);
-}
+const dropTag = tenantStatement((db) =>
+  db
+    .delete(ticketTags)
+    .where(
+      and(
+        eq(ticketTags.ticketId, sql.placeholder('ticketId')),
+        eq(ticketTags.tagId, sql.placeholder('tagId')),
+      ),
+    ),
+);
 
 export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
