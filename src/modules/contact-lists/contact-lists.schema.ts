@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { yesOrNo } from '../../form.schema.ts';
 import { listFilter, searchParam } from '../../list.schema.ts';
+import { personFields } from '../contacts/contacts.schema.ts';
 
 export const LISTS_PER_PAGE = 20;
 export const MAX_NAME = 50;
@@ -19,31 +20,11 @@ export type ContactListInput = z.infer<typeof ContactListInput>;
 export const ContactListFilter = z.object(listFilter);
 export type ContactListFilter = z.infer<typeof ContactListFilter>;
 
-/** Spec part 2 §5: 8–50 as typed; parsed to digits, with a leading plus when one was typed. */
-const number = z
-  .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('validation:required'))
-  .pipe(
-    z
-      .string()
-      .trim()
-      .min(1, 'validation:required')
-      .min(8, 'validation:tooShort')
-      .max(50, 'validation:tooLong'),
-  )
-  .transform((text) => (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''))
-  .pipe(z.string().regex(/^\+?\d{8,15}$/, 'common:validation.phone'));
-
-const email = z
-  .preprocess(
-    (value) => (typeof value === 'string' ? value.trim() : (value ?? '')),
-    z.union(
-      [z.literal(''), z.string().max(200, 'validation:tooLong').pipe(z.email('validation:email'))],
-      'validation:email',
-    ),
-  )
-  .default('');
-
-export const ItemInput = z.object({ name, number, email });
+/** Spec part 2 §5: as in the address book; an e-mail that is left out is none. */
+export const ItemInput = z.object({
+  ...personFields,
+  email: personFields.email.transform((text) => text ?? ''),
+});
 export type ItemInput = z.infer<typeof ItemInput>;
 
 /** Existing clients take the list's id from their address, as text. */

@@ -54,6 +54,7 @@ describe('contacts of a list over JSON', () => {
         { name: 'Ana', number: '5521977776666', email: 'ana@example.com', isWhatsappValid: true },
         ['create'],
       ),
+      post('without an e-mail', { email: undefined }, 200, { email: '' }, ['create']),
       post('a name of one letter', { name: 'A' }, 400, { error: 'Muito curto!' }),
       post('no name', { name: '' }, 400, { error: 'Obrigatório' }),
       post('a name of 51', { name: 'x'.repeat(51) }, 400, { error: 'Muito longo!' }),

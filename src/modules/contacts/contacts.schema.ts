@@ -17,7 +17,7 @@ export type ContactFilter = z.infer<typeof ContactFilter>;
 export const ContactListQuery = z.object({ name: z.string().trim().max(200).default('') });
 
 /** Spec part 1 §5: 2–50. */
-const name = z
+const personName = z
   .string('validation:required')
   .trim()
   .min(1, 'validation:required')
@@ -25,7 +25,7 @@ const name = z
   .max(50, 'validation:tooLong');
 
 /** Spec part 1 §5: 8–50 as typed; parsed to digits, with a leading plus when one was typed. */
-const number = z
+export const phoneNumber = z
   .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string('validation:required'))
   .pipe(
     z
@@ -38,7 +38,7 @@ const number = z
   .transform((text) => (text.startsWith('+') ? '+' : '') + text.replace(/\D/g, ''))
   .pipe(z.string().regex(/^\+?\d{8,15}$/, 'common:validation.phone'));
 
-const email = z.preprocess(
+const emailAddress = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim() : (value ?? undefined)),
   z
     .union(
@@ -59,7 +59,10 @@ const extraInfo = z
   .max(MAX_FIELDS, 'validation:tooLong')
   .transform((fields) => fields.filter((field) => field.name !== '' || field.value !== ''));
 
-export const ContactInput = z.object({ name, number, email, extraInfo: extraInfo.nullish() });
+/** Of a person, wherever one is entered. */
+export const personFields = { name: personName, number: phoneNumber, email: emailAddress };
+
+export const ContactInput = z.object({ ...personFields, extraInfo: extraInfo.nullish() });
 export type ContactInput = z.infer<typeof ContactInput>;
 
 /** A card in a conversation posts only a name and digits, to learn whether they are known (docs/decisions/0012). */
@@ -68,12 +71,12 @@ export function isFilledForm(posted: { number?: unknown; email?: unknown; extraI
   return /\D/.test(String(number)) || Boolean(email) || extraInfo !== undefined;
 }
 
-export const CardQuery = z.object({ name, number });
+export const CardQuery = z.object({ name: personName, number: phoneNumber });
 
 export const ContactPatch = z.object({
-  name: name.optional(),
-  number: z.preprocess((value) => (value === '' ? undefined : value), number.optional()),
-  email,
+  name: personName.optional(),
+  number: z.preprocess((value) => (value === '' ? undefined : value), phoneNumber.optional()),
+  email: emailAddress,
   active: yesOrNo,
   extraInfo: extraInfo.nullish(),
 });
@@ -101,7 +104,7 @@ const texts = z.preprocess(
 );
 
 export const ContactForm = z
-  .object({ name, number, email, active: yesOrNo, fieldName: texts, fieldValue: texts })
+  .object({ ...personFields, active: yesOrNo, fieldName: texts, fieldValue: texts })
   .transform(({ fieldName, fieldValue, ...input }, context) => {
     const lines = fieldName.map((name, index) => ({ name, value: fieldValue[index] ?? '' }));
     const fields = extraInfo.safeParse(lines);

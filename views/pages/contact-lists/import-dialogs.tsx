@@ -2,8 +2,9 @@ import { SKIPPED } from '@/modules/contact-lists/import/list-imports.schema.ts';
 import type { ImportLine, ListImportView } from '@/modules/contact-lists/import/list-imports.views.ts';
 import { listPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { ImportCourse, ImportReportDialog } from '../../parts/contacts/import-course.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 
@@ -105,52 +106,24 @@ function columnOptions(t: Translate, { columns }: ListImportView) {
 
 type ReportProps = { view: ListImportView; skipped: ImportLine[] };
 
-/** May be closed: the import goes on, and its contacts appear in the list. */
 export function ListImportReport(props: ReportProps) {
-  const t = useT();
   return (
-    <Dialog
-      id={ID}
-      title={t('contacts:import.reportTitle')}
-      size="lg"
-      footer={
-        <Button variant="primary" data-close="">
-          {t('common:close')}
-        </Button>
-      }
-    >
+    <ImportReportDialog id={ID}>
       <ListImportProgress {...props} />
-    </Dialog>
+    </ImportReportDialog>
   );
 }
 
 export function ListImportProgress({ view, skipped }: ReportProps) {
   const t = useT();
-  const isDone = view.state === 'done';
   const bad = SKIPPED.reduce((sum, reason) => sum + view.skipped[reason], 0);
   return (
-    <div
+    <ImportCourse
       id="list-import-progress"
-      className="flex flex-col gap-3"
-      {...(!isDone && {
-        'hx-get': `${listPaths.import(view.id)}?part=progress`,
-        'hx-trigger': 'refresh:contactListImport from:document, every 5s',
-        'hx-target': 'this',
-        'hx-swap': 'outerHTML',
-      })}
+      href={`${listPaths.import(view.id)}?part=progress`}
+      refresh="contactListImport"
+      view={view}
     >
-      <p role="status">
-        {t(isDone ? 'contacts:import.done' : 'contacts:import.running', {
-          done: view.done,
-          total: view.total,
-        })}
-      </p>
-      <progress
-        className="progress progress-primary w-full"
-        aria-label={t('contacts:import.reportTitle')}
-        value={view.done}
-        max={Math.max(1, view.total)}
-      />
       <p className="font-semibold">{t('contactLists:import.created', { count: view.created })}</p>
       <ul className="text-sm">
         {SKIPPED.filter((reason) => view.skipped[reason] > 0).map((reason) => (
@@ -168,7 +141,7 @@ export function ListImportProgress({ view, skipped }: ReportProps) {
           {t('contactLists:import.downloadSkipped')}
         </LinkButton>
       ) : null}
-    </div>
+    </ImportCourse>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ItemView } from '@/modules/contact-lists/contact-lists.views.ts';
 import { listPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { PersonFields } from '../../parts/contacts/person-fields.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 
 export type ItemValues = Pick<ItemView, 'name' | 'number' | 'email'>;
 
@@ -23,33 +23,7 @@ export function ItemDialog({ place, values, errors = {} }: ItemDialogProps) {
       action={isNew ? listPaths.contacts(place.contactListId) : listPaths.item(place.contactListItemId)}
       method={isNew ? 'post' : 'put'}
     >
-      <Field
-        name="name"
-        label={t('common:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={50}
-        autoFocus
-        required
-      />
-      <Field
-        name="number"
-        type="tel"
-        label={t('contactLists:number')}
-        hint={t('contacts:numberHint')}
-        defaultValue={values.number}
-        error={errors.number}
-        maxLength={50}
-        required
-      />
-      <Field
-        name="email"
-        type="email"
-        label={t('contactLists:email')}
-        defaultValue={values.email}
-        error={errors.email}
-        maxLength={200}
-      />
+      <PersonFields values={values} errors={errors} />
     </DialogForm>
   );
 }

@@ -2,8 +2,8 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { PersonFields } from './person-fields.tsx';
 
 export type ContactValues = {
   name: string;
@@ -31,33 +31,7 @@ export function ContactDialog({ contactId, values, errors = {} }: ContactDialogP
       method={contactId === null ? 'post' : 'put'}
       error={errors.extraInfo ?? errors.form}
     >
-      <Field
-        name="name"
-        label={t('contacts:name')}
-        defaultValue={values.name}
-        error={errors.name}
-        maxLength={50}
-        autoFocus
-        required
-      />
-      <Field
-        name="number"
-        type="tel"
-        label={t('contacts:number')}
-        hint={t('contacts:numberHint')}
-        defaultValue={values.number}
-        error={errors.number}
-        maxLength={50}
-        required
-      />
-      <Field
-        name="email"
-        type="email"
-        label={t('contacts:email')}
-        defaultValue={values.email}
-        error={errors.email}
-        maxLength={200}
-      />
+      <PersonFields values={values} errors={errors} />
       {values.active === undefined ? null : <ActiveSwitch active={values.active} />}
       <fieldset className="field">
         <legend className="field-label mb-1">{t('contacts:fields.title')}</legend>

@@ -4,8 +4,9 @@ import type { ImportView } from '@/modules/contacts/import/imports.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { ImportCourse, ImportReportDialog } from './import-course.tsx';
 import { formatNumber } from './phone-number.ts';
 
 /** All steps are one dialog, which htmx merges into the one that is open. */
@@ -79,53 +80,25 @@ export function ImportPreview({ view, rows }: { view: ImportView; rows: ImportRo
 
 type ReportProps = { view: ImportView; skipped: ImportRowView[] };
 
-/** May be closed: the import goes on, and its contacts appear in the list. */
 export function ImportReport(props: ReportProps) {
-  const t = useT();
   return (
-    <Dialog
-      id={ID}
-      title={t('contacts:import.reportTitle')}
-      size="lg"
-      footer={
-        <Button variant="primary" data-close="">
-          {t('common:close')}
-        </Button>
-      }
-    >
+    <ImportReportDialog id={ID}>
       <ImportProgress {...props} />
-    </Dialog>
+    </ImportReportDialog>
   );
 }
 
 /** How far it has come, and who was left out; fetches itself again until it is done. */
 export function ImportProgress({ view, skipped }: ReportProps) {
   const t = useT();
-  const isDone = view.state === 'done';
   const more = Object.values(view.skipped).reduce((sum, n) => sum + n, 0) - skipped.length;
   return (
-    <div
+    <ImportCourse
       id="import-progress"
-      className="flex flex-col gap-3"
-      {...(!isDone && {
-        'hx-get': `${paths.contactImport(view.id)}?part=progress`,
-        'hx-trigger': 'refresh:contactImport from:document, every 5s',
-        'hx-target': 'this',
-        'hx-swap': 'outerHTML',
-      })}
+      href={`${paths.contactImport(view.id)}?part=progress`}
+      refresh="contactImport"
+      view={view}
     >
-      <p role="status">
-        {t(isDone ? 'contacts:import.done' : 'contacts:import.running', {
-          done: view.done,
-          total: view.total,
-        })}
-      </p>
-      <progress
-        className="progress progress-primary w-full"
-        aria-label={t('contacts:import.reportTitle')}
-        value={view.done}
-        max={Math.max(1, view.total)}
-      />
       <p className="font-semibold">{t('contacts:import.created', { count: view.created })}</p>
       <SkippedCounts view={view} />
       {skipped.length > 0 ? (
@@ -140,7 +113,7 @@ export function ImportProgress({ view, skipped }: ReportProps) {
         </ul>
       ) : null}
       {more > 0 ? <p className="text-muted text-sm">{t('contacts:import.more', { count: more })}</p> : null}
-    </div>
+    </ImportCourse>
   );
 }
 

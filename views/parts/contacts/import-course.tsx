@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** May be closed: the import goes on, and its contacts appear in the list. */
+export function ImportReportDialog({ id, children }: { id: string; children: ReactNode }) {
+  const t = useT();
+  return (
+    <Dialog
+      id={id}
+      title={t('contacts:import.reportTitle')}
+      size="lg"
+      footer={
+        <Button variant="primary" data-close="">
+          {t('common:close')}
+        </Button>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+type ImportCourseProps = {
+  id: string;
+  /** Answers with it as it is now. */
+  href: string;
+  /** Live channel on which it is fetched again until it is done. */
+  refresh: string;
+  view: { state: 'preview' | 'running' | 'done'; done: number; total: number };
+  children: ReactNode;
+};
+
+/** How far an import has come. */
+export function ImportCourse({ id, href, refresh, view, children }: ImportCourseProps) {
+  const t = useT();
+  const { state, done, total } = view;
+  const isDone = state === 'done';
+  return (
+    <div
+      id={id}
+      className="flex flex-col gap-3"
+      {...(!isDone && {
+        'hx-get': href,
+        'hx-trigger': `refresh:${refresh} from:document, every 5s`,
+        'hx-target': 'this',
+        'hx-swap': 'outerHTML',
+      })}
+    >
+      <p role="status">{t(isDone ? 'contacts:import.done' : 'contacts:import.running', { done, total })}</p>
+      <progress
+        className="progress progress-primary w-full"
+        aria-label={t('contacts:import.reportTitle')}
+        value={done}
+        max={Math.max(1, total)}
+      />
+      {children}
+    </div>
+  );
+}
