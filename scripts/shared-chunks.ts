@@ -19,11 +19,11 @@ const BASE = [
 ];
 const DESK = 'islands/desk/desk-islands.ts';
 const BELL = 'islands/notification-bell/notification-bell.tsx';
-const SETTINGS = 'islands/notification-bell/settings-dialog.tsx';
+/** Opened from the top bar, where the bell is too. */
+const BESIDE_THE_BELL = ['islands/command-bar/panels.ts', 'islands/notification-bell/settings-dialog.tsx'];
 const ON_ANY_PAGE = [
   DESK,
   'islands/command-bar/command-bar.tsx',
-  'islands/command-bar/panels.ts',
   'islands/layers.ts',
   BELL,
   'islands/upload.ts',
@@ -43,7 +43,7 @@ const ON_THE_DESK = [
 function presentFor(file: string): string[] {
   if (file === BOOT) return BASE;
   if (file === 'islands/office/queue-islands.ts') return [BOOT, FIELDS];
-  if (file === SETTINGS) return [BOOT, BELL];
+  if (BESIDE_THE_BELL.includes(file)) return [BOOT, BELL];
   if (ON_ANY_PAGE.includes(file) || file.startsWith('islands/office/')) return [BOOT];
   return ON_THE_DESK.includes(file) ? [DESK] : [];
 }

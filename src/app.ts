@@ -13,7 +13,7 @@ import { page } from './kernel/http/respond.ts';
 import type { Page } from './kernel/http/route.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
 import type { Kernel } from './kernel/scope.ts';
-import { mediaRoutes } from './media.routes.ts';
+import { mediaRoutes, publicRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { paths } from './paths.ts';
@@ -33,7 +33,12 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   const base = () => baseOf(kernel, { identify: createIdentify(kernel), renderer });
   const cors = contractCors(kernel.config.allowedOrigins);
   // Existing clients fetch media from their own origin.
-  const site = base().use('/media/*', cors).route('/', siteRoutes).route('/', mediaRoutes);
+  const site = base()
+    .use('/media/*', cors)
+    .use('/public/*', cors)
+    .route('/', siteRoutes)
+    .route('/', mediaRoutes)
+    .route('/', publicRoutes);
   site.onError((error, c) => jsonError(error, c));
 
   const api = base().use(cors);
@@ -77,7 +82,7 @@ async function whyNotThere(c: Ctx): Promise<AppError> {
   return isStranger ? refused : new AppError('ERR_NOT_FOUND');
 }
 
-const SITE = /^\/(build|icons|sounds|media|healthz|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
+const SITE = /^\/(build|icons|sounds|media|public|healthz|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: requests that accept HTML get the page, all others the JSON contract. */
 function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {

@@ -4,7 +4,9 @@ import { findActiveActor, requireActive } from './kernel/http/authenticate.ts';
 import type { Ctx, Env } from './kernel/http/env.ts';
 import { sendFile } from './kernel/http/send-file.ts';
 import type { Medium } from './kernel/module.ts';
+import { platformScope } from './kernel/platform-scope.ts';
 import { openScope, type Scope, systemScope } from './kernel/scope.ts';
+import { PLATFORM } from './kernel/storage.ts';
 import { MODULES } from './modules.ts';
 
 /**
@@ -26,6 +28,18 @@ export const mediaRoutes = new Hono<Env>().on(
   },
 );
 
+/** Clients put the address they get behind `/public/` of their own, so that only its end counts. */
+export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', async (c) => {
+  const { kernel } = c.var;
+  const key = new URL(c.req.url).pathname.split('/').slice(-2).join('/');
+  const path = kernel.storage.pathOf(PLATFORM, key);
+  for (const { find } of PUBLIC_READERS) {
+    const medium = await find(platformScope(kernel), key);
+    if (medium) return sendFile(c, { path, ...medium });
+  }
+  throw new AppError('ERR_NOT_FOUND');
+});
+
 async function scopeOfHolder(c: Ctx, companyId: number): Promise<Scope> {
   await requireActive(c, companyId);
   return systemScope(c.var.kernel, companyId);
@@ -46,4 +60,5 @@ async function findMedium(scope: Scope, key: string): Promise<Medium> {
   throw new AppError('ERR_NOT_FOUND');
 }
 
+const PUBLIC_READERS = MODULES.flatMap(({ publicMedia = [] }) => publicMedia);
 const READERS = MODULES.flatMap(({ media = [] }) => media);

@@ -4,6 +4,7 @@ import type { Module } from './kernel/module.ts';
 import type { OutboxKind } from './kernel/outbox.ts';
 import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
+import { announcements } from './modules/announcements/announcements.module.ts';
 import { auth } from './modules/auth/auth.module.ts';
 import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
@@ -52,6 +53,7 @@ const modules = [
   inbox,
   notifications,
   internalChat,
+  announcements,
   firstSteps,
   todolist,
 ] as const;

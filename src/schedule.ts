@@ -39,7 +39,11 @@ export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): J
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',
-      run: createMediaSweep(kernel, () => listCompanyIds(kernel)),
+      run: createMediaSweep(
+        kernel,
+        () => listCompanyIds(kernel),
+        MODULES.flatMap(({ publicMedia = [] }) => publicMedia.map(({ column }) => column)),
+      ),
     },
     {
       name: 'closeIdleDatabases',

@@ -8,7 +8,7 @@ const islands: Record<string, IslandLoader> = {
   'kanban-board': () => import('./board-islands.ts').then((module) => module.KanbanBoard),
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
-  'file-options': () => import('./file-options/file-options.tsx').then((module) => module.FileOptions),
+  'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),
   'todo-list': async () => TodoList,
 };
 

@@ -1,4 +1,5 @@
 import type { Column } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { EventName, Listener, PlatformEventName, PlatformListener } from './bus.ts';
 import type { Chore, StartWork } from './chores.ts';
 import type { Job } from './cron.ts';
@@ -9,6 +10,7 @@ import type { ClientWord } from './live/client-words.ts';
 import type { ContractNames } from './live/contract-events.ts';
 import type { Word } from './live/words.ts';
 import type { OutboxHandler, OutboxKind } from './outbox.ts';
+import type { PlatformScope } from './platform-scope.ts';
 import type { Actor, Kernel, Scope, Services } from './scope.ts';
 import type { Step, StepName } from './steps.ts';
 import type { UndoHandler, UndoKind } from './undo.ts';
@@ -31,6 +33,12 @@ export type MediaReader = {
   column: Column;
   /** Undefined when the key is not this module's, or the reader may not see it. */
   find(scope: Scope, key: string): Promise<Medium | undefined>;
+};
+
+/** Of a file of the platform, which anybody opens who knows its name. */
+export type PublicMediaReader = {
+  column: SQLiteColumn;
+  find(scope: PlatformScope, key: string): Promise<Medium | undefined>;
 };
 
 export type Place = {
@@ -57,6 +65,7 @@ export type Module<B extends Brings = Brings> = {
   /** Run inside the transaction of the module below that takes the step. */
   steps?: { [K in StepName]?: Step<K> };
   media?: MediaReader[];
+  publicMedia?: PublicMediaReader[];
   chores?: Chore[];
   atStart?: StartWork[];
   /** Messages that our pages, and existing clients, may send over their sockets. */

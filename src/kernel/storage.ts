@@ -6,6 +6,9 @@ import { AppError } from './errors.ts';
 import type { Ids } from './ids.ts';
 import { isSignature, sign } from './secrets.ts';
 
+/** In the place of a company: files of the platform itself, in a folder of its own. */
+export const PLATFORM = 0;
+
 /** A key is our own name, `202611/<random>.<extension>`: nothing that a sender says becomes part of a path. */
 export type Storage = {
   reserve(companyId: number, extension: string): { key: string; path: string };
@@ -35,7 +38,10 @@ const EXTENSION = /^[a-z0-9]{1,8}$/;
 const DAY_MS = 86_400_000;
 
 export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; key: Buffer }): Storage {
-  const root = (companyId: number) => join(deps.dataDir, 'companies', String(companyId), 'media');
+  const root = (companyId: number) =>
+    companyId === PLATFORM
+      ? join(deps.dataDir, 'media')
+      : join(deps.dataDir, 'companies', String(companyId), 'media');
   const text = (companyId: number, key: string, expires: string) => `${companyId}/${key}?${expires}`;
 
   const storage: Storage = {
@@ -88,4 +94,9 @@ export function mediaUrl(
   key: string | null,
 ): string | null {
   return key ? `${scope.origin}${scope.kernel.storage.signedPath(scope.companyId, key)}` : null;
+}
+
+/** Of a file of the platform: whoever knows its name may open it, signed in or not. */
+export function publicUrl(origin: string, key: string | null): string | null {
+  return key ? `${origin}/public/${key}` : null;
 }

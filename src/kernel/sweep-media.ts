@@ -1,9 +1,12 @@
 import type { Dirent } from 'node:fs';
 import { lstat, opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { yieldToLoop } from './clock.ts';
 import { findMediaInUse } from './db/media-columns.ts';
 import { type Kernel, systemScope } from './scope.ts';
+import { PLATFORM } from './storage.ts';
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
@@ -16,32 +19,58 @@ const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 type Left = { path: string; key: string | null };
 
 /** Only files a day old by both clock and ticks: a changed clock must not delete what is being written. */
-export function createMediaSweep(kernel: Kernel, listIds: () => Promise<number[]>): () => Promise<void> {
+export function createMediaSweep(
+  kernel: Kernel,
+  listIds: () => Promise<number[]>,
+  platformColumns: SQLiteColumn[] = [],
+): () => Promise<void> {
   const startedAt = kernel.clock().getTime();
   const startTicks = kernel.ticks();
   return async () => {
     const steady = startedAt + kernel.ticks() - startTicks;
     const before = Math.min(steady, kernel.clock().getTime()) - DAY_MS;
-    for (const companyId of await listIds()) {
-      await sweepCompany(kernel, companyId, before).catch((error) =>
+    const ofCompany = (companyId: number) => async (keys: string[]) =>
+      findMediaInUse((await systemScope(kernel, companyId)).db, keys);
+    const inUseIn = (companyId: number) =>
+      companyId === PLATFORM
+        ? (keys: string[]) => findPlatformMedia(kernel, platformColumns, keys)
+        : ofCompany(companyId);
+    for (const companyId of [PLATFORM, ...(await listIds())]) {
+      await sweepFolder(kernel, companyId, inUseIn(companyId), before).catch((error) =>
         kernel.log.warn({ err: error, companyId }, 'media that nobody needs could not be swept'),
       );
     }
   };
 }
 
-async function sweepCompany(kernel: Kernel, companyId: number, before: number): Promise<void> {
+type InUse = (keys: string[]) => Promise<Set<string>>;
+
+async function findPlatformMedia(
+  { platform }: Kernel,
+  columns: SQLiteColumn[],
+  keys: string[],
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const column of columns) {
+    const rows = await platform.db.select({ key: column }).from(column.table).where(inArray(column, keys));
+    for (const { key } of rows) found.add(String(key));
+  }
+  return found;
+}
+
+async function sweepFolder(
+  kernel: Kernel,
+  companyId: number,
+  findInUse: InUse,
+  before: number,
+): Promise<void> {
   const folder = kernel.storage.folder(companyId);
   let removed = 0;
   for (const month of await readdir(folder).catch(() => [])) {
     if (!MONTH.test(month)) continue;
     for await (const batch of batchesOf(join(folder, month), month, before)) {
       if (kernel.stopping.aborted) return;
-      const scope = await systemScope(kernel, companyId);
-      const inUse = await findMediaInUse(
-        scope.db,
-        batch.flatMap(({ key }) => key ?? []),
-      );
+      const inUse = await findInUse(batch.flatMap(({ key }) => key ?? []));
       for (const { path, key } of batch) {
         if (key !== null && inUse.has(key)) continue;
         await rm(path, { force: true });

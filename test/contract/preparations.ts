@@ -41,6 +41,7 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     await accept(desk, ticketId);
     return { query: { status: 'open', searchParam: 'bom dia' } };
   },
+  'GET /ticket/kanban': accepted,
   'GET /tickets/:ticketId': accepted,
   'GET /tickets/u/:uuid': accepted,
   'PUT /tickets/:ticketId': accepted,

@@ -28,6 +28,9 @@ export const TICKET_ROW = words(
   `id status unreadMessages lastMessage isGroup userId contactId whatsappId queueId chatbot queueOptionId companyId uuid
   useIntegration integrationId typebotSessionId typebotStatus promptId fromMe amountUsedBotQueues createdAt updatedAt`,
 );
+export const ANNOUNCEMENT_ROW = words(
+  'id title text priority status mediaPath mediaName createdAt updatedAt',
+);
 export const CHAT_ROW = words('id uuid title ownerId lastMessage companyId createdAt updatedAt owner users');
 export const CHAT_USER = words('id chatId userId unreads user');
 export const CHAT_MESSAGE_ROW = words(

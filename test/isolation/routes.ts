@@ -22,6 +22,8 @@ const media = (world: World) => {
   return { companyId, month, file };
 };
 
+const publicFile = (world: World) => ({ '*': world.publicFile });
+
 export const SITE_ROWS: Record<string, Row> = {
   'GET /app.webmanifest': { access: 'anyone' },
   'GET /sw.js': { access: 'anyone' },
@@ -30,6 +32,8 @@ export const SITE_ROWS: Record<string, Row> = {
   'GET /ws': { access: 'person' },
   'GET /media/:companyId/:month/:file': { access: 'reader', params: media },
   'HEAD /media/:companyId/:month/:file': { access: 'reader', params: media },
+  'GET /public/*': { access: 'anyone', params: publicFile },
+  'HEAD /public/*': { access: 'anyone', params: publicFile },
 };
 
 export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: API_ROWS, pages: PAGE_ROWS };
@@ -51,7 +55,7 @@ export function callOf(door: Door, name: string, world: World): Call {
   }
   const [method = '', pattern = ''] = name.split(' ');
   const known = row.params?.(world) ?? {};
-  const path = pattern.replace(/:(\w+)/g, (_all, key: string) => {
+  const path = pattern.replace(/:(\w+)|\*/g, (all, key: string = all) => {
     if (known[key] === undefined) throw new Error(`${door} ${name}: nothing tells what :${key} is`);
     return String(known[key]);
   });

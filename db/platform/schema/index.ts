@@ -1,1 +1,2 @@
+export * from './announcements.ts';
 export * from './platform.ts';

@@ -49,9 +49,7 @@ function Saved({ message, href, name }: { message: ChatMessageView; href: string
       <Icon name="file-text" size={28} className="text-muted" />
       <span className="min-w-0 grow">
         <span className="line-clamp-2 break-all font-medium text-sm">{name}</span>
-        <span className="block text-muted text-xs">
-          {message.mediaSize ? fileSize(message.mediaSize, i18n) : ''}
-        </span>
+        <span className="block text-xs">{message.mediaSize ? fileSize(message.mediaSize, i18n) : ''}</span>
       </span>
       <Icon name="download" size={20} className="text-muted" label={i18n.t('common:download')} />
     </a>

@@ -88,13 +88,14 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
           ) : null}
         </div>
         {isAtBottom ? null : (
-          <IconButton
-            icon="arrow-down"
-            variant="default"
-            label={t('internalChat:toNewest')}
-            className="absolute right-4 bottom-3 rounded-full bg-base-100 shadow"
-            onClick={toNewest}
-          />
+          <div className="absolute right-4 bottom-3 rounded-full bg-base-100 shadow">
+            <IconButton
+              icon="arrow-down"
+              variant="default"
+              label={t('internalChat:toNewest')}
+              onClick={toNewest}
+            />
+          </div>
         )}
       </div>
       <ChatComposer

@@ -20,7 +20,7 @@ export function SharedTicket({ message: { ticketId, ticket } }: { message: ChatM
       <Icon name="message-circle" size={24} className="text-muted" />
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{ticket.contactName}</span>
-        <span className="block text-muted text-xs">
+        <span className="block text-xs">
           {t('internalChat:ticket')} #{ticketId} · {t(`tickets:status.${ticket.status}`)}
         </span>
       </span>

@@ -25,7 +25,7 @@ export type Example<Q = unknown, B = unknown> = {
   params?: Record<string, string | number>;
   query?: Q;
   body?: B;
-  file?: { name: string; content: string };
+  file?: { name: string; content: string | Uint8Array<ArrayBuffer> };
 };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -23,5 +23,8 @@ export function createClientFrames(names: ContractNames): ClientFrames {
 }
 
 function absolute(frame: string, origin: string): string {
-  return frame.replace(/"(mediaUrl|profilePicUrl|mediaPath|imageUrl)":"\/media\//g, `"$1":"${origin}/media/`);
+  return frame.replace(
+    /"(mediaUrl|profilePicUrl|mediaPath|imageUrl)":"\/(media|public)\//g,
+    `"$1":"${origin}/$2/`,
+  );
 }

@@ -56,6 +56,30 @@ export async function isPutAway(scope: Scope, userId: number, what: PutAway): Pr
   return (await scope.db.query.userPreferences.findFirst({ where: found })) !== undefined;
 }
 
+/** Ids of what the platform shows to everybody and a person has looked at. */
+type Shown = 'announcements';
+
+export async function findSeen(scope: Scope, userId: number, what: Shown): Promise<number[]> {
+  const value = await scope.remember([userPreferences], `seen.${what}:${userId}`, async () => {
+    const key = eq(userPreferences.key, `seen.${what}`);
+    const where = and(eq(userPreferences.userId, userId), key);
+    return (await scope.db.query.userPreferences.findFirst({ where }))?.value ?? '';
+  });
+  return value.split(',').filter(Boolean).map(Number);
+}
+
+export async function keepSeen(tx: Scope, userId: number, what: Shown, ids: number[]): Promise<void> {
+  const value = ids.join(',');
+  const row = { userId, key: `seen.${what}`, value, createdAt: tx.now(), updatedAt: tx.now() };
+  await tx.db
+    .insert(userPreferences)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [userPreferences.userId, userPreferences.key],
+      set: { value, updatedAt: tx.now() },
+    });
+}
+
 function isKey(key: string): key is PreferenceKey {
   return PREFERENCE_KEYS.some((known) => known === key);
 }

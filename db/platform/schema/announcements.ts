@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
+
+/** What the platform tells the people of all companies. */
+export const announcements = sqliteTable(
+  'announcements',
+  {
+    id: id(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    /** 1 high, 2 medium, 3 low. */
+    priority: integer('priority').notNull().default(3),
+    status: flag('status').notNull().default(true),
+    mediaPath: text('media_path'),
+    mediaName: text('media_name'),
+    mediaMime: text('media_mime'),
+    ...timestamps(),
+  },
+  (t) => [
+    index('announcements_shown').on(t.status, t.createdAt, t.id),
+    index('announcements_listed').on(t.createdAt, t.id),
+  ],
+);

@@ -1,0 +1,10 @@
+/** Not among the paths of all, so that the desk's script goes without them. */
+export const announcementPaths = {
+  list: () => '/announcements',
+  add: () => '/announcements/new',
+  one: (id: number) => `/announcements/${id}`,
+  edit: (id: number) => `/announcements/${id}/edit`,
+  confirmDelete: (id: number) => `/announcements/${id}/delete`,
+  popover: () => '/announcements/popover',
+  seen: () => '/announcements/seen',
+} as const;

@@ -1,0 +1,64 @@
+import { announcements as rows } from '@db/platform/schema/index.ts';
+import { defineModule } from '@/kernel/module.ts';
+import { anyone, isSuper } from '@/kernel/policy.ts';
+import { announcementPaths } from './announcement-paths.schema.ts';
+import { announcementsEndpoints } from './announcements.endpoints.ts';
+import {
+  type AnnouncementEvents,
+  type AnnouncementPlatformEvents,
+  announcementContract,
+  tellCreated,
+  tellDeleted,
+  tellSeen,
+  tellUpdated,
+} from './announcements.events.ts';
+import { announcementsPages } from './announcements.pages.tsx';
+import { findAnnouncementImage } from './announcements.queries.ts';
+import { countUnseen } from './seen-announcements.ts';
+
+const errors = {
+  ERR_NO_ANNOUNCEMENT_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const announcements = defineModule<{
+  errors: keyof Errors;
+  events: keyof AnnouncementEvents;
+  platformEvents: keyof AnnouncementPlatformEvents;
+}>({
+  name: 'announcements',
+  errors,
+  endpoints: announcementsEndpoints,
+  pages: announcementsPages,
+  menu: [
+    {
+      key: 'announcements',
+      href: announcementPaths.list(),
+      icon: 'megaphone',
+      section: 'admin',
+      position: 15,
+      isFor: isSuper,
+    },
+    {
+      key: 'announcementsPopover',
+      href: announcementPaths.popover(),
+      icon: 'megaphone',
+      section: 'top',
+      position: 10,
+      isFor: anyone,
+      badge: countUnseen,
+      badgeChannels: ['announcement', 'announcementsSeen'],
+    },
+  ],
+  listeners: { 'announcements.seen': tellSeen },
+  platformListeners: {
+    'announcement.created': tellCreated,
+    'announcement.updated': tellUpdated,
+    'announcement.deleted': tellDeleted,
+  },
+  contract: announcementContract,
+  publicMedia: [{ column: rows.mediaPath, find: findAnnouncementImage }],
+});

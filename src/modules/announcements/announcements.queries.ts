@@ -1,0 +1,104 @@
+import { announcements } from '@db/platform/schema/index.ts';
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import type { Medium } from '@/kernel/module.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { isSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { publicUrl } from '@/kernel/storage.ts';
+import { ANNOUNCEMENTS_PER_PAGE, type AnnouncementFilter } from './announcements.schema.ts';
+import type { AnnouncementPage, AnnouncementView } from './announcements.views.ts';
+
+export type AnnouncementRow = typeof announcements.$inferSelect;
+/** `origin` makes addresses absolute; '' when unknown. */
+type Reader = PlatformScope & { origin: string };
+
+export function readerOf(scope: Scope): Reader {
+  return { ...platformOf(scope), origin: scope.origin };
+}
+
+const MOST_SHOWN = 50;
+
+/** The newest first. Only the platform's administrators see those that are switched off. */
+export async function listAnnouncements(
+  scope: Reader,
+  filter: AnnouncementFilter,
+): Promise<AnnouncementPage> {
+  const where = and(visible(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
+  const size = sizeOf(filter, ANNOUNCEMENTS_PER_PAGE);
+  const rows = await scope.db
+    .select()
+    .from(announcements)
+    .where(and(where, filter.after ? behindRow(announcements.id, NEWEST_FIRST, filter.after) : undefined))
+    .orderBy(desc(announcements.createdAt), desc(announcements.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, ANNOUNCEMENTS_PER_PAGE));
+  const [total] = await scope.db.select({ n: count() }).from(announcements).where(where);
+  const page = cutPage(rows, size);
+  const records = page.rows.map((row) => toAnnouncementView(row, scope.origin));
+  return { records, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** What everybody reads. */
+export async function listActive(scope: Reader): Promise<AnnouncementView[]> {
+  return (await loadActive(scope)).map((row) => toAnnouncementView(row, scope.origin));
+}
+
+export function loadActive(scope: PlatformScope): Promise<AnnouncementRow[]> {
+  return scope.remember([announcements], 'active', () =>
+    scope.db
+      .select()
+      .from(announcements)
+      .where(eq(announcements.status, true))
+      .orderBy(desc(announcements.createdAt), desc(announcements.id))
+      .limit(MOST_SHOWN),
+  );
+}
+
+/** Throws ERR_NO_ANNOUNCEMENT_FOUND, also for one that the reader may not see. */
+export async function getAnnouncement(scope: Reader, announcementId: number): Promise<AnnouncementView> {
+  return toAnnouncementView(await requireAnnouncement(scope, announcementId), scope.origin);
+}
+
+/** Throws as `getAnnouncement`. */
+export async function requireAnnouncement(
+  scope: PlatformScope,
+  announcementId: number,
+): Promise<AnnouncementRow> {
+  const wanted = and(eq(announcements.id, announcementId), visible(scope));
+  const row = await scope.db.query.announcements.findFirst({ where: wanted });
+  if (!row) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
+  return row;
+}
+
+export async function findAnnouncementImage(scope: PlatformScope, key: string): Promise<Medium | undefined> {
+  const row = await scope.db.query.announcements.findFirst({ where: eq(announcements.mediaPath, key) });
+  return row && { mime: row.mediaMime ?? '', name: row.mediaName };
+}
+
+export function toAnnouncementView(row: AnnouncementRow, origin: string): AnnouncementView {
+  return {
+    id: row.id,
+    title: row.title,
+    text: row.text,
+    priority: row.priority as AnnouncementView['priority'],
+    status: row.status,
+    mediaPath: publicUrl(origin, row.mediaPath),
+    mediaName: row.mediaName,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+const NEWEST_FIRST = [sql`-${announcements.createdAt}`, sql`-${announcements.id}`];
+
+function visible({ actor }: PlatformScope): SQL | undefined {
+  return isSuper(actor) ? undefined : eq(announcements.status, true);
+}
+
+function matching(text: string): SQL {
+  const pattern = containingAsTyped(text);
+  return sql`(lower(${announcements.title}) LIKE ${pattern} ESCAPE '\\' or lower(${announcements.text}) LIKE ${pattern} ESCAPE '\\')`;
+}

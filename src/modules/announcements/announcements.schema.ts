@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { lines, yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
+
+export const ANNOUNCEMENTS_PER_PAGE = 20;
+export const MAX_ANNOUNCEMENT_TITLE = 100;
+const MAX_TEXT = 10_000;
+/** Spec part 2 §9: high, medium, low. */
+export const PRIORITIES = [1, 2, 3] as const;
+const LOW = 3;
+export const ANNOUNCEMENT_IMAGE = { field: 'file', maxBytes: 5 * 1024 * 1024, maxFiles: 1 };
+/** Spec part 2 §5. */
+export const IMAGE_ENDINGS = '.png,.jpg,.jpeg';
+
+/** The kernel's `storable` is not available in a browser. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd');
+
+const priority = z.coerce
+  .number('validation:invalid')
+  .pipe(z.literal([...PRIORITIES], 'validation:invalid'))
+  .default(LOW);
+
+export const AnnouncementInput = z.object({
+  title: z
+    .string('validation:required')
+    .transform((text) => storable(text).trim())
+    .pipe(z.string().min(1, 'validation:required').max(MAX_ANNOUNCEMENT_TITLE, 'validation:tooLong')),
+  text: z
+    .string('validation:required')
+    .transform((text) => storable(text).trim())
+    .pipe(lines(MAX_TEXT).pipe(z.string().min(1, 'validation:required'))),
+  priority,
+  status: yesOrNo,
+});
+export type AnnouncementInput = z.infer<typeof AnnouncementInput>;
+
+export const AnnouncementForm = AnnouncementInput.extend({ removeMedia: yesOrNo });
+
+export const AnnouncementFilter = z.object(listFilter);
+export type AnnouncementFilter = z.infer<typeof AnnouncementFilter>;

@@ -1,0 +1,105 @@
+import { announcements } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Upload } from '@/kernel/http/upload.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { PLATFORM } from '@/kernel/storage.ts';
+import { type AnnouncementRow, requireAnnouncement, toAnnouncementView } from './announcements.queries.ts';
+import type { AnnouncementInput } from './announcements.schema.ts';
+import type { AnnouncementView } from './announcements.views.ts';
+
+type Image = Pick<Upload, 'key' | 'name' | 'mime'>;
+
+/** Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for what is neither PNG nor JPEG. */
+export async function createAnnouncement(
+  scope: Scope,
+  input: AnnouncementInput & { image?: Image | null },
+): Promise<AnnouncementView> {
+  requireSuper(scope);
+  const { image = null, status = true, ...words } = input;
+  return withImage(scope, image, async (columns) => {
+    const row = await platformOf(scope).write(async (tx) => {
+      const values = { ...words, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
+      const [made] = await tx.db.insert(announcements).values(values).returning();
+      if (!made) throw new AppError('ERR_INTERNAL');
+      tx.emit('announcement.created', { announcementId: made.id });
+      return made;
+    });
+    return toAnnouncementView(row, scope.origin);
+  });
+}
+
+/** What is left out stays; `image` null takes it away. Throws ERR_NO_ANNOUNCEMENT_FOUND, and as `createAnnouncement`. */
+export async function updateAnnouncement(
+  scope: Scope,
+  input: Partial<AnnouncementInput> & { announcementId: number; image?: Image | null },
+): Promise<AnnouncementView> {
+  requireSuper(scope);
+  const { announcementId, image, ...words } = input;
+  await requireAnnouncement(platformOf(scope), announcementId);
+  return withImage(scope, image, async (columns) => {
+    const row = await platformOf(scope).write(async (tx) => {
+      const before = await requireAnnouncement(tx, announcementId);
+      const [changed] = await tx.db
+        .update(announcements)
+        .set({ ...words, ...columns, updatedAt: tx.now() })
+        .where(eq(announcements.id, announcementId))
+        .returning();
+      if (!changed) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
+      if (columns) removeImageAfter(tx, before);
+      tx.emit('announcement.updated', { announcementId, wasActive: before.status });
+      return changed;
+    });
+    return toAnnouncementView(row, scope.origin);
+  });
+}
+
+/** With its image. Throws ERR_NO_SUPER, ERR_NO_ANNOUNCEMENT_FOUND. */
+export async function deleteAnnouncement(
+  scope: Scope,
+  { announcementId }: { announcementId: number },
+): Promise<void> {
+  requireSuper(scope);
+  await platformOf(scope).write(async (tx) => {
+    const row = await requireAnnouncement(tx, announcementId);
+    await tx.db.delete(announcements).where(eq(announcements.id, announcementId));
+    removeImageAfter(tx, row);
+    tx.emit('announcement.deleted', { announcementId });
+  });
+}
+
+type Columns = Pick<AnnouncementRow, 'mediaPath' | 'mediaName' | 'mediaMime'> | undefined;
+
+const KINDS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
+
+/** The upload lies in the folder of the writer's company; the platform's own outlives that company. */
+async function withImage<T>(
+  { kernel, companyId }: Scope,
+  image: Image | null | undefined,
+  work: (columns: Columns) => Promise<T>,
+): Promise<T> {
+  if (!image) return work(image === null ? { mediaPath: null, mediaName: null, mediaMime: null } : undefined);
+  const { storage } = kernel;
+  const ending = KINDS[image.mime];
+  if (!ending) throw new AppError('ERR_UNSUPPORTED_MEDIA');
+  const { key } = await storage.adopt(PLATFORM, storage.pathOf(companyId, image.key), ending);
+  try {
+    return await work({ mediaPath: key, mediaName: image.name, mediaMime: image.mime });
+  } catch (error) {
+    await storage.remove(PLATFORM, key);
+    throw error;
+  }
+}
+
+/** After the commit; a file that cannot be removed stays behind for the sweep. */
+function removeImageAfter(tx: PlatformScope, { mediaPath }: AnnouncementRow): void {
+  if (mediaPath === null) return;
+  const { kernel, log } = tx;
+  tx.afterCommit(() => {
+    kernel.storage
+      .remove(PLATFORM, mediaPath)
+      .catch((error) => log.error({ err: error }, 'an image that nobody needs could not be removed'));
+  });
+}

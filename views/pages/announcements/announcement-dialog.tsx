@@ -1,0 +1,85 @@
+import { announcementPaths } from '@/modules/announcements/announcement-paths.schema.ts';
+import {
+  IMAGE_ENDINGS,
+  MAX_ANNOUNCEMENT_TITLE,
+  PRIORITIES,
+} from '@/modules/announcements/announcements.schema.ts';
+import type { AnnouncementView } from '@/modules/announcements/announcements.views.ts';
+import { useT } from '../../i18n.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+export type AnnouncementValues = { title: string; text: string; priority: string; status: boolean };
+
+type AnnouncementDialogProps = {
+  /** Null adds a new one. */
+  known: AnnouncementView | null;
+  values: AnnouncementValues;
+  errors?: Record<string, string>;
+};
+
+export function AnnouncementDialog({ known, values, errors = {} }: AnnouncementDialogProps) {
+  const t = useT();
+  const hint = known?.mediaName ? t('announcements:imageNow', { name: known.mediaName }) : undefined;
+  return (
+    <DialogForm
+      id="announcement-dialog"
+      title={t(known ? 'announcements:editTitle' : 'announcements:addTitle')}
+      action={known ? announcementPaths.one(known.id) : announcementPaths.list()}
+      method={known ? 'put' : 'post'}
+      files
+    >
+      <Field
+        name="title"
+        label={t('announcements:name')}
+        defaultValue={values.title}
+        error={errors.title}
+        maxLength={MAX_ANNOUNCEMENT_TITLE}
+        autoFocus
+        required
+      />
+      <TextArea
+        name="text"
+        label={t('announcements:text')}
+        defaultValue={values.text}
+        error={errors.text}
+        rows={6}
+        required
+      />
+      <Select
+        name="priority"
+        label={t('announcements:priority')}
+        defaultValue={values.priority}
+        error={errors.priority}
+        options={PRIORITIES.map((value) => ({ value, label: t(`announcements:priorities.${value}`) }))}
+      />
+      <FileDrop
+        name="file"
+        label={t('announcements:image')}
+        error={errors.file}
+        hint={hint}
+        accept={IMAGE_ENDINGS}
+      />
+      {known?.mediaPath ? <Switch name="removeMedia" label={t('announcements:removeImage')} /> : null}
+      <Switch
+        name="status"
+        label={t('announcements:active')}
+        hint={t('announcements:activeHint')}
+        defaultChecked={values.status}
+      />
+    </DialogForm>
+  );
+}
+
+export function DeleteAnnouncementDialog({ announcement }: { announcement: AnnouncementView }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="announcement-delete"
+      title={t('announcements:delete', { name: announcement.title })}
+      action={announcementPaths.one(announcement.id)}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { announcementPaths } from '@/modules/announcements/announcement-paths.schema.ts';
+import type { AnnouncementPage, AnnouncementView } from '@/modules/announcements/announcements.views.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { AnnouncementPriority } from './announcement-priority.tsx';
+
+type AnnouncementsPageProps = { shows: 'page' | 'rows'; page: AnnouncementPage; searchParam: string };
+
+export function AnnouncementsPage({ shows, page, searchParam }: AnnouncementsPageProps) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="announcement"
+      title={t('announcements:title')}
+      text={t('announcements:hint')}
+      href={announcementPaths.list()}
+      refresh="announcement"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('announcements:add'), href: announcementPaths.add() }}
+      columns={columnsOf(t)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{ icon: 'megaphone', title: t('announcements:empty'), text: t('announcements:emptyHint') }}
+    />
+  );
+}
+
+function columnsOf(t: Translate): Column<AnnouncementView>[] {
+  return [
+    { key: 'title', label: t('announcements:name'), place: 'title', cell: ({ title }) => title },
+    {
+      key: 'priority',
+      label: t('announcements:priority'),
+      place: 'side',
+      cell: ({ priority }) => <AnnouncementPriority priority={priority} />,
+    },
+    {
+      key: 'media',
+      label: t('announcements:image'),
+      place: 'detail',
+      cell: ({ mediaName }) => mediaName ?? <span className="text-muted">{t('announcements:noImage')}</span>,
+    },
+    {
+      key: 'status',
+      label: t('announcements:status'),
+      place: 'mark',
+      cell: ({ status }) => (
+        <Badge tone={status ? 'success' : 'neutral'}>
+          {t(status ? 'announcements:isActive' : 'announcements:isInactive')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, title: name }) => (
+        <RowActions
+          id={`announcement-${id}`}
+          edit={{ label: t('announcements:edit', { name }), href: announcementPaths.edit(id) }}
+          remove={{ label: t('announcements:delete', { name }), href: announcementPaths.confirmDelete(id) }}
+        />
+      ),
+    },
+  ];
+}
