@@ -12,6 +12,7 @@ import { companies } from './modules/companies/companies.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
 import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
+import { dashboard } from './modules/dashboard/dashboard.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
 import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
@@ -55,6 +56,7 @@ const modules = [
   internalChat,
   announcements,
   firstSteps,
+  dashboard,
   todolist,
 ] as const;
 

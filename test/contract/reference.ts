@@ -239,6 +239,20 @@ export const REFERENCE: Record<string, Places> = {
   'DELETE /quick-messages/:id': MESSAGE,
   'POST /quick-messages/:id/media-upload': MENSAGEM,
 
+  'GET /dashboard': {
+    'counters.': [
+      'totalWhatsappSessions',
+      'totalCompanies',
+      'supportHappening',
+      'supportPending',
+      'supportFinished',
+      'avgSupportTime',
+      'avgWaitTime',
+    ],
+    'attendants.*.': ['id', 'name', 'avgSupportTime', 'tickets', 'rating', 'online'],
+  },
+  'GET /dashboard/ticketsUsers': { 'data.*.': ['quantidade', 'nome'] },
+  'GET /dashboard/ticketsDay': { '': ['count'], 'data.*.': ['total', 'data'] },
   'GET /schedules': listOf('schedules'),
   'GET /campaigns': listOf('records'),
   'GET /campaign-settings': { '*.': SETTING_ROW },

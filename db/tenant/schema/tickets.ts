@@ -122,12 +122,35 @@ export const ticketTrackings = sqliteTable(
     ratingAt: moment('rating_at'),
     chatbotAt: moment('chatbot_at'),
     rated: flag('rated').notNull().default(false),
+    /** We began it: nobody waited for a first answer. */
+    isOurs: flag('is_ours').notNull().default(false),
+    /** 1 to 3, as the customer rated it. */
+    rate: integer('rate'),
+    /** Seconds of the service hours until our first word; null for an attendance that we began. */
+    answerSeconds: integer('answer_seconds'),
+    /** Seconds of the service hours until it was over. */
+    resolutionSeconds: integer('resolution_seconds'),
     ...timestamps(),
   },
   (t) => [
     index('ticket_trackings_ticket').on(t.ticketId, t.id),
     // Whether anybody has ever answered is known without a walk.
     index('ticket_trackings_answered').on(t.firstAnswerAt).where(sql`first_answer_at is not null`),
+    // The dashboard reads these three and no row.
+    index('ticket_trackings_report').on(
+      t.queuedAt,
+      t.finishedAt,
+      t.startedAt,
+      t.ratingAt,
+      t.userId,
+      t.queueId,
+      t.connectionId,
+      t.answerSeconds,
+      t.resolutionSeconds,
+      t.rate,
+    ),
+    index('ticket_trackings_finished').on(t.finishedAt, t.userId),
+    index('ticket_trackings_arrived').on(t.createdAt),
     index('ticket_trackings_rating').on(t.ratingAt).where(sql`rating_at is not null and rated = 0`),
   ],
 );

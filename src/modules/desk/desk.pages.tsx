@@ -24,7 +24,6 @@ import { paths } from '@/paths.ts';
 const MOST_UNREAD = 200;
 
 export const deskPages = [
-  pageRoute('GET /', { access: 'person', show: (c) => c.redirect(paths.tickets()) }),
   pageRoute('GET /tickets', {
     access: 'person',
     show: (c) =>

@@ -22,7 +22,7 @@ export function isOpenAt(
   const { day, time } = zonedParts(at, timeZone);
   const minute = minutesOf(time);
   const isServed = (begun: string, since: number) =>
-    !isHoliday(holidays, begun) && isInRange(hours, begun, since);
+    spansOn(hours, holidays, begun).some(({ start, end }) => start <= since && since < end);
   return isServed(day, minute) || isServed(addDays(day, -1), minute + DAY);
 }
 
@@ -32,13 +32,19 @@ function isHoliday(holidays: readonly Closure[], day: string): boolean {
 
 const sameDate = (one: string, other: string) => one.slice(5) === other.slice(5);
 
-/** `minute` counts from that day's midnight, past 1440 on the next day. */
-function isInRange(hours: readonly Hours[], day: string, minute: number): boolean {
+type Span = { start: number; end: number };
+
+/** Minutes from that day's midnight, past 1440 on the next day; none on a holiday. */
+export function spansOn(hours: readonly Hours[], holidays: readonly Closure[], day: string): Span[] {
+  return isHoliday(holidays, day) ? [] : rangesOf(hours, day);
+}
+
+function rangesOf(hours: readonly Hours[], day: string): Span[] {
   const row = hours.find(({ weekdayEn }) => weekdayEn === weekdayOf(day));
   // The contract: a weekday without a row is open.
-  if (!row) return minute < DAY;
-  return [spanOf(row.startTime, row.endTime), spanOf(row.startTimeB, row.endTimeB)].some(
-    (span) => span !== undefined && span.start <= minute && minute < span.end,
+  if (!row) return [{ start: 0, end: DAY }];
+  return [spanOf(row.startTime, row.endTime), spanOf(row.startTimeB, row.endTimeB)].filter(
+    (span) => span !== undefined,
   );
 }
 

@@ -30,7 +30,7 @@ export async function rate(
   await tx.db
     .insert(ratings)
     .values({ ticketId: ticket.id, trackingId, userId, rate: given, createdAt: tx.now() });
-  await trackRated(tx, trackingId);
+  await trackRated(tx, trackingId, given);
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'rated', data: { rate: given } });
   if (ticket.connectionId !== null) {
     const { completion } = await farewellTexts(tx, ticket.connectionId);

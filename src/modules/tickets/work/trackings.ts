@@ -2,6 +2,7 @@ import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { given, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { servedSeconds } from '@/modules/queues/served-seconds.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import type { TicketStatus } from '../tickets.schema.ts';
 
@@ -12,9 +13,13 @@ export async function track(tx: Scope, ticket: Attended): Promise<void> {
   const { id: ticketId, connectionId, queueId, status, userId } = ticket;
   const [open] = await openTracking(tx.db, { ticketId });
   const now = tx.now();
-  if (open) await MOVES[status](tx.db, { id: open.id, now, userId, queueId });
-  else if (status !== 'closed') {
-    const begun = status === 'open' ? { startedAt: now, userId } : { startedAt: null, userId: null };
+  if (open) {
+    const end = { from: open.createdAt, to: now, queueId };
+    const resolutionSeconds = status === 'closed' ? await servedSeconds(tx, end) : null;
+    await MOVES[status](tx.db, { id: open.id, now, userId, queueId, resolutionSeconds });
+  } else if (status !== 'closed') {
+    const isOurs = status === 'open';
+    const begun = isOurs ? { isOurs, startedAt: now, userId } : { isOurs, startedAt: null, userId: null };
     await addTracking(tx.db, { ticketId, connectionId, queueId, queuedAt: now, ...begun });
   }
 }
@@ -24,14 +29,20 @@ export async function trackQueue(tx: Scope, ticketId: number, queueId: number | 
   await inOtherQueue(tx.db, { ticketId, queueId, now: tx.now() });
 }
 
-/** Only the first of an attendance counts. */
+/** Only the first of an attendance counts; of one that we began none. */
 export async function trackFirstAnswer(tx: Scope, ticketId: number): Promise<void> {
-  await firstAnswer(tx.db, { ticketId, now: tx.now() });
+  const now = tx.now();
+  const [answered] = await firstAnswer(tx.db, { ticketId, now });
+  if (!answered) return;
+  const { id, createdAt, isOurs, queueId } = answered;
+  // At the same moment: our phone began it with this very word.
+  if (isOurs || createdAt.getTime() === now.getTime()) return;
+  await answeredAfter(tx.db, { id, seconds: await servedSeconds(tx, { from: createdAt, to: now, queueId }) });
 }
 
 const openTracking = tenantStatement((db) =>
   db
-    .select({ id: ticketTrackings.id })
+    .select({ id: ticketTrackings.id, createdAt: ticketTrackings.createdAt })
     .from(ticketTrackings)
     .where(and(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')), isNull(ticketTrackings.finishedAt)))
     .orderBy(desc(ticketTrackings.id))
@@ -44,7 +55,9 @@ const addTracking = tenantStatement((db) =>
     connectionId: sql.placeholder('connectionId'),
     queueId: sql.placeholder('queueId'),
     queuedAt: sql.placeholder('queuedAt'),
+    createdAt: sql.placeholder('queuedAt'),
     startedAt: sql.placeholder('startedAt'),
+    isOurs: sql.placeholder('isOurs'),
     userId: sql.placeholder('userId'),
   }),
 );
@@ -55,7 +68,7 @@ const userId = given('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
   pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
   open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId, queueId }),
-  closed: moveTo({ finishedAt: now, userId, queueId }),
+  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: given('resolutionSeconds') }),
 };
 
 function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
@@ -80,7 +93,20 @@ const firstAnswer = tenantStatement((db) =>
   db
     .update(ticketTrackings)
     .set({ firstAnswerAt: now })
-    .where(and(isRunning, isNull(ticketTrackings.firstAnswerAt))),
+    .where(and(isRunning, isNull(ticketTrackings.firstAnswerAt)))
+    .returning({
+      id: ticketTrackings.id,
+      createdAt: ticketTrackings.createdAt,
+      isOurs: ticketTrackings.isOurs,
+      queueId: ticketTrackings.queueId,
+    }),
+);
+
+const answeredAfter = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({ answerSeconds: given('seconds') })
+    .where(eq(ticketTrackings.id, sql.placeholder('id'))),
 );
 
 /** `menuAt` counts once: when the bot first asked. */
@@ -106,8 +132,8 @@ export async function trackRatingAsked(tx: Scope, trackingId: number): Promise<v
   await ratingAsked(tx.db, { id: trackingId, now: tx.now() });
 }
 
-export async function trackRated(tx: Scope, trackingId: number): Promise<void> {
-  await isRated(tx.db, { id: trackingId, now: tx.now() });
+export async function trackRated(tx: Scope, trackingId: number, rate: number): Promise<void> {
+  await isRated(tx.db, { id: trackingId, rate, now: tx.now() });
 }
 
 const isIt = eq(ticketTrackings.id, sql.placeholder('id'));
@@ -117,7 +143,10 @@ const ratingAsked = tenantStatement((db) =>
 );
 
 const isRated = tenantStatement((db) =>
-  db.update(ticketTrackings).set({ rated: true, updatedAt: now }).where(isIt),
+  db
+    .update(ticketTrackings)
+    .set({ rated: true, rate: given('rate'), updatedAt: now })
+    .where(isIt),
 );
 
 export type Tracking = typeof ticketTrackings.$inferSelect;
@@ -143,7 +172,8 @@ export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking
   await tx.db.delete(ticketTrackings).where(later);
   if (!was) return;
   const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
-  const { queuedAt, firstAnswerAt, startedAt, finishedAt, ratingAt, chatbotAt, rated, userId, queueId } = was;
+  const { queuedAt, firstAnswerAt, startedAt, finishedAt, ratingAt, chatbotAt } = was;
+  const { rated, rate, answerSeconds, resolutionSeconds, userId, queueId } = was;
   await tx.db
     .update(ticketTrackings)
     .set({
@@ -154,6 +184,9 @@ export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking
       ratingAt: at(ratingAt),
       chatbotAt: at(chatbotAt),
       rated,
+      rate,
+      answerSeconds,
+      resolutionSeconds,
       userId,
       queueId,
     })

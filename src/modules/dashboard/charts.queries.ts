@@ -1,0 +1,57 @@
+import { ticketTrackings, users } from '@db/tenant/schema/index.ts';
+import { and, asc, count, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { addDays } from '@/kernel/zoned-time.ts';
+import type { ChartFilter } from './dashboard.schema.ts';
+import type { TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
+import { dayNamed, daysOf, shownBy } from './period.ts';
+
+/** Contract: http §10. Everybody of the company, also those who finished none; the most first. */
+export async function countTicketsOfUsers(scope: Scope, filter: ChartFilter): Promise<TicketsOfUsers> {
+  requireCan(scope, isAdmin);
+  const { from, to } = daysOf(scope, filter.initialDate, filter.finalDate);
+  const { finishedAt, userId } = ticketTrackings;
+  const rows = await scope.db
+    .select({ userId, n: count() })
+    .from(ticketTrackings)
+    .where(and(gte(finishedAt, from), lt(finishedAt, to)))
+    .groupBy(userId);
+  const found = new Map(rows.map((row) => [row.userId, row.n]));
+  const people = await scope.db.select({ id: users.id, name: users.name }).from(users).orderBy(asc(users.id));
+  const data = people.map(({ id, name }) => ({ quantidade: found.get(id) ?? 0, nome: name }));
+  return { data: data.sort((a, b) => b.quantidade - a.quantidade || a.nome.localeCompare(b.nome)) };
+}
+
+/** Contract: http §10. The hours of one day, or every day of several. */
+export async function countTicketsOfDays(scope: Scope, filter: ChartFilter): Promise<TicketsOfDays> {
+  requireCan(scope, isAdmin);
+  const { initialDate: first, finalDate: last } = filter;
+  const range = daysOf(scope, first, last);
+  const { day, hour } = shownBy(scope.kernel.config.timeZone, ticketTrackings.createdAt, range);
+  const found = await countArrivals(scope, range, first === last ? hour : day);
+  const total = [...found.values()].reduce((sum, n) => sum + n, 0);
+  if (first === last) {
+    const hours = Array.from({ length: 24 }, (_, horario) => ({ total: found.get(horario) ?? 0, horario }));
+    return { count: total, data: hours };
+  }
+  const byDay = new Map([...found].map(([at, n]) => [dayNamed(at), n]));
+  const data: { total: number; data: string }[] = [];
+  for (let at = first; at <= last; at = addDays(at, 1))
+    data.push({ total: byDay.get(at) ?? 0, data: at.split('-').reverse().join('/') });
+  return { count: total, data };
+}
+
+async function countArrivals(
+  scope: Scope,
+  { from, to }: ReturnType<typeof daysOf>,
+  by: SQL<number>,
+): Promise<Map<number, number>> {
+  const { createdAt } = ticketTrackings;
+  const rows = await scope.db
+    .select({ at: sql<number>`${by}`.as('at'), n: count() })
+    .from(ticketTrackings)
+    .where(and(gte(createdAt, from), lt(createdAt, to)))
+    .groupBy(sql`at`);
+  return new Map(rows.map(({ at, n }) => [at, n]));
+}

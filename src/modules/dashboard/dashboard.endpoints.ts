@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from '@/kernel/http/route.ts';
+import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
+import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
+import { ChartFilter, DashboardFilter } from './dashboard.schema.ts';
+import { Dashboard, LiveNumbers, Reports, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
+import { writeReportCsv } from './report-csv.ts';
+import { readReports } from './reports.queries.ts';
+
+const period = () => ({ query: { days: 30 } });
+const chart = () => ({ query: { initialDate: '2026-03-01', finalDate: '2026-03-10' } });
+
+export const dashboardEndpoints = [
+  endpoint('GET /dashboard', {
+    access: 'admin',
+    summary: 'The counters of a period, and everybody’s share in it',
+    query: DashboardFilter,
+    reply: Dashboard,
+    example: period,
+    run: (scope, { query }) => readDashboard(scope, query),
+  }),
+  endpoint('GET /dashboard/ticketsUsers', {
+    access: 'admin',
+    summary: 'How many conversations each person finished',
+    query: ChartFilter,
+    reply: TicketsOfUsers,
+    example: chart,
+    run: (scope, { query }) => countTicketsOfUsers(scope, query),
+  }),
+  endpoint('GET /dashboard/ticketsDay', {
+    access: 'admin',
+    summary: 'How many conversations began: in each hour of a day, or on each of several days',
+    query: ChartFilter,
+    reply: TicketsOfDays,
+    example: chart,
+    run: (scope, { query }) => countTicketsOfDays(scope, query),
+  }),
+  endpoint('GET /dashboard/reports', {
+    access: 'admin',
+    summary: 'Times by queue, agent and connection, and when customers came',
+    query: DashboardFilter,
+    reply: Reports,
+    example: period,
+    run: (scope, { query }) => readReports(scope, query),
+  }),
+  endpoint('GET /dashboard/live', {
+    access: 'admin',
+    summary: 'What is going on at this moment',
+    reply: LiveNumbers,
+    run: (scope) => readLiveNumbers(scope),
+  }),
+  endpoint('GET /dashboard/report.csv', {
+    access: 'admin',
+    summary: 'The times by queue, agent and connection for a spreadsheet',
+    query: DashboardFilter,
+    reply: z.string(),
+    mime: 'text/csv',
+    example: period,
+    async answer(c, { query }) {
+      const day = new Date(c.var.scope.now()).toISOString().slice(0, 10);
+      return c.body(await writeReportCsv(c.var.scope, query), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="dashboard-${day}.csv"`,
+      });
+    },
+  }),
+];

@@ -1,0 +1,14 @@
+import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { dashboardEndpoints } from './dashboard.endpoints.ts';
+import { dashboardPages } from './dashboard.pages.tsx';
+
+export const dashboard = defineModule({
+  name: 'dashboard',
+  endpoints: dashboardEndpoints,
+  pages: dashboardPages,
+  menu: [
+    { key: 'dashboard', href: paths.home(), icon: 'dashboard', section: 'main', position: 5, isFor: isAdmin },
+  ],
+});

@@ -1,0 +1,79 @@
+import { companies } from '@db/platform/schema/index.ts';
+import { tickets, users } from '@db/tenant/schema/index.ts';
+import { asc, count, eq, min, ne, sql } from 'drizzle-orm';
+import { isAdmin, isSuper, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { DashboardFilter } from './dashboard.schema.ts';
+import type { Attendant, Counters, DashboardView, LiveNumbers } from './dashboard.views.ts';
+import { addUp, meanRate, readTallies, supportMinutes, type Tally, waitMinutes } from './tallies.queries.ts';
+
+/** Contract: http §10. */
+export async function readDashboard(scope: Scope, filter: DashboardFilter): Promise<DashboardView> {
+  requireCan(scope, isAdmin);
+  const tallies = await readTallies(scope, filter);
+  return { counters: await toCounters(scope, tallies), attendants: await toAttendants(scope, tallies) };
+}
+
+export async function toCounters(scope: Scope, tallies: Tally[]): Promise<Counters> {
+  const all = addUp(tallies);
+  const { open, pending } = await countNow(scope);
+  return {
+    ...(await countPlatform(scope)),
+    supportHappening: open,
+    supportPending: pending,
+    supportFinished: all.finished,
+    avgSupportTime: supportMinutes(all),
+    avgWaitTime: waitMinutes(all),
+  };
+}
+
+async function countPlatform({ actor, kernel }: Scope) {
+  if (!isSuper(actor)) return { totalWhatsappSessions: null, totalCompanies: null };
+  const [row] = await kernel.platform.db.select({ n: count() }).from(companies);
+  const connected = kernel.services.whatsapp.states().filter(({ status }) => status === 'CONNECTED');
+  return { totalWhatsappSessions: connected.length, totalCompanies: row?.n ?? 0 };
+}
+
+/** Everybody of the company, also those who had nothing to do. */
+export async function toAttendants(scope: Scope, tallies: Tally[]): Promise<Attendant[]> {
+  const theirs = Map.groupBy(tallies, ({ userId }) => userId);
+  const people = await scope.db
+    .select({ id: users.id, name: users.name, online: users.online })
+    .from(users)
+    .orderBy(asc(sql`lower(${users.name})`), asc(users.id));
+  return people.map(({ id, name, online }) => {
+    const own = addUp(theirs.get(id) ?? []);
+    const { tickets: attended } = own;
+    return {
+      id,
+      name,
+      avgSupportTime: supportMinutes(own),
+      tickets: attended,
+      rating: meanRate(own),
+      online,
+    };
+  });
+}
+
+export async function readLiveNumbers(scope: Scope): Promise<LiveNumbers> {
+  requireCan(scope, isAdmin);
+  const [online] = await scope.db.select({ n: count() }).from(users).where(eq(users.online, true));
+  const { open, pending, waitingSince } = await countNow(scope);
+  return { open, pending, online: online?.n ?? 0, waitingSince: waitingSince?.toISOString() ?? null };
+}
+
+function countNow(scope: Scope): Promise<{ open: number; pending: number; waitingSince: Date | null }> {
+  return scope.remember([tickets], 'tickets now', async () => {
+    const rows = await scope.db
+      .select({ status: tickets.status, n: count() })
+      .from(tickets)
+      .where(ne(tickets.status, 'closed'))
+      .groupBy(tickets.status);
+    const [first] = await scope.db
+      .select({ at: min(tickets.waitingSince) })
+      .from(tickets)
+      .where(eq(tickets.status, 'pending'));
+    const of = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
+    return { open: of('open'), pending: of('pending'), waitingSince: first?.at ?? null };
+  });
+}

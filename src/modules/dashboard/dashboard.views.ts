@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { id, moment } from '../../fields.schema.ts';
+
+const amount = z.number().int();
+const minutes = z.number().nullable();
+
+export const Counters = z.strictObject({
+  /** Of the whole platform; null for all but its administrators. */
+  totalWhatsappSessions: amount.nullable(),
+  totalCompanies: amount.nullable(),
+  /** Now, whatever the period. */
+  supportHappening: amount,
+  supportPending: amount,
+  supportFinished: amount,
+  /** Minutes; null without any. */
+  avgSupportTime: minutes,
+  avgWaitTime: minutes,
+});
+export type Counters = z.infer<typeof Counters>;
+
+export const Attendant = z
+  .strictObject({
+    id,
+    name: z.string(),
+    avgSupportTime: minutes,
+    tickets: amount,
+    /** Mean of 1 to 3. */
+    rating: z.number().nullable(),
+    online: z.boolean(),
+  })
+  .meta({ id: 'Attendant' });
+export type Attendant = z.infer<typeof Attendant>;
+
+export const Dashboard = z.strictObject({ counters: Counters, attendants: z.array(Attendant) });
+export type DashboardView = z.infer<typeof Dashboard>;
+
+/** Times are minutes of the service hours, where there are any. */
+export const ReportLine = z
+  .strictObject({
+    /** Null is without queue, without agent, or a connection that is gone. */
+    id: id.nullable(),
+    name: z.string(),
+    tickets: amount,
+    finished: amount,
+    avgWaitTime: minutes,
+    avgAnswerTime: minutes,
+    avgResolutionTime: minutes,
+  })
+  .meta({ id: 'ReportLine' });
+export type ReportLine = z.infer<typeof ReportLine>;
+
+export const Reports = z.strictObject({
+  total: ReportLine,
+  queues: z.array(ReportLine),
+  agents: z.array(ReportLine),
+  connections: z.array(ReportLine),
+  /** Seven rows from Monday on, with 24 hours each. */
+  arrivals: z.array(z.array(amount)),
+});
+export type Reports = z.infer<typeof Reports>;
+
+export const LiveNumbers = z.strictObject({
+  open: amount,
+  pending: amount,
+  online: amount,
+  waitingSince: moment.nullable(),
+});
+export type LiveNumbers = z.infer<typeof LiveNumbers>;
+
+export const TicketsOfUsers = z.strictObject({
+  data: z.array(z.strictObject({ quantidade: amount, nome: z.string() })),
+});
+export type TicketsOfUsers = z.infer<typeof TicketsOfUsers>;
+
+/** Hours of one day, or days as dd/MM/yyyy. */
+export const TicketsOfDays = z.strictObject({
+  count: amount,
+  data: z.array(
+    z.union([
+      z.strictObject({ total: amount, horario: amount }),
+      z.strictObject({ total: amount, data: z.string() }),
+    ]),
+  ),
+});
+export type TicketsOfDays = z.infer<typeof TicketsOfDays>;

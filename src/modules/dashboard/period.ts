@@ -1,0 +1,73 @@
+import { ticketTrackings } from '@db/tenant/schema/index.ts';
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '@/kernel/scope.ts';
+import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
+import type { DashboardFilter } from './dashboard.schema.ts';
+
+/** `to` is not in it. */
+export type Range = { from: Date; to: Date };
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Older than any conversation on WhatsApp. */
+const BEGINNING = new Date('2009-01-01T00:00:00Z');
+
+/** From the first day's midnight to the last one's, by the clocks of the company. */
+export function daysOf(scope: Scope, first: string, last: string): Range {
+  return { from: midnight(scope, first), to: midnight(scope, addDays(last, 1)) };
+}
+
+/** Contract: http §10. Queued since then; with a last day only what was over by its end. */
+export function inPeriod(scope: Scope, filter: DashboardFilter): SQL | undefined {
+  const { from, to } = boundsOf(scope, filter);
+  return and(from && gte(ticketTrackings.queuedAt, from), to && lt(ticketTrackings.finishedAt, to));
+}
+
+/** In which customers arrived, for what has no end of its own. */
+export function rangeOf(scope: Scope, filter: DashboardFilter): Range {
+  const { from = BEGINNING, to = new Date(scope.now().getTime() + 1) } = boundsOf(scope, filter);
+  return { from, to };
+}
+
+function boundsOf(scope: Scope, { days, date_from, date_to }: DashboardFilter): Partial<Range> {
+  const since = days ? new Date(scope.now().getTime() - days * DAY_MS) : undefined;
+  const first = date_from === undefined ? undefined : midnight(scope, date_from);
+  const from = since && first ? new Date(Math.max(since.getTime(), first.getTime())) : (since ?? first);
+  return { from, to: date_to === undefined ? undefined : midnight(scope, addDays(date_to, 1)) };
+}
+
+const midnight = (scope: Scope, day: string): Date => zonedTime(day, '00:00', scope.kernel.config.timeZone);
+
+/** Whole numbers that clocks of that zone show at the moment in a column: days since 1970, and hours of the day. */
+export function shownBy(
+  timeZone: string,
+  column: SQLiteColumn,
+  range: Range,
+): { day: SQL<number>; hour: SQL<number> } {
+  const local = sql`(${column} + ${offsetIn(timeZone, column, range)})`;
+  return {
+    day: sql<number>`${local} / ${sql.raw(String(DAY_MS))}`,
+    hour: sql<number>`${local} / ${sql.raw(String(HOUR_MS))} % 24`,
+  };
+}
+
+/** SQLite knows no time zones: the changes of the clocks in the range stand in the statement. */
+function offsetIn(timeZone: string, column: SQLiteColumn, { from, to }: Range): SQL {
+  const instant = Temporal.Instant.fromEpochMilliseconds(from.getTime());
+  let at = instant.toZonedDateTimeISO(timeZone);
+  const changes: SQL[] = [];
+  for (;;) {
+    const next = at.getTimeZoneTransition('next');
+    const offset = sql.raw(String(at.offsetNanoseconds / 1e6));
+    if (!next || next.epochMilliseconds >= to.getTime())
+      return changes.length === 0 ? offset : sql`case ${sql.join(changes, sql` `)} else ${offset} end`;
+    changes.push(sql`when ${column} < ${sql.raw(String(next.epochMilliseconds))} then ${offset}`);
+    at = next;
+  }
+}
+
+/** `yyyy-MM-dd` of a number of days since 1970. */
+export function dayNamed(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

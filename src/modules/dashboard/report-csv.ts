@@ -1,0 +1,37 @@
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { toCell } from '@/modules/contacts/formula.ts';
+import type { DashboardFilter } from './dashboard.schema.ts';
+import type { ReportLine } from './dashboard.views.ts';
+import { toReports } from './reports.queries.ts';
+import { readTallies } from './tallies.queries.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** UTF-8 with BOM, separated by `;`, lines end with CRLF; times are minutes. */
+export async function writeReportCsv(scope: Scope, filter: DashboardFilter): Promise<string> {
+  requireCan(scope, isAdmin);
+  const reports = await toReports(scope, await readTallies(scope, filter));
+  const { t } = scope;
+  const head = ['by', 'name', 'tickets', 'finished', 'wait', 'answer', 'resolution'].map((key) =>
+    t(`dashboard:csv.${key}`),
+  );
+  const rows = (['queues', 'agents', 'connections'] as const).flatMap((by) =>
+    reports[by].map((line) => [t(`dashboard:by.${by}`), nameOf(scope, by, line), ...figuresOf(scope, line)]),
+  );
+  const lines = [head, ...rows].map((cells) => `${cells.map(toCell).join(';')}\r\n`);
+  return BYTE_ORDER_MARK + lines.join('');
+}
+
+function nameOf({ t }: Scope, by: 'queues' | 'agents' | 'connections', { name }: ReportLine): string {
+  return name || t(`dashboard:none.${by}`);
+}
+
+/** With the decimal sign of the reader's language, as spreadsheets of that language read it. */
+function figuresOf({ locale }: Scope, line: ReportLine): string[] {
+  const number = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 2 });
+  const { tickets, finished, avgWaitTime, avgAnswerTime, avgResolutionTime } = line;
+  return [tickets, finished, avgWaitTime, avgAnswerTime, avgResolutionTime].map((value) =>
+    value === null ? '' : number.format(value),
+  );
+}

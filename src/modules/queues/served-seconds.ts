@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { ServiceHours } from '@/fields.schema.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { businessSeconds } from '@/modules/settings/business-time.ts';
+import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
+import { listHolidays } from '@/modules/settings/holidays.queries.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { findQueue } from './queues.queries.ts';
+
+/** Seconds between two moments in which the company, or that queue, answers; all of them where no hours are set. */
+export async function servedSeconds(
+  scope: Scope,
+  { from, to, queueId }: { from: Date; to: Date; queueId: number | null },
+): Promise<number> {
+  const hours = await hoursOf(scope, queueId);
+  const holidays = hours === null ? [] : await listHolidays(scope);
+  return businessSeconds(hours, holidays, from, to, scope.kernel.config.timeZone);
+}
+
+async function hoursOf(scope: Scope, queueId: number | null): Promise<z.infer<typeof ServiceHours>[] | null> {
+  switch (await getSetting(scope, 'scheduleType')) {
+    case 'company':
+      return getCompanyHours(scope);
+    case 'queue':
+      return (queueId === null ? undefined : await findQueue(scope, queueId))?.schedules ?? null;
+    default:
+      return null;
+  }
+}
