@@ -6,6 +6,11 @@ export const withQuery = (path: string, query: Record<string, string | number | 
 
 export const paths = {
   home: () => '/',
+  dashboardLive: () => '/dashboard/live',
+  dashboardAttendants: (query: Record<string, string | number | undefined>) =>
+    withQuery('/dashboard/attendants', query),
+  dashboardCsv: (query: Record<string, string | number | undefined>) =>
+    withQuery('/dashboard/report.csv', query),
   version: () => '/version',
   login: () => '/login',
   forgotPassword: () => '/forgetpsw',

@@ -6,6 +6,7 @@ import { TodoList } from './todo-list/todo-list.tsx';
 const islands: Record<string, IslandLoader> = {
   'internal-chat': async () => InternalChat,
   'kanban-board': () => import('./board-islands.ts').then((module) => module.KanbanBoard),
+  'dashboard-charts': () => import('./board-islands.ts').then((module) => module.DashboardCharts),
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),

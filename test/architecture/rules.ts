@@ -60,6 +60,7 @@ export const BROWSER_LIBRARIES = [
   'emoji-picker-element',
   'emoji-picker-element/',
   'wasm-media-encoders',
+  'chart.js',
 ];
 
 /** Too heavy for the browser; allowed in parts that only the server renders. */

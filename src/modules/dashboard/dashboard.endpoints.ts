@@ -4,7 +4,7 @@ import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
 import { ChartFilter, DashboardFilter } from './dashboard.schema.ts';
 import { Dashboard, LiveNumbers, Reports, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
-import { writeReportCsv } from './report-csv.ts';
+import { answerCsv } from './report-csv.ts';
 import { readReports } from './reports.queries.ts';
 
 const period = () => ({ query: { days: 30 } });
@@ -56,12 +56,6 @@ export const dashboardEndpoints = [
     reply: z.string(),
     mime: 'text/csv',
     example: period,
-    async answer(c, { query }) {
-      const day = new Date(c.var.scope.now()).toISOString().slice(0, 10);
-      return c.body(await writeReportCsv(c.var.scope, query), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="dashboard-${day}.csv"`,
-      });
-    },
+    answer: (c, { query }) => answerCsv(c, query),
   }),
 ];

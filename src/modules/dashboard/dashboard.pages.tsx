@@ -1,6 +1,68 @@
+import { AttendantRows } from '@views/pages/dashboard/attendants.tsx';
+import { DashboardPage, type DashboardPageProps } from '@views/pages/dashboard/dashboard-page.tsx';
+import { LiveStrip } from '@views/pages/dashboard/live-strip.tsx';
+import { Numbers } from '@views/pages/dashboard/numbers.tsx';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
+import { fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
 import { paths } from '@/paths.ts';
+import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
+import { DashboardFilter } from './dashboard.schema.ts';
+import { PageFilter, saysSomething } from './dashboard-page.schema.ts';
+import { readPageNumbers } from './page-numbers.queries.ts';
+import { answerCsv } from './report-csv.ts';
+
+/** What the charts show at first. */
+const CHART_DAYS = 7;
 
 export const dashboardPages = [
-  pageRoute('GET /', { access: 'person', show: (c) => c.redirect(paths.tickets()) }),
+  pageRoute('GET /', {
+    access: 'person',
+    query: PageFilter,
+    async show(c, { query: { type, filter } }) {
+      const { scope } = c.var;
+      if (!isAdmin(scope.actor)) return leadTo(c, paths.tickets());
+      if (isPartial(c) && !saysSomething(filter)) return askForFilter(c);
+      const numbers = await readPageNumbers(scope, filter);
+      if (isPartial(c)) return fragment(c, <Numbers {...numbers} filter={filter} />);
+      const today = zonedParts(scope.now(), scope.kernel.config.timeZone).day;
+      const props: DashboardPageProps = {
+        numbers,
+        type,
+        filter,
+        live: await readLiveNumbers(scope),
+        now: scope.now().getTime(),
+        chartDates: { initialDate: addDays(today, 1 - CHART_DAYS), finalDate: today },
+      };
+      return page(c, { title: 'dashboard:title', active: 'dashboard' }, <DashboardPage {...props} />);
+    },
+  }),
+  pageRoute('GET /dashboard/live', {
+    access: 'admin',
+    async show(c) {
+      const live = await readLiveNumbers(c.var.scope);
+      return fragment(c, <LiveStrip live={live} now={c.var.scope.now().getTime()} />);
+    },
+  }),
+  pageRoute('GET /dashboard/report.csv', {
+    access: 'admin',
+    query: DashboardFilter,
+    show: (c, { query }) => answerCsv(c, query),
+  }),
+  pageRoute('GET /dashboard/attendants', {
+    access: 'admin',
+    query: PageFilter,
+    async show(c, { query: { filter } }) {
+      const { attendants } = await readDashboard(c.var.scope, filter);
+      return fragment(c, <AttendantRows attendants={attendants} />);
+    },
+  }),
 ];
+
+/** Spec part 1 §5. What is shown stays. */
+function askForFilter(c: Ctx): Response {
+  trigger(c, { toast: { level: 'error', text: c.var.t('dashboard:filter.empty') } });
+  return c.body(null, 204);
+}

@@ -1,5 +1,7 @@
+import type { Ctx } from '@/kernel/http/env.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
 import { toCell } from '@/modules/contacts/formula.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { ReportLine } from './dashboard.views.ts';
@@ -7,6 +9,15 @@ import { toReports } from './reports.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
+
+export async function answerCsv(c: Ctx, filter: DashboardFilter): Promise<Response> {
+  const { scope } = c.var;
+  const { day } = zonedParts(scope.now(), scope.kernel.config.timeZone);
+  return c.body(await writeReportCsv(scope, filter), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="dashboard-${day}.csv"`,
+  });
+}
 
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; times are minutes. */
 export async function writeReportCsv(scope: Scope, filter: DashboardFilter): Promise<string> {

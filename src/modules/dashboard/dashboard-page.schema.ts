@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { DashboardFilter, DEFAULT_PERIOD } from './dashboard.schema.ts';
+
+const FILTER_TYPES = ['period', 'date'] as const;
+export type FilterType = (typeof FILTER_TYPES)[number];
+
+/** The form holds both kinds; what was not chosen is not read. */
+export const PageFilter = z
+  .object({ type: z.enum(FILTER_TYPES).catch('period').default('period') })
+  .loose()
+  .transform((asked, context) => {
+    const { type, days, date_from, date_to } = asked as Record<string, unknown> & { type: FilterType };
+    const chosen = type === 'date' ? { date_from, date_to } : { days: days ?? DEFAULT_PERIOD };
+    const found = DashboardFilter.safeParse(chosen);
+    if (found.success) return { type, filter: found.data };
+    for (const { path, message } of found.error.issues)
+      context.addIssue({ code: 'custom', path: [...path], message });
+    return z.NEVER;
+  });
+export type PageFilter = z.output<typeof PageFilter>;
+
+/** Spec part 1 §5: a filter must say something. */
+export const saysSomething = ({ days, date_from, date_to }: DashboardFilter): boolean =>
+  Boolean(days || date_from || date_to);

@@ -1,0 +1,40 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { and, count, gte, lt } from 'drizzle-orm';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { toAttendants, toCounters } from './dashboard.queries.ts';
+import type { DashboardFilter } from './dashboard.schema.ts';
+import type { Attendant, Counters, Reports } from './dashboard.views.ts';
+import { rangeOf } from './period.ts';
+import { readArrivals, toReports } from './reports.queries.ts';
+import { readTallies } from './tallies.queries.ts';
+
+export type PageNumbers = {
+  counters: Counters;
+  newContacts: number;
+  attendants: Attendant[];
+  reports: Reports;
+};
+
+/** Everything that the page shows of a period. */
+export async function readPageNumbers(scope: Scope, filter: DashboardFilter): Promise<PageNumbers> {
+  requireCan(scope, isAdmin);
+  const tallies = await readTallies(scope, filter);
+  const [counters, attendants, reports, arrivals, newContacts] = await Promise.all([
+    toCounters(scope, tallies),
+    toAttendants(scope, tallies),
+    toReports(scope, tallies),
+    readArrivals(scope, filter),
+    countNewContacts(scope, filter),
+  ]);
+  return { counters, newContacts, attendants, reports: { ...reports, arrivals } };
+}
+
+async function countNewContacts(scope: Scope, filter: DashboardFilter): Promise<number> {
+  const { from, to } = rangeOf(scope, filter);
+  const [row] = await scope.db
+    .select({ n: count() })
+    .from(contacts)
+    .where(and(gte(contacts.createdAt, from), lt(contacts.createdAt, to)));
+  return row?.n ?? 0;
+}

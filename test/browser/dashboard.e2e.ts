@@ -1,0 +1,132 @@
+import { expect } from 'bun:test';
+import { tickets, ticketTrackings, users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { lookAt } from './support/accessibility.ts';
+import { customer } from './support/customers.ts';
+import { deskOf, hasFocus, reads } from './support/desk.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] dd`);
+const now = (page: Page, name: string) => page.locator(`[data-live="${name}"] dd`);
+const chart = (page: Page, name: string) => page.locator(`[data-chart="${name}"]`);
+const HOUR = 3_600_000;
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.locator('[data-island="dashboard-charts"][data-alive]').waitFor();
+  await chart(page, 'days').locator('canvas').waitFor();
+  await chart(page, 'users').locator('canvas').waitFor();
+}
+
+/** Bia has finished one an hour after it came, ten days ago, and Caio one of today. */
+async function furnish(stage: Stage): Promise<void> {
+  const scope = await stage.scope();
+  const { userId, queueId } = stage.cast;
+  const maria = await customer(stage, { name: 'Maria Souza' });
+  await scope.write(async (tx) => {
+    await tx.db.update(tickets).set({ status: 'closed' }).where(eq(tickets.id, maria.ticketId));
+    await tx.db.delete(ticketTrackings);
+    const attended = (at: number, who: number, queue: number, rate: number) => ({
+      ticketId: maria.ticketId,
+      connectionId: stage.connectionId,
+      ...{ userId: who, queueId: queue, rate, answerSeconds: 300, resolutionSeconds: 5400 },
+      ...{ createdAt: new Date(at), queuedAt: new Date(at), startedAt: new Date(at + HOUR / 2) },
+      ...{
+        firstAnswerAt: new Date(at + HOUR / 2),
+        finishedAt: new Date(at + HOUR),
+        ratingAt: new Date(at + HOUR),
+      },
+    });
+    const today = tx.now().getTime();
+    await tx.db
+      .insert(ticketTrackings)
+      .values([
+        attended(today - 10 * 24 * HOUR, userId.bia, queueId.Vendas, 2),
+        ...Array.from({ length: 30 }, (_, n) =>
+          attended(today - (60 + n * 7) * 60_000, userId.caio, queueId.Suporte, 3),
+        ),
+      ]);
+    await tx.db.update(users).set({ online: false });
+  });
+}
+
+browserTests('dashboard', { line: true }, (check) => {
+  check('an administrator lands on it: cards, people, times, arrivals, live numbers', async (stage) => {
+    await furnish(stage);
+    const ana = await stage.signIn('ana');
+    const { page } = ana;
+    await openHome(page);
+    await reads(card(page, 'finished'), '30');
+    await reads(card(page, 'support'), '0h 30m');
+    await reads(now(page, 'pending'), '0');
+    const caio = page.locator('#attendant-rows tr').filter({ hasText: 'Caio' });
+    await caio.getByText('Muito satisfeito').waitFor();
+    await caio.getByText('Offline').waitFor();
+    expect(
+      await page.getByRole('table', { name: 'Quando os clientes chegam' }).getByRole('cell').count(),
+    ).toBe(7 * 24 + 1);
+
+    const other = await stage.signIn('caio');
+    await other.page.goto('/');
+    await until('the desk', async () => new URL(other.page.url()).pathname === '/tickets');
+    await caio.getByText('Online').waitFor();
+    await customer(stage, { name: 'Pedro Lima' });
+    await reads(now(page, 'pending'), '1');
+  });
+
+  check('filters by period and by dates; one that says nothing is asked for', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    await openHome(page);
+    await page.getByLabel('Período').selectOption({ label: 'Últimos 15 dias' });
+    await page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }).click();
+    await reads(card(page, 'finished'), '31');
+    await page.getByLabel('Período').selectOption({ label: 'Nenhum selecionado' });
+    await page.getByLabel('Período').focus();
+    await page.keyboard.press('Tab');
+    await hasFocus(page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }));
+    await page.keyboard.press('Enter');
+    await deskOf(page).toast('Parametrize o filtro').waitFor();
+    await reads(card(page, 'finished'), '31');
+    await page.getByLabel('Tipo de filtro').selectOption('date');
+    await page.getByLabel('Data inicial').fill('2001-01-01');
+    await page.getByLabel('Data final').fill('2001-01-31');
+    await page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }).click();
+    await reads(card(page, 'finished'), '0');
+    await reads(card(page, 'wait'), '–');
+    expect(page.url()).toContain('date_from=2001-01-01');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Baixar CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^dashboard-\d{4}-\d\d-\d\d\.csv$/);
+  });
+
+  check('each chart has dates of its own; a failure says what and keeps what was shown', async (stage) => {
+    const ana = await stage.signIn('ana');
+    const { page } = ana;
+    await openHome(page);
+    const [people, days] = [chart(page, 'users'), chart(page, 'days')];
+    await reads(people.locator('[data-total]'), '30 conversas');
+    const today = await days.getByLabel('Fim').inputValue();
+    await days.getByLabel('Início').fill(today);
+    await days.getByRole('button', { name: 'Filtrar' }).click();
+    await days.getByText('Ver os números').click();
+    await days.getByText('23h', { exact: true }).waitFor();
+    await reads(people.locator('[data-total]'), '30 conversas');
+    ana.expectProblems(/status of 500/);
+    await page.route('**/api/dashboard/tickets*', (route) =>
+      route.fulfill({ status: 500, body: '{"error":"ERR_INTERNAL"}' }),
+    );
+    await people.getByRole('button', { name: 'Filtrar' }).click();
+    await deskOf(page).toast('Erro ao obter informações da conversa').waitFor();
+    await days.getByRole('button', { name: 'Filtrar' }).click();
+    await deskOf(page).toast('Erro ao buscar informações dos tickets').waitFor();
+    await reads(people.locator('[data-total]'), '30 conversas');
+  });
+
+  check('axe finds nothing, wide and narrow, light and dark', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    expect(await lookAt(page, 'dashboard', () => openHome(page))).toEqual([]);
+  });
+});

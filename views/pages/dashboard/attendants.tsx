@@ -1,0 +1,104 @@
+import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import type { Attendant } from '@/modules/dashboard/dashboard.views.ts';
+import { paths } from '@/paths.ts';
+import { type Translate, useI18n, useT } from '../../i18n.tsx';
+import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { duration, toQuery } from './figures.ts';
+
+type AttendantsProps = { attendants: Attendant[]; filter: DashboardFilter };
+
+/** Who is online changes while one looks. */
+export function Attendants({ attendants, filter }: AttendantsProps) {
+  const t = useT();
+  return (
+    <section aria-labelledby="dash-attendants">
+      <h2 id="dash-attendants" className="dash-title">
+        {t('dashboard:attendants.title')}
+      </h2>
+      <DataTable
+        id="attendant-rows"
+        caption={t('dashboard:attendants.title')}
+        href={paths.dashboardAttendants({
+          type: filter.days === undefined ? 'date' : 'period',
+          ...toQuery(filter),
+        })}
+        refresh="user"
+        swap="innerMorph"
+        {...useRows(attendants)}
+      />
+    </section>
+  );
+}
+
+export function AttendantRows({ attendants }: Pick<AttendantsProps, 'attendants'>) {
+  return <DataRows {...useRows(attendants)} />;
+}
+
+function useRows(attendants: Attendant[]) {
+  const t = useT();
+  return {
+    columns: columnsOf(t),
+    items: attendants,
+    keyOf: ({ id }: Attendant) => id,
+    next: null,
+    empty: <EmptyState icon="users" title={t('dashboard:nothing')} />,
+  };
+}
+
+function columnsOf(t: Translate): Column<Attendant>[] {
+  return [
+    { key: 'name', label: t('dashboard:attendants.name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'rating',
+      label: t('dashboard:attendants.rating'),
+      place: 'detail',
+      cell: ({ rating }) => <Stars rating={rating} />,
+    },
+    {
+      key: 'tickets',
+      label: t('dashboard:attendants.tickets'),
+      align: 'end',
+      hide: 'narrow',
+      cell: ({ tickets }) => tickets,
+    },
+    {
+      key: 'time',
+      label: t('dashboard:attendants.time'),
+      place: 'side',
+      align: 'end',
+      cell: ({ avgSupportTime }) => duration(avgSupportTime, t),
+    },
+    {
+      key: 'online',
+      label: t('dashboard:attendants.online'),
+      place: 'mark',
+      cell: ({ online }) => (
+        <span className={`dash-online ${online ? 'text-success' : 'text-muted'}`}>
+          <Icon name={online ? 'circle-check' : 'circle'} size={16} />
+          {t(online ? 'dashboard:attendants.isOnline' : 'dashboard:attendants.isOffline')}
+        </span>
+      ),
+    },
+  ];
+}
+
+/** Spec part 1 §2: 1 unsatisfied, 2 satisfied, 3 very satisfied. */
+function Stars({ rating }: { rating: number | null }) {
+  const { t, locale } = useI18n();
+  if (rating === null) return <span className="text-muted">{t('dashboard:attendants.unrated')}</span>;
+  const stars = Math.min(3, Math.max(1, Math.round(rating)));
+  const mean = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(rating);
+  return (
+    <span className="dash-stars" title={t('dashboard:attendants.mean', { mean })}>
+      <span aria-hidden="true" className="dash-star-row">
+        {[1, 2, 3].map((star) => (
+          <Icon key={star} name="star" size={16} className={star <= stars ? 'dash-star' : 'text-muted'} />
+        ))}
+      </span>
+      {t(`dashboard:rating.${stars}`)}
+      <span className="sr-only"> ({t('dashboard:attendants.mean', { mean })})</span>
+    </span>
+  );
+}

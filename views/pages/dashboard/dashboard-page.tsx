@@ -1,0 +1,97 @@
+import { type DashboardFilter, DEFAULT_PERIOD, PERIODS } from '@/modules/dashboard/dashboard.schema.ts';
+import type { LiveNumbers } from '@/modules/dashboard/dashboard.views.ts';
+import type { FilterType } from '@/modules/dashboard/dashboard-page.schema.ts';
+import { paths } from '@/paths.ts';
+import {
+  type ChartDates,
+  DashboardCharts,
+} from '../../../islands/office/dashboard-charts/dashboard-charts.tsx';
+import { useT } from '../../i18n.tsx';
+import { Island } from '../../island.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { FirstStepsPlace } from '../tickets/first-steps.tsx';
+import { LivePlace } from './live-strip.tsx';
+import { Numbers, type NumbersProps } from './numbers.tsx';
+
+export type DashboardPageProps = {
+  numbers: Omit<NumbersProps, 'filter'>;
+  type: FilterType;
+  filter: DashboardFilter;
+  live: LiveNumbers;
+  /** Milliseconds. */
+  now: number;
+  chartDates: ChartDates;
+};
+
+export function DashboardPage({ numbers, type, filter, live, now, chartDates }: DashboardPageProps) {
+  const t = useT();
+  return (
+    <div className="dash">
+      <PageHeader title={t('dashboard:title')} />
+      <FirstStepsPlace />
+      <LivePlace live={live} now={now} />
+      <FilterForm type={type} filter={filter} />
+      <div id="dashboard-numbers" className="dash-numbers">
+        <Numbers {...numbers} filter={filter} />
+      </div>
+      <Island
+        of={DashboardCharts}
+        name="dashboard-charts"
+        namespaces={['dashboard', 'common', 'errors']}
+        className="dash-charts"
+        props={{ dates: chartDates }}
+      />
+    </div>
+  );
+}
+
+/** Of dates and period one is seen: what the first field says (views/styles/dashboard.css). */
+function FilterForm({ type, filter }: Pick<DashboardPageProps, 'type' | 'filter'>) {
+  const t = useT();
+  const types = (['period', 'date'] as const).map((value) => ({
+    value,
+    label: t(`dashboard:filter.${value}`),
+  }));
+  const periods = PERIODS.map((value) => ({
+    value,
+    label: value === 0 ? t('dashboard:filter.none') : t('dashboard:filter.days', { count: value }),
+  }));
+  return (
+    <form
+      className="panel dash-filter"
+      aria-label={t('dashboard:filter.title')}
+      hx-get={paths.home()}
+      hx-target="#dashboard-numbers"
+      hx-swap="innerHTML"
+      hx-replace-url="true"
+    >
+      <Select name="type" label={t('dashboard:filter.type')} options={types} defaultValue={type} />
+      <Select
+        name="days"
+        label={t('dashboard:filter.period')}
+        options={periods}
+        defaultValue={filter.days ?? DEFAULT_PERIOD}
+        className="dash-period"
+      />
+      <Field
+        type="date"
+        name="date_from"
+        label={t('dashboard:filter.from')}
+        defaultValue={filter.date_from}
+        className="dash-date"
+      />
+      <Field
+        type="date"
+        name="date_to"
+        label={t('dashboard:filter.to')}
+        defaultValue={filter.date_to}
+        className="dash-date"
+      />
+      <Button type="submit" variant="primary" icon="filter">
+        {t('dashboard:filter.apply')}
+      </Button>
+    </form>
+  );
+}

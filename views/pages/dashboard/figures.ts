@@ -1,0 +1,18 @@
+import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import type { Translate } from '../../i18n.tsx';
+
+/** `1h 05m`, as the specification wants it; a dash for none. */
+export function duration(minutes: number | null, t: Translate): string {
+  if (minutes === null) return '–';
+  const whole = Math.round(minutes);
+  const rest = String(whole % 60).padStart(2, '0');
+  return t('dashboard:duration', { hours: Math.floor(whole / 60), minutes: rest });
+}
+
+export function toQuery({
+  days,
+  date_from,
+  date_to,
+}: DashboardFilter): Record<string, string | number | undefined> {
+  return { days, date_from, date_to };
+}

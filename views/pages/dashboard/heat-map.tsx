@@ -1,0 +1,54 @@
+import { useT } from '../../i18n.tsx';
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const LEVELS = 4;
+
+/** `arrivals`: seven rows from Monday on, with 24 hours each. The colour says again what the figure says. */
+export function HeatMap({ arrivals }: { arrivals: number[][] }) {
+  const t = useT();
+  const most = Math.max(1, ...arrivals.flat());
+  const levelOf = (count: number) => (count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * LEVELS)));
+  return (
+    <section aria-labelledby="dash-arrivals" className="panel dash-heat">
+      <h2 id="dash-arrivals" className="dash-title">
+        {t('dashboard:arrivals.title')}
+        <small>{t('dashboard:arrivals.hint')}</small>
+      </h2>
+      <section
+        className="relative overflow-x-auto"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-labelledby="dash-arrivals"
+        data-scrolls-sideways=""
+      >
+        <table>
+          <caption className="sr-only">{t('dashboard:arrivals.title')}</caption>
+          <thead>
+            <tr>
+              <td />
+              {HOURS.map((hour) => (
+                <th key={hour} scope="col">
+                  {hour}
+                  <span className="sr-only">h</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {arrivals.map((hours, weekday) => (
+              <tr key={WEEKDAYS[weekday]}>
+                <th scope="row">{t(`dashboard:weekday.${WEEKDAYS[weekday]}`)}</th>
+                {HOURS.map((hour) => (
+                  <td key={hour} data-level={levelOf(hours[hour] ?? 0)}>
+                    {hours[hour] ?? 0}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
+import type { Attendant, Counters, Reports } from '@/modules/dashboard/dashboard.views.ts';
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Attendants } from './attendants.tsx';
+import { duration, toQuery } from './figures.ts';
+import { HeatMap } from './heat-map.tsx';
+import { ReportTables } from './reports.tsx';
+
+export type NumbersProps = {
+  counters: Counters;
+  newContacts: number;
+  attendants: Attendant[];
+  reports: Reports;
+  filter: DashboardFilter;
+};
+
+/** What a filter changes. */
+export function Numbers({ counters, newContacts, attendants, reports, filter }: NumbersProps) {
+  const t = useT();
+  return (
+    <>
+      <Cards counters={counters} newContacts={newContacts} />
+      <Attendants attendants={attendants} filter={filter} />
+      <div className="flex justify-end">
+        <LinkButton href={paths.dashboardCsv(toQuery(filter))} icon="download" download="">
+          {t('dashboard:csv.download')}
+        </LinkButton>
+      </div>
+      <ReportTables reports={reports} />
+      <HeatMap arrivals={reports.arrivals} />
+    </>
+  );
+}
+
+type Card = { key: string; icon: IconName; value: string | number };
+
+function Cards({ counters, newContacts }: Pick<NumbersProps, 'counters' | 'newContacts'>) {
+  const t = useT();
+  const { totalWhatsappSessions, totalCompanies, avgSupportTime, avgWaitTime } = counters;
+  const ofPlatform: Card[] =
+    totalWhatsappSessions === null || totalCompanies === null
+      ? []
+      : [
+          { key: 'connections', icon: 'smartphone', value: totalWhatsappSessions },
+          { key: 'companies', icon: 'building', value: totalCompanies },
+        ];
+  const cards: Card[] = [
+    ...ofPlatform,
+    { key: 'happening', icon: 'message-circle', value: counters.supportHappening },
+    { key: 'pending', icon: 'clock', value: counters.supportPending },
+    { key: 'finished', icon: 'check-check', value: counters.supportFinished },
+    { key: 'contacts', icon: 'user-plus', value: newContacts },
+    { key: 'support', icon: 'timer', value: duration(avgSupportTime, t) },
+    { key: 'wait', icon: 'history', value: duration(avgWaitTime, t) },
+  ];
+  return (
+    <dl className="dash-cards">
+      {cards.map(({ key, icon, value }) => (
+        <div key={key} className="panel dash-card" data-card={key}>
+          <dt>
+            <Icon name={icon} size={18} className="text-muted" />
+            {t(`dashboard:card.${key}`)}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
