@@ -1,10 +1,12 @@
 import type { Translate } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
+import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import { previewOf } from '@/modules/notifications/notifications.schema.ts';
 import type { Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { playSound } from '../volume.ts';
+import type { Mention } from './bell-state.ts';
 import { claim } from './claim.ts';
 import { isPushedHere } from './push-browser.ts';
 
@@ -32,9 +34,44 @@ export async function announce(
   t: Translate,
 ): Promise<void> {
   if (!(await claim(`notified:${message.companyId}`, message.id, isOnScreen(ticket.uuid)))) return;
+  await tell(preferences, {
+    title: ticket.contact.name || ticket.contact.number,
+    preview: previewOfTicket(ticket, t),
+    instead: t('notifications:newMessages', { count: ticket.unreadMessages }),
+    tag: `ticket-${ticket.id}`,
+    url: paths.ticket(ticket.uuid),
+  });
+}
+
+export async function announceMention(
+  mention: Mention,
+  companyId: number,
+  preferences: Preferences,
+  t: Translate,
+): Promise<void> {
+  const { messageId, chatId, chatUuid, chatTitle, sender, message } = mention;
+  if (!(await claim(`mentioned:${companyId}`, String(messageId), isChatOnScreen(chatId)))) return;
+  await tell(preferences, {
+    title: t('notifications:mentionedBy', { name: sender }),
+    preview: previewOf(message),
+    instead: chatTitle,
+    tag: `chat-${chatId}`,
+    url: chatPaths.chat(chatUuid),
+  });
+}
+
+function isChatOnScreen(chatId: number): boolean {
+  const pane = document.querySelector<HTMLElement>(`[data-chat-pane="${chatId}"]`);
+  return !document.hidden && pane !== null && pane.getClientRects().length > 0;
+}
+
+/** `instead` is shown to who wants no beginnings of messages. */
+type News = { title: string; preview: string; instead: string; tag: string; url: string };
+
+async function tell(preferences: Preferences, news: News): Promise<void> {
   if (preferences['notifications.sound'] === 'enabled') sound();
   const isAway = document.hidden || !document.hasFocus();
-  if (isAway && preferences['notifications.browser'] === 'enabled') await notify(ticket, preferences, t);
+  if (isAway && preferences['notifications.browser'] === 'enabled') await notify(news, preferences);
 }
 
 function sound(): void {
@@ -44,16 +81,16 @@ function sound(): void {
   playSound('message');
 }
 
-async function notify(ticket: TicketView, preferences: Preferences, t: Translate): Promise<void> {
+async function notify({ title, preview, instead, tag, url }: News, preferences: Preferences): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   // A hidden page is also told by push: one notification is enough.
   if (document.hidden && preferences['notifications.push'] === 'enabled' && (await isPushedHere())) return;
-  const preview = preferences['notifications.preview'] === 'enabled' ? previewOfTicket(ticket, t) : '';
-  await show(ticket.contact.name || ticket.contact.number, {
-    body: preview || t('notifications:newMessages', { count: ticket.unreadMessages }),
-    tag: `ticket-${ticket.id}`,
+  const isShown = preferences['notifications.preview'] === 'enabled' && preview !== '';
+  await show(title, {
+    body: isShown ? preview : instead,
+    tag,
     icon: '/icons/icon-192.png',
-    data: { url: paths.ticket(ticket.uuid) },
+    data: { url },
   });
 }
 

@@ -1,18 +1,26 @@
+import type { ChatMentions, ChatMessageView, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { LiveTicket } from '../desk/desk-api.ts';
 
-export type BellState = { tickets: readonly TicketView[]; more: number };
+export type Mention = ChatMentions['mentions'][number];
+/** What is said on the line of the reader's own chats. */
+export type LiveChat =
+  | { action: 'new-message'; chat: ChatView; newMessage: ChatMessageView }
+  | { action: 'update'; chat: ChatView }
+  | { action: 'delete'; id: string };
 
-export const NOTHING_NEW: BellState = { tickets: [], more: 0 };
+export type BellState = { tickets: readonly TicketView[]; more: number; mentions: readonly Mention[] };
 
-export function loadBell({ tickets, count }: NotificationList): BellState {
-  return { tickets, more: Math.max(0, count - tickets.length) };
+export const NOTHING_NEW: BellState = { tickets: [], more: 0, mentions: [] };
+
+export function loadBell({ tickets, count }: NotificationList, { mentions }: ChatMentions): BellState {
+  return { tickets, more: Math.max(0, count - tickets.length), mentions };
 }
 
-export function countOf({ tickets, more }: BellState): number {
-  return tickets.length + more;
+export function countOf({ tickets, more, mentions }: BellState): number {
+  return tickets.length + more + mentions.length;
 }
 
 export function hearTicket(state: BellState, event: LiveTicket, reader: NotificationReader): BellState {
@@ -23,4 +31,32 @@ export function hearTicket(state: BellState, event: LiveTicket, reader: Notifica
     return { ...state, tickets };
   }
   return others.length === state.tickets.length ? state : { ...state, tickets: others };
+}
+
+/** Undefined when it does not name this person. */
+export function mentionIn(event: LiveChat, meId: number): Mention | undefined {
+  if (event.action !== 'new-message' || !event.newMessage.mentions.includes(meId)) return undefined;
+  const { chat, newMessage } = event;
+  return {
+    messageId: newMessage.id,
+    chatId: chat.id,
+    chatUuid: chat.uuid,
+    chatTitle: chat.title,
+    sender: newMessage.sender.name,
+    message: newMessage.message,
+    createdAt: newMessage.createdAt,
+  };
+}
+
+/** A mention stays until its reader has looked into the chat. */
+export function hearChat(state: BellState, event: LiveChat, meId: number): BellState {
+  const isOf = ({ chatId }: Mention) =>
+    event.action === 'delete' ? String(chatId) === event.id : chatId === event.chat.id;
+  const readTo = (chat: ChatView) => chat.users.find(({ userId }) => userId === meId)?.readMessageId ?? 0;
+  const isOver = (one: Mention) =>
+    isOf(one) && (event.action === 'delete' || one.messageId <= readTo(event.chat));
+  const news = mentionIn(event, meId);
+  const fresh = news && !state.mentions.some(({ messageId }) => messageId === news.messageId) ? [news] : [];
+  const mentions = [...fresh, ...state.mentions].filter((one) => !isOver(one));
+  return { ...state, mentions };
 }

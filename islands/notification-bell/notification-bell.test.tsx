@@ -56,8 +56,10 @@ async function bell(
   { count = tickets.length, ...wishes }: Partial<Preferences> & { count?: number } = {},
 ) {
   const { NotificationBell, stage } = await loaded.promise;
-  const reply = ({ path }: Call) =>
-    path.startsWith('/api/notifications') ? { tickets, count } : { ...PREFERENCES, ...wishes };
+  const reply = ({ path }: Call) => {
+    if (path.startsWith('/api/chats')) return { mentions: [] };
+    return path.startsWith('/api/notifications') ? { tickets, count } : { ...PREFERENCES, ...wishes };
+  };
   const made = await stage(
     NotificationBell,
     { reader: { id: 1, profile: 'user', queueIds: [1], allTicket: false } },

@@ -2,10 +2,11 @@ import { useI18n } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
+import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { previewOfTicket } from './announce.ts';
-import type { BellState } from './bell-state.ts';
+import type { BellState, Mention } from './bell-state.ts';
 
 type Props = { state: BellState | undefined; hasFailed: boolean; now: number; onOpen: () => void };
 
@@ -15,11 +16,16 @@ export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
     const text = hasFailed ? t('notifications:failed') : t('common:loading');
     return <p className="px-3 py-6 text-center text-muted text-sm">{text}</p>;
   }
-  if (state.tickets.length === 0)
+  if (state.tickets.length + state.mentions.length === 0)
     return <EmptyState icon="bell" title={t('notifications:empty')} text={t('notifications:emptyHint')} />;
   return (
     <>
       <ul aria-label={t('notifications:title')}>
+        {state.mentions.map((mention) => (
+          <li key={`mention-${mention.messageId}`}>
+            <MentionItem mention={mention} now={now} onOpen={onOpen} />
+          </li>
+        ))}
         {state.tickets.map((ticket) => (
           <li key={ticket.id}>
             <Item ticket={ticket} now={now} onOpen={onOpen} />
@@ -35,6 +41,30 @@ export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
   );
 }
 
+const LOOK =
+  'flex min-h-14 items-center gap-3 rounded-field px-3 py-1.5 -outline-offset-2 hover:bg-base-content/5 focus-visible:bg-base-content/5';
+
+function MentionItem({ mention, now, onOpen }: { mention: Mention; now: number; onOpen: () => void }) {
+  const i18n = useI18n();
+  const { sender, message, chatUuid, messageId, createdAt } = mention;
+  return (
+    <a href={chatPaths.chat(chatUuid)} data-mention={messageId} onClick={onOpen} className={LOOK}>
+      <Avatar name={sender} size={36} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline gap-2">
+          <span className="min-w-0 truncate font-semibold">
+            {i18n.t('notifications:mentionedBy', { name: sender })}
+          </span>
+          <time dateTime={createdAt} className="ml-auto shrink-0 text-muted text-xs">
+            {now > 0 ? listTime(createdAt, now, i18n) : null}
+          </time>
+        </span>
+        <span className="block truncate text-muted text-sm">{message}</span>
+      </span>
+    </a>
+  );
+}
+
 function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen: () => void }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -45,7 +75,7 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
       data-open={ticket.uuid}
       data-notification={ticket.id}
       onClick={onOpen}
-      className="flex min-h-14 items-center gap-3 rounded-field px-3 py-1.5 -outline-offset-2 hover:bg-base-content/5 focus-visible:bg-base-content/5"
+      className={LOOK}
     >
       <Avatar name={contact.name} src={contact.profilePicUrl} size={36} />
       <span className="min-w-0 grow">

@@ -1,16 +1,26 @@
 import { useI18n } from '@views/i18n.tsx';
 import { useEffect, useRef, useState } from 'react';
+import type { ChatMentions } from '@/modules/internal-chat/internal-chat.views.ts';
 import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import { api } from '../api.ts';
 import type { LiveMessage, LiveTicket } from '../desk/desk-api.ts';
 import { live } from '../live.ts';
-import { announce } from './announce.ts';
-import { type BellState, hearTicket, loadBell, NOTHING_NEW } from './bell-state.ts';
+import { announce, announceMention } from './announce.ts';
+import {
+  type BellState,
+  hearChat,
+  hearTicket,
+  type LiveChat,
+  loadBell,
+  mentionIn,
+  NOTHING_NEW,
+} from './bell-state.ts';
 import { permission, startPush } from './push-browser.ts';
 
 const RELOAD_MS = 1000;
+const NO_MENTIONS: ChatMentions = { mentions: [] };
 
 export function useNotifications(reader: NotificationReader) {
   const { t } = useI18n();
@@ -24,9 +34,12 @@ export function useNotifications(reader: NotificationReader) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = () =>
-      api.get<NotificationList>('/notifications').then(
-        (list) => {
-          setState(loadBell(list));
+      Promise.all([
+        api.get<NotificationList>('/notifications'),
+        api.get<ChatMentions>('/chats/mentions').catch(() => NO_MENTIONS),
+      ]).then(
+        ([list, mentions]) => {
+          setState(loadBell(list, mentions));
           setFailed(false);
         },
         () => setFailed(true),
@@ -58,6 +71,13 @@ export function useNotifications(reader: NotificationReader) {
         hear({ action: 'update', ticket });
         if (action !== 'create' || message.fromMe || !concerns(reader, ticket)) return;
         announce(message, ticket, wishes.current, t).catch(() => undefined);
+      }),
+      live.on('chat', (data) => {
+        const event = data as LiveChat;
+        setState((former = NOTHING_NEW) => hearChat(former, event, reader.id));
+        const mention = mentionIn(event, reader.id);
+        if (mention && event.action === 'new-message')
+          announceMention(mention, event.chat.companyId, wishes.current, t).catch(() => undefined);
       }),
       live.on('reconnect', () => void load()),
     ];

@@ -43,6 +43,11 @@ browserTests('the internal chat', { line: true }, (check) => {
 
     const entry = ana.page.locator('#menu a[href="/chats"]');
     await entry.getByText('1', { exact: true }).waitFor();
+    const bell = ana.page.locator('[data-count]');
+    await until('the bell', async () => (await bell.getAttribute('data-count')) === '1');
+    await bell.click();
+    await ana.page.locator('[data-mention]').getByText('Bia mencionou você').waitFor();
+    await ana.page.keyboard.press('Escape');
     await ana.page.getByRole('button', { name: 'Conversas da equipe' }).click();
     await ana.page
       .locator('#top-chatsPopover')
@@ -51,6 +56,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await alive(ana.page);
     await said(ana.page).getByText('Bom dia, @Ana').waitFor();
     await bia.page.locator('[data-readers="1"]').waitFor();
+    await until('the bell', async () => (await bell.getAttribute('data-count')) === '0');
 
     await field(ana.page).fill('Oi, Bia');
     await field(ana.page).press('Enter');

@@ -94,6 +94,23 @@ export const MIXED_CALLS: [name: string, call: (stage: Stage) => Omit<Call, 'doo
     ({ aurora, boreal }) =>
       post('/ticket-notes', { note: 'nota', ticketId: aurora.ticketId, contactId: boreal.contactId }),
   ],
+  [
+    'a chat with its person',
+    ({ boreal }) => post('/chats', { title: 'Juntos', users: [{ id: boreal.userId }] }),
+  ],
+  [
+    'its person taken into our chat',
+    ({ aurora, boreal }) => ({
+      method: 'PUT',
+      path: `/chats/${aurora.chatId}`,
+      body: { title: 'Juntos', users: [{ id: boreal.userId }] },
+    }),
+  ],
+  [
+    'its ticket shared in our chat',
+    ({ aurora, boreal }) =>
+      post(`/chats/${aurora.chatId}/messages`, { message: '', ticketId: boreal.ticketId }),
+  ],
   ['somebody new in its queue', ({ boreal }) => post('/users', { ...NOBODY, queueIds: [boreal.queueId] })],
   [
     'somebody new on its line',

@@ -1,12 +1,7 @@
-import type { ChatMessageView, ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import type { ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
+import type { LiveChat } from '../../notification-bell/bell-state.ts';
 
 export type ChatList = { chats: readonly ChatView[]; hasMore: boolean };
-
-/** What comes over the line: members only hear of their own chats. */
-export type LiveChat =
-  | { action: 'new-message'; chat: ChatView; newMessage: ChatMessageView }
-  | { action: 'update'; chat: ChatView }
-  | { action: 'delete'; id: string };
 
 export const toList = ({ records, hasMore }: ChatPage): ChatList => ({ chats: records, hasMore });
 

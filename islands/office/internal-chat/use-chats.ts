@@ -4,9 +4,10 @@ import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { api } from '../../api.ts';
 import { live } from '../../live.ts';
+import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { enter } from '../../steps.ts';
 import { showToast } from '../../toast.ts';
-import { addPage, hearChat, type LiveChat, toList } from './chat-list-state.ts';
+import { addPage, hearChat, toList } from './chat-list-state.ts';
 
 const SEARCH_MS = 500;
 

@@ -64,7 +64,7 @@ async function wordsOf(
   const t = kernel.translations.t(locale);
   const preview = preferences['notifications.preview'] === 'enabled' ? previewOf(message.row.message) : '';
   return {
-    title: t('internalChat:mentionedBy', { name: message.senderName }),
+    title: t('notifications:mentionedBy', { name: message.senderName }),
     body: preview || chat.title,
     tag: `chat-${chatId}`,
     url: chatPaths.chat(chat.uuid),

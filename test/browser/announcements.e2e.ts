@@ -1,0 +1,63 @@
+import { expect } from 'bun:test';
+import { setSuper } from '../support/people.ts';
+import { PNG } from '../support/world.ts';
+import { lookAt } from './support/accessibility.ts';
+import { counts, deskOf } from './support/desk.ts';
+import { browserTests } from './support.ts';
+
+browserTests('announcements', {}, (check) => {
+  check('the platform writes, and an agent of another company sees it at once', async (stage) => {
+    await setSuper(stage.desk.kernel, stage.cast, 'ana');
+    const [ana, davi] = [await stage.signIn('ana'), await stage.signIn('davi')];
+    await davi.page.goto('/tags');
+    const { page } = ana;
+    await page.goto('/announcements');
+    await page.getByText('Nenhum informativo ainda').waitFor();
+    await page.getByRole('button', { name: 'Adicionar informativo' }).click();
+    const dialog = page.locator('dialog[open]');
+    ana.expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Obrigatório').first().waitFor();
+    await dialog.getByLabel('Título').fill('Manutenção');
+    await dialog.getByLabel('Texto').fill('Hoje à noite.');
+    await dialog.getByLabel('Prioridade').selectOption({ label: 'Alta' });
+    const image = { name: 'aviso.png', mimeType: 'image/png', buffer: Buffer.from(PNG) };
+    await dialog.locator('input[type=file]').setInputFiles(image);
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await deskOf(page).toast('Informativo criado com sucesso.').waitFor();
+    const rows = page.locator('#announcement-rows tr[data-key]');
+    await rows.getByText('aviso.png').waitFor();
+
+    const bell = davi.page.getByRole('button', { name: 'Avisos da plataforma' });
+    await bell.getByText('1', { exact: true }).waitFor();
+    await bell.click();
+    const shown = davi.page.locator('#top-announcementsPopover');
+    await shown.getByText('Hoje à noite.').waitFor();
+    const picture = shown.locator('img');
+    await picture.waitFor();
+    expect(await picture.evaluate((img: HTMLImageElement) => fetch(img.src).then(({ ok }) => ok))).toBe(true);
+    await counts(bell.getByText('1', { exact: true }), 0);
+    await davi.page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Editar Manutenção' }).click();
+    await dialog.getByRole('switch', { name: 'Ativo' }).uncheck();
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await rows.getByText('Inativo').waitFor();
+    await bell.click();
+    await shown.getByText('Nenhum informativo').waitFor();
+
+    const found = await lookAt(page, 'announcements', () => page.goto('/announcements'));
+    expect(found).toEqual([]);
+    await page.getByRole('button', { name: 'Excluir Manutenção' }).click();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await counts(rows, 0);
+  });
+
+  check('others are told that the page is not theirs, and led home', async (stage) => {
+    const { page, expectProblems } = await stage.signIn('bia');
+    expectProblems(/status of 403/);
+    await page.goto('/announcements');
+    await page.locator('#toasts').getByText('Esta empresa não possui permissão').waitFor();
+    await page.waitForURL('**/tickets');
+  });
+});
