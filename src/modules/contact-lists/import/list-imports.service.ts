@@ -52,9 +52,12 @@ export async function startListImport(
 export async function importSheet(scope: Scope, sheet: Sheet): Promise<ItemView[]> {
   const { id: listImportId, mapping } = await previewSheet(scope, sheet);
   if (mapping.number === null) throw new InvalidInput({ file: 'contacts:import.errors.noNumber' });
-  await scope.write((tx) => setRunning(tx, listImportId, mapping));
   const batch = await prepareBatch(scope, listImportId);
-  const made = await scope.write(batch);
+  // With the first contacts: a crash between the two would leave an import that nobody goes on with.
+  const made = await scope.write(async (tx) => {
+    await setRunning(tx, listImportId, mapping);
+    return batch(tx);
+  });
   return made.length > 0 ? listItemsByIds(scope, made) : [];
 }
 

@@ -254,3 +254,20 @@ test('ten thousand rows: others have their turn between any two steps', async ()
   expect(moved).toHaveLength(41);
   expect(new Set(moved).size).toBe(41);
 }, 60_000);
+
+test('a crash at the first contacts leaves nothing that would wait for ever', async () => {
+  const { outbox } = world.desk.kernel;
+  const { add } = outbox;
+  outbox.add = () => Promise.reject(new Error('the process is gone'));
+  try {
+    const reply = await upload(sheetOf(`nome;telefone;email\n${many(300)}`));
+    expect(reply.status).toBe(500);
+  } finally {
+    outbox.add = add;
+  }
+  expect(await world.items(listId)).toEqual([]);
+  expect(await getListImport(world.scope, await world.lastImport())).toMatchObject({
+    state: 'preview',
+    done: 0,
+  });
+});

@@ -43,9 +43,12 @@ export async function startImport(scope: Scope, { importId }: { importId: number
 /** The contract wants the first contacts in the reply; the rest follows in the background. Throws as `previewSheet`. */
 export async function importSheet(scope: Scope, file: Blob, fileName: string): Promise<ContactView[]> {
   const { id: importId } = await previewSheet(scope, file, fileName);
-  await scope.write((tx) => setRunning(tx, importId));
   const batch = await prepareBatch(scope, importId, { mayFail: false });
-  const made = await scope.write(batch);
+  // With the first contacts: a crash between the two would leave an import that nobody goes on with.
+  const made = await scope.write(async (tx) => {
+    await setRunning(tx, importId);
+    return batch(tx);
+  });
   return made.length > 0 ? listContactsByIds(scope, made) : [];
 }
 
