@@ -155,7 +155,8 @@ export interface WhatsAppSession {
   readonly state: SessionState;
   /**
    * Resolves with the protobuf (base64) once WhatsApp's server has acknowledged the message (ack 2).
-   * Throws SendError: `not_connected`, `timeout` (both retry), `refused` (final).
+   * Throws SendError: `not_connected`, `timeout` (both retry), `refused`, and `restricted` when WhatsApp refuses for the
+   * number's own sake: it has sent too much (both final).
    */
   send(message: OutboundMessage): Promise<{ raw: string }>;
   markRead(keys: { id: string; chatJid: string; author: string | null }[]): Promise<void>;

@@ -16,7 +16,6 @@ const EMPTY: [path: string, list: string][] = [
   ['/queueIntegration', 'queueIntegrations'],
   ['/files/?searchParam=&pageNumber=1', 'files'],
   ['/files?companyId=1', 'files'],
-  ['/campaigns/?searchParam=&pageNumber=1', 'records'],
   ['/schedules/?searchParam=&pageNumber=1', 'schedules'],
   ['/helps/list', ''],
   ['/helps?searchParam=', 'records'],

@@ -61,6 +61,7 @@ export const NOT_FOUND: Record<string, string> = {
   tagId: 'ERR_NO_TAG_FOUND',
   holidayId: 'ERR_NO_HOLIDAY_FOUND',
   quickMessageId: 'ERR_NO_QUICKMESSAGE_FOUND',
+  campaignId: 'ERR_NO_CAMPAIGN_FOUND',
   messageId: 'ERR_NO_MESSAGE_FOUND',
   noteId: 'ERR_NO_NOTE_FOUND',
   chatId: 'ERR_NO_CHAT_FOUND',

@@ -23,6 +23,15 @@ export const COMPANY_ROW = words(
 export const PLAN_FACTS = words(
   'id name users connections queues value useSchedules useCampaigns useInternalChat useExternalApi useKanban useOpenAi useIntegrations useInternal',
 );
+export const CAMPAIGN_ROW = words(
+  `id name message1 message2 message3 message4 message5 confirmationMessage1 confirmationMessage2 confirmationMessage3
+  confirmationMessage4 confirmationMessage5 status confirmation mediaPath mediaName scheduledAt completedAt companyId
+  contactListId whatsappId fileListId createdAt updatedAt`,
+);
+export const CAMPAIGN_SHIPPING = words(
+  `id jobId number message confirmationMessage confirmation contactId campaignId confirmationRequestedAt confirmedAt
+  deliveredAt createdAt updatedAt`,
+);
 export const SETTING_ROW = words('id key value companyId createdAt updatedAt');
 export const TICKET_ROW = words(
   `id status unreadMessages lastMessage isGroup userId contactId whatsappId queueId chatbot queueOptionId companyId uuid

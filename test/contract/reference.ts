@@ -1,3 +1,4 @@
+import { CAMPAIGN_CALLS } from './reference-campaigns.ts';
 import {
   ANNOUNCEMENT_ROW,
   BRIEF_CONTACT,
@@ -254,7 +255,7 @@ export const REFERENCE: Record<string, Places> = {
   'GET /dashboard/ticketsUsers': { 'data.*.': ['quantidade', 'nome'] },
   'GET /dashboard/ticketsDay': { '': ['count'], 'data.*.': ['total', 'data'] },
   'GET /schedules': listOf('schedules'),
-  'GET /campaigns': listOf('records'),
+  ...CAMPAIGN_CALLS,
   'GET /campaign-settings': { '*.': SETTING_ROW },
   'POST /campaign-settings': { '*.': SETTING_ROW },
   'GET /files': listOf('files', FILE_LIST_ROW),

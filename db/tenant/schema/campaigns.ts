@@ -110,6 +110,9 @@ export const campaigns = sqliteTable(
     nextAt: moment('next_at'),
     /** Since the last long pause. */
     sentInARow: integer('sent_in_a_row').notNull().default(0),
+    /** Contacts begun with: each gets the next of the texts. */
+    turn: integer('turn').notNull().default(0),
+    failuresInARow: integer('failures_in_a_row').notNull().default(0),
     /** Key under `campaigns:stopped.*`, where the desk itself stopped it. */
     stoppedFor: text('stopped_for'),
     mediaPath: text('media_path'),

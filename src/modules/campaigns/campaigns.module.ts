@@ -1,6 +1,27 @@
+import { campaigns as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
 import { campaignPaths } from '@/paths.ts';
+import { campaignsEndpoints } from './campaigns.endpoints.ts';
+import {
+  type CampaignEvents,
+  campaignContract,
+  createNews,
+  tellCreated,
+  tellDeleted,
+  tellMoved,
+  tellStopped,
+  tellUpdated,
+} from './campaigns.events.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
+import { findCampaignMedium } from './campaigns.queries.ts';
+import type { CampaignWork } from './engine/campaign-work.ts';
+import { followConnection } from './engine/follow-connection.ts';
+import { hearCustomer, keepClosed } from './engine/hear.ts';
+import { mergeCampaigns } from './engine/merge.ts';
+import { noteOutcome } from './engine/outcome.ts';
+import { createCampaignPace } from './engine/pace.ts';
+import { dueCampaigns } from './engine/start.ts';
+import { takeStep } from './engine/step.ts';
 import { type OptOutEvents, tellOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
 import { campaignSettingsEndpoints } from './settings/campaign-settings.endpoints.ts';
@@ -11,9 +32,27 @@ import {
 } from './settings/campaign-settings.events.ts';
 import { campaignSettingsPages } from './settings/campaign-settings.pages.tsx';
 
-export const campaigns = defineModule<{ events: keyof CampaignSettingEvents | keyof OptOutEvents }>({
+const errors = {
+  ERR_NO_CAMPAIGN_FOUND: 404,
+  ERR_CAMPAIGN_NOT_EDITABLE: 400,
+  ERR_CAMPAIGN_RUNNING: 400,
+  ERR_CAMPAIGN_NOT_RUNNING: 400,
+  ERR_CAMPAIGN_NOT_CANCELLED: 400,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const campaigns = defineModule<{
+  errors: keyof Errors;
+  events: keyof CampaignEvents | keyof CampaignSettingEvents | keyof OptOutEvents;
+  outbox: keyof CampaignWork;
+  services: 'campaignPace' | 'campaignNews';
+}>({
   name: 'campaigns',
-  endpoints: campaignSettingsEndpoints,
+  errors,
+  endpoints: [...campaignsEndpoints, ...campaignSettingsEndpoints],
   pages: [...campaignSettingsPages, ...optOutsPages],
   menu: [
     {
@@ -27,8 +66,28 @@ export const campaigns = defineModule<{ events: keyof CampaignSettingEvents | ke
     },
   ],
   listeners: {
+    'campaign.created': tellCreated,
+    'campaign.updated': tellUpdated,
+    'campaign.deleted': tellDeleted,
+    'campaign.moved': tellMoved,
+    'campaign.stopped': tellStopped,
     'campaign-settings.changed': tellSettingsChanged,
     'sending-limit.changed': tellLimitChanged,
     'opt-out.changed': tellOptOutChanged,
   },
+  contract: campaignContract,
+  hears: { 'connection.session': followConnection },
+  outbox: { 'campaign.step': takeStep },
+  steps: {
+    'message.settled': noteOutcome,
+    'message.arrived': hearCustomer,
+    'ticket.reopening': keepClosed,
+    'contacts.merging': mergeCampaigns,
+  },
+  services: {
+    campaignPace: ({ ticks }) => createCampaignPace(ticks),
+    campaignNews: createNews,
+  },
+  media: [{ column: rows.mediaPath, find: findCampaignMedium }],
+  chores: [dueCampaigns],
 });

@@ -1,3 +1,8 @@
+import { z } from 'zod';
+import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { listFilter, searchParam } from '../../list.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+
 export const CAMPAIGN_STATUSES = [
   'INATIVA',
   'PROGRAMADA',
@@ -5,6 +10,7 @@ export const CAMPAIGN_STATUSES = [
   'CANCELADA',
   'FINALIZADA',
 ] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
  * waiting → sending → delivered, or failed · with a question: waiting → asking → asked → confirmed → sending → … ·
@@ -20,3 +26,116 @@ export const SHIPPING_STATES = [
   'failed',
   'skipped',
 ] as const;
+export type ShippingState = (typeof SHIPPING_STATES)[number];
+
+/** Why the desk itself stopped a campaign. */
+export const STOPS = [
+  'restricted',
+  'banned',
+  'logged_out',
+  'refusals',
+  'no_connection',
+  'no_list',
+  'no_text',
+  'trouble',
+] as const;
+export type Stop = (typeof STOPS)[number];
+
+export const CAMPAIGNS_PER_PAGE = 20;
+export const CAMPAIGN_TEXTS = [1, 2, 3, 4, 5] as const;
+export const MAX_CAMPAIGN_NAME = 50;
+export const MAX_CAMPAIGN_TEXT = 4096;
+export const CAMPAIGN_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
+
+/** Nearer than this a campaign that waits for its time is no longer changed (spec part 2 §4). */
+export const EDITABLE_AHEAD_MS = 3_600_000;
+
+const text = z
+  .preprocess((value) => value ?? '', lines(MAX_CAMPAIGN_TEXT))
+  .transform((value) => value.replaceAll('\0', '\ufffd'))
+  .optional();
+
+/** `YYYY-MM-DD HH:mm[:ss]` in the company's time zone, as existing clients send it, or a moment with its offset. */
+const LOCAL = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const whenTyped = z
+  .preprocess(
+    (value) => (value === '' ? null : value),
+    z
+      .string('validation:invalid')
+      .max(40, 'validation:invalid')
+      .refine((value) => LOCAL.test(value) || !Number.isNaN(Date.parse(value)), 'validation:invalid')
+      .nullable(),
+  )
+  .optional();
+export const isLocalTime = (value: string): boolean => LOCAL.test(value);
+
+/** Clients send the words of a select for none. */
+const idOrWord = z.preprocess((value) => {
+  const isWord = typeof value === 'string' && !/^\d+$/.test(value);
+  return isWord ? null : value;
+}, idOrNone);
+
+const texts = {
+  message1: text,
+  message2: text,
+  message3: text,
+  message4: text,
+  message5: text,
+  confirmationMessage1: text,
+  confirmationMessage2: text,
+  confirmationMessage3: text,
+  confirmationMessage4: text,
+  confirmationMessage5: text,
+};
+export type CampaignTexts = { [K in keyof typeof texts]?: string };
+
+/** What is left out stays as it is. */
+export const CampaignInput = z.object({
+  name: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(2, 'validation:tooShort')
+    .max(MAX_CAMPAIGN_NAME, 'validation:tooLong'),
+  ...texts,
+  confirmation: z.preprocess((value) => value ?? undefined, yesOrNo),
+  scheduledAt: whenTyped,
+  whatsappId: idOrWord,
+  contactListId: idOrWord,
+  tagListId: idOrWord,
+  fileListId: idOrWord,
+});
+export type CampaignInput = z.infer<typeof CampaignInput>;
+
+/** The form sends day and time apart. */
+export const CampaignForm = CampaignInput.omit({ scheduledAt: true, tagListId: true }).extend({
+  day: z.string().max(10).default(''),
+  time: z.string().max(5).default(''),
+  recipients: z.string().max(20).default(''),
+  removeMedia: yesOrNo,
+});
+export type CampaignForm = z.infer<typeof CampaignForm>;
+
+export const CampaignFilter = z.object(listFilter);
+export type CampaignFilter = z.infer<typeof CampaignFilter>;
+
+/** One text to one number, to see how it arrives. */
+export const CampaignTest = CampaignForm.extend({
+  name: z.string().max(200).default(''),
+  testNumber: z
+    .string('validation:required')
+    .transform((value) => value.replace(/\D/g, ''))
+    .pipe(z.string().min(8, 'validation:required').max(20, 'validation:invalid')),
+  pane: z.string().max(40).default(''),
+});
+export type CampaignTest = z.infer<typeof CampaignTest>;
+
+export const SHOWN_STATES = ['', ...SHIPPING_STATES, 'replied'] as const;
+export const ShippingFilter = z.object({
+  searchParam,
+  state: z.enum(SHOWN_STATES).catch('').default(''),
+  rows: listFilter.rows,
+  pageNumber: listFilter.pageNumber,
+  after: listFilter.after,
+});
+export type ShippingFilter = z.infer<typeof ShippingFilter>;

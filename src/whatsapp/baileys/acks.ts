@@ -26,12 +26,19 @@ export class Acks {
     const waiter = this.waiting.get(id);
     if (!waiter) return;
     if (error === null) waiter.resolve();
-    else
-      waiter.reject(new SendError('refused', false, { cause: new Error(`WhatsApp refused it: ${error}`) }));
+    else waiter.reject(refusal(error));
   }
 
   abandon(): void {
     for (const { reject } of this.waiting.values()) reject(new SendError('not_connected', true));
     this.waiting.clear();
   }
+}
+
+/** 402: banned for a while. 429: too much at once. 463: may not begin new conversations (Baileys, SERVER_ERROR_CODES). */
+const RESTRICTIONS = ['402', '429', '463'];
+
+function refusal(error: string): SendError {
+  const cause = new Error(`WhatsApp refused it: ${error}`);
+  return new SendError(RESTRICTIONS.includes(error) ? 'restricted' : 'refused', false, { cause });
 }

@@ -87,6 +87,7 @@ export function translate(cause: unknown): never {
   if (cause.code === 'not_connected')
     throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true, cause });
   if (cause.retry) throw new TryLater('ERR_SENDING_WAPP_MSG', { cause });
+  if (cause.code === 'restricted') throw new GiveUp('ERR_WAPP_RESTRICTED', { cause });
   throw new GiveUp('ERR_SENDING_WAPP_MSG', { cause });
 }
 

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { plans } from '@db/platform/schema/index.ts';
+import { campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { until } from '@test/support/until.ts';
+import { eq } from 'drizzle-orm';
+import { contractEvents } from '@/kernel/live/contract-events.ts';
+import { CONTRACT } from '@/rows.ts';
+import type { CampaignStatus } from './campaigns.schema.ts';
+import type { CampaignPage, WholeCampaignView } from './campaigns.views.ts';
+
+let desk: TestDesk;
+let connectionId: number;
+let listId: number;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  connectionId = await addConnection(desk);
+  const scope = await desk.systemScope();
+  const [list] = await scope.write((tx) =>
+    tx.db.insert(contactLists).values({ name: 'Clientes' }).returning(),
+  );
+  listId = list?.id ?? 0;
+  const person = { listId, name: 'Maria', number: '5511988887777' };
+  await scope.write((tx) => tx.db.insert(contactListItems).values({ ...person, isOnWhatsapp: null }));
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  await desk.settle();
+  const scope = await desk.systemScope();
+  await scope.write((tx) => tx.db.delete(campaigns));
+});
+
+type Answer = WholeCampaignView & { error: string; mensagem: string };
+const call = async (who: PersonName, method: string, path: string | number = '', body?: unknown) =>
+  (await desk.as(who)).json<Answer>(method, `/campaigns/${path}`, body);
+const create = async (body: Record<string, unknown> = {}) =>
+  (await call('ana', 'POST', '', { name: 'Natal', message1: 'Oi', ...body })).body;
+async function put(id: number, values: Partial<typeof campaigns.$inferInsert>): Promise<void> {
+  const scope = await desk.systemScope();
+  await scope.write((tx) => tx.db.update(campaigns).set(values).where(eq(campaigns.id, id)));
+}
+const inHours = (hours: number) => new Date(desk.clock.now.getTime() + hours * 3_600_000);
+
+describe('a new one', () => {
+  test('without a time is inactive, with one it waits for it: as the company’s clock shows it', async () => {
+    expect(await create()).toMatchObject({
+      status: 'INATIVA',
+      scheduledAt: null,
+      message1: 'Oi',
+      message2: '',
+    });
+    const local = await create({ scheduledAt: '2026-03-11 09:30:00', status: 'INATIVA' });
+    expect(local).toMatchObject({ status: 'PROGRAMADA', scheduledAt: '2026-03-11T12:30:00.000Z' });
+    const exact = await create({ scheduledAt: '2026-03-11T12:30:00.000Z' });
+    expect(exact).toMatchObject({ status: 'PROGRAMADA', scheduledAt: '2026-03-11T12:30:00.000Z' });
+  });
+
+  test('takes what existing clients send: empty texts, words of a select, keys of a row', async () => {
+    const body = await create({
+      ...{
+        message2: null,
+        confirmation: null,
+        scheduledAt: '',
+        whatsappId: connectionId,
+        contactListId: listId,
+      },
+      ...{ tagListId: 'Nenhuma', fileListId: '', companyId: 99, whatsapp: { name: 'x' }, shipping: [] },
+    });
+    expect(body).toMatchObject({
+      ...{ confirmation: false, whatsappId: connectionId, tagListId: null, fileListId: null },
+      companyId: desk.cast.companyId.aurora,
+      whatsapp: { id: connectionId, name: 'Loja' },
+      contactList: { id: listId, name: 'Clientes' },
+    });
+  });
+
+  for (const [name, body] of [
+    ['no name', { name: '' }],
+    ['one letter', { name: 'A' }],
+    ['51 letters', { name: 'A'.repeat(51) }],
+    ['no such day', { scheduledAt: '2026-02-31 25:00' }],
+    ['a word for a time', { scheduledAt: 'amanhã' }],
+    ['a list of nobody', { contactListId: 9_999 }],
+    ['a connection of nobody', { whatsappId: 9_999 }],
+    ['a tag of nobody', { tagListId: 9_999 }],
+    ['files of nobody', { fileListId: 9_999 }],
+    ['a text beyond all limits', { message1: 'a'.repeat(5_000) }],
+  ] as const)
+    test(`is refused with ${name}`, async () => {
+      const { status } = await call('ana', 'POST', '', { name: 'Natal', ...body });
+      expect(status).toBe(400);
+    });
+});
+
+describe('who may', () => {
+  test('supervisors and administrators, of their own company, with the plan’s leave', async () => {
+    const { id } = await create();
+    expect((await call('rui', 'GET', id)).status).toBe(200);
+    expect((await call('bia', 'GET', id)).status).toBe(403);
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect((await call('davi', method, id, method === 'PUT' ? { name: 'Meu' } : undefined)).status).toBe(
+        404,
+      );
+    const { db } = desk.kernel.platform;
+    await db.update(plans).set({ useCampaigns: false });
+    const refused = await call('ana', 'GET', id);
+    await db.update(plans).set({ useCampaigns: true });
+    expect(refused.status).toBe(403);
+  });
+});
+
+describe('a change', () => {
+  const statuses: [CampaignStatus, number | null, number][] = [
+    ['INATIVA', null, 200],
+    ['PROGRAMADA', 2, 200],
+    ['PROGRAMADA', 0.9, 400],
+    ['EM_ANDAMENTO', null, 400],
+    ['CANCELADA', null, 200],
+    ['FINALIZADA', null, 400],
+  ];
+  for (const [status, ahead, answer] of statuses)
+    test(`of one that is ${status}${ahead ? `, ${ahead} h ahead` : ''}: ${answer}, whatever the body says`, async () => {
+      const { id } = await create();
+      await put(id, { status, scheduledAt: ahead ? inHours(ahead) : null });
+      const reply = await call('ana', 'PUT', id, { name: 'Ano novo', message1: 'Feliz', status: 'INATIVA' });
+      expect(reply.status).toBe(answer);
+      expect(reply.body).toMatchObject(
+        answer === 200
+          ? { name: 'Ano novo', message1: 'Feliz', status }
+          : { error: 'ERR_CAMPAIGN_NOT_EDITABLE' },
+      );
+    });
+
+  test('of a cancelled one touches its words only', async () => {
+    const { id } = await create({ whatsappId: connectionId });
+    await put(id, { status: 'CANCELADA' });
+    const body = { name: 'Outra', message2: 'E aí', whatsappId: null, scheduledAt: '2026-03-12 10:00' };
+    const reply = await call('ana', 'PUT', id, body);
+    expect(reply.body).toMatchObject({
+      ...{ name: 'Outra', message1: 'Oi', message2: 'E aí', whatsappId: connectionId, status: 'CANCELADA' },
+      scheduledAt: null,
+    });
+  });
+
+  test('sets a time and takes it away again', async () => {
+    const { id } = await create();
+    const scheduled = await call('ana', 'PUT', id, { name: 'Natal', scheduledAt: '2026-03-12 10:00' });
+    expect(scheduled.body.status).toBe('PROGRAMADA');
+    expect((await call('ana', 'PUT', id, { name: 'Natal' })).body.status).toBe('PROGRAMADA');
+    expect((await call('ana', 'PUT', id, { name: 'Natal', scheduledAt: '' })).body.status).toBe('INATIVA');
+  });
+});
+
+describe('stopping and going on', () => {
+  for (const [status, cancels, restarts, deletes] of [
+    ['INATIVA', 400, 400, 200],
+    ['PROGRAMADA', 204, 400, 200],
+    ['EM_ANDAMENTO', 204, 400, 400],
+    ['CANCELADA', 400, 204, 200],
+    ['FINALIZADA', 400, 400, 200],
+  ] as const)
+    test(`${status}: cancel ${cancels}, restart ${restarts}, delete ${deletes}`, async () => {
+      const one = async (method: string, path: string) => {
+        const { id } = await create({ contactListId: listId, whatsappId: connectionId });
+        await put(id, { status, scheduledAt: inHours(5) });
+        return (await call('ana', method, `${id}${path}`)).status;
+      };
+      expect(await one('POST', '/cancel')).toBe(cancels);
+      expect(await one('POST', '/restart')).toBe(restarts);
+      expect(await one('DELETE', '')).toBe(deletes);
+    });
+});
+
+describe('its file', () => {
+  const upload = async (id: number) => {
+    const form = new FormData();
+    form.set('file', new File(['a;b'], 'tabela.csv', { type: 'text/csv' }));
+    return (await desk.as('ana')).upload<Answer>(`/campaigns/${id}/media-upload`, form);
+  };
+
+  test('is kept while it may change, and goes with it', async () => {
+    const { id } = await create();
+    expect(await upload(id)).toMatchObject({ status: 200, body: { mensagem: 'Mensagem enviada' } });
+    const { body } = await call('ana', 'GET', id);
+    expect(body.mediaName).toBe('tabela.csv');
+    const scope = await desk.systemScope();
+    const row = await scope.db.query.campaigns.findFirst({ where: eq(campaigns.id, id) });
+    const path = desk.kernel.storage.pathOf(scope.companyId, row?.mediaPath ?? '');
+    expect(existsSync(path)).toBe(true);
+    await put(id, { status: 'EM_ANDAMENTO' });
+    expect((await upload(id)).status).toBe(400);
+    expect((await call('ana', 'DELETE', `${id}/media-upload`)).status).toBe(400);
+    await put(id, { status: 'FINALIZADA' });
+    await call('ana', 'DELETE', id);
+    expect(await until('the file is gone', () => !existsSync(path))).toBe(true);
+  });
+});
+
+test('the list is by name, searched, page by page', async () => {
+  for (let n = 10; n < 35; n += 1) await create({ name: `Oferta ${n}` });
+  await create({ name: 'Aviso' });
+  const page = async (query: string) =>
+    (await (await desk.as('ana')).json<CampaignPage>('GET', `/campaigns?${query}`)).body;
+  const first = await page('pageNumber=1');
+  expect(first).toMatchObject({ count: 26, hasMore: true });
+  expect(first.records[0]?.name).toBe('Aviso');
+  const last = await page('searchParam=OFERTA&pageNumber=2');
+  expect(last).toMatchObject({ count: 25, hasMore: false });
+  expect(last.records.map(({ name }) => name)).toEqual(
+    ['30', '31', '32', '33', '34'].map((n) => `Oferta ${n}`),
+  );
+  expect(await page('searchParam=%25')).toMatchObject({ count: 0 });
+});
+
+test('others see it at once: clients of the contract whole, in one name', async () => {
+  const heard = await desk.listenAs('rui');
+  const deaf = await desk.listenAs('bia');
+  const { id } = await create({ contactListId: listId });
+  await call('ana', 'DELETE', id);
+  await desk.settle();
+  const told = heard
+    .filter(({ channel }) => channel === 'campaign')
+    .flatMap(({ channel, data }) => contractEvents(CONTRACT, 7, channel, data));
+  expect(told.map(({ name }) => name)).toEqual(['company-7-campaign', 'company-7-campaign']);
+  const whole = { id, shipping: [], contactList: { contacts: [{ name: 'Maria', isWhatsappValid: false }] } };
+  expect(told[0]?.data).toMatchObject({ action: 'create', record: whole });
+  expect(told[1]?.data).toEqual({ action: 'delete', id });
+  expect(deaf.filter(({ channel }) => channel.startsWith('campaign'))).toEqual([]);
+});

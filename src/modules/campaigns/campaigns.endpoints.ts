@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { Said } from '@/fields.schema.ts';
+import { AppError, type ErrorCode } from '@/kernel/errors.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
+import { getCampaign, getWholeCampaign, listCampaigns } from './campaigns.queries.ts';
+import { CAMPAIGN_MEDIA, CampaignFilter, CampaignInput } from './campaigns.schema.ts';
+import { createCampaign, deleteCampaign, setCampaignMedia, updateCampaign } from './campaigns.service.ts';
+import { Campaign, CampaignPage, WholeCampaign } from './campaigns.views.ts';
+import { cancelCampaign, restartCampaign } from './engine/run.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    campaignId: number;
+    campaignListId: number;
+    /** Waits for its time. */
+    scheduledCampaignId: number;
+    cancelledCampaignId: number;
+  }
+}
+
+const Done = z.strictObject({ mensagem: z.string() });
+const SEEN: ErrorCode[] = ['ERR_NO_CAMPAIGN_FOUND'];
+const access = 'supervisor';
+const plan = 'useCampaigns';
+
+export const campaignsEndpoints = [
+  endpoint('GET /campaigns', {
+    ...{ access, plan },
+    summary: 'A page of campaigns, by name',
+    query: CampaignFilter,
+    reply: CampaignPage,
+    example: () => ({ query: { searchParam: 'natal', pageNumber: 1 } }),
+    run: (scope, { query }) => listCampaigns(scope, query),
+  }),
+  endpoint('GET /campaigns/:campaignId', {
+    ...{ access, plan },
+    summary: 'One campaign with its list’s contacts and what became of each',
+    reply: WholeCampaign,
+    errors: SEEN,
+    run: (scope, { campaignId }) => getWholeCampaign(scope, campaignId),
+  }),
+  endpoint('POST /campaigns', {
+    ...{ access, plan },
+    summary: 'Makes a campaign; with `scheduledAt` it starts by itself, at that time',
+    body: CampaignInput,
+    reply: Campaign,
+    example: ({ connectionId, campaignListId }) => ({
+      body: {
+        ...{ name: 'Natal', message1: 'Boas festas, {nome}!', scheduledAt: null },
+        ...{ whatsappId: connectionId, contactListId: campaignListId },
+      },
+    }),
+    run: (scope, { body }) => createCampaign(scope, body),
+  }),
+  endpoint('PUT /campaigns/:campaignId', {
+    ...{ access, plan },
+    summary: 'Changes one that has not begun, or name and texts of a cancelled one',
+    body: CampaignInput,
+    reply: Campaign,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
+    example: () => ({ body: { name: 'Ano novo', message1: 'Feliz ano novo!' } }),
+    run: (scope, { campaignId, body }) => updateCampaign(scope, { ...body, campaignId }),
+  }),
+  endpoint('DELETE /campaigns/:campaignId', {
+    ...{ access, plan },
+    summary: 'Deletes one that is not running',
+    reply: Said,
+    errors: [...SEEN, 'ERR_CAMPAIGN_RUNNING'],
+    async run(scope, { campaignId }) {
+      await deleteCampaign(scope, { campaignId });
+      return { message: 'Campaign deleted' };
+    },
+  }),
+  endpoint('POST /campaigns/:campaignId/media-upload', {
+    ...{ access, plan },
+    summary: 'Gives it a file, in the place of the one it had',
+    files: CAMPAIGN_MEDIA,
+    reply: Done,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
+    example: () => ({ file: { name: 'oferta.txt', content: 'oferta' } }),
+    async answer(c, { campaignId }) {
+      await getCampaign(c.var.scope, campaignId);
+      const media = await readUpload(c);
+      if (!media) throw new AppError('ERR_VALIDATION');
+      await setCampaignMedia(c.var.scope, { campaignId, media });
+      return c.json({ mensagem: 'Mensagem enviada' });
+    },
+  }),
+  endpoint('DELETE /campaigns/:campaignId/media-upload', {
+    ...{ access, plan },
+    summary: 'Takes its file away',
+    reply: Done,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
+    async run(scope, { campaignId }) {
+      await setCampaignMedia(scope, { campaignId, media: null });
+      return { mensagem: 'Arquivo excluído' };
+    },
+  }),
+  endpoint('POST /campaigns/:campaignId/cancel', {
+    ...{ access, plan },
+    summary: 'Stops a campaign: nothing more of it is sent',
+    status: 204,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_RUNNING'],
+    example: ({ scheduledCampaignId }) => ({ params: { campaignId: scheduledCampaignId } }),
+    run: (scope, { campaignId }) => cancelCampaign(scope, { campaignId }),
+  }),
+  endpoint('POST /campaigns/:campaignId/restart', {
+    ...{ access, plan },
+    summary: 'Goes on with a cancelled campaign, at its own pace',
+    status: 204,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED'],
+    example: ({ cancelledCampaignId }) => ({ params: { campaignId: cancelledCampaignId } }),
+    run: (scope, { campaignId }) => restartCampaign(scope, { campaignId }),
+  }),
+];

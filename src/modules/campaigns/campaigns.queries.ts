@@ -1,0 +1,156 @@
+import {
+  campaignShippings,
+  campaigns,
+  connections,
+  contactListItems,
+  contactLists,
+} from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import type { Medium } from '@/kernel/module.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { mediaUrl } from '@/kernel/storage.ts';
+import { canManageCampaigns } from './campaigns.policy.ts';
+import { CAMPAIGNS_PER_PAGE, type CampaignFilter } from './campaigns.schema.ts';
+import type { CampaignPage, CampaignView, ShippingView, WholeCampaignView } from './campaigns.views.ts';
+
+export type CampaignRow = typeof campaigns.$inferSelect;
+type ListRow = typeof contactLists.$inferSelect;
+type ShippingRow = typeof campaignShippings.$inferSelect;
+type Found = { campaign: CampaignRow; list: ListRow | null; connection: { id: number; name: string } | null };
+
+/** By name. */
+export async function listCampaigns(scope: Scope, filter: CampaignFilter): Promise<CampaignPage> {
+  requireCan(scope, canManageCampaigns);
+  const where = filter.searchParam ? named(filter.searchParam) : undefined;
+  const size = sizeOf(filter, CAMPAIGNS_PER_PAGE);
+  const rows = await find(
+    scope,
+    and(where, filter.after ? behindRow(campaigns.id, NAME_THEN_ID, filter.after) : undefined),
+  )
+    .orderBy(...NAME_THEN_ID.map((column) => asc(column)))
+    .limit(size + 1)
+    .offset(offsetOf(filter, CAMPAIGNS_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(campaigns).where(where);
+  const records = page.rows.map((found) => toCampaignView(scope, found));
+  return { records, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function getCampaign(scope: Scope, campaignId: number): Promise<CampaignView> {
+  requireCan(scope, canManageCampaigns);
+  const [found] = await find(scope, eq(campaigns.id, campaignId));
+  if (!found) throw new AppError('ERR_NO_CAMPAIGN_FOUND');
+  return toCampaignView(scope, found);
+}
+
+/** With everybody on its list and what became of each, as existing clients read it. Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function getWholeCampaign(scope: Scope, campaignId: number): Promise<WholeCampaignView> {
+  const campaign = await getCampaign(scope, campaignId);
+  const shipping = await scope.db
+    .select()
+    .from(campaignShippings)
+    .where(eq(campaignShippings.campaignId, campaignId))
+    .orderBy(asc(campaignShippings.id));
+  const { contactList } = campaign;
+  return {
+    ...campaign,
+    contactList: contactList && { ...contactList, contacts: await contactsOf(scope, contactList.id) },
+    shipping: shipping.map(toShippingView),
+  };
+}
+
+/** Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function requireCampaign(scope: Scope, campaignId: number): Promise<CampaignRow> {
+  const row = await findCampaignRow(scope, campaignId);
+  if (!row) throw new AppError('ERR_NO_CAMPAIGN_FOUND');
+  return row;
+}
+
+export function findCampaignRow(scope: Scope, campaignId: number): Promise<CampaignRow | undefined> {
+  return scope.db.query.campaigns.findFirst({ where: eq(campaigns.id, campaignId) });
+}
+
+export async function findCampaignMedium(scope: Scope, key: string): Promise<Medium | undefined> {
+  if (!canManageCampaigns(scope.actor)) return undefined;
+  const row = await scope.db.query.campaigns.findFirst({ where: eq(campaigns.mediaPath, key) });
+  return row && { mime: row.mediaMime ?? '', name: row.mediaName };
+}
+
+const NAME_THEN_ID = [campaigns.name, campaigns.id];
+
+function find(scope: Scope, where: SQL | undefined) {
+  return scope.db
+    .select({
+      campaign: campaigns,
+      list: contactLists,
+      connection: { id: connections.id, name: connections.name },
+    })
+    .from(campaigns)
+    .leftJoin(contactLists, eq(contactLists.id, campaigns.contactListId))
+    .leftJoin(connections, eq(connections.id, campaigns.connectionId))
+    .where(where);
+}
+
+function named(text: string): SQL {
+  return sql`lower(${campaigns.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+}
+
+async function contactsOf({ db, companyId }: Scope, listId: number) {
+  const rows = await db
+    .select()
+    .from(contactListItems)
+    .where(eq(contactListItems.listId, listId))
+    .orderBy(asc(contactListItems.id));
+  return rows.map(({ id, name, number, email, isOnWhatsapp, createdAt, updatedAt }) => ({
+    ...{ id, name, number, email, companyId, contactListId: listId },
+    isWhatsappValid: isOnWhatsapp === true,
+    ...stampsOf({ createdAt, updatedAt }),
+  }));
+}
+
+function toCampaignView(scope: Scope, { campaign, list, connection }: Found): CampaignView {
+  const { id, name, status, confirmation, stoppedFor, contactListId, fileListId, mediaName } = campaign;
+  return {
+    ...{ id, name, status, confirmation, stoppedFor, contactListId, fileListId, mediaName },
+    ...numbered('message', campaign.messages),
+    ...numbered('confirmationMessage', campaign.confirmationMessages),
+    mediaPath: mediaUrl(scope, campaign.mediaPath),
+    scheduledAt: campaign.scheduledAt?.toISOString() ?? null,
+    completedAt: campaign.completedAt?.toISOString() ?? null,
+    companyId: scope.companyId,
+    tagListId: campaign.tagId,
+    whatsappId: campaign.connectionId,
+    contactList: list && { id: list.id, name: list.name, companyId: scope.companyId, ...stampsOf(list) },
+    whatsapp: connection,
+    ...stampsOf(campaign),
+  };
+}
+
+function toShippingView(row: ShippingRow): ShippingView {
+  const { id, number, message, confirmationMessage, campaignId, state, reason } = row;
+  return {
+    ...{ id, jobId: null, number, message, confirmationMessage, campaignId, state, reason },
+    confirmation: row.confirmedAt ? true : null,
+    contactId: row.itemId,
+    confirmationRequestedAt: row.confirmationRequestedAt?.toISOString() ?? null,
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    ...stampsOf(row),
+  };
+}
+
+type Numbered<N extends string> = Record<`${N}${1 | 2 | 3 | 4 | 5}`, string>;
+
+function numbered<N extends string>(name: N, texts: string[]): Numbered<N> {
+  const entries = [1, 2, 3, 4, 5].map((number) => [`${name}${number}`, texts[number - 1] ?? '']);
+  return Object.fromEntries(entries) as Numbered<N>;
+}
+
+function stampsOf({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) {
+  return { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

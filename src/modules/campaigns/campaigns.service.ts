@@ -1,0 +1,164 @@
+import { campaigns } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { zonedTime } from '@/kernel/zoned-time.ts';
+import { canManageCampaigns } from './campaigns.policy.ts';
+import { type CampaignRow, getCampaign, requireCampaign } from './campaigns.queries.ts';
+import {
+  CAMPAIGN_TEXTS,
+  type CampaignInput,
+  type CampaignTexts,
+  EDITABLE_AHEAD_MS,
+  isLocalTime,
+} from './campaigns.schema.ts';
+import type { CampaignView } from './campaigns.views.ts';
+import { requireParts } from './require-parts.ts';
+
+export type CampaignMedia = { key: string; name: string; mime: string };
+
+/** With a time it waits for it, without one for a person. Throws as `requireParts`. */
+export async function createCampaign(
+  scope: Scope,
+  input: CampaignInput & { media?: CampaignMedia | null },
+): Promise<CampaignView> {
+  requireCan(scope, canManageCampaigns);
+  const { id: userId } = requireUser(scope);
+  return scope.write(async (tx) => {
+    const values = { ...(await valuesOf(tx, input, undefined)), userId };
+    const scheduledAt = momentOf(tx, input.scheduledAt) ?? null;
+    const [row] = await tx.db
+      .insert(campaigns)
+      .values({
+        ...values,
+        scheduledAt,
+        status: scheduledAt ? 'PROGRAMADA' : 'INATIVA',
+        ...toColumns(input.media ?? null),
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      })
+      .returning({ id: campaigns.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('campaign.created', { campaignId: row.id });
+    return getCampaign(tx, row.id);
+  });
+}
+
+/**
+ * What stands in the database decides, not the status that a client sends. Of a cancelled one only name and texts
+ * change. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, and as `requireParts`.
+ */
+export async function updateCampaign(
+  scope: Scope,
+  input: CampaignInput & { campaignId: number; media?: CampaignMedia | null },
+): Promise<CampaignView> {
+  requireCan(scope, canManageCampaigns);
+  return scope.write(async (tx) => {
+    const row = await requireCampaign(tx, input.campaignId);
+    if (row.status === 'CANCELADA') await change(tx, row, textsOf(input, row));
+    else {
+      if (!isEditable(row, tx.now())) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
+      const scheduledAt = momentOf(tx, input.scheduledAt);
+      await change(tx, row, {
+        ...(await valuesOf(tx, input, row)),
+        ...(scheduledAt !== undefined && { scheduledAt, status: scheduledAt ? 'PROGRAMADA' : 'INATIVA' }),
+        ...(input.media !== undefined && toColumns(input.media)),
+      });
+    }
+    return getCampaign(tx, row.id);
+  });
+}
+
+/** Null removes the file. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+export async function setCampaignMedia(
+  scope: Scope,
+  { campaignId, media }: { campaignId: number; media: CampaignMedia | null },
+): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const row = await requireCampaign(tx, campaignId);
+    if (!isEditable(row, tx.now())) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
+    await change(tx, row, toColumns(media));
+  });
+}
+
+/** Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_RUNNING. */
+export async function deleteCampaign(scope: Scope, { campaignId }: { campaignId: number }): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const row = await requireCampaign(tx, campaignId);
+    if (row.status === 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_RUNNING');
+    await tx.db.delete(campaigns).where(eq(campaigns.id, campaignId));
+    removeMediaAfter(tx, row.mediaPath === null ? [] : [row.mediaPath]);
+    tx.emit('campaign.deleted', { campaignId });
+  });
+}
+
+/** Spec part 2 §4. */
+export function isEditable(
+  { status, scheduledAt }: Pick<CampaignRow, 'status' | 'scheduledAt'>,
+  now: Date,
+): boolean {
+  if (status === 'INATIVA') return true;
+  return status === 'PROGRAMADA' && (scheduledAt?.getTime() ?? 0) - now.getTime() > EDITABLE_AHEAD_MS;
+}
+
+async function valuesOf(tx: Scope, input: CampaignInput, known: CampaignRow | undefined) {
+  const { confirmation, whatsappId, contactListId, tagListId, fileListId } = input;
+  await requireParts(tx, { whatsappId, contactListId, tagListId, fileListId });
+  return {
+    ...textsOf(input, known),
+    ...(confirmation !== undefined && { confirmation }),
+    ...(whatsappId !== undefined && { connectionId: whatsappId }),
+    ...(contactListId !== undefined && { contactListId }),
+    ...(tagListId !== undefined && { tagId: tagListId }),
+    ...(fileListId !== undefined && { fileListId }),
+  };
+}
+
+function textsOf(input: CampaignInput, known: CampaignRow | undefined) {
+  return {
+    name: storable(input.name),
+    messages: listOf('message', input, known?.messages),
+    confirmationMessages: listOf('confirmationMessage', input, known?.confirmationMessages),
+  };
+}
+
+function listOf(
+  name: 'message' | 'confirmationMessage',
+  input: CampaignTexts,
+  known: string[] = [],
+): string[] {
+  return CAMPAIGN_TEXTS.map((number) => input[`${name}${number}`] ?? known[number - 1] ?? '');
+}
+
+/** Undefined stays as it is. Throws InvalidInput. */
+function momentOf(tx: Scope, typed: string | null | undefined): Date | null | undefined {
+  if (typed === null || typed === undefined) return typed;
+  const [day = '', time = ''] = typed.split(/[T ]/);
+  const at = isLocalTime(typed)
+    ? zonedTime(day, time.slice(0, 5), tx.kernel.config.timeZone)
+    : new Date(Date.parse(typed));
+  if (Number.isNaN(at.getTime())) throw new InvalidInput({ scheduledAt: 'validation:invalid' });
+  return at;
+}
+
+async function change(tx: Scope, row: CampaignRow, values: Partial<CampaignRow>): Promise<void> {
+  await tx.db
+    .update(campaigns)
+    .set({ ...values, updatedAt: tx.now() })
+    .where(eq(campaigns.id, row.id));
+  if (values.mediaPath !== undefined && row.mediaPath !== null) removeMediaAfter(tx, [row.mediaPath]);
+  tx.emit('campaign.updated', { campaignId: row.id });
+}
+
+function toColumns(media: CampaignMedia | null) {
+  return {
+    mediaPath: media?.key ?? null,
+    mediaName: media?.name ?? null,
+    mediaMime: media?.mime ?? null,
+  };
+}

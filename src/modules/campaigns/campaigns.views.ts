@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { CAMPAIGN_STATUSES, SHIPPING_STATES } from './campaigns.schema.ts';
+
+const words = z.string();
+const texts = {
+  message1: words,
+  message2: words,
+  message3: words,
+  message4: words,
+  message5: words,
+  confirmationMessage1: words,
+  confirmationMessage2: words,
+  confirmationMessage3: words,
+  confirmationMessage4: words,
+  confirmationMessage5: words,
+};
+
+const ListOfCampaign = z.strictObject({ id, name: z.string(), companyId: id, ...stamps });
+
+export const Campaign = z
+  .strictObject({
+    id,
+    name: z.string(),
+    ...texts,
+    status: z.enum(CAMPAIGN_STATUSES),
+    confirmation: z.boolean(),
+    /** Absolute and signed; null without a file. */
+    mediaPath: address,
+    mediaName: z.string().nullable(),
+    scheduledAt: moment.nullable(),
+    completedAt: moment.nullable(),
+    companyId: id,
+    contactListId: id.nullable(),
+    tagListId: id.nullable(),
+    whatsappId: id.nullable(),
+    fileListId: id.nullable(),
+    /** Why the desk itself stopped it. */
+    stoppedFor: z.string().nullable(),
+    contactList: ListOfCampaign.nullable(),
+    whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'Campaign' });
+export type CampaignView = z.infer<typeof Campaign>;
+
+export const CampaignPage = pageOf('records', Campaign);
+export type CampaignPage = z.infer<typeof CampaignPage>;
+
+export const Shipping = z.strictObject({
+  id,
+  /** The contract's key; no queue has jobs here. */
+  jobId: z.null(),
+  number: z.string(),
+  message: z.string(),
+  confirmationMessage: z.string(),
+  confirmation: z.boolean().nullable(),
+  /** Of the list's contact. */
+  contactId: id.nullable(),
+  campaignId: id,
+  confirmationRequestedAt: moment.nullable(),
+  confirmedAt: moment.nullable(),
+  deliveredAt: moment.nullable(),
+  state: z.enum(SHIPPING_STATES),
+  reason: z.string().nullable(),
+  ...stamps,
+});
+export type ShippingView = z.infer<typeof Shipping>;
+
+export const ListItem = z.strictObject({
+  id,
+  name: z.string(),
+  number: z.string(),
+  email: z.string(),
+  isWhatsappValid: z.boolean(),
+  companyId: id,
+  contactListId: id,
+  ...stamps,
+});
+
+export const WholeCampaign = Campaign.extend({
+  contactList: ListOfCampaign.extend({ contacts: z.array(ListItem) }).nullable(),
+  shipping: z.array(Shipping),
+}).meta({ id: 'WholeCampaign' });
+export type WholeCampaignView = z.infer<typeof WholeCampaign>;

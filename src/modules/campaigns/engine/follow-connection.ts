@@ -1,0 +1,14 @@
+import { campaigns } from '@db/tenant/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Listener } from '@/kernel/bus.ts';
+import { wakeCampaignsOn } from './campaign-work.ts';
+
+/** Its campaigns look at once what became of it; each minute they look anyway. */
+export const followConnection: Listener<'connection.session'> = async (scope, { connectionId }) => {
+  const running = await scope.db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.connectionId, connectionId), eq(campaigns.status, 'EM_ANDAMENTO')))
+    .limit(1);
+  if (running.length > 0) wakeCampaignsOn(scope, connectionId);
+};

@@ -1,0 +1,53 @@
+import { connections } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { CampaignRow } from '../campaigns.queries.ts';
+import type { Stop } from '../campaigns.schema.ts';
+import { campaignSettings } from '../settings/campaign-settings.queries.ts';
+import { isLineBusy } from './campaign-work.ts';
+import { standingOf } from './limits.ts';
+import { longestGap } from './pace.ts';
+import type { ShippingRow } from './say.ts';
+
+export type Waits = 'connection' | 'gap' | 'quiet' | 'cap' | 'line';
+/** `wait` is a key under `campaigns:waits.*`. */
+export type Obstacle = { wait: Waits; ms: number } | { stop: Stop };
+
+/** The lane is woken when the line is free again; agents' messages wake nobody. */
+const LINE_MS = 1_000;
+const LOOK_MS = 60_000;
+
+/**
+ * Why nothing may be said now. Whoever has answered a question is not kept waiting by hours and caps: they wrote to us.
+ */
+export async function obstacleOf(
+  scope: Scope,
+  campaign: CampaignRow,
+  { state }: Pick<ShippingRow, 'state'>,
+): Promise<Obstacle | null> {
+  const connectionId = campaign.connectionId ?? 0;
+  const line = await lineObstacle(scope, connectionId);
+  if (line) return line;
+  const longest = longestGap(await campaignSettings(scope));
+  const left = scope.kernel.services.campaignPace.leftOf(campaign, scope, longest);
+  if (left > 0) return { wait: 'gap', ms: left };
+  if (state === 'waiting') {
+    const { isQuiet, sent, cap } = await standingOf(scope, connectionId);
+    if (isQuiet) return { wait: 'quiet', ms: LOOK_MS };
+    if (sent >= cap) return { wait: 'cap', ms: LOOK_MS };
+  }
+  return (await isLineBusy(scope, connectionId)) ? { wait: 'line', ms: LINE_MS } : null;
+}
+
+/** What WhatsApp did to the number, not the network: somebody has to look at it before more is sent. */
+const SIGNALS = ['banned', 'logged_out'] as const;
+
+async function lineObstacle(scope: Scope, connectionId: number): Promise<Obstacle | null> {
+  const { companyId, kernel } = scope;
+  const session = kernel.services.whatsapp.find({ companyId, connectionId });
+  if (session?.state.status === 'CONNECTED') return null;
+  const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+  if (!row) return { stop: 'no_connection' };
+  const signal = SIGNALS.find((trouble) => trouble === (session?.state.trouble ?? row.trouble));
+  return signal ? { stop: signal } : { wait: 'connection', ms: LOOK_MS };
+}

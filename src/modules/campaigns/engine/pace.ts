@@ -1,0 +1,72 @@
+import type { Ticks } from '@/kernel/clock.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { CampaignRow } from '../campaigns.queries.ts';
+import type { CampaignSettingsView } from '../settings/campaign-settings.views.ts';
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    campaignPace: CampaignPace;
+  }
+}
+
+/**
+ * When a campaign may speak again, in ticks: people set the clock. What stands in the database counts only for a
+ * process that does not know better, and never for longer than the campaign's own longest gap.
+ */
+export type CampaignPace = {
+  /** Between 0 and 1. */
+  chance: () => number;
+  /** Milliseconds. */
+  leftOf(campaign: Pick<CampaignRow, 'id' | 'nextAt'>, scope: Scope, longest: number): number;
+  rest(scope: Scope, campaignId: number, ms: number): void;
+  /** Not later than in so many ms. */
+  hasten(scope: Scope, campaignId: number, ms: number): void;
+};
+
+export function createCampaignPace(ticks: Ticks): CampaignPace {
+  const due = new Map<string, number>();
+  const keyOf = ({ companyId }: Scope, campaignId: number) => `${companyId}/${campaignId}`;
+  return {
+    chance: Math.random,
+    leftOf({ id, nextAt }, scope, longest) {
+      const key = keyOf(scope, id);
+      const stored = (nextAt?.getTime() ?? 0) - scope.now().getTime();
+      const at = due.get(key) ?? ticks() + Math.min(Math.max(stored, 0), longest);
+      due.set(key, at);
+      return Math.max(at - ticks(), 0);
+    },
+    rest(scope, campaignId, ms) {
+      due.set(keyOf(scope, campaignId), ticks() + ms);
+    },
+    hasten(scope, campaignId, ms) {
+      const key = keyOf(scope, campaignId);
+      due.set(key, Math.min(due.get(key) ?? Number.POSITIVE_INFINITY, ticks() + ms));
+    },
+  };
+}
+
+/** A gap is up to this part longer than was set: machines keep exact time, people do not. */
+export const JITTER = 0.3;
+/** Whoever answered a question gets the message after a moment of up to this. */
+export const ANSWER_MS = { least: 1_000, most: 9_000 };
+
+export type Gap = { ms: number; sentInARow: number };
+
+/** After the message just sent. */
+export function gapAfter(
+  { sentInARow }: Pick<CampaignRow, 'sentInARow'>,
+  { messageInterval, longerIntervalAfter, greaterInterval }: CampaignSettingsView,
+  chance: number,
+): Gap {
+  const sent = sentInARow + 1;
+  const isLong = longerIntervalAfter > 0 && sent >= longerIntervalAfter;
+  const seconds = isLong ? Math.max(greaterInterval, messageInterval) : messageInterval;
+  return { ms: Math.round(seconds * 1_000 * (1 + JITTER * chance)), sentInARow: isLong ? 0 : sent };
+}
+
+export const answerPause = (chance: number): number =>
+  Math.round(ANSWER_MS.least + (ANSWER_MS.most - ANSWER_MS.least) * chance);
+
+export function longestGap({ messageInterval, greaterInterval }: CampaignSettingsView): number {
+  return Math.max(messageInterval, greaterInterval) * 1_000 * (1 + JITTER);
+}

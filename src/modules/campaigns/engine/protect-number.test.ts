@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { messages, outbox } from '@db/tenant/schema/index.ts';
+import { like } from 'drizzle-orm';
+import { TryLater } from '@/kernel/outbox.ts';
+import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
+import { SendError, type SessionState } from '@/whatsapp/port.ts';
+import { type CampaignDesk, createCampaignDesk } from './campaign-desk.test-support.ts';
+import { retryFailed } from './run.service.ts';
+
+const ZONE = 'America/Sao_Paulo';
+const CONNECTED: SessionState = {
+  ...{ status: 'CONNECTED', qrcode: '', pairingCode: '', retries: 0, trouble: null },
+  number: '5511900000000',
+};
+
+let stand: CampaignDesk;
+
+beforeAll(async () => {
+  stand = await createCampaignDesk();
+});
+afterAll(() => stand.desk.stop());
+beforeEach(async () => {
+  await stand.reset();
+  await stand.limit({});
+});
+
+const sent = () => stand.desk.whatsapp.sent.length;
+
+describe('the number is protected', () => {
+  test('a new one sends 50 on its first day, twice as many on the next, and so on up to its cap', async () => {
+    await stand.set({ messageInterval: 5, longerIntervalAfter: 0 });
+    await stand.limit({ warmsUp: true, dailyCap: 120 });
+    const id = await stand.add(await stand.list(300));
+    const counts: number[] = [];
+    for (let day = 0; day < 4; day += 1) {
+      const before = sent();
+      for (let quiet = 0, last = before; quiet < 3; last = sent()) {
+        await stand.passGap(id);
+        quiet = sent() === last ? quiet + 1 : 0;
+      }
+      counts.push(sent() - before);
+      const tomorrow = zonedTime(addDays(zonedParts(stand.desk.clock.now, ZONE).day, 1), '00:00', ZONE);
+      await stand.pass(tomorrow.getTime() - stand.desk.clock.now.getTime() - 60_000);
+      expect(sent() - before).toBe(counts[day] ?? 0);
+      await stand.pass(60_000);
+    }
+    expect(counts.slice(0, 3)).toEqual([50, 99, 119]);
+  }, 60_000);
+
+  test('quiet hours, over midnight too, by the company’s clock', async () => {
+    // 12:00 in São Paulo
+    await stand.limit({ quietFrom: '12:01', quietTo: '07:30' });
+    const id = await stand.add(await stand.list(10));
+    await stand.pass(0);
+    for (let n = 0; n < 6; n += 1) await stand.passGap(id);
+    expect(sent()).toBe(3);
+    const morning = new Date('2026-03-11T10:30:00Z');
+    await stand.pass(morning.getTime() - stand.desk.clock.now.getTime() - 1);
+    expect(sent()).toBe(3);
+    await stand.pass(60_000);
+    expect(sent()).toBe(4);
+    await stand.passGap(id);
+    expect(sent()).toBe(5);
+  });
+
+  test('two campaigns on one connection share its cap', async () => {
+    await stand.limit({ dailyCap: 5 });
+    const [one, two] = [await stand.add(await stand.list(10)), await stand.add(await stand.list(10))];
+    for (let n = 0; n < 12; n += 1) {
+      await stand.passGap(one);
+      await stand.passGap(two);
+    }
+    expect(sent()).toBe(5);
+  });
+
+  test('it stops by itself when WhatsApp restricts the number: that campaign and its neighbours', async () => {
+    const [one, two] = [await stand.add(await stand.list(5)), await stand.add(await stand.list(5))];
+    await stand.pass(0);
+    const heard = await stand.desk.listenAs('ana');
+    stand.desk.whatsapp.fail(new SendError('restricted', false));
+    await stand.passGap(one);
+    for (const id of [one, two])
+      expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
+    const before = sent();
+    for (let n = 0; n < 5; n += 1) await stand.pass(60_000);
+    expect(sent()).toBe(before);
+    expect(heard.filter(({ channel }) => channel === 'campaignStopped')).toHaveLength(2);
+  });
+
+  test('and after five refusals in a row; fewer are counted and listed', async () => {
+    const refused = new SendError('refused', false);
+    const id = await stand.add(await stand.list(12));
+    stand.desk.whatsapp.fail(
+      refused,
+      refused,
+      refused,
+      refused,
+      null,
+      refused,
+      refused,
+      refused,
+      refused,
+      refused,
+    );
+    await stand.pass(0);
+    for (let n = 0; n < 12; n += 1) await stand.passGap(id);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'refusals' });
+    const failed = (await stand.statesOf(id)).filter(([state]) => state === 'failed');
+    expect(failed).toEqual(Array.from({ length: 9 }, () => ['failed', 'ERR_SENDING_WAPP_MSG']));
+  });
+
+  for (const trouble of ['banned', 'logged_out'] as const)
+    test(`and when its line is ${trouble}`, async () => {
+      const id = await stand.add(await stand.list(3));
+      await stand.pass(0);
+      stand.desk.whatsapp.become(stand.target, { status: 'DISCONNECTED', trouble });
+      await stand.passGap(id);
+      expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: trouble });
+    });
+});
+
+describe('no burst', () => {
+  test('after a pause of the line', async () => {
+    const id = await stand.add(await stand.list(20));
+    await stand.pass(0);
+    stand.desk.whatsapp.become(stand.target, { status: 'TIMEOUT', trouble: 'network' });
+    for (let n = 0; n < 30; n += 1) await stand.pass(60_000);
+    expect(sent()).toBe(1);
+    await stand.desk.listener.onState(stand.target, CONNECTED);
+    stand.desk.whatsapp.become(stand.target);
+    await stand.pass(60_000);
+    expect(sent()).toBe(2);
+    await stand.pass(19_999);
+    expect(sent()).toBe(2);
+    await stand.finish(id);
+    expect(stand.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
+  test('when nothing leaves: one message waits, not one for each gap', async () => {
+    await stand.add(await stand.list(20));
+    stand.onSend(() => Promise.reject(new SendError('timeout', true)));
+    await stand.pass(0);
+    await stand.pass(20_000);
+    const waiting = await stand.system.db.select().from(outbox).where(like(outbox.lane, 'send:%'));
+    expect(waiting.length).toBeLessThanOrEqual(1);
+    expect((await stand.system.db.select().from(messages)).length).toBeLessThanOrEqual(2);
+  });
+
+  test('when it is stopped and restarted again and again', async () => {
+    const id = await stand.add(await stand.list(20));
+    await stand.pass(0);
+    for (let n = 0; n < 10; n += 1) {
+      await stand.cancel(id);
+      await stand.restart(id);
+    }
+    await stand.pass(19_999);
+    expect(sent()).toBe(1);
+    await stand.pass(1);
+    expect(sent()).toBe(2);
+    await stand.finish(id);
+    expect(stand.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
+
+  test('agents go first', async () => {
+    const id = await stand.add(await stand.list(3));
+    await stand.pass(0);
+    await stand.system.write((tx) =>
+      tx.db
+        .insert(outbox)
+        .values({ lane: `send:${stand.connectionId}:77`, kind: 'test.slow', payload: {}, dueAt: tx.now() }),
+    );
+    stand.desk.kernel.outbox.handle('test.slow' as never, {
+      run: () => Promise.reject(new TryLater('busy', { patient: true, inMs: 1_000 })),
+      park: async () => {},
+    });
+    for (let n = 0; n < 3; n += 1) await stand.passGap(id);
+    expect(sent()).toBe(1);
+    await stand.system.write((tx) => tx.db.delete(outbox).where(like(outbox.lane, 'send:%')));
+    await stand.pass(1_000);
+    expect(sent()).toBe(2);
+  });
+});
+
+describe('stopped', () => {
+  test('nothing more leaves, at once: also what waits in the outbox', async () => {
+    const id = await stand.add(await stand.list(5));
+    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    await stand.pass(0);
+    expect(await stand.statesOf(id)).toContainEqual(['sending', null]);
+    await stand.cancel(id);
+    for (let n = 0; n < 5; n += 1) await stand.pass(60_000);
+    expect(sent()).toBe(0);
+    expect((await stand.statesOf(id)).every(([state]) => state === 'waiting')).toBe(true);
+    await stand.restart(id);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 1, 2, 3, 4]);
+    const ids = stand.desk.whatsapp.sent.map((message) => message.id);
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  test('while one is leaving: it has arrived, and does not go there again', async () => {
+    const id = await stand.add(await stand.list(2));
+    let isFirst = true;
+    stand.onSend(async (send) => {
+      const answer = await send();
+      if (isFirst) await stand.cancel(id);
+      isFirst = false;
+      return answer;
+    });
+    await stand.pass(0);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['waiting', null],
+    ]);
+    const [message] = await stand.system.db.select().from(messages);
+    expect(message).toMatchObject({ isDeleted: false, ack: 2 });
+    await stand.restart(id);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 1]);
+  });
+
+  test('failed ones are tried again, and nobody else', async () => {
+    const id = await stand.add(await stand.list(3));
+    stand.desk.whatsapp.fail(null, new SendError('refused', false));
+    await stand.pass(0);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 2]);
+    const scope = await stand.desk.scopeOf('ana');
+    expect(await retryFailed(scope, { campaignId: id })).toBe(1);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 2, 1]);
+    expect(await retryFailed(scope, { campaignId: id })).toBe(0);
+    expect((await stand.campaign(id)).status).toBe('FINALIZADA');
+  });
+
+  test('a message that somebody deletes before it left is failed, and the campaign ends', async () => {
+    const id = await stand.add(await stand.list(1));
+    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    await stand.pass(0);
+    await stand.system.write((tx) => tx.db.update(messages).set({ isDeleted: true }));
+    await stand.finish(id);
+    expect(await stand.statesOf(id)).toEqual([['failed', 'taken_back']]);
+  });
+});

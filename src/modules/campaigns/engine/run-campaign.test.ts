@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { contacts, optOuts, outbox, sendingDays, tickets } from '@db/tenant/schema/index.ts';
+import { isNull } from 'drizzle-orm';
+import { type CampaignDesk, createCampaignDesk, numberOf } from './campaign-desk.test-support.ts';
+
+let stand: CampaignDesk;
+
+beforeAll(async () => {
+  stand = await createCampaignDesk();
+});
+afterAll(() => stand.desk.stop());
+beforeEach(async () => {
+  await stand.reset();
+  await stand.limit({});
+});
+
+const sent = () => stand.desk.whatsapp.sent.length;
+
+describe('a campaign', () => {
+  test('goes to everybody on its list, in order, each at its time, and ends', async () => {
+    const id = await stand.add(await stand.list(25));
+    await stand.pass(0);
+    expect(sent()).toBe(1);
+    const gaps: number[] = [];
+    for (let last = stand.desk.clock.now; (await stand.campaign(id)).status === 'EM_ANDAMENTO'; ) {
+      const before = sent();
+      const { nextAt } = await stand.campaign(id);
+      await stand.pass((nextAt?.getTime() ?? 0) - stand.desk.clock.now.getTime() - 1);
+      expect(sent()).toBe(before);
+      await stand.pass(1);
+      expect(sent() - before).toBeLessThanOrEqual(1);
+      if (sent() > before) gaps.push(stand.desk.clock.now.getTime() - last.getTime());
+      last = stand.desk.clock.now;
+      if (gaps.length > 30) break;
+    }
+    expect(stand.to()).toEqual(Array.from({ length: 25 }, (_, index) => index));
+    expect(stand.texts()[3]).toBe('Oi, Pessoa 3!');
+    const long = (n: number) => (n % 20 === 0 ? 60_000 : 20_000);
+    expect(gaps).toEqual(Array.from({ length: 24 }, (_, index) => long(index + 1)));
+    expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA', stoppedFor: null });
+    expect((await stand.campaign(id)).completedAt).toEqual(stand.desk.clock.now);
+    expect(await stand.system.db.select().from(outbox).where(isNull(outbox.parkedAt))).toEqual([]);
+    const [day] = await stand.system.db.select().from(sendingDays);
+    expect(day).toMatchObject({ sent: 25, newContacts: 25, replies: 0 });
+  });
+
+  test('opens no ticket that anybody sees', async () => {
+    await stand.add(await stand.list(2));
+    await stand.pass(0);
+    const [ticket] = await stand.system.db.select().from(tickets);
+    expect(ticket).toMatchObject({ status: 'closed', isSilent: true });
+  });
+});
+
+describe('what is said', () => {
+  test('the texts in turn, with the list’s and the company’s own values, each put in once', async () => {
+    await stand.set({
+      variables: [
+        { key: 'cupom (10%)', value: '{nome}' },
+        { key: 'loja', value: 'Aurora' },
+      ],
+    });
+    const messages = ['A {nome} {email}', '', 'B {numero} {cupom (10%)}', 'C {loja} {LOJA} {outra} {{nome}}'];
+    const id = await stand.add(await stand.list(4), { messages });
+    for (let n = 0; n < 5; n += 1) await stand.passGap(id);
+    expect(stand.texts()).toEqual([
+      'A Pessoa 0 p0@exemplo.com',
+      `B ${numberOf(1)} {nome}`,
+      'C Aurora Aurora {outra} {Pessoa 2}',
+      'A Pessoa 3 p3@exemplo.com',
+    ]);
+  });
+
+  test('a text that was changed while it was stopped goes to those who wait', async () => {
+    const id = await stand.add(await stand.list(2));
+    await stand.pass(0);
+    await stand.cancel(id);
+    const ana = await stand.desk.as('ana');
+    await ana.json('PUT', `/campaigns/${id}`, { name: 'Natal', message1: 'Novo' });
+    await stand.restart(id);
+    await stand.passGap(id);
+    expect(stand.texts()).toEqual(['Oi, Pessoa 0!', 'Novo']);
+  });
+});
+
+describe('whom it leaves out', () => {
+  test('numbers not on WhatsApp or not checked, opted out, blocked: each with its reason', async () => {
+    const { system } = stand;
+    await system.write(async (tx) => {
+      await tx.db.insert(optOuts).values({ number: numberOf(3) });
+      await tx.db.insert(contacts).values({ name: 'B', number: numberOf(4), isBlocked: true });
+    });
+    const id = await stand.add(await stand.list(6, (n) => (n === 1 ? false : n === 2 ? null : true)));
+    await stand.pass(0);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 5]);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['skipped', 'not_on_whatsapp'],
+      ['skipped', 'not_checked'],
+      ['skipped', 'opted_out'],
+      ['skipped', 'blocked'],
+      ['delivered', null],
+    ]);
+  });
+
+  test('who opts out or is blocked while it runs', async () => {
+    const id = await stand.add(await stand.list(4));
+    await stand.pass(0);
+    await stand.system.write(async (tx) => {
+      await tx.db.insert(optOuts).values({ number: numberOf(1) });
+      await tx.db.insert(contacts).values({ name: 'B', number: numberOf(2), isBlocked: true });
+    });
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 3]);
+  });
+
+  test('a list without anybody is done at once', async () => {
+    const id = await stand.add(await stand.list(0));
+    await stand.pass(0);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA' });
+  });
+
+  for (const [reason, given] of [
+    ['no_text', { messages: ['  '] }],
+    ['no_list', { contactListId: null }],
+    ['no_connection', { connectionId: null }],
+  ] as const)
+    test(`nothing begins without what it needs: ${reason}`, async () => {
+      const id = await stand.add(await stand.list(1), given as never);
+      await stand.pass(0);
+      expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: reason });
+      expect(sent()).toBe(0);
+    });
+});
+
+describe('its time', () => {
+  test('begins at the set moment, or on return when that has passed, and once', async () => {
+    const at = new Date(stand.desk.clock.now.getTime() + 3_600_000);
+    const id = await stand.add(await stand.list(3), { scheduledAt: at });
+    await stand.pass(3_599_999);
+    expect(sent()).toBe(0);
+    await Promise.all([stand.pass(1), stand.chores(), stand.chores()]);
+    await stand.desk.settle();
+    expect(sent()).toBe(1);
+    const late = await stand.add(await stand.list(3), { scheduledAt: new Date(at.getTime() - 86_400_000) });
+    await stand.pass(0);
+    expect(await stand.campaign(late)).toMatchObject({ status: 'EM_ANDAMENTO' });
+    await stand.finish(id);
+  });
+
+  for (const jump of [-86_400_000, 86_400_000])
+    test(`a clock set by ${jump / 3_600_000} h neither delays nor hurries it`, async () => {
+      const id = await stand.add(await stand.list(4));
+      await stand.pass(0);
+      stand.desk.clock.now = new Date(stand.desk.clock.now.getTime() + jump);
+      await stand.pass(19_999);
+      expect(sent()).toBe(1);
+      await stand.pass(1);
+      expect(sent()).toBe(2);
+      expect((await stand.campaign(id)).status).toBe('EM_ANDAMENTO');
+    });
+
+  test('pauses vary: by chance up to a third longer, never shorter', async () => {
+    stand.pace.chance = () => 1;
+    await stand.add(await stand.list(2));
+    await stand.pass(0);
+    await stand.pass(25_999);
+    expect(sent()).toBe(1);
+    await stand.pass(1);
+    expect(sent()).toBe(2);
+  });
+
+  test('the gap may be nothing', async () => {
+    await stand.set({ messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 });
+    const id = await stand.add(await stand.list(12));
+    await stand.pass(0);
+    await stand.finish(id);
+    expect(stand.to()).toEqual(Array.from({ length: 12 }, (_, n) => n));
+  });
+});

@@ -1,0 +1,60 @@
+import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { requireCampaign } from '../campaigns.queries.ts';
+import { planStep } from './campaign-work.ts';
+import { begin } from './start.ts';
+import { stopCampaign } from './stop.ts';
+
+type OfCampaign = { campaignId: number };
+
+/** Also one that waits for its time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_RUNNING. */
+export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const { status } = await requireCampaign(tx, campaignId);
+    if (status !== 'EM_ANDAMENTO' && status !== 'PROGRAMADA') throw new AppError('ERR_CAMPAIGN_NOT_RUNNING');
+    await stopCampaign(tx, campaignId, null);
+  });
+}
+
+/** From now on, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED. */
+export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    await requireCampaign(tx, campaignId);
+    if (!(await begin(tx, campaignId, 'CANCELADA'))) throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
+  });
+}
+
+/** Those that failed wait again; a finished campaign runs once more, for them alone. Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
+  requireCan(scope, canManageCampaigns);
+  return scope.write(async (tx) => {
+    const campaign = await requireCampaign(tx, campaignId);
+    const again = await tx.db
+      .update(campaignShippings)
+      .set({
+        state: sql`case when ${campaignShippings.confirmedAt} is null then 'waiting' else 'confirmed' end`,
+        reason: null,
+        updatedAt: tx.now(),
+      })
+      .where(and(eq(campaignShippings.campaignId, campaignId), eq(campaignShippings.state, 'failed')))
+      .returning({ id: campaignShippings.id });
+    if (again.length > 0 && campaign.status === 'FINALIZADA') {
+      const running = {
+        status: 'EM_ANDAMENTO',
+        completedAt: null,
+        failuresInARow: 0,
+        updatedAt: tx.now(),
+      } as const;
+      await tx.db.update(campaigns).set(running).where(eq(campaigns.id, campaignId));
+      await planStep(tx, campaign);
+    }
+    tx.emit('campaign.updated', { campaignId });
+    return again.length;
+  });
+}

@@ -1,0 +1,165 @@
+import {
+  campaignShippings,
+  campaigns,
+  contacts,
+  fileListOptions,
+  messages,
+  tickets,
+} from '@db/tenant/schema/index.ts';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
+import type { ContactRow } from '@/modules/contacts/identities.ts';
+import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
+import { sayAgain } from '@/modules/messages/write/say-again.ts';
+import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import type { CampaignRow } from '../campaigns.queries.ts';
+import type { CampaignSettingsView } from '../settings/campaign-settings.views.ts';
+import { render, textFor } from './render.ts';
+
+export type ShippingRow = typeof campaignShippings.$inferSelect;
+
+type Part = { key: string; body: string; media: { path: string; name: string; mime: string } | null };
+
+export const causeOf = (campaignId: number, shippingId: number, part: string): string =>
+  `campaign:${campaignId}:${shippingId}:${part}`;
+
+/** Who knows the number first, and as whom. */
+export async function recipientOf(
+  tx: Scope,
+  shipping: ShippingRow,
+): Promise<{ contact: ContactRow; isNew: boolean }> {
+  const { number, name, email } = shipping;
+  const known = await findByNumber(tx, number, undefined);
+  if (known) {
+    const talked = await tx.db.query.tickets.findFirst({
+      columns: { id: true },
+      where: eq(tickets.contactId, known.id),
+    });
+    return { contact: known, isNew: talked === undefined };
+  }
+  const jids = [`${number}@s.whatsapp.net`];
+  const id = await insertContact(tx, { name, email, number, jids, isProvisional: true });
+  tx.emit('contact.created', { contactId: id });
+  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
+  if (!contact) throw new Error('a contact was not stored');
+  return { contact, isNew: true };
+}
+
+/** The question, if there is one that was not answered yet, else the message with its files. */
+export async function sayTo(
+  tx: Scope,
+  campaign: CampaignRow,
+  shipping: ShippingRow,
+  { contact, isNew }: { contact: ContactRow; isNew: boolean },
+  { variables }: CampaignSettingsView,
+): Promise<void> {
+  const turn = shipping.message === '' && shipping.confirmationMessage === '' ? campaign.turn : null;
+  const drawn = turn === null ? {} : drawTexts(campaign, shipping, turn, variables);
+  const texts = { ...shipping, ...drawn };
+  const asks = campaign.confirmation && texts.confirmationMessage !== '' && shipping.confirmedAt === null;
+  const parts = asks
+    ? [{ key: 'question', body: texts.confirmationMessage, media: null }]
+    : await partsOf(tx, campaign, texts.message);
+  const said: SaidPart[] = [];
+  for (const part of parts) said.push(await sayPart(tx, campaign, shipping.id, contact.id, part));
+  await tx.db
+    .update(campaignShippings)
+    .set({
+      ...drawn,
+      ...standingAfter(said, asks, tx.now()),
+      contactId: contact.id,
+      isNewContact: isNew || shipping.isNewContact,
+      updatedAt: tx.now(),
+    })
+    .where(eq(campaignShippings.id, shipping.id));
+  if (turn !== null)
+    await tx.db
+      .update(campaigns)
+      .set({ turn: turn + 1 })
+      .where(eq(campaigns.id, campaign.id));
+}
+
+type SaidPart = { id: number; isLeft: boolean } | null;
+
+/** The last part that has not left yet decides what becomes of it. */
+function standingAfter(said: SaidPart[], asks: boolean, now: Date): Partial<ShippingRow> {
+  const last = said.findLast((part) => part && !part.isLeft) ?? said.findLast((part) => part !== null);
+  if (!last) return { state: 'failed', reason: 'no_text' };
+  const place = asks ? { questionId: last.id } : { messageId: last.id };
+  if (!last.isLeft) return { ...place, state: asks ? 'asking' : 'sending', reason: null };
+  return asks
+    ? { ...place, state: 'asked', confirmationRequestedAt: now, reason: null }
+    : { ...place, state: 'delivered', deliveredAt: now, reason: null };
+}
+
+function drawTexts(
+  campaign: CampaignRow,
+  to: ShippingRow,
+  turn: number,
+  variables: CampaignSettingsView['variables'],
+): { message: string; confirmationMessage: string } {
+  const filled = (texts: string[]) => render(textFor(texts, turn), to, variables);
+  return {
+    message: filled(campaign.messages),
+    confirmationMessage: campaign.confirmation ? filled(campaign.confirmationMessages) : '',
+  };
+}
+
+/** The list's files, each with its words, then the campaign's own file with the text, or the text alone. */
+async function partsOf(tx: Scope, campaign: CampaignRow, text: string): Promise<Part[]> {
+  const { fileListId, mediaPath, mediaName, mediaMime } = campaign;
+  const parts: Part[] = [];
+  for (const file of fileListId === null ? [] : await filesOf(tx, fileListId))
+    parts.push({ key: `file${file.id}`, body: file.name, media: file.media });
+  const own = mediaPath ? { path: mediaPath, name: mediaName ?? 'arquivo', mime: mediaMime ?? BYTES } : null;
+  if (own || text !== '') parts.push({ key: 'text', body: text, media: own });
+  return parts;
+}
+
+const BYTES = 'application/octet-stream';
+
+async function filesOf(tx: Scope, listId: number) {
+  const rows = await tx.db
+    .select()
+    .from(fileListOptions)
+    .where(and(eq(fileListOptions.listId, listId), isNotNull(fileListOptions.mediaPath)))
+    .orderBy(asc(fileListOptions.position), asc(fileListOptions.id));
+  return rows.map(({ id, name, mediaPath, mediaName, mediaMime }) => ({
+    id,
+    name,
+    media: { path: mediaPath ?? '', name: mediaName, mime: mediaMime || BYTES },
+  }));
+}
+
+/** What was stored for this cause before goes out again under its own id: who has it already gets it no second time. */
+async function sayPart(
+  tx: Scope,
+  campaign: CampaignRow,
+  shippingId: number,
+  contactId: number,
+  { key, body, media }: Part,
+): Promise<SaidPart> {
+  const cause = causeOf(campaign.id, shippingId, key);
+  const known = await tx.db.query.messages.findFirst({
+    columns: { id: true },
+    where: eq(messages.clientId, `auto:${cause}`),
+  });
+  if (known) {
+    const isLeft = !(await sayAgain(tx, { messageId: known.id, ...(media === null && { body }) }));
+    return { id: known.id, isLeft };
+  }
+  const file = media && tx.kernel.storage.link(tx.companyId, media.path);
+  if (media && !file) tx.log.warn({ campaignId: campaign.id }, 'a file of a campaign is gone');
+  if (!file && body === '') return null;
+  const { messageId } = await sayUnasked(tx, {
+    contactId,
+    connectionId: campaign.connectionId ?? 0,
+    body: body || media?.name || '',
+    mediaType: media && file ? mediaTypeOf(media.mime) : 'conversation',
+    media: media && file ? { ...file, name: media.name, mime: media.mime, isVoice: false } : null,
+    cause,
+    isQuiet: true,
+  });
+  return { id: messageId, isLeft: false };
+}

@@ -1,0 +1,64 @@
+import { campaigns, connections } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, lte, min } from 'drizzle-orm';
+import type { Chore } from '@/kernel/chores.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { CampaignRow } from '../campaigns.queries.ts';
+import { planStep } from './campaign-work.ts';
+
+const isScheduled = eq(campaigns.status, 'PROGRAMADA');
+
+export const dueCampaigns: Chore = {
+  name: 'campaigns',
+  tables: [campaigns],
+  async dueAt(scope) {
+    const [row] = await scope.db
+      .select({ at: min(campaigns.scheduledAt) })
+      .from(campaigns)
+      .where(isScheduled);
+    return row?.at ?? null;
+  },
+  /** One whose time passed while the desk was down begins now, at its own pace. */
+  async run(scope) {
+    await scope.write(async (tx) => {
+      const due = await tx.db
+        .select({ id: campaigns.id })
+        .from(campaigns)
+        .where(and(isScheduled, lte(campaigns.scheduledAt, tx.now())))
+        .orderBy(asc(campaigns.scheduledAt), asc(campaigns.id));
+      for (const { id } of due) await begin(tx, id, 'PROGRAMADA');
+    });
+  },
+};
+
+/** Claims it by its state: nobody begins a campaign twice. False when it was not in that state any more. */
+export async function begin(tx: Scope, campaignId: number, from: CampaignRow['status']): Promise<boolean> {
+  const [row] = await tx.db
+    .update(campaigns)
+    .set({
+      status: 'EM_ANDAMENTO',
+      startedAt: tx.now(),
+      completedAt: null,
+      stoppedFor: null,
+      preparedAt: null,
+      nextAt: null,
+      failuresInARow: 0,
+      updatedAt: tx.now(),
+    })
+    .where(and(eq(campaigns.id, campaignId), eq(campaigns.status, from)))
+    .returning();
+  if (!row) return false;
+  const connectionId = row.connectionId ?? (await takeDefaultConnection(tx, campaignId));
+  await planStep(tx, { id: campaignId, connectionId });
+  tx.emit('campaign.updated', { campaignId });
+  return true;
+}
+
+async function takeDefaultConnection(tx: Scope, campaignId: number): Promise<number | null> {
+  const standard = await tx.db.query.connections.findFirst({
+    columns: { id: true },
+    where: eq(connections.isDefault, true),
+  });
+  if (!standard) return null;
+  await tx.db.update(campaigns).set({ connectionId: standard.id }).where(eq(campaigns.id, campaignId));
+  return standard.id;
+}

@@ -1,0 +1,107 @@
+import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type CampaignRow, findCampaignRow } from '../campaigns.queries.ts';
+import { campaignSettings } from '../settings/campaign-settings.queries.ts';
+import { planStep } from './campaign-work.ts';
+import { endOrWait } from './finish.ts';
+import { countSent } from './limits.ts';
+import { nextOf } from './next.ts';
+import { type Obstacle, obstacleOf } from './obstacles.ts';
+import { answerPause, gapAfter } from './pace.ts';
+import { prepare } from './prepare.ts';
+import { recipientOf, type ShippingRow, sayTo } from './say.ts';
+import { leaveOut, whyNot } from './skips.ts';
+import { stopCampaign } from './stop.ts';
+
+/** Numbers that are left out cost WhatsApp nothing, so several go in one step. */
+const MOST_SKIPPED = 50;
+/** A contact at whom the step breaks off again and again must not hold up the others. */
+const TRIES_FOR_ONE = 3;
+
+/**
+ * One message of a campaign, or what comes before and after them all. Each step looks anew at what stands in the
+ * database: a cancelled campaign ends here, and whatever the clock or a restart did, only one message follows.
+ */
+export const takeStep: OutboxHandler<'campaign.step'> = {
+  async run(scope, { id: self, attempts, payload }) {
+    const campaign = await findRunning(scope, payload.campaignId);
+    if (!campaign) return undefined;
+    const fault = faultOf(campaign);
+    if (fault) return (tx) => stopCampaign(tx, campaign.id, fault);
+    if (campaign.preparedAt === null) return prepare(scope, campaign, self);
+    const next = await nextOf(scope, campaign.id);
+    if (!next) return endOrWait(scope, campaign, self);
+    if (attempts >= TRIES_FOR_ONE) return giveUpOn(next, campaign, self);
+    const obstacle = await obstacleOf(scope, campaign, next);
+    if (obstacle) return yieldTo(obstacle, campaign);
+    return (tx) => speak(tx, campaign.id, self);
+  },
+  async park(tx, { payload }) {
+    await stopCampaign(tx, payload.campaignId, 'trouble');
+  },
+};
+
+async function findRunning(scope: Scope, campaignId: number): Promise<CampaignRow | undefined> {
+  const campaign = await findCampaignRow(scope, campaignId);
+  return campaign?.status === 'EM_ANDAMENTO' ? campaign : undefined;
+}
+
+function faultOf({ connectionId, contactListId, messages, mediaPath, fileListId }: CampaignRow) {
+  if (connectionId === null) return 'no_connection';
+  if (contactListId === null) return 'no_list';
+  const saysSomething = messages.some((text) => text.trim() !== '') || mediaPath || fileListId;
+  return saysSomething ? null : 'no_text';
+}
+
+function yieldTo(obstacle: Obstacle, campaign: CampaignRow): Settle {
+  if ('stop' in obstacle) return (tx) => stopCampaign(tx, campaign.id, obstacle.stop);
+  throw new TryLater(obstacle.wait, { patient: true, inMs: obstacle.ms });
+}
+
+async function speak(tx: Scope, campaignId: number, self: number): Promise<void> {
+  const campaign = await findRunning(tx, campaignId);
+  if (!campaign || campaign.connectionId === null) return;
+  for (let skipped = 0; skipped < MOST_SKIPPED; skipped += 1) {
+    const next = await nextOf(tx, campaignId);
+    if (!next) break;
+    // Another campaign of this connection may have spoken since.
+    if (await obstacleOf(tx, campaign, next)) break;
+    const to = await recipientOf(tx, next);
+    const reason = await whyNot(tx, to.contact, next);
+    if (reason) {
+      await leaveOut(tx, next, reason);
+      continue;
+    }
+    await sayTo(tx, campaign, next, to, await campaignSettings(tx));
+    await countSent(tx, campaign.connectionId, to.isNew && !next.isNewContact);
+    await restAfter(tx, campaign);
+    break;
+  }
+  tx.emit('campaign.moved', { campaignId });
+  await planStep(tx, campaign, self);
+}
+
+async function restAfter(tx: Scope, campaign: CampaignRow): Promise<void> {
+  const pace = tx.kernel.services.campaignPace;
+  const gap = gapAfter(campaign, await campaignSettings(tx), pace.chance());
+  const next = await nextOf(tx, campaign.id);
+  const ms = next?.state === 'confirmed' ? Math.min(gap.ms, answerPause(pace.chance())) : gap.ms;
+  await tx.db
+    .update(campaigns)
+    .set({ sentInARow: gap.sentInARow, nextAt: new Date(tx.now().getTime() + ms) })
+    .where(eq(campaigns.id, campaign.id));
+  tx.afterCommit(() => pace.rest(tx, campaign.id, ms));
+}
+
+function giveUpOn(shipping: ShippingRow, campaign: CampaignRow, self: number): Settle {
+  return async (tx) => {
+    await tx.db
+      .update(campaignShippings)
+      .set({ state: 'failed', reason: 'ERR_INTERNAL', updatedAt: tx.now() })
+      .where(eq(campaignShippings.id, shipping.id));
+    tx.emit('campaign.moved', { campaignId: campaign.id });
+    await planStep(tx, campaign, self);
+  };
+}
