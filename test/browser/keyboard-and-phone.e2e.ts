@@ -65,6 +65,9 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await tabTo(page, page.locator('[name=password]'));
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await tabTo(page, page.locator('#menu').getByRole('link', { name: 'Atendimentos' }));
+    await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');
 
     await page.locator('[data-tab="pending"]').waitFor();

@@ -26,7 +26,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
       await page.getByRole('button', { name: 'Mostrar a senha' }).click();
       expect(await page.locator('[name=password]').getAttribute('type')).toBe('text');
       await page.locator('[name=password]').press('Enter');
-      await page.waitForURL('**/tickets');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     },
   );
 
