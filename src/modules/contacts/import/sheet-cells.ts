@@ -72,8 +72,10 @@ function cellsOf(sheet: WorkSheet): string[][] {
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   const lines: string[][] = [];
   const last = Math.min(range.e.r, data.length - 1);
-  for (let row = 0; row <= last; row += 1)
-    lines.push((data[row] ?? []).slice(0, MAX_COLUMNS).map((cell) => textOfCell(cell)));
+  for (let row = 0; row <= last; row += 1) {
+    // Cells that are not there are holes, which `map` would pass over.
+    lines.push(Array.from((data[row] ?? []).slice(0, MAX_COLUMNS), (cell) => textOfCell(cell)));
+  }
   return lines;
 }
 
