@@ -29,7 +29,3 @@ function lastSpokenFirst(a: ChatView, b: ChatView): number {
 export function memberOf({ users }: ChatView, userId: number) {
   return users.find((user) => user.userId === userId);
 }
-
-export function unreadOf(chat: ChatView, userId: number): number {
-  return memberOf(chat, userId)?.unreads ?? 0;
-}

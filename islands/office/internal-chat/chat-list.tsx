@@ -1,5 +1,5 @@
-import { useI18n } from '@views/i18n.tsx';
-import { listTime } from '@views/parts/messages/dates.ts';
+import { useT } from '@views/i18n.tsx';
+import { ChatLine } from '@views/parts/internal-chat/chat-line.tsx';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
@@ -8,7 +8,6 @@ import { type UIEvent, useEffect, useRef } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { openDialog } from '../../desk/navigation.ts';
-import { unreadOf } from './chat-list-state.ts';
 import type { useChats } from './use-chats.ts';
 
 const NEXT_PAGE_PX = 100;
@@ -22,7 +21,7 @@ type ChatListProps = {
 };
 
 export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps) {
-  const { t } = useI18n();
+  const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const { list, search, setSearch, isNarrowed, open, more } = chats;
   const look = (element: HTMLElement) => {
@@ -77,7 +76,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
 }
 
 function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
-  const { t } = useI18n();
+  const t = useT();
   if (isNarrowed)
     return <EmptyState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />;
   return <EmptyState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />;
@@ -92,8 +91,6 @@ type ItemProps = {
 };
 
 function Item({ chat, meId, now, isOpen, onOpen }: ItemProps) {
-  const i18n = useI18n();
-  const unread = unreadOf(chat, meId);
   return (
     <a
       href={chatPaths.chat(chat.uuid)}
@@ -107,26 +104,7 @@ function Item({ chat, meId, now, isOpen, onOpen }: ItemProps) {
       className={`flex min-h-16 items-center gap-3 rounded-field px-3 py-2 -outline-offset-2 hover:bg-base-content/5 ${isOpen ? 'bg-primary/10' : ''}`}
     >
       <Avatar name={chat.title} size={40} />
-      <span className="min-w-0 grow">
-        <span className="flex items-baseline gap-2">
-          <span className="min-w-0 truncate font-semibold">{chat.title}</span>
-          <time dateTime={chat.updatedAt} className="ml-auto shrink-0 text-muted text-xs">
-            {listTime(chat.updatedAt, now, i18n)}
-          </time>
-        </span>
-        <span className="flex items-center gap-2 text-muted text-sm">
-          <span className="min-w-0 grow truncate">{chat.lastMessage}</span>
-          {unread > 0 ? (
-            <span
-              data-unread={unread}
-              className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold"
-            >
-              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
-              <span className="sr-only">{i18n.t('internalChat:unread', { count: unread })}</span>
-            </span>
-          ) : null}
-        </span>
-      </span>
+      <ChatLine chat={chat} meId={meId} now={now} />
     </a>
   );
 }

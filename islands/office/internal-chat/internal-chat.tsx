@@ -1,4 +1,5 @@
 import { useT } from '@views/i18n.tsx';
+import { unreadOf } from '@views/parts/internal-chat/chat-line.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
 import { Icon, type IconName } from '@views/ui/icon.tsx';
 import { useEffect, useState } from 'react';
@@ -6,7 +7,6 @@ import type { ChatMessagePage, ChatPage, ChatView } from '@/modules/internal-cha
 import { useNow } from '../../desk/use-now.ts';
 import type { DraftOwner } from './chat-drafts.ts';
 import { ChatList } from './chat-list.tsx';
-import { unreadOf } from './chat-list-state.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { useChats } from './use-chats.ts';
 
