@@ -1,8 +1,8 @@
 import type { Listener } from '@/kernel/bus.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canManageLists } from './contact-lists.policy.ts';
-import { getContactList } from './contact-lists.queries.ts';
-import { getItem, listItemsByIds } from './items.queries.ts';
+import { findContactList } from './contact-lists.queries.ts';
+import { listItemsByIds } from './items.queries.ts';
 
 export interface ContactListEvents {
   'contact-list.created': { contactListId: number };
@@ -51,7 +51,8 @@ export const tellReloaded: Listener<'contact-list.reloaded'> = async (scope, { c
 /** Clients do not look at the list's id under the first name, so items of others would appear: it is told beside. */
 async function tellItem(scope: Scope, action: 'create' | 'update', contactListItemId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  const record = await getItem(scope, contactListItemId);
+  const [record] = await listItemsByIds(scope, [contactListItemId]);
+  if (!record) return;
   const { contactListId } = record;
   tell(scope, 'ContactListItem', { action, record, contactListId });
   tell(scope, channelOf(contactListId), { action: 'reload', records: [record] });
@@ -59,13 +60,13 @@ async function tellItem(scope: Scope, action: 'create' | 'update', contactListIt
 }
 
 /** The list of lists shows how many contacts each has. */
-async function tellCount(scope: Scope, contactListId: number): Promise<void> {
-  await tellList(scope, 'update', contactListId).catch(() => undefined);
-}
+const tellCount = (scope: Scope, contactListId: number) => tellList(scope, 'update', contactListId);
 
+/** Who has deleted it meanwhile is told of that, and not of this. */
 async function tellList(scope: Scope, action: 'create' | 'update', contactListId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, 'ContactList', { action, record: await getContactList(scope, contactListId) });
+  const record = await findContactList(scope, contactListId);
+  if (record) tell(scope, 'ContactList', { action, record });
 }
 
 function tell(scope: Scope, channel: string, data: unknown): void {

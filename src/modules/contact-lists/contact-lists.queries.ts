@@ -40,10 +40,18 @@ export async function listAllContactLists(scope: Scope): Promise<ContactListChoi
 
 /** Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function getContactList(scope: Scope, contactListId: number): Promise<ContactListView> {
+  const list = await findContactList(scope, contactListId);
+  if (!list) throw new AppError('ERR_NO_CONTACTLIST_FOUND');
+  return list;
+}
+
+export async function findContactList(
+  scope: Scope,
+  contactListId: number,
+): Promise<ContactListView | undefined> {
   requireCan(scope, canManageLists);
   const [row] = await select(scope).where(eq(contactLists.id, contactListId));
-  if (!row) throw new AppError('ERR_NO_CONTACTLIST_FOUND');
-  return toView(scope, row);
+  return row && toView(scope, row);
 }
 
 const byName = [asc(contactLists.searchName), asc(contactLists.id)];
