@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { announcements } from '@db/platform/schema/index.ts';
 import { contacts, linkPreviews, queues, quickMessages } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { fillCompany } from '@test/support/world.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Scope } from './scope.ts';
+import { PLATFORM } from './storage.ts';
 import { createMediaSweep } from './sweep-media.ts';
 
 const DAY = 86_400_000;
@@ -22,7 +24,8 @@ beforeEach(async () => {
   scope = await desk.systemScope();
   folder = join(desk.kernel.storage.folder(scope.companyId), MONTH);
   mkdirSync(folder, { recursive: true });
-  sweep = createMediaSweep(desk.kernel, async () => [scope.companyId, desk.cast.companyId.boreal]);
+  const ids = [scope.companyId, desk.cast.companyId.boreal];
+  sweep = createMediaSweep(desk.kernel, async () => ids, [announcements.mediaPath]);
 });
 afterEach(() => desk.stop());
 
@@ -57,6 +60,26 @@ async function oneOfEachKind(): Promise<string[]> {
 }
 
 describe('what is swept', () => {
+  test('of the platform are files that none of its rows names', async () => {
+    folder = join(desk.kernel.storage.folder(PLATFORM), MONTH);
+    mkdirSync(folder, { recursive: true });
+    const [named, lost, young] = ['n', 'l', 'y'].map((letter) => `${token(letter)}.png`) as [
+      string,
+      string,
+      string,
+    ];
+    const mediaPath = `${MONTH}/${named}`;
+    await desk.kernel.platform.write((tx) =>
+      tx.insert(announcements).values({ title: 'Aviso', text: 'x', mediaPath }),
+    );
+    put(named, 30 * DAY);
+    put(lost, 30 * DAY);
+    put(young, DAY / 2);
+    desk.clock.advance(DAY / 4);
+    await sweep();
+    expect(readdirSync(folder).sort()).toEqual([named, young].sort());
+  });
+
   test('are old parts, and old files that no row names; nothing that any row names', async () => {
     const queueId = desk.cast.queueId.Vendas;
     await fillCompany(desk, { company: 'aurora', queueId, mark: 'sweep' });

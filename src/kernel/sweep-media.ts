@@ -22,7 +22,8 @@ type Left = { path: string; key: string | null };
 export function createMediaSweep(
   kernel: Kernel,
   listIds: () => Promise<number[]>,
-  platformColumns: SQLiteColumn[] = [],
+  /** Those that name files of the platform; what none of them names is swept. */
+  platformColumns: SQLiteColumn[],
 ): () => Promise<void> {
   const startedAt = kernel.clock().getTime();
   const startTicks = kernel.ticks();
