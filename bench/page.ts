@@ -64,6 +64,7 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
       profile: actor.profile,
       canShowAll: true,
       canSeeTeam: false,
+      canSchedule: true,
     },
     page: await listTickets(scope, { ...NO_FILTER, status: 'open', showAll: true }),
     counts: await countTickets(scope, FILTER),

@@ -41,6 +41,17 @@ function showFiles(root: HTMLElement): void {
   line.textContent =
     files.map(({ name, size }) => `${name} (${sizeOf(size)})`).join(', ') || line.dataset.empty;
   line.toggleAttribute('data-chosen', files.length > 0);
+  showPicture(root, files[0]);
+}
+
+function showPicture(root: HTMLElement, file: File | undefined): void {
+  const picture = root.querySelector<HTMLImageElement>('[data-picture]');
+  if (!picture) return;
+  picture.dataset.known ??= picture.getAttribute('src') ?? '';
+  if (picture.src.startsWith('blob:')) URL.revokeObjectURL(picture.src);
+  const isPicture = file?.type.startsWith('image/');
+  picture.src = file && isPicture ? URL.createObjectURL(file) : picture.dataset.known;
+  picture.hidden = picture.getAttribute('src') === '';
 }
 
 function sizeOf(bytes: number): string {

@@ -5,6 +5,7 @@ import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
+import { withoutCalendarFont } from './calendar-font.ts';
 import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
 import { fingerprint } from './made-of.ts';
 import { sharedChunks } from './shared-chunks.ts';
@@ -44,7 +45,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
       'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
       IS_DEV: String(!minify),
     },
-    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root)],
+    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont()],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');

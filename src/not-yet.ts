@@ -10,7 +10,6 @@ export const notYetEndpoints: Endpoint[] = [
   emptyList('/plans/list', 'anyone'),
   emptyPage('/prompt', 'prompts'),
   emptyPage('/queueIntegration', 'queueIntegrations'),
-  emptyPage('/schedules', 'schedules'),
 ];
 
 function emptyPage(path: `/${string}`, list: string): Endpoint {

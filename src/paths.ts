@@ -111,6 +111,17 @@ export const paths = {
 } as const;
 
 /** As below. */
+export const schedulePaths = {
+  list: () => '/schedules',
+  add: (query: { contactId?: number; at?: string; whatsappId?: number } = {}) =>
+    withQuery('/schedules/new', query),
+  contacts: () => '/schedules/contacts',
+  one: (id: number) => `/schedules/${id}`,
+  edit: (id: number) => `/schedules/${id}/edit`,
+  confirmDelete: (id: number) => `/schedules/${id}/delete`,
+} as const;
+
+/** As below. */
 export const fileListPaths = {
   list: () => '/files',
   add: () => '/files/new',

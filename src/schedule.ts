@@ -1,5 +1,5 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { type CompanyWork, createChoreRun } from './kernel/chores.ts';
+import { type CompanyWork, createChoreRun, createPunctualRun } from './kernel/chores.ts';
 import type { Job } from './kernel/cron.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { createMediaSweep } from './kernel/sweep-media.ts';
@@ -31,10 +31,14 @@ export const COMPANY_WORK: CompanyWork = {
 export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
   createChoreRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
 
+export const punctualChoresOf = (kernel: Kernel): (() => Promise<void>) =>
+  createPunctualRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
+
 export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
   return [
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
     { name: 'doChores', pattern: '* * * * *', run: doChores },
+    { name: 'doPunctualChores', pattern: '*/2 * * * * *', run: punctualChoresOf(kernel) },
     { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look().then(() => undefined) },
     {
       name: 'sweepMedia',

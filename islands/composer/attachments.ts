@@ -2,13 +2,18 @@ import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
 
 export type Attachment = { clientId: string; file: File; caption: string };
 
+/** One of a list brings its words. */
+export type Picked = File & { caption?: string };
+
 export type Added = { attachments: Attachment[]; tooLarge: string[]; areTooMany: boolean };
 
 /** Files that are too large or too many are left out and named. */
-export function addFiles(known: Attachment[], files: File[], makeId: () => string): Added {
+export function addFiles(known: Attachment[], files: Picked[], makeId: () => string): Added {
   const fitting = files.filter((file) => file.size > 0 && file.size <= MAX_MEDIA_BYTES);
   const room = Math.max(0, MAX_FILES - known.length);
-  const added = fitting.slice(0, room).map((file) => ({ clientId: makeId(), file, caption: '' }));
+  const added = fitting
+    .slice(0, room)
+    .map((file) => ({ clientId: makeId(), file, caption: file.caption ?? '' }));
   return {
     attachments: [...known, ...added],
     tooLarge: files.filter((file) => file.size > MAX_MEDIA_BYTES).map((file) => file.name),

@@ -47,6 +47,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const [isSigned, setSigned] = useState(true);
   const [isRecording, setRecording] = useState(false);
   const [isTooling, setTooling] = useState(false);
+  const [isNear, setNear] = useState(false);
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);
   const quickKeys = useRef<KeyTaker | null>(null);
@@ -55,7 +56,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const hasFiles = files.attachments.length > 0;
   const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
   const hasBraces = words.includes('{{');
-  const extras = useExtras(hasFiles || isQuickOpen || hasBraces || reply !== null);
+  const extras = useExtras(isNear || isTooling || hasFiles || isQuickOpen || hasBraces || reply !== null);
   useEffect(() => setSigned(readSignOption()), []);
   useFocusRequest(ticket.id, field, isEnabled);
 
@@ -174,6 +175,14 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
         <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
           <EmojiButton isEnabled={isEnabled} onPick={insert} />
           <AttachButton isEnabled={isEnabled} onFiles={files.add} />
+          {extras && isEnabled ? (
+            <extras.FileLists
+              onPick={(picked, message) => {
+                files.add(picked);
+                if (!text) write(message);
+              }}
+            />
+          ) : null}
           <IconButton
             icon="user-check"
             label={t('messages:sign')}
@@ -200,10 +209,16 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           autoComplete="off"
           className="textarea min-h-10 min-w-0 grow resize-none py-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap max-sm:px-2 max-sm:placeholder:text-sm"
           onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => setTooling(false)}
+          onFocus={() => {
+            setTooling(false);
+            setNear(true);
+          }}
           onPaste={files.onPaste}
           onKeyDown={onKeyDown}
         />
+        {extras && me.canSchedule && text.trim() && isEnabled ? (
+          <extras.SendLater ticket={ticket} text={text} onSaved={() => write('')} />
+        ) : null}
         {canSend || !isEnabled ? (
           <IconButton
             icon="send"

@@ -1,10 +1,12 @@
 /** One chunk on purpose: further chunks would split what it shares with the desk. */
 export { AttachmentTray } from '../composer/attachment-tray.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
+export { FileLists } from '../composer/file-lists.tsx';
 export { LineDown } from '../composer/line-down.tsx';
 export { QuickAnswers } from '../composer/quick-answers.tsx';
 export { QuickFile } from '../composer/quick-file.tsx';
 export { ReplyBar } from '../composer/reply-bar.tsx';
+export { SendLater } from '../composer/send-later.tsx';
 export { UnfilledVariables } from '../composer/unfilled-variables.tsx';
 export { ConversationSearch } from '../conversation/conversation-search.tsx';
 export { react } from '../conversation/message-changes.ts';

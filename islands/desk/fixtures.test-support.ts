@@ -8,6 +8,7 @@ export const me = {
   name: 'Bia',
   profile: 'user',
   canShowAll: false,
+  canSchedule: true,
   canSeeTeam: false,
 } as const;
 

@@ -10,6 +10,7 @@ const islands: Record<string, IslandLoader> = {
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),
+  schedules: () => import('./queue-islands.ts').then((module) => module.Schedules),
   'todo-list': async () => TodoList,
 };
 

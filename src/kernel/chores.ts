@@ -11,6 +11,8 @@ export type Chore = {
   /** When there is something to do; null for nothing. */
   dueAt(scope: Scope): Promise<Date | null>;
   run(scope: Scope): Promise<void>;
+  /** Somebody waits for it to the second: it is looked for every two seconds instead of every minute. */
+  isPunctual?: true;
 };
 
 export type StartWork = {
@@ -78,6 +80,54 @@ export function createChoreRun(
       if (last !== undefined && kernel.ticks() - last < RETRY_MS) return;
       failedAt.set(companyId, kernel.ticks());
       await doDue(companyId);
+      failedAt.delete(companyId);
+    });
+}
+
+/**
+ * For punctual chores. A company at rest is opened once for each moment at which something is due: what it is may be
+ * another chore's, which is done within the minute.
+ */
+export function createPunctualRun(
+  kernel: Kernel,
+  { chores }: CompanyWork,
+  listIds: () => Promise<number[]>,
+): () => Promise<void> {
+  const punctual = chores.filter(({ isPunctual }) => isPunctual);
+  const openedFor = new Map<number, number>();
+  const failedAt = new Map<number, number>();
+
+  function isWorthOpening(companyId: number): boolean {
+    const dueAt = kernel.tenants.ahead(companyId)?.dueAt?.getTime();
+    if (dueAt === undefined || dueAt > kernel.clock().getTime()) return false;
+    if (openedFor.get(companyId) === dueAt) return false;
+    openedFor.set(companyId, dueAt);
+    return true;
+  }
+
+  async function mayBeDue(companyId: number): Promise<boolean> {
+    const open = kernel.tenants.peek(companyId);
+    if (!open) return isWorthOpening(companyId);
+    const database = await open;
+    const scope = systemScopeOn(kernel, companyId, database);
+    for (const { name, tables, dueAt } of punctual) {
+      const moment = await database.remember(tables, `due: ${name}`, () => dueAt(scope));
+      if (moment && moment <= kernel.clock()) return true;
+    }
+    return false;
+  }
+
+  return async () =>
+    forCompanies(kernel, 'punctual chores', await listIds(), async (companyId) => {
+      const last = failedAt.get(companyId);
+      if (last !== undefined && kernel.ticks() - last < RETRY_MS) return;
+      if (!(await mayBeDue(companyId))) return;
+      failedAt.set(companyId, kernel.ticks());
+      const scope = await systemScope(kernel, companyId);
+      for (const chore of punctual) {
+        const dueAt = await chore.dueAt(scope);
+        if (dueAt && dueAt <= scope.now()) await chore.run(scope);
+      }
       failedAt.delete(companyId);
     });
 }

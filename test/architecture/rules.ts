@@ -61,6 +61,7 @@ export const BROWSER_LIBRARIES = [
   'emoji-picker-element/',
   'wasm-media-encoders',
   'chart.js',
+  '@fullcalendar/',
 ];
 
 /** Too heavy for the browser; allowed in parts that only the server renders. */

@@ -1,5 +1,6 @@
 /** Calls that the contract does not have. */
 export const OURS = [
+  'GET /schedules/calendar',
   'DELETE /quick-messages/:id/media-upload',
   'DELETE /push-subscriptions',
   'GET /audit',

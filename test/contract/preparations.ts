@@ -37,6 +37,10 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   'DELETE /quick-messages/:quickMessageId': () => ({ as: 'ana' }),
   'POST /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
   'DELETE /quick-messages/:quickMessageId/media-upload': () => ({ as: 'ana' }),
+  'PUT /schedules/:scheduleId': () => ({ as: 'ana' }),
+  'DELETE /schedules/:scheduleId': () => ({ as: 'ana' }),
+  'POST /schedules/:scheduleId/media-upload': () => ({ as: 'ana' }),
+  'DELETE /schedules/:scheduleId/media-upload': () => ({ as: 'ana' }),
   'GET /tickets': async ({ ticketId }, desk) => {
     await accept(desk, ticketId);
     return { query: { status: 'open', searchParam: 'bom dia' } };

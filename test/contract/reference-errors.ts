@@ -70,6 +70,7 @@ export const NOT_FOUND: Record<string, string> = {
   fileListId: 'ERR_NO_FILE_FOUND',
   contactListId: 'ERR_NO_CONTACTLIST_FOUND',
   contactListItemId: 'ERR_NO_CONTACTLISTITEM_FOUND',
+  scheduleId: 'ERR_NO_SCHEDULE_FOUND',
 };
 
 /** Codes of the contract that ours never send. */

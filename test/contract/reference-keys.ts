@@ -72,3 +72,6 @@ export const CONTACT_LIST_ROW = words('id name companyId createdAt updatedAt');
 export const CONTACT_LIST_ITEM_ROW = words(
   'id name number email isWhatsappValid companyId contactListId createdAt updatedAt',
 );
+export const SCHEDULE_ROW = words(
+  'id body sendAt sentAt contactId ticketId userId companyId status mediaPath mediaName createdAt updatedAt',
+);

@@ -32,6 +32,7 @@ import {
   WHATSAPP_ROW,
 } from './reference-keys.ts';
 import { CONTACT_LIST_CALLS } from './reference-lists.ts';
+import { SCHEDULE_CALLS } from './reference-schedules.ts';
 
 /** Keys by place: `*` is each of a list. */
 type Places = Record<string, string[]>;
@@ -254,7 +255,7 @@ export const REFERENCE: Record<string, Places> = {
   },
   'GET /dashboard/ticketsUsers': { 'data.*.': ['quantidade', 'nome'] },
   'GET /dashboard/ticketsDay': { '': ['count'], 'data.*.': ['total', 'data'] },
-  'GET /schedules': listOf('schedules'),
+  ...SCHEDULE_CALLS,
   ...CAMPAIGN_CALLS,
   'GET /campaign-settings': { '*.': SETTING_ROW },
   'POST /campaign-settings': { '*.': SETTING_ROW },

@@ -14,6 +14,8 @@ type FileDropProps = {
   accept?: string;
   multiple?: boolean;
   required?: boolean;
+  /** Shows the picture that was chosen; this one until then. */
+  picture?: string | null;
 };
 
 /** The browser's own field lies over it, transparent, and takes clicks, keys and drops; islands/fields.ts writes the files' names. */
@@ -26,6 +28,7 @@ export function FileDrop({
   accept,
   multiple = false,
   required,
+  picture,
 }: FileDropProps) {
   const t = useT();
   const labelled = { name, id, label, error, hint };
@@ -33,6 +36,9 @@ export function FileDrop({
     <FieldFrame {...labelled} required={required}>
       <div id={`${id}-drop`} className="file-drop" data-field="">
         <Icon name="upload" size={20} className="text-muted" />
+        {picture === undefined ? null : (
+          <img data-picture="" src={picture ?? undefined} alt="" hidden={picture === null} hx-morph-skip="" />
+        )}
         <span data-files="" hx-morph-skip="" className="wrap-anywhere line-clamp-2 min-w-0 grow">
           {t(multiple ? 'common:files.several' : 'common:files.one')}
         </span>

@@ -16,6 +16,7 @@ type TextWithVariablesProps = {
   rows?: number;
   maxLength?: number;
   autoFocus?: boolean;
+  required?: boolean;
 };
 
 /** A text for customers: names to insert at the cursor, and how it reads for one of them. islands/variables.ts does both. */

@@ -94,6 +94,8 @@ export async function getCompanyWithPlan(scope: Scope, companyId: number): Promi
 }
 
 export async function listCompanyIds(kernel: Kernel): Promise<number[]> {
-  const rows = await kernel.platform.db.select({ id: companies.id }).from(companies).orderBy(companies.id);
-  return rows.map((row) => row.id);
+  return kernel.platform.remember([companies], 'ids', async () => {
+    const rows = await kernel.platform.db.select({ id: companies.id }).from(companies).orderBy(companies.id);
+    return rows.map((row) => row.id);
+  });
 }

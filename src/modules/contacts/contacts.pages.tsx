@@ -10,6 +10,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { addContact } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
 import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
@@ -33,6 +34,7 @@ export const contactsPages = [
         searchParam: query.searchParam,
         canDelete: canDeleteContact(actor),
         canMerge: canMergeContacts(actor),
+        canSchedule: await hasFeature(c.var.scope, 'useSchedules'),
       };
       const head = { title: 'contacts:title', active: 'contacts' };
       return listPage(c, head, (shows) => <ContactsPage shows={shows} {...props} />);

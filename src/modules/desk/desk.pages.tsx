@@ -9,6 +9,7 @@ import { flash } from '@/kernel/http/flash.ts';
 import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
 import { listPageEvents } from '@/modules/messages/page-events.ts';
@@ -35,15 +36,22 @@ export const deskPages = [
       const ticket = await findTicket(c, uuid);
       if (!ticket) return leadAway(c);
       if (!isPartial(c)) return desk(c, ticket);
-      return fragment(c, <ConversationPane me={meOf(c)} now={nowOf(c)} {...(await paneOf(c, ticket))} />);
+      return fragment(
+        c,
+        <ConversationPane me={await meOf(c)} now={nowOf(c)} {...(await paneOf(c, ticket))} />,
+      );
     },
   }),
   pageRoute('GET /tickets/:uuid/header', {
     access: 'reader',
     async show(c, { uuid }) {
       const ticket = await getTicketByUuid(c.var.scope, uuid);
-      const { actor } = c.var.scope;
-      const props = { ticket, meId: requireUser(c.var.scope).id, canDelete: canDeleteTicket(actor) };
+      const { scope } = c.var;
+      const rights = {
+        canDelete: canDeleteTicket(scope.actor),
+        canSchedule: await hasFeature(scope, 'useSchedules'),
+      };
+      const props = { ticket, meId: requireUser(scope).id, ...rights };
       return fragment(c, <TicketHeader {...props} />);
     },
   }),
@@ -85,7 +93,7 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
     listQueueChoices(scope),
   ]);
   const selected = ticket ? await paneOf(c, ticket) : null;
-  const props = { me: meOf(c), page: list, counts, queues, filter, selected, now: nowOf(c) };
+  const props = { me: await meOf(c), page: list, counts, queues, filter, selected, now: nowOf(c) };
   return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <DeskPage {...props} />);
 }
 
@@ -115,10 +123,11 @@ function toTicketFilter(filter: DeskFilter): TicketFilter {
   return { ...base, searchParam: search.text, tags: search.tagIds, users: search.userIds };
 }
 
-function meOf(c: Ctx): DeskMe {
+async function meOf(c: Ctx): Promise<DeskMe> {
   const { id, companyId, name, profile } = requireUser(c.var.scope);
   const { actor } = c.var.scope;
-  const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor) };
+  const canSchedule = await hasFeature(c.var.scope, 'useSchedules');
+  const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor), canSchedule };
   return { id, companyId, name, profile, ...rights };
 }
 

@@ -1,3 +1,64 @@
+import { schedules as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
+import { anyone } from '@/kernel/policy.ts';
+import { schedulePaths } from '@/paths.ts';
+import { mergeSchedules, noteSchedules, partSchedules, removeMediaOfContact } from './contact-steps.ts';
+import { schedulesEndpoints } from './schedules.endpoints.ts';
+import {
+  type ScheduleEvents,
+  scheduleContract,
+  tellCreated,
+  tellDeleted,
+  tellUpdated,
+} from './schedules.events.ts';
+import { schedulesPages } from './schedules.pages.tsx';
+import { findScheduleMedium } from './schedules.queries.ts';
+import { openForAuthor } from './send/answered.ts';
+import { dueSchedules } from './send/send-due.ts';
+import { settleSchedule } from './send/settle.ts';
 
-export const schedules = defineModule({ name: 'schedules' });
+const errors = {
+  ERR_NO_SCHEDULE_FOUND: 404,
+  ERR_SCHEDULE_SENT: 409,
+  ERR_SCHEDULE_TOO_LATE: 409,
+  ERR_SCHEDULE_FILE_GONE: 409,
+  ERR_CONTACT_BLOCKED: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const schedules = defineModule<{ errors: keyof Errors; events: keyof ScheduleEvents }>({
+  name: 'schedules',
+  errors,
+  endpoints: schedulesEndpoints,
+  pages: schedulesPages,
+  menu: [
+    {
+      key: 'schedules',
+      href: schedulePaths.list(),
+      icon: 'calendar-clock',
+      section: 'main',
+      position: 45,
+      isFor: anyone,
+      plan: 'useSchedules',
+    },
+  ],
+  listeners: {
+    'schedule.created': tellCreated,
+    'schedule.updated': tellUpdated,
+    'schedule.deleted': tellDeleted,
+  },
+  contract: scheduleContract,
+  steps: {
+    'message.placing': openForAuthor,
+    'message.settled': settleSchedule,
+    'contact.deleting': removeMediaOfContact,
+    'contacts.merge.noting': noteSchedules,
+    'contacts.merging': mergeSchedules,
+    'contacts.parting': partSchedules,
+  },
+  media: [{ column: rows.mediaPath, find: findScheduleMedium }],
+  chores: [dueSchedules],
+});

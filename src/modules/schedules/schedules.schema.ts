@@ -1,4 +1,72 @@
+import { z } from 'zod';
+import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
+import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+
 /** `AGENDADA`: handed to the outbox. */
 export const SCHEDULE_STATUSES = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] as const;
 
 export const REPEATS = ['never', 'weekly', 'monthly'] as const;
+export type Repeats = (typeof REPEATS)[number];
+
+export const SCHEDULES_PER_PAGE = 20;
+/** Entries of one view of the calendar. */
+export const MOST_ENTRIES = 5000;
+const MAX_BODY = 4096;
+export const SCHEDULE_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
+
+/** Spec part 2 §7: in the desk's time zone, unless it says another. */
+const WRITTEN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
+
+const written = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .regex(WRITTEN, 'common:validation.date');
+
+const contactId = z.preprocess(
+  (value) => (value === '' || value === null ? undefined : value),
+  z.coerce
+    .number('validation:required')
+    .int('validation:required')
+    .positive('validation:required')
+    .max(1e9, 'validation:required'),
+);
+
+const body = lines(MAX_BODY).pipe(
+  z.string().trim().min(1, 'validation:required').min(5, 'schedules:bodyTooShort'),
+);
+
+/** Spec part 2 §5. */
+export const ScheduleInput = z.object({
+  body: z.string('validation:required').pipe(body),
+  contactId,
+  sendAt: written,
+  whatsappId: idOrNone,
+  repeats: z.enum(REPEATS, 'validation:invalid').optional(),
+  opensTicket: yesOrNo,
+});
+export type ScheduleInput = z.infer<typeof ScheduleInput>;
+
+/** What is left out stays as it is. */
+export const SchedulePatch = ScheduleInput.partial();
+export type SchedulePatch = z.infer<typeof SchedulePatch>;
+
+export const ScheduleForm = ScheduleInput.extend({ removeMedia: yesOrNo });
+
+export const ScheduleFilter = z.object({
+  ...listFilter,
+  contactId: idOrNone.catch(undefined),
+  userId: idOrNone.catch(undefined),
+});
+export type ScheduleFilter = z.infer<typeof ScheduleFilter>;
+
+const DAY_MS = 86_400_000;
+
+export const CalendarFilter = z
+  .object({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 100 * DAY_MS, {
+    error: 'validation:invalid',
+    path: ['to'],
+  });
+export type CalendarFilter = z.infer<typeof CalendarFilter>;

@@ -13,6 +13,8 @@ export const SETTING_DEFAULTS = {
   sendMsgTransfTicket: 'disabled',
   sendGreetingMessageOneQueues: 'disabled',
   sendTyping: 'enabled',
+  /** Minutes. */
+  scheduleLateness: '60',
   ipixc: '',
   tokenixc: '',
   ipmkauth: '',
@@ -72,6 +74,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   sendMsgTransfTicket: 'everybody',
   sendGreetingMessageOneQueues: 'everybody',
   sendTyping: 'everybody',
+  scheduleLateness: 'everybody',
   ipixc: 'admins',
   tokenixc: 'admins',
   ipmkauth: 'admins',
@@ -99,6 +102,7 @@ export const SettingForm = z.object({
 export const CHOICES = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
+  scheduleLateness: ['5', '15', '30', '60', '180', '720', '1440'],
 } as const satisfies Partial<Record<SettingKey, readonly string[]>>;
 
 export function isSettingKey(key: string): key is SettingKey {

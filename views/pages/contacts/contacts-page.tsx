@@ -11,6 +11,7 @@ type ContactsPageProps = {
   searchParam: string;
   canDelete: boolean;
   canMerge: boolean;
+  canSchedule: boolean;
 };
 
 export function ContactsPage({ shows, page, searchParam, ...rights }: ContactsPageProps) {

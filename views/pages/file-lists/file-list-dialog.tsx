@@ -43,6 +43,7 @@ export function FileListDialog({ known, values, errors = {} }: FileListDialogPro
         hint={t('fileLists:messageHint')}
         value={values.message}
         error={errors.message}
+        required
       />
       <Island of={FileOptions} name="file-options" namespaces={['fileLists', 'common']} props={{ options }} />
       <FieldError id="file-options" text={optionsError(errors)} />

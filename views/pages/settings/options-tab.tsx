@@ -13,7 +13,7 @@ import { ChoiceRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './settin
 const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
   { key: 'tickets', settings: ['sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating'] },
-  { key: 'whatsapp', settings: ['CheckMsgIsGroup', 'call', 'sendTyping'] },
+  { key: 'whatsapp', settings: ['CheckMsgIsGroup', 'call', 'sendTyping', 'scheduleLateness'] },
 ];
 
 const INTEGRATIONS: { key: string; settings: SettingKey[] }[] = [
@@ -54,7 +54,7 @@ export function OptionsTab({ settings, isSuper }: TabProps) {
 
 function Option({ name, value }: { name: SettingKey | PublicSettingKey; value: string }) {
   if (name === 'trial') return <ChoiceRow name={name} value={value} choices={TRIAL_DAYS} />;
-  if (name === 'scheduleType' || name === 'chatBotType')
+  if (name === 'scheduleType' || name === 'chatBotType' || name === 'scheduleLateness')
     return <ChoiceRow name={name} value={value} choices={CHOICES[name]} />;
   return <SwitchRow name={name} value={value} />;
 }

@@ -31,7 +31,12 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
       data-pane={ticket.uuid}
       className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/desk:pr-80"
     >
-      <TicketHeader ticket={ticket} meId={me.id} canDelete={me.profile === 'admin'} />
+      <TicketHeader
+        ticket={ticket}
+        meId={me.id}
+        canDelete={me.profile === 'admin'}
+        canSchedule={me.canSchedule}
+      />
       <Island
         of={Conversation}
         name="conversation"

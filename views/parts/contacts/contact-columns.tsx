@@ -1,5 +1,5 @@
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
-import { paths } from '@/paths.ts';
+import { paths, schedulePaths } from '@/paths.ts';
 import { type I18n, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 import { formatNumber } from './phone-number.ts';
 
-type Rights = { canDelete: boolean; canMerge: boolean };
+type Rights = { canDelete: boolean; canMerge: boolean; canSchedule: boolean };
 
 export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[] {
   const { t } = i18n;
@@ -74,7 +74,7 @@ function Standing({ isBlocked, active }: Pick<ContactView, 'isBlocked' | 'active
   );
 }
 
-function ContactActions({ contact, canDelete, canMerge }: { contact: ContactView } & Rights) {
+function ContactActions({ contact, canDelete, canMerge, canSchedule }: { contact: ContactView } & Rights) {
   const t = useT();
   const { id, isBlocked } = contact;
   const name = contact.name || contact.number;
@@ -92,6 +92,11 @@ function ContactActions({ contact, canDelete, canMerge }: { contact: ContactView
         <MenuItem icon="ban" {...opensDialog(paths.blockContact(id))}>
           {t(isBlocked ? 'contacts:menuUnblock' : 'contacts:menuBlock')}
         </MenuItem>
+        {canSchedule ? (
+          <MenuItem icon="calendar-clock" {...opensDialog(schedulePaths.add({ contactId: id }))}>
+            {t('schedules:menu')}
+          </MenuItem>
+        ) : null}
         {canMerge ? (
           <MenuItem icon="users" {...opensDialog(paths.mergeContact(id))}>
             {t('contacts:menuMerge')}

@@ -8,6 +8,7 @@ export type DeskMe = {
   profile: 'admin' | 'supervisor' | 'user';
   canShowAll: boolean;
   canSeeTeam: boolean;
+  canSchedule: boolean;
 };
 
 export type DeskQueue = { id: number; name: string; color: string };

@@ -1,5 +1,5 @@
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
-import { paths } from '@/paths.ts';
+import { paths, schedulePaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/badge.tsx';
@@ -20,10 +20,15 @@ const ACTIONS: Record<TicketDetail['status'], HeaderAction[]> = {
   closed: [{ action: 'reopen', icon: 'rotate-ccw', isPrimary: true }],
 };
 
-export type TicketHeaderProps = { ticket: TicketDetail; meId: number; canDelete: boolean };
+export type TicketHeaderProps = {
+  ticket: TicketDetail;
+  meId: number;
+  canDelete: boolean;
+  canSchedule: boolean;
+};
 
 /** islands/desk/desk-controls.ts compares the data attributes with live updates. */
-export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
+export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps) {
   const t = useT();
   const state = [
     ticket.status,
@@ -117,7 +122,7 @@ export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
             </span>
           </Button>
         ))}
-        <HeaderMenu ticket={ticket} meId={meId} canDelete={canDelete} />
+        <HeaderMenu {...{ ticket, meId, canDelete, canSchedule }} />
       </header>
       {/* islands/desk/watch-people.ts writes the names; the server's copy does not know them. */}
       <p
@@ -131,7 +136,7 @@ export function TicketHeader({ ticket, meId, canDelete }: TicketHeaderProps) {
   );
 }
 
-function HeaderMenu({ ticket, meId, canDelete }: TicketHeaderProps) {
+function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps) {
   const t = useT();
   const opens = (part: 'transfer' | 'snooze' | 'delete' | 'tags') =>
     opensDialog(paths.ticketPart(ticket.uuid, part));
@@ -161,6 +166,11 @@ function HeaderMenu({ ticket, meId, canDelete }: TicketHeaderProps) {
             {t('tickets:menu.unread')}
           </MenuItem>
         </>
+      ) : null}
+      {canSchedule ? (
+        <MenuItem icon="calendar-clock" {...opensDialog(schedulePaths.add({ contactId: ticket.contactId }))}>
+          {t('schedules:menu')}
+        </MenuItem>
       ) : null}
       {canDelete ? (
         <MenuItem icon="trash" danger {...opens('delete')}>

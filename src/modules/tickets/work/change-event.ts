@@ -11,7 +11,7 @@ export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connec
 export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
 
 /** What the desk does by itself: its line in the story is `tickets:event.<cause>`. */
-export type MoveCause = 'expired' | 'assigned';
+export type MoveCause = 'expired' | 'assigned' | 'answered';
 
 type Change = { before: Standing; after: Standing; to: StandingNames; cause?: MoveCause };
 
@@ -20,7 +20,7 @@ export async function recordChange(
   ticketId: number,
   { before, after, to, cause }: Change,
 ): Promise<void> {
-  const type = changeType(before, after);
+  const type = cause === 'answered' ? 'accepted' : changeType(before, after);
   if (!type) return;
   const from = type === 'transferred' ? await namesOf(tx, before) : to;
   await recordTicketEvent(tx, {

@@ -1,0 +1,38 @@
+import { useT } from '@views/i18n.tsx';
+import { IconButton } from '@views/ui/button.tsx';
+import type { default as Htmx } from 'htmx.org';
+import { schedulePaths } from '@/paths.ts';
+import type { TicketNow } from '../desk/use-ticket-now.ts';
+
+type Props = { ticket: TicketNow; text: string; onSaved: () => void };
+
+/** Beside the send button: the same words at another time. */
+export function SendLater({ ticket, text, onSaved }: Props) {
+  const t = useT();
+  return (
+    <IconButton
+      icon="calendar-clock"
+      label={t('messages:sendLater')}
+      data-send-later=""
+      onClick={() => void openDialog(ticket, text, onSaved)}
+    />
+  );
+}
+
+const AFTER_CLOSING_MS = 1000;
+
+async function openDialog({ whatsappId }: TicketNow, text: string, onSaved: () => void): Promise<void> {
+  const contactId = Number(document.getElementById('ticket-header')?.dataset.contactId);
+  const { htmx } = window as unknown as { htmx: typeof Htmx };
+  const href = schedulePaths.add({ contactId, ...(whatsappId && { whatsappId }) });
+  await htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+  const dialog = document.querySelector<HTMLDialogElement>('#schedule-dialog');
+  const field = dialog?.querySelector<HTMLTextAreaElement>('[name=body]');
+  if (!dialog || !field) return;
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const saved = new AbortController();
+  document.addEventListener('schedule:saved', onSaved, { once: true, signal: saved.signal });
+  // The dialog closes before it is said that its message is saved.
+  dialog.addEventListener('close', () => setTimeout(() => saved.abort(), AFTER_CLOSING_MS));
+}

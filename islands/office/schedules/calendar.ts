@@ -1,0 +1,171 @@
+import { Calendar, type CalendarOptions, type EventApi, type EventInput } from '@fullcalendar/core';
+import dayGrid from '@fullcalendar/daygrid';
+import interaction from '@fullcalendar/interaction';
+import list from '@fullcalendar/list';
+import timeGrid from '@fullcalendar/timegrid';
+import type { I18n } from '@views/i18n.tsx';
+import type { default as Htmx } from 'htmx.org';
+import type { CalendarEntry, CalendarPage } from '@/modules/schedules/schedules.views.ts';
+import { schedulePaths } from '@/paths.ts';
+import { api } from '../../api.ts';
+import { errorText } from '../../error-text.ts';
+import { showToast } from '../../toast.ts';
+import { fromCalendar, momentOfClick, movedByKey, rangeAround, wallTime } from './wall-time.ts';
+
+const REFRESH_MS = 400;
+const NARROW = '(width < 600px)';
+const VIEWS = 'timeGridWeek,workWeek,timeGridDay,dayGridMonth,listMonth';
+
+/** Asks only for the days it shows, again when something is changed by anybody. */
+export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string) => void): () => void {
+  const { t } = i18n;
+  const now = () => wallTime(Date.now(), i18n);
+  const fail = (error: unknown) => showToast({ level: 'error', text: errorText(t, error) });
+  let focused: string | undefined;
+
+  const move = async (event: EventApi, at: string, revert: () => void) => {
+    try {
+      if (at < now()) return undo(revert, t('schedules:past'));
+      await api.put(schedulePaths.one(Number(event.id)), { sendAt: `${at.replace('T', ' ')}:00` });
+      say(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
+    } catch (error) {
+      undo(revert, errorText(t, error));
+    }
+  };
+
+  const calendar = new Calendar(place, {
+    plugins: [dayGrid, timeGrid, list, interaction],
+    ...wordsOf(i18n),
+    ...LOOK,
+    initialView: matchMedia(NARROW).matches ? 'listMonth' : 'dayGridMonth',
+    headerToolbar: { left: 'prev,today,next', center: 'title', right: VIEWS },
+    now,
+    events: ({ start, end }, done, failed) => {
+      const query = rangeAround(start, end);
+      api
+        .get<CalendarPage>('/schedules/calendar', { query })
+        .then(({ entries }) => done(entries.map((entry) => toEvent(entry, i18n))))
+        .catch((error) => {
+          fail(error);
+          failed(error as Error);
+        });
+    },
+    eventsSet: () => {
+      const element = place.querySelector<HTMLElement>(`[data-schedule="${focused}"]`);
+      if (document.activeElement === document.body) element?.focus();
+    },
+    eventDidMount({ el, event }) {
+      el.dataset.schedule = event.id;
+      el.title = event.extendedProps.body as string;
+    },
+    moreLinkDidMount: ({ el }) => el.setAttribute('role', 'button'),
+    eventClick({ event, jsEvent }) {
+      jsEvent.preventDefault();
+      openDialog(schedulePaths.edit(Number(event.id)));
+    },
+    dateClick: ({ date, allDay }) =>
+      openDialog(schedulePaths.add({ at: momentOfClick(date, allDay, now()) })),
+    eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
+  });
+  calendar.render();
+
+  const byKey = (event: KeyboardEvent) => {
+    const id = (event.target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;
+    focused = id;
+    const moved = id && event.altKey ? calendar.getEventById(id) : null;
+    const at =
+      moved?.start && moved.startEditable ? movedByKey(fromCalendar(moved.start), event.key) : undefined;
+    if (!moved || !at) return;
+    event.preventDefault();
+    const before = moved.start ?? new Date();
+    moved.setStart(`${at}:00Z`);
+    void move(moved, at, () => moved.setStart(before));
+  };
+  let wait: ReturnType<typeof setTimeout> | undefined;
+  const refresh = () => {
+    clearTimeout(wait);
+    wait = setTimeout(() => calendar.refetchEvents(), REFRESH_MS);
+  };
+  place.addEventListener('keydown', byKey);
+  document.addEventListener('refresh:schedule', refresh);
+  return () => {
+    clearTimeout(wait);
+    place.removeEventListener('keydown', byKey);
+    document.removeEventListener('refresh:schedule', refresh);
+    calendar.destroy();
+  };
+}
+
+function undo(revert: () => void, text: string): void {
+  revert();
+  showToast({ level: 'error', text });
+}
+
+const shown = (at: string) => `${at.slice(8, 10)}/${at.slice(5, 7)} ${at.slice(11)}`;
+
+function openDialog(href: string): void {
+  const { htmx } = window as unknown as { htmx: typeof Htmx };
+  void htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
+}
+
+function toEvent({ id, sendAt, status, contact, body, isMovable }: CalendarEntry, i18n: I18n): EventInput {
+  return {
+    id: String(id),
+    title: contact,
+    start: wallTime(sendAt, i18n),
+    startEditable: isMovable,
+    classNames: [`schedule-${status}`],
+    extendedProps: { body },
+  };
+}
+
+const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
+
+const LOOK: CalendarOptions = {
+  /** Spec part 2 §2. */
+  height: 500,
+  // What it is given is wall time already.
+  timeZone: 'UTC',
+  // scripts/calendar-font.ts tells why.
+  buttonIcons: false,
+  fixedWeekCount: false,
+  displayEventEnd: false,
+  nowIndicator: true,
+  allDaySlot: false,
+  defaultTimedEventDuration: '00:30',
+  forceEventDuration: true,
+  eventDurationEditable: false,
+  eventInteractive: true,
+  dayMaxEvents: true,
+  eventMaxStack: 3,
+  scrollTime: '08:00:00',
+  eventTimeFormat: HOURS,
+  slotLabelFormat: HOURS,
+  eventDisplay: 'block',
+};
+
+function wordsOf({ locale, t }: I18n): CalendarOptions {
+  const say = (key: string) => t(`schedules:calendar.${key}`);
+  const view = (key: string) => ({ buttonText: say(key) });
+  return {
+    locale: locale === 'pt' ? 'pt-br' : locale,
+    firstDay: locale === 'es' ? 1 : 0,
+    buttonText: { prev: '‹', next: '›', today: say('today') },
+    buttonHints: { prev: say('previous'), next: say('next'), today: say('today') },
+    viewHint: '$0',
+    noEventsContent: say('none'),
+    moreLinkContent: ({ num }) => t('schedules:calendar.more', { count: num }),
+    moreLinkHint: (num) => t('schedules:calendar.more', { count: num }),
+    navLinkHint: '$0',
+    closeHint: t('common:close'),
+    timeHint: say('time'),
+    eventHint: say('event'),
+    views: {
+      timeGridWeek: view('week'),
+      workWeek: { type: 'timeGrid', duration: { weeks: 1 }, weekends: false, ...view('workWeek') },
+      timeGridDay: view('day'),
+      dayGridMonth: view('month'),
+      listMonth: view('agenda'),
+    },
+  };
+}

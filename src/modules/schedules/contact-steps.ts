@@ -1,0 +1,45 @@
+import { schedules } from '@db/tenant/schema/index.ts';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+
+declare module '@/modules/contacts/merge-snapshot.ts' {
+  interface MergeNotes {
+    schedules?: number[];
+  }
+}
+
+/** Their rows go with the contact. */
+export async function removeMediaOfContact(
+  tx: Scope,
+  { contactId }: StepMap['contact.deleting'],
+): Promise<void> {
+  const rows = await tx.db
+    .select({ path: schedules.mediaPath })
+    .from(schedules)
+    .where(and(eq(schedules.contactId, contactId), isNotNull(schedules.mediaPath)));
+  removeMediaAfter(
+    tx,
+    rows.flatMap(({ path }) => path ?? []),
+  );
+}
+
+export async function noteSchedules(
+  tx: Scope,
+  { drop, notes }: StepMap['contacts.merge.noting'],
+): Promise<void> {
+  const rows = await tx.db.select({ id: schedules.id }).from(schedules).where(eq(schedules.contactId, drop));
+  notes.schedules = rows.map(({ id }) => id);
+}
+
+export async function mergeSchedules(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
+  await tx.db.update(schedules).set({ contactId: keep }).where(eq(schedules.contactId, drop));
+}
+
+export async function partSchedules(tx: Scope, { drop, notes }: StepMap['contacts.parting']): Promise<void> {
+  await tx.db
+    .update(schedules)
+    .set({ contactId: drop })
+    .where(inArray(schedules.id, notes.schedules ?? []));
+}

@@ -1,0 +1,12 @@
+import { InvalidInput } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { readMoment } from './written-moment.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Our own form, in which a past moment is a slip of the finger. Throws InvalidInput. */
+export function requireFuture(scope: Scope, sendAt: string): void {
+  const at = readMoment(sendAt, scope.kernel.config.timeZone);
+  if (at && at.getTime() < scope.now().getTime() - MINUTE_MS)
+    throw new InvalidInput({ sendAt: 'schedules:past' });
+}

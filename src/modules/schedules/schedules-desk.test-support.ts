@@ -1,0 +1,92 @@
+import { expect } from 'bun:test';
+import { contacts, messages, outbox, schedules, settings, tickets } from '@db/tenant/schema/index.ts';
+import { createTestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound, JOAO } from '@test/support/inbound.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { asc, desc, eq } from 'drizzle-orm';
+import { punctualChoresOf } from '@/schedule.ts';
+import type { ScheduleRow } from './schedules.queries.ts';
+import type { ScheduleView } from './schedules.views.ts';
+
+export type SchedulesDesk = Awaited<ReturnType<typeof createSchedulesDesk>>;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+type Answer = ScheduleView & {
+  error: string;
+  fields: Record<string, string>;
+  schedules: ScheduleView[];
+  count: number;
+  mensagem: string;
+  entries: { id: number; isMovable: boolean; contact: string; body: string }[];
+};
+
+export async function createSchedulesDesk() {
+  const desk = await createTestDesk();
+  const system = await desk.systemScope();
+  const connectionId = await addConnection(desk);
+  const target = { companyId: system.companyId, connectionId };
+  const look = punctualChoresOf(desk.kernel);
+  const begun = desk.clock.now;
+
+  const world = {
+    desk,
+    system,
+    connectionId,
+    target,
+    joao: 0,
+    async reset() {
+      await desk.settle();
+      desk.clock.now = begun;
+      desk.whatsapp.become(target);
+      desk.whatsapp.sent.length = 0;
+      await system.write(async (tx) => {
+        for (const table of [schedules, contacts, outbox, settings]) await tx.db.delete(table);
+        const joao = { name: 'João Lima', number: '5521977776666', nameIsProvisional: false };
+        const [row] = await tx.db.insert(contacts).values(joao).returning();
+        world.joao = row?.id ?? 0;
+      });
+    },
+    call: async (who: PersonName | undefined, method: string, path: string, body?: unknown) =>
+      (await desk.as(who)).json<Answer>(method, `/schedules${path}`, body),
+    /** `in` milliseconds from now, by Bia. */
+    async plan(inMs: number, more: object = {}, who: PersonName = 'bia'): Promise<number> {
+      const sendAt = new Date(desk.clock.now.getTime() + inMs).toISOString();
+      const body = { body: 'Seu pedido chega hoje', contactId: world.joao, sendAt, ...more };
+      const reply = await world.call(who, 'POST', '', body);
+      return reply.status === 200 ? reply.body.id : expect.unreachable(JSON.stringify(reply.body));
+    },
+    async row(id: number): Promise<ScheduleRow> {
+      return (
+        (await system.db.query.schedules.findFirst({ where: eq(schedules.id, id) })) ?? expect.unreachable()
+      );
+    },
+    rows: () => system.db.select().from(schedules).orderBy(asc(schedules.id)),
+    /** What the clock of the desk does every two seconds. */
+    async tick() {
+      await look();
+      await desk.settle();
+    },
+    async after(ms: number) {
+      desk.clock.advance(ms);
+      await world.tick();
+    },
+    texts: () => desk.whatsapp.sent.map(({ content }) => ('text' in content ? content.text : content.type)),
+    said: () => system.db.select().from(messages).orderBy(asc(messages.id)),
+    async answer(text = 'oi') {
+      await desk.listener.onMessages(target, [inbound({ from: JOAO, text })]);
+      await desk.settle();
+    },
+    async ticket() {
+      const found = await system.db.query.tickets.findFirst({ orderBy: desc(tickets.id) });
+      return found ?? expect.unreachable();
+    },
+    setting: (minutes: number) =>
+      system.write(async (tx) => {
+        await tx.db.delete(settings);
+        await tx.db.insert(settings).values({ key: 'scheduleLateness', value: String(minutes) });
+      }),
+  };
+  await world.reset();
+  return world;
+}

@@ -1,0 +1,162 @@
+import { contacts, messages, schedules, tickets, users } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containing, containingAsTyped } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import type { Medium } from '@/kernel/module.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { mediaUrl } from '@/kernel/storage.ts';
+import { canChangeSchedule, canReadSchedule, readableBy, type ScheduleFacts } from './schedules.policy.ts';
+import {
+  type CalendarFilter,
+  MOST_ENTRIES,
+  SCHEDULES_PER_PAGE,
+  type ScheduleFilter,
+} from './schedules.schema.ts';
+import type { CalendarPage, SchedulePage, ScheduleView } from './schedules.views.ts';
+
+export type ScheduleRow = typeof schedules.$inferSelect;
+
+/** The newest first, as the contract says. */
+export async function listSchedules(scope: Scope, filter: ScheduleFilter): Promise<SchedulePage> {
+  const where = and(
+    readableBy(scope.actor),
+    filter.searchParam ? matching(filter.searchParam) : undefined,
+    filter.contactId ? eq(schedules.contactId, filter.contactId) : undefined,
+    filter.userId ? eq(schedules.userId, filter.userId) : undefined,
+  );
+  const size = sizeOf(filter, SCHEDULES_PER_PAGE);
+  const rows = await selectSchedules(scope)
+    .where(and(where, filter.after ? lt(schedules.id, filter.after) : undefined))
+    .orderBy(desc(schedules.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, SCHEDULES_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db
+    .select({ n: count() })
+    .from(schedules)
+    .innerJoin(contacts, eq(contacts.id, schedules.contactId))
+    .where(where);
+  return {
+    schedules: page.rows.map((row) => toView(scope, row)),
+    count: total?.n ?? 0,
+    hasMore: page.hasMore,
+  };
+}
+
+const SHOWN_LETTERS = 60;
+
+/** In the order of their time. */
+export async function listEntries(scope: Scope, { from, to }: CalendarFilter): Promise<CalendarPage> {
+  const rows = await scope.db
+    .select({
+      id: schedules.id,
+      sendAt: schedules.sendAt,
+      sentAt: schedules.sentAt,
+      status: schedules.status,
+      error: schedules.error,
+      userId: schedules.userId,
+      contact: contacts.name,
+      body: sql<string>`substr(${schedules.body}, 1, ${SHOWN_LETTERS})`,
+    })
+    .from(schedules)
+    .innerJoin(contacts, eq(contacts.id, schedules.contactId))
+    .where(
+      and(gte(schedules.sendAt, new Date(from)), lt(schedules.sendAt, new Date(to)), readableBy(scope.actor)),
+    )
+    .orderBy(asc(schedules.sendAt), asc(schedules.id))
+    .limit(MOST_ENTRIES + 1);
+  const page = cutPage(rows, MOST_ENTRIES);
+  const entries = page.rows.map(({ sendAt, sentAt, userId, ...entry }) => ({
+    ...entry,
+    sendAt: sendAt.toISOString(),
+    isMovable: sentAt === null && canChangeSchedule(scope.actor, { userId }),
+  }));
+  return { entries, hasMore: page.hasMore };
+}
+
+/** Throws ERR_NO_SCHEDULE_FOUND, also when the reader may not read it. */
+export async function getSchedule(scope: Scope, scheduleId: number): Promise<ScheduleView> {
+  const [row] = await selectSchedules(scope).where(eq(schedules.id, scheduleId));
+  if (!row || !canReadSchedule(scope.actor, await factsOf(scope, row.schedule)))
+    throw new AppError('ERR_NO_SCHEDULE_FOUND');
+  return toView(scope, row);
+}
+
+/** Throws as `getSchedule`. */
+export async function requireSchedule(scope: Scope, scheduleId: number): Promise<ScheduleRow> {
+  const row = await scope.db.query.schedules.findFirst({ where: eq(schedules.id, scheduleId) });
+  if (!row || !canReadSchedule(scope.actor, await factsOf(scope, row)))
+    throw new AppError('ERR_NO_SCHEDULE_FOUND');
+  return row;
+}
+
+export async function factsOf(
+  scope: Scope,
+  { userId, contactId }: Pick<ScheduleRow, 'userId' | 'contactId'>,
+): Promise<ScheduleFacts> {
+  const works = await scope.db
+    .select({ userId: tickets.userId, queueId: tickets.queueId })
+    .from(tickets)
+    .where(eq(tickets.contactId, contactId));
+  return { userId, works };
+}
+
+export async function findScheduleMedium(scope: Scope, key: string): Promise<Medium | undefined> {
+  const row = await scope.db.query.schedules.findFirst({ where: eq(schedules.mediaPath, key) });
+  if (!row || !canReadSchedule(scope.actor, await factsOf(scope, row))) return undefined;
+  return { mime: row.mediaMime ?? '', name: row.mediaName };
+}
+
+function selectSchedules(scope: Scope) {
+  return scope.db
+    .select({
+      schedule: schedules,
+      contact: { id: contacts.id, name: contacts.name },
+      user: { id: users.id, name: users.name },
+      ticketId: messages.ticketId,
+    })
+    .from(schedules)
+    .innerJoin(contacts, eq(contacts.id, schedules.contactId))
+    .leftJoin(users, eq(users.id, schedules.userId))
+    .leftJoin(messages, eq(messages.id, schedules.messageId))
+    .$dynamic();
+}
+
+function matching(text: string): SQL | undefined {
+  return or(
+    sql`lower(${schedules.body}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`,
+    sql`${contacts.sortName} LIKE ${containing(text)} ESCAPE '\\'`,
+  );
+}
+
+type Joined = {
+  schedule: ScheduleRow;
+  contact: { id: number; name: string };
+  user: { id: number; name: string } | null;
+  ticketId: number | null;
+};
+
+function toView(scope: Scope, { schedule: row, contact, user, ticketId }: Joined): ScheduleView {
+  return {
+    id: row.id,
+    body: row.body,
+    sendAt: row.sendAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    status: row.status,
+    error: row.error,
+    contactId: row.contactId,
+    contact,
+    ticketId,
+    userId: row.userId,
+    user,
+    companyId: scope.companyId,
+    whatsappId: row.connectionId,
+    repeats: row.repeats,
+    opensTicket: row.opensTicket,
+    mediaPath: mediaUrl(scope, row.mediaPath),
+    mediaName: row.mediaName,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,169 @@
+import { connections, schedules } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { requireContact } from '@/modules/contacts/contacts.queries.ts';
+import { requireSight } from '@/modules/contacts/require-sight.ts';
+import { deleteMessage } from '@/modules/messages/write/delete-message.ts';
+import { canChangeSchedule } from './schedules.policy.ts';
+import { factsOf, getSchedule, requireSchedule, type ScheduleRow } from './schedules.queries.ts';
+import type { ScheduleInput, SchedulePatch } from './schedules.schema.ts';
+import type { ScheduleView } from './schedules.views.ts';
+import { readMoment } from './written-moment.ts';
+
+export type ScheduleMedia = { key: string; name: string; mime: string };
+
+/**
+ * Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND, ERR_UNSUPPORTED_MEDIA for a file that is no
+ * picture, InvalidInput on `sendAt`.
+ */
+export async function createSchedule(
+  scope: Scope,
+  { media = null, ...input }: ScheduleInput & { media?: ScheduleMedia | null },
+): Promise<ScheduleView> {
+  const { id: userId } = requireUser(scope);
+  requirePicture(media);
+  return scope.write(async (tx) => {
+    const sendAt = momentIn(tx, input.sendAt);
+    await requireParties(tx, input);
+    const { repeats = 'never', opensTicket = false } = input;
+    const [row] = await tx.db
+      .insert(schedules)
+      .values({
+        ...columnsOf(input),
+        ...mediaColumns(media),
+        body: storable(input.body),
+        contactId: input.contactId,
+        sendAt,
+        repeats,
+        firstAt: sendAt,
+        opensTicket,
+        userId,
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      })
+      .returning({ id: schedules.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('schedule.created', { scheduleId: row.id });
+    return getSchedule(asSystem(tx), row.id);
+  });
+}
+
+/**
+ * It waits for its moment again, whatever became of it before, as long as it was not sent. `media` null removes the
+ * file. Throws ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_SENT, and as `createSchedule`.
+ */
+export async function updateSchedule(
+  scope: Scope,
+  { scheduleId, media, ...patch }: SchedulePatch & { scheduleId: number; media?: ScheduleMedia | null },
+): Promise<ScheduleView> {
+  requirePicture(media ?? null);
+  return scope.write(async (tx) => {
+    const row = await requireChangeable(tx, scheduleId);
+    const sendAt = patch.sendAt === undefined ? row.sendAt : momentIn(tx, patch.sendAt);
+    await requireParties(tx, patch);
+    await change(tx, row, {
+      ...columnsOf(patch),
+      ...(media !== undefined && mediaColumns(media)),
+      sendAt,
+      ...(isMoved(row, sendAt, patch) && { firstAt: sendAt }),
+    });
+    return getSchedule(asSystem(tx), scheduleId);
+  });
+}
+
+/** Null removes the file. Throws as `updateSchedule`. */
+export async function setScheduleMedia(
+  scope: Scope,
+  { scheduleId, media }: { scheduleId: number; media: ScheduleMedia | null },
+): Promise<void> {
+  requirePicture(media);
+  await scope.write(async (tx) => change(tx, await requireChangeable(tx, scheduleId), mediaColumns(media)));
+}
+
+/** What was said stays in the conversation. Throws ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION. */
+export async function deleteSchedule(scope: Scope, { scheduleId }: { scheduleId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const row = await requireSchedule(tx, scheduleId);
+    requireCan(tx, canChangeSchedule, row);
+    const facts = await factsOf(tx, row);
+    await withdraw(tx, row);
+    await tx.db.delete(schedules).where(eq(schedules.id, row.id));
+    removeMediaAfter(tx, fileOf(row));
+    tx.emit('schedule.deleted', { scheduleId, facts });
+  });
+}
+
+async function requireChangeable(tx: Scope, scheduleId: number): Promise<ScheduleRow> {
+  const row = await requireSchedule(tx, scheduleId);
+  requireCan(tx, canChangeSchedule, row);
+  if (row.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
+  return row;
+}
+
+async function change(tx: Scope, row: ScheduleRow, values: Partial<ScheduleRow>): Promise<void> {
+  await withdraw(tx, row);
+  await tx.db
+    .update(schedules)
+    .set({ ...values, status: 'PENDENTE', error: null, updatedAt: tx.now() })
+    .where(eq(schedules.id, row.id));
+  if (values.mediaPath !== undefined) removeMediaAfter(tx, fileOf(row));
+  tx.emit('schedule.updated', { scheduleId: row.id });
+}
+
+/** Its message is in the outbox: there it is deleted, and if it leaves at this very moment, at the customer's too. */
+async function withdraw(tx: Scope, { status, messageId }: ScheduleRow): Promise<void> {
+  if (status === 'AGENDADA' && messageId !== null) await deleteMessage(asSystem(tx), { messageId });
+}
+
+/** Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND. */
+async function requireParties(tx: Scope, { contactId, whatsappId }: SchedulePatch): Promise<void> {
+  if (contactId !== undefined) {
+    await requireContact(tx, contactId);
+    await requireSight(tx, contactId);
+  }
+  if (whatsappId == null) return;
+  const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, whatsappId) });
+  if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
+}
+
+function momentIn(tx: Scope, text: string): Date {
+  const at = readMoment(text, tx.kernel.config.timeZone);
+  if (!at) throw new InvalidInput({ sendAt: 'common:validation.date' });
+  return at;
+}
+
+function isMoved(row: ScheduleRow, sendAt: Date, { repeats = row.repeats }: SchedulePatch): boolean {
+  return repeats !== row.repeats || sendAt.getTime() !== row.sendAt.getTime();
+}
+
+function columnsOf({ body, contactId, whatsappId, repeats, opensTicket }: SchedulePatch) {
+  return {
+    ...(body !== undefined && { body: storable(body) }),
+    ...(contactId !== undefined && { contactId }),
+    ...(whatsappId !== undefined && { connectionId: whatsappId }),
+    ...(repeats !== undefined && { repeats }),
+    ...(opensTicket !== undefined && { opensTicket }),
+  };
+}
+
+/** Spec part 2 §5: .png, .jpg, .jpeg. Throws ERR_UNSUPPORTED_MEDIA. */
+function requirePicture(media: ScheduleMedia | null): void {
+  if (media && !/^image\/(png|jpeg)$/.test(media.mime)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
+}
+
+function mediaColumns(media: ScheduleMedia | null) {
+  return {
+    mediaPath: media?.key ?? null,
+    mediaName: media?.name ?? null,
+    mediaMime: media?.mime ?? null,
+  };
+}
+
+/** The message has a copy of its own. */
+function fileOf({ mediaPath }: ScheduleRow): string[] {
+  return mediaPath === null ? [] : [mediaPath];
+}

@@ -1,0 +1,55 @@
+import { messages, schedules } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { asSystem, type Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+
+/** The customer's answer opens the ticket for the person who wrote, if they still work here; the bot keeps silent then. */
+export async function openForAuthor(
+  tx: Scope,
+  { ticket, fromMe, answer }: StepMap['message.placing'],
+): Promise<void> {
+  if (fromMe || ticket.connectionId === null) return;
+  const { contactId, connectionId } = ticket;
+  const said = await unanswered(tx.db, { contactId, connectionId, since: daysBefore(tx) });
+  const [last] = said;
+  if (!last) return;
+  for (const { id } of said) await markAnswered(tx.db, { id, now: tx.now() });
+  if (!ticket.isOpened || last.userId === null) return;
+  const person = await loadActor(tx.kernel, tx.companyId, last.userId, '');
+  if (!person) return;
+  const { queueIds } = person;
+  const queueId = queueIds.length === 1 ? queueIds[0] : undefined;
+  const place = { status: 'open', userId: person.id, ...(queueId && { queueId }) } as const;
+  await patchTicket(asSystem(tx), { ticketId: ticket.id, ...place, cause: 'answered' });
+  answer.isMoved = true;
+}
+
+const ANSWER_DAYS = 30;
+const daysBefore = (tx: Scope) => new Date(tx.now().getTime() - ANSWER_DAYS * 86_400_000);
+
+const unanswered = tenantStatement((db) =>
+  db
+    .select({ id: schedules.id, userId: schedules.userId })
+    .from(schedules)
+    .innerJoin(messages, eq(messages.id, schedules.messageId))
+    .where(
+      and(
+        eq(schedules.contactId, sql.placeholder('contactId')),
+        eq(schedules.opensTicket, true),
+        isNull(schedules.answeredAt),
+        sql`${schedules.sentAt} > ${given('since')}`,
+        eq(messages.connectionId, sql.placeholder('connectionId')),
+      ),
+    )
+    .orderBy(desc(schedules.sentAt)),
+);
+
+const markAnswered = tenantStatement((db) =>
+  db
+    .update(schedules)
+    .set({ answeredAt: given('now') })
+    .where(eq(schedules.id, sql.placeholder('id'))),
+);

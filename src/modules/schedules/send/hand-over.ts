@@ -1,0 +1,67 @@
+import { connections, contacts, schedules } from '@db/tenant/schema/index.ts';
+import { desc, eq, sql } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
+import type { OwnMessage } from '@/modules/messages/write/own-message.ts';
+import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import { findOrCreateSilentTicket } from '@/modules/tickets/work/silent-ticket.ts';
+import type { ScheduleRow } from '../schedules.queries.ts';
+
+/**
+ * With the message in one transaction, so that it is said once, whatever happens between. Throws ERR_CONTACT_BLOCKED,
+ * ERR_NO_DEF_WAPP_FOUND, ERR_SCHEDULE_FILE_GONE.
+ */
+export async function handOver(tx: Scope, row: ScheduleRow): Promise<void> {
+  await requireReachable(tx, row.contactId);
+  const connectionId = row.connectionId ?? (await defaultConnection(tx));
+  const { contactId } = row;
+  const ticket = await findOrCreateSilentTicket(tx, { contactId, connectionId });
+  const { messageId } = await sayUnasked(tx, {
+    contactId,
+    connectionId,
+    body: await fillVariables(tx, ticket, row.body),
+    mediaType: row.mediaPath === null ? 'conversation' : 'image',
+    media: copyOf(tx, row),
+    cause: causeOf(row),
+    isQuiet: false,
+  });
+  await tx.db
+    .update(schedules)
+    .set({ status: 'AGENDADA', messageId, error: null, answeredAt: null, updatedAt: tx.now() })
+    .where(eq(schedules.id, row.id));
+  tx.emit('schedule.updated', { scheduleId: row.id });
+}
+
+/** After a change the same moment may come again: the message before tells the two apart. */
+function causeOf({ id, sendAt, messageId }: ScheduleRow): string {
+  const again = messageId === null ? '' : `:${messageId}`;
+  return `schedule:${id}:${sendAt.getTime()}${again}`;
+}
+
+async function requireReachable(tx: Scope, contactId: number): Promise<void> {
+  const contact = await tx.db.query.contacts.findFirst({
+    columns: { isBlocked: true },
+    where: eq(contacts.id, contactId),
+  });
+  if (contact?.isBlocked) throw new AppError('ERR_CONTACT_BLOCKED');
+}
+
+async function defaultConnection(tx: Scope): Promise<number> {
+  const [best] = await tx.db
+    .select({ id: connections.id })
+    .from(connections)
+    .orderBy(desc(connections.isDefault), sql`(${connections.status} = 'CONNECTED') desc`, connections.id)
+    .limit(1);
+  if (!best) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
+  return best.id;
+}
+
+/** If the transaction fails, the media sweep removes it. */
+function copyOf(tx: Scope, { mediaPath, mediaName, mediaMime }: ScheduleRow): OwnMessage['media'] {
+  if (mediaPath === null) return null;
+  const copy = tx.kernel.storage.link(tx.companyId, mediaPath);
+  if (!copy) throw new AppError('ERR_SCHEDULE_FILE_GONE');
+  const { key, size } = copy;
+  return { key, size, name: mediaName ?? '', mime: mediaMime ?? '', isVoice: false };
+}

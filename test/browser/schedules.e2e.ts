@@ -1,0 +1,91 @@
+import { expect } from 'bun:test';
+import { contacts, messages, schedules } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { lookAt } from './support/accessibility.ts';
+import { customer } from './support/customers.ts';
+import { deskOf } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+const dialogOf = (page: Page) => page.locator('dialog[open]');
+const rowOf = (page: Page, text: string) =>
+  page.locator('#schedule-rows tr[data-key]').filter({ hasText: text });
+
+browserTests('schedules', { line: true }, (check) => {
+  check('one is made, moved by keys, seen by others, and sent at its time', async (stage) => {
+    const scope = await stage.scope();
+    const maria = { name: 'Maria Souza', number: '5511988887777', nameIsProvisional: false };
+    const [contact] = await scope.write((tx) => tx.db.insert(contacts).values(maria).returning());
+    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
+    await rui.page.goto('/schedules');
+    const { page } = ana;
+    await page.goto(`/schedules?contactId=${contact?.id}`);
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Mensagem').fill('oi');
+    ana.expectProblems(/status of 422/);
+    await dialog.getByRole('button', { name: 'Agendar' }).click();
+    await dialog.getByText('Mensagem muito curta').waitFor();
+    await dialog.getByLabel('Mensagem').fill('Bom dia, {{firstName}}!');
+    await dialog.getByRole('button', { name: 'Agendar' }).click();
+    await deskOf(page).toast('Agendamento criado com sucesso.').waitFor();
+    await rowOf(page, 'Maria Souza').getByText('Pendente').waitFor();
+    await rowOf(rui.page, 'Maria Souza').waitFor();
+
+    await page.getByRole('button', { name: 'Dia', exact: true }).click();
+    const entry = page.locator('.calendar .fc-event', { hasText: 'Maria Souza' });
+    const sendAt = async () => (await scope.db.query.schedules.findFirst())?.sendAt.getTime() ?? 0;
+    const before = await sendAt();
+    await page.getByRole('button', { name: 'Agenda', exact: true }).click();
+    await entry.first().waitFor();
+    await page.locator('.calendar [data-schedule] a').first().focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await until(
+      'a quarter of an hour later',
+      async () => (await sendAt()) === before - (before % 60_000) + 15 * 60_000,
+    );
+
+    await scope.write((tx) => tx.db.update(schedules).set({ sendAt: new Date(Date.now() - 1000) }));
+    const started = Date.now();
+    await until('it is sent', async () => (await scope.db.query.schedules.findFirst())?.status === 'ENVIADA');
+    expect(Date.now() - started).toBeLessThan(15_000);
+    await rowOf(page, 'Maria Souza').getByText('Enviada').waitFor();
+    const [sent] = await scope.db
+      .select()
+      .from(messages)
+      .where(eq(messages.chatId, contact?.id ?? 0));
+    expect(sent?.body).toBe('Bom dia, Maria!');
+  });
+
+  check('what is typed in a conversation is sent later instead, and leaves the field', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'João', says: 'oi' });
+    const { page } = await stage.signIn('ana');
+    await page.goto(`/tickets/${uuid}`);
+    await page.locator('[data-ticket-action="accept"]').click();
+    const field = page.locator('[data-pane] textarea');
+    await field.fill('Até amanhã, João');
+    await page.locator('[data-send-later]').click();
+    const dialog = dialogOf(page);
+    expect(await dialog.getByLabel('Mensagem').inputValue()).toBe('Até amanhã, João');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Até amanhã, João');
+    await page.locator('[data-send-later]').click();
+    await dialog.getByRole('button', { name: 'Agendar' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until('the field is empty', async () => (await field.inputValue()) === '');
+    const scope = await stage.scope();
+    const stored = await scope.db.select().from(schedules).where(eq(schedules.body, 'Até amanhã, João'));
+    expect(stored).toHaveLength(1);
+  });
+
+  check('can be used by everybody, at both widths and in both themes', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    const found = await lookAt(page, 'schedules', async () => {
+      await page.goto('/schedules');
+      await page.locator('.calendar .fc-view').waitFor();
+      await page.getByRole('button', { name: 'Semana', exact: true }).click();
+      await page.locator('.fc-timeGridWeek-view').waitFor();
+    });
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import { REPEATS } from '@/modules/schedules/schedules.schema.ts';
+import type { ScheduleView } from '@/modules/schedules/schedules.views.ts';
+import { schedulePaths } from '@/paths.ts';
+import { useI18n, useT } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { ComboboxField, type ComboboxOption } from '../../ui/combobox.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+import { scheduleTitle } from './schedule-text.ts';
+
+export type ScheduleValues = {
+  body: string;
+  /** `YYYY-MM-DDTHH:mm` in the desk's zone. */
+  at: string;
+  contactId: number | undefined;
+  whatsappId: string;
+  repeats: string;
+  opensTicket: boolean;
+};
+
+type ScheduleDialogProps = {
+  /** Null adds a new one. */
+  known: ScheduleView | null;
+  values: ScheduleValues;
+  contact: ComboboxOption | null;
+  connections: { id: number; name: string }[];
+  errors?: Record<string, string>;
+};
+
+export function ScheduleDialog({ known, values, contact, connections, errors = {} }: ScheduleDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="schedule-dialog"
+      title={known ? scheduleTitle(known, t) : t('schedules:addTitle')}
+      action={known ? schedulePaths.one(known.id) : schedulePaths.list()}
+      method={known ? 'put' : 'post'}
+      submitLabel={t(known ? 'common:save' : 'schedules:submit')}
+      error={errors.form ?? (known?.error ? t(`errors:${known.error}`) : undefined)}
+      files
+    >
+      <ComboboxField
+        id="schedule-contact"
+        name="contactId"
+        textName="searchParam"
+        href={schedulePaths.contacts()}
+        label={t('schedules:contact')}
+        placeholder={t('schedules:searchContact')}
+        chosen={contact}
+        error={errors.contactId}
+        autoFocus={!contact}
+        required
+      />
+      <TextWithVariables
+        name="body"
+        label={t('schedules:body')}
+        value={values.body}
+        error={errors.body}
+        rows={5}
+        autoFocus={Boolean(contact)}
+        required
+      />
+      <div className="grid gap-3 min-[480px]:grid-cols-2">
+        <Field
+          type="datetime-local"
+          name="sendAt"
+          label={t('schedules:sendAt')}
+          defaultValue={values.at}
+          error={errors.sendAt}
+          required
+        />
+        <Select
+          name="repeats"
+          label={t('schedules:repeats')}
+          options={REPEATS.map((value) => ({ value, label: t(`schedules:repeat.${value}`) }))}
+          defaultValue={values.repeats}
+          error={errors.repeats}
+        />
+      </div>
+      <Select
+        name="whatsappId"
+        label={t('schedules:connection')}
+        options={[
+          { value: '', label: t('schedules:defaultConnection') },
+          ...connections.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        defaultValue={values.whatsappId}
+        error={errors.whatsappId}
+      />
+      <FileDrop
+        name="file"
+        label={t('schedules:media')}
+        accept=".png,.jpg,.jpeg"
+        error={errors.file}
+        hint={known?.mediaName ?? undefined}
+        picture={known?.mediaPath ?? null}
+      />
+      {known?.mediaName ? <Switch name="removeMedia" label={t('schedules:removeMedia')} /> : null}
+      <Switch
+        name="opensTicket"
+        label={t('schedules:opensTicket')}
+        hint={t('schedules:opensTicketHint')}
+        defaultChecked={values.opensTicket}
+      />
+    </DialogForm>
+  );
+}
+
+/** What was sent, or is somebody else's. */
+export function SentScheduleDialog({ schedule }: { schedule: ScheduleView }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { contact, user, sentAt, sendAt, body, mediaPath, mediaName, error } = schedule;
+  const at = sentAt ?? sendAt;
+  return (
+    <Dialog id="schedule-dialog" title={scheduleTitle(schedule, t)}>
+      {error ? (
+        <p role="alert" className="notice tone-error">
+          <Icon name="alert-triangle" size={18} />
+          <span>{t(`errors:${error}`)}</span>
+        </p>
+      ) : null}
+      <p className="font-semibold">{contact.name}</p>
+      <p className="text-muted text-sm">
+        {formatDate(at, i18n)} {formatTime(at, i18n)}
+        {user ? ` · ${user.name}` : ''}
+      </p>
+      <p className="wrap-anywhere mt-2 whitespace-pre-wrap">{body}</p>
+      {mediaPath ? (
+        <img src={mediaPath} alt={mediaName ?? ''} className="mt-2 max-h-64 rounded-box object-contain" />
+      ) : null}
+    </Dialog>
+  );
+}
+
+export function DeleteScheduleDialog({ schedule }: { schedule: ScheduleView }) {
+  const t = useT();
+  const { contact, repeats, id } = schedule;
+  return (
+    <ConfirmDialog
+      id="schedule-delete"
+      title={t('schedules:delete', { name: contact.name })}
+      text={
+        <>
+          {t('common:confirmDelete')} {repeats === 'never' ? '' : t('schedules:deleteRepeated')}
+        </>
+      }
+      action={schedulePaths.one(id)}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import type { SchedulePage, ScheduleView } from '@/modules/schedules/schedules.views.ts';
+import { schedulePaths } from '@/paths.ts';
+import { Schedules } from '../../../islands/office/schedules/schedules.tsx';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { Island } from '../../island.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { TONES } from './schedule-text.ts';
+
+type SchedulesPageProps = {
+  shows: 'page' | 'rows';
+  page: SchedulePage;
+  searchParam: string;
+  /** Ids of those the reader may change and delete. */
+  canChange: number[];
+  /** Of whom the dialog is asked for. */
+  contactId: number | null;
+};
+
+export function SchedulesPage({ shows, page, searchParam, canChange, contactId }: SchedulesPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <>
+      <ListPage
+        shows={shows}
+        name="schedule"
+        title={t('schedules:title')}
+        href={schedulePaths.list()}
+        refresh="schedule"
+        query={{ searchParam }}
+        search={t('common:search')}
+        add={{ label: t('schedules:add'), href: schedulePaths.add() }}
+        notice={
+          <Island
+            of={Schedules}
+            name="schedules"
+            namespaces={['schedules', 'common', 'errors']}
+            props={{}}
+            className="panel mb-4 p-2 sm:p-3"
+          />
+        }
+        columns={columnsOf(i18n, canChange)}
+        items={page.schedules}
+        hasMore={page.hasMore}
+        empty={{
+          icon: 'calendar-clock',
+          title: t('schedules:empty.title'),
+          text: t('schedules:empty.text'),
+        }}
+      />
+      {shows === 'page' && contactId !== null ? (
+        <div hidden {...opensDialog(schedulePaths.add({ contactId }))} hx-trigger="load" />
+      ) : null}
+    </>
+  );
+}
+
+function columnsOf(i18n: I18n, canChange: number[]): Column<ScheduleView>[] {
+  const { t } = i18n;
+  return [
+    { key: 'contact', label: t('schedules:contact'), place: 'title', cell: ({ contact }) => contact.name },
+    {
+      key: 'body',
+      label: t('schedules:body'),
+      place: 'detail',
+      cell: ({ body }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{body}</span>,
+    },
+    {
+      key: 'sendAt',
+      label: t('schedules:sendAt'),
+      place: 'mark',
+      className: 'whitespace-nowrap',
+      cell: (schedule) => <When schedule={schedule} />,
+    },
+    {
+      key: 'status',
+      label: t('schedules:standing'),
+      place: 'side',
+      cell: ({ status }) => <Badge tone={TONES[status]}>{t(`schedules:status.${status}`)}</Badge>,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: (schedule) => <Actions schedule={schedule} isChangeable={canChange.includes(schedule.id)} />,
+    },
+  ];
+}
+
+function When({ schedule: { sendAt, repeats } }: { schedule: ScheduleView }) {
+  const i18n = useI18n();
+  const label = i18n.t(`schedules:repeat.${repeats}`);
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <time dateTime={sendAt}>
+        {formatDate(sendAt, i18n)} {formatTime(sendAt, i18n)}
+      </time>
+      {repeats === 'never' ? null : (
+        <span title={label} className="text-muted">
+          <Icon name="refresh-cw" size={14} />
+          <span className="sr-only">{label}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Actions({ schedule, isChangeable }: { schedule: ScheduleView; isChangeable: boolean }) {
+  const { t } = useI18n();
+  const { id, contact, sentAt } = schedule;
+  const name = contact.name;
+  const edit = { label: t('schedules:edit', { name }), href: schedulePaths.edit(id) };
+  const remove = { label: t('schedules:delete', { name }), href: schedulePaths.confirmDelete(id) };
+  const show = (
+    <IconButton
+      id={`schedule-${id}-show`}
+      icon="eye"
+      label={t('schedules:show', { name })}
+      {...opensDialog(schedulePaths.edit(id))}
+    />
+  );
+  if (!isChangeable) return show;
+  if (sentAt === null) return <RowActions id={`schedule-${id}`} edit={edit} remove={remove} />;
+  return (
+    <>
+      {show}
+      <IconButton
+        id={`schedule-${id}-delete`}
+        icon="trash"
+        label={remove.label}
+        {...opensDialog(remove.href)}
+      />
+    </>
+  );
+}
