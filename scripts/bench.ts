@@ -16,6 +16,7 @@ const BENCHES = [
   'inbound',
   'screen',
   'burst',
+  'dashboard',
   'memory',
 ];
 

@@ -138,13 +138,13 @@ export const ticketTrackings = sqliteTable(
     index('ticket_trackings_answered').on(t.firstAnswerAt).where(sql`first_answer_at is not null`),
     // The dashboard reads these three and no row.
     index('ticket_trackings_report').on(
+      t.userId,
+      t.queueId,
+      t.connectionId,
       t.queuedAt,
       t.finishedAt,
       t.startedAt,
       t.ratingAt,
-      t.userId,
-      t.queueId,
-      t.connectionId,
       t.answerSeconds,
       t.resolutionSeconds,
       t.rate,

@@ -1,5 +1,5 @@
-import { ticketTrackings } from '@db/tenant/schema/index.ts';
-import { sql } from 'drizzle-orm';
+import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
+import { and, type SQL, sql, type Table } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import { inPeriod } from './period.ts';
@@ -28,50 +28,51 @@ const { answerSeconds, resolutionSeconds, rate } = ticketTrackings;
 const support = sql`(coalesce(${ratingAt}, ${finishedAt}) - ${startedAt})`;
 const wait = sql`(${startedAt} - ${queuedAt})`;
 
-/** Every attendance of the period, summed for each agent, queue and connection: one pass over one index. */
+/** Contract: http §10, what took no time is no measurement. */
+const SUMS: Record<keyof Sums, SQL> = {
+  tickets: sql`count(*)`,
+  finished: sql`count(${finishedAt})`,
+  support: sql`total(max(${support}, 0))`,
+  supported: sql`total(${support} > 0)`,
+  wait: sql`total(max(${wait}, 0))`,
+  waited: sql`total(${wait} > 0)`,
+  answer: sql`total(${answerSeconds})`,
+  answered: sql`count(${answerSeconds})`,
+  resolution: sql`total(${resolutionSeconds})`,
+  resolved: sql`count(${resolutionSeconds})`,
+  rate: sql`total(${rate})`,
+  rated: sql`count(${rate})`,
+};
+const KEYS = Object.keys(SUMS) as (keyof Sums)[];
+
+/**
+ * Every attendance of the period, summed for each agent, queue and connection. Each of their combinations is a search
+ * in one index: grouped instead, the rows would first be sorted, which takes three times as long as adding them up.
+ */
 export async function readTallies(scope: Scope, filter: DashboardFilter): Promise<Tally[]> {
-  return scope.db
+  const isTheirs = sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`;
+  const sums = sql.join(Object.values(SUMS), sql`, `);
+  const rows = await scope.db
     .select({
-      userId,
-      queueId,
-      connectionId,
-      tickets: sql<number>`count(*)`,
-      finished: sql<number>`count(${finishedAt})`,
-      // Contract: http §10, what took no time is no measurement.
-      support: sql<number>`total(max(${support}, 0))`,
-      supported: sql<number>`total(${support} > 0)`,
-      wait: sql<number>`total(max(${wait}, 0))`,
-      waited: sql<number>`total(${wait} > 0)`,
-      answer: sql<number>`total(${answerSeconds})`,
-      answered: sql<number>`count(${answerSeconds})`,
-      resolution: sql<number>`total(${resolutionSeconds})`,
-      resolved: sql<number>`count(${resolutionSeconds})`,
-      rate: sql<number>`total(${rate})`,
-      rated: sql<number>`count(${rate})`,
+      userId: sql<number | null>`u.id`,
+      queueId: sql<number | null>`q.id`,
+      connectionId: sql<number | null>`c.id`,
+      sums: sql<string>`(select json_array(${sums}) from ${ticketTrackings} where ${and(isTheirs, inPeriod(scope, filter))})`,
     })
-    .from(ticketTrackings)
-    .where(inPeriod(scope, filter))
-    .groupBy(userId, queueId, connectionId);
+    .from(sql`${orNone(users)} u, ${orNone(queues)} q, ${orNone(connections)} c`);
+  return rows
+    .map(({ sums: found, ...whose }) => ({ ...whose, ...toSums(JSON.parse(found) as number[]) }))
+    .filter(({ tickets }) => tickets > 0);
 }
 
-const NOTHING: Sums = {
-  tickets: 0,
-  finished: 0,
-  support: 0,
-  supported: 0,
-  wait: 0,
-  waited: 0,
-  answer: 0,
-  answered: 0,
-  resolution: 0,
-  resolved: 0,
-  rate: 0,
-  rated: 0,
-};
-const KEYS = Object.keys(NOTHING) as (keyof Sums)[];
+const orNone = (table: Table): SQL => sql`(select id from ${table} union all select null)`;
+
+function toSums(values: number[]): Sums {
+  return Object.fromEntries(KEYS.map((key, at) => [key, values[at] ?? 0])) as Sums;
+}
 
 export function addUp(tallies: Sums[]): Sums {
-  const sum = { ...NOTHING };
+  const sum = toSums([]);
   for (const tally of tallies) for (const key of KEYS) sum[key] += tally[key];
   return sum;
 }

@@ -1,0 +1,2 @@
+DROP INDEX `ticket_trackings_report`;--> statement-breakpoint
+CREATE INDEX `ticket_trackings_report` ON `ticket_trackings` (`user_id`,`queue_id`,`connection_id`,`queued_at`,`finished_at`,`started_at`,`rating_at`,`answer_seconds`,`resolution_seconds`,`rate`);
