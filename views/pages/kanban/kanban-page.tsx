@@ -88,7 +88,7 @@ type ChoicesProps = {
 
 function Choices({ name, label, all, choices, chosen }: ChoicesProps) {
   return (
-    <select name={name} aria-label={label} defaultValue={chosen ?? ''} className="select min-w-0">
+    <select name={name} aria-label={label} defaultValue={chosen ?? ''} className="select min-w-0 sm:min-w-42">
       <option value="">{all}</option>
       {choices.map((choice) => (
         <option key={choice.id} value={choice.id}>
