@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createPlanner, MOODS, type Planner } from '@test/support/plans.ts';
+import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
+import { readArrivals } from './reports.queries.ts';
+import { readTallies } from './tallies.queries.ts';
+
+let desk: TestDesk;
+let planner: Planner;
+beforeAll(async () => {
+  desk = await createTestDesk();
+  planner = await createPlanner();
+});
+afterAll(async () => {
+  planner.close();
+  await desk.stop();
+});
+
+const CHART = { initialDate: '2026-03-01', finalDate: '2026-03-10' };
+
+test('attendances are read from an index that holds all of it, whatever the planner believes', async () => {
+  const scope = await desk.scopeOf('ana');
+  for (const mood of MOODS)
+    for (const [read, index] of [
+      [() => readTallies(scope, { days: 90 }), 'ticket_trackings_report'],
+      [
+        () => readTallies(scope, { date_from: '2026-03-01', date_to: '2026-03-10' }),
+        'ticket_trackings_report',
+      ],
+      [() => readArrivals(scope, { days: 90 }), 'ticket_trackings_arrived'],
+      [() => countTicketsOfDays(scope, CHART), 'ticket_trackings_arrived'],
+      [() => countTicketsOfUsers(scope, CHART), 'ticket_trackings_finished'],
+    ] as const) {
+      const steps = await planner.stepsOf(read, mood);
+      const ofThem = steps.map(({ detail }) => detail).filter((detail) => /ticket_trackings/.test(detail));
+      expect([mood, ofThem]).toEqual([mood, [expect.stringContaining(`USING COVERING INDEX ${index} (`)]]);
+    }
+});
