@@ -9,6 +9,7 @@ const BENCHES = [
   'list',
   'page',
   'search',
+  'calendar',
   'conversation',
   'fan-out',
   'start',
