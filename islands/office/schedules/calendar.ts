@@ -130,6 +130,8 @@ const LOOK: CalendarOptions = {
   buttonIcons: false,
   fixedWeekCount: false,
   displayEventEnd: false,
+  // Half an hour of the next day is not shown as a day.
+  nextDayThreshold: '01:00:00',
   nowIndicator: true,
   allDaySlot: false,
   defaultTimedEventDuration: '00:30',
