@@ -4,10 +4,11 @@ import { fillExample } from '@views/ui/example-text.ts';
 export function wakeVariables(root: HTMLElement, { type, target }: Event): void {
   const field = root.querySelector('textarea');
   if (!field) return;
-  if (!field.oninput) void nameSomebody(root, field);
+  if (!field.oninput && !isSingle(root)) void nameSomebody(root, field);
   field.oninput = () => show(root, field.value);
   const chip = (target as Element).closest<HTMLElement>('[data-variable]');
-  if (type === 'click' && chip) insert(field, `{{${chip.dataset.variable}}}`);
+  if (type === 'click' && chip)
+    insert(field, isSingle(root) ? `{${chip.dataset.variable}}` : `{{${chip.dataset.variable}}}`);
 }
 
 let somebody: Promise<string> | undefined;
@@ -40,10 +41,21 @@ function insert(field: HTMLTextAreaElement, name: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
+/** Campaigns write their variables in one pair of braces. */
+const isSingle = ({ dataset }: HTMLElement) => dataset.braces === 'single';
+
+function fillSingle(text: string, values: Record<string, string>): string {
+  return text.replace(/\{([^{}\n]{1,60})\}/g, (typed, key: string) => values[key.trim()] ?? typed);
+}
+
 function show(root: HTMLElement, text: string): void {
   const line = root.querySelector<HTMLElement>('.variables-preview');
   const preview = line?.querySelector('[data-preview]');
   if (!line || !preview) return;
+  if (isSingle(root)) {
+    preview.textContent = fillSingle(text, examplesOf(root));
+    return;
+  }
   const filled = fillExample(text, examplesOf(root));
   line.hidden = !text.includes('{{');
   preview.textContent = filled.text;

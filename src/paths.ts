@@ -142,6 +142,22 @@ export const queuePaths = {
 
 /** Apart, as those of queues. */
 export const campaignPaths = {
+  list: () => '/campaigns',
+  add: () => '/campaigns/new',
+  one: (id: number) => `/campaigns/${id}`,
+  edit: (id: number) => `/campaigns/${id}/edit`,
+  confirmDelete: (id: number) => `/campaigns/${id}/delete`,
+  confirmStop: (id: number) => `/campaigns/${id}/stop`,
+  confirmStart: (id: number) => `/campaigns/${id}/start`,
+  start: (id: number) => `/campaigns/${id}/start`,
+  cancel: (id: number) => `/campaigns/${id}/cancel`,
+  restart: (id: number) => `/campaigns/${id}/restart`,
+  duplicate: (id: number) => `/campaigns/${id}/duplicate`,
+  test: (number: number) => `/campaigns/test/${number}`,
+  report: (id: number) => `/campaign/${id}/report`,
+  reportContacts: (id: number) => `/campaign/${id}/report/contacts`,
+  reportCsv: (id: number) => `/campaigns/${id}/report.csv`,
+  retry: (id: number) => `/campaign/${id}/retry`,
   settings: () => '/campaigns-config',
   newVariable: () => '/campaigns-config/variables/new',
   optOutSettings: () => '/campaigns-config/opt-out',

@@ -33,6 +33,7 @@ export const OURS = [
   'POST /tickets/:id/unread',
   'POST /tickets/bulk',
   'POST /undo/:token',
+  'GET /campaigns/:id/report.csv',
   'GET /kanban/board',
   'GET /kanban/cards',
   'GET /kanban/counts',

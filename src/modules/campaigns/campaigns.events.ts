@@ -12,7 +12,7 @@ export interface CampaignEvents {
   'campaign.updated': { campaignId: number };
   'campaign.deleted': { campaignId: number };
   /** One of its messages was sent, failed or answered. */
-  'campaign.moved': { campaignId: number };
+  'campaign.moved': { campaignId: number; byCustomer?: true };
   /** By the desk itself. */
   'campaign.stopped': { campaignId: number; reason: Stop };
 }
@@ -46,11 +46,12 @@ export const tellDeleted: Listener<'campaign.deleted'> = (scope, { campaignId })
 /** The counts of a larger one go only to our own report: records hold everybody on the list. */
 const MOST_IN_RECORDS = 2_000;
 
-export const tellMoved: Listener<'campaign.moved'> = async (scope, { campaignId }) => {
+export const tellMoved: Listener<'campaign.moved'> = async (scope, { campaignId, byCustomer }) => {
   if (!isHeard(scope)) return;
   const { counts, records } = scope.kernel.services.campaignNews;
   const key = `${scope.companyId}/${campaignId}`;
-  if (!counts.tryTake(key)) return;
+  // The next message, or the end, tells of what is left out here; after a customer's word nothing may follow.
+  if (!counts.tryTake(key) && !byCustomer) return;
   const total = await tellCounts(scope, campaignId);
   if (total <= MOST_IN_RECORDS && records.tryTake(key)) await tellRecord(scope, 'update', campaignId);
 };

@@ -12,6 +12,7 @@ import {
   tellStopped,
   tellUpdated,
 } from './campaigns.events.ts';
+import { campaignsPages } from './campaigns.pages.tsx';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { findCampaignMedium } from './campaigns.queries.ts';
 import type { CampaignWork } from './engine/campaign-work.ts';
@@ -24,6 +25,8 @@ import { dueCampaigns } from './engine/start.ts';
 import { takeStep } from './engine/step.ts';
 import { type OptOutEvents, tellOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
+import { reportEndpoints } from './report/report.endpoints.ts';
+import { reportPages } from './report/report.pages.tsx';
 import { campaignSettingsEndpoints } from './settings/campaign-settings.endpoints.ts';
 import {
   type CampaignSettingEvents,
@@ -52,9 +55,18 @@ export const campaigns = defineModule<{
 }>({
   name: 'campaigns',
   errors,
-  endpoints: [...campaignsEndpoints, ...campaignSettingsEndpoints],
-  pages: [...campaignSettingsPages, ...optOutsPages],
+  endpoints: [...reportEndpoints, ...campaignsEndpoints, ...campaignSettingsEndpoints],
+  pages: [...campaignsPages, ...reportPages, ...campaignSettingsPages, ...optOutsPages],
   menu: [
+    {
+      key: 'campaigns',
+      href: campaignPaths.list(),
+      icon: 'megaphone',
+      section: 'admin',
+      position: 4,
+      isFor: canManageCampaigns,
+      plan: 'useCampaigns',
+    },
     {
       key: 'campaignsConfig',
       href: campaignPaths.settings(),

@@ -107,26 +107,31 @@ export const CampaignInput = z.object({
 });
 export type CampaignInput = z.infer<typeof CampaignInput>;
 
-/** The form sends day and time apart. */
-export const CampaignForm = CampaignInput.omit({ scheduledAt: true, tagListId: true }).extend({
-  day: z.string().max(10).default(''),
-  time: z.string().max(5).default(''),
-  recipients: z.string().max(20).default(''),
+/** The form sends day and time apart; its fields for a time are not sent while they may not change. */
+export const CampaignForm = CampaignInput.omit({ scheduledAt: true }).extend({
+  day: z.string().max(10).optional(),
+  time: z.string().max(5).optional(),
   removeMedia: yesOrNo,
 });
 export type CampaignForm = z.infer<typeof CampaignForm>;
 
+/** A day without a time begins when the day does; a time without a day is none. */
+export function readCampaignForm({ day, time, removeMedia: _file, ...form }: CampaignForm): CampaignInput {
+  if (day === undefined) return form;
+  return { ...form, scheduledAt: day === '' ? null : `${day} ${time || '00:00'}` };
+}
+
 export const CampaignFilter = z.object(listFilter);
 export type CampaignFilter = z.infer<typeof CampaignFilter>;
 
-/** One text to one number, to see how it arrives. */
-export const CampaignTest = CampaignForm.extend({
-  name: z.string().max(200).default(''),
-  testNumber: z
-    .string('validation:required')
-    .transform((value) => value.replace(/\D/g, ''))
-    .pipe(z.string().min(8, 'validation:required').max(20, 'validation:invalid')),
-  pane: z.string().max(40).default(''),
+const testNumber = z.string().max(30, 'validation:tooLong').optional();
+
+/** The whole form comes; one text of it goes to one number, to see how it arrives. */
+export const CampaignTest = z.object({
+  ...texts,
+  whatsappId: idOrWord,
+  ...{ testNumber1: testNumber, testNumber2: testNumber, testNumber3: testNumber },
+  ...{ testNumber4: testNumber, testNumber5: testNumber },
 });
 export type CampaignTest = z.infer<typeof CampaignTest>;
 

@@ -1,11 +1,12 @@
 import { campaigns } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { storable } from '@/kernel/db/text.ts';
+import { cutAt, storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
+import { createFilledList } from '@/modules/contact-lists/fill/fill-list.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, getCampaign, requireCampaign } from './campaigns.queries.ts';
 import {
@@ -27,8 +28,9 @@ export async function createCampaign(
 ): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const { id: userId } = requireUser(scope);
+  const contactListId = await listOfTag(scope, input, null);
   return scope.write(async (tx) => {
-    const values = { ...(await valuesOf(tx, input, undefined)), userId };
+    const values = { ...(await valuesOf(tx, { ...input, ...contactListId }, undefined)), userId };
     const scheduledAt = momentOf(tx, input.scheduledAt) ?? null;
     const [row] = await tx.db
       .insert(campaigns)
@@ -56,6 +58,8 @@ export async function updateCampaign(
   input: CampaignInput & { campaignId: number; media?: CampaignMedia | null },
 ): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
+  const before = await requireCampaign(scope, input.campaignId);
+  const contactListId = isEditable(before, scope.now()) ? await listOfTag(scope, input, before.tagId) : {};
   return scope.write(async (tx) => {
     const row = await requireCampaign(tx, input.campaignId);
     if (row.status === 'CANCELADA') await change(tx, row, textsOf(input, row));
@@ -63,7 +67,7 @@ export async function updateCampaign(
       if (!isEditable(row, tx.now())) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
       const scheduledAt = momentOf(tx, input.scheduledAt);
       await change(tx, row, {
-        ...(await valuesOf(tx, input, row)),
+        ...(await valuesOf(tx, { ...input, ...contactListId }, row)),
         ...(scheduledAt !== undefined && { scheduledAt, status: scheduledAt ? 'PROGRAMADA' : 'INATIVA' }),
         ...(input.media !== undefined && toColumns(input.media)),
       });
@@ -97,6 +101,35 @@ export async function deleteCampaign(scope: Scope, { campaignId }: { campaignId:
   });
 }
 
+/** Its copy waits for a person, under a name of its own. Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function duplicateCampaign(
+  scope: Scope,
+  { campaignId }: { campaignId: number },
+): Promise<CampaignView> {
+  requireCan(scope, canManageCampaigns);
+  const { id: userId } = requireUser(scope);
+  return scope.write(async (tx) => {
+    const { id: _id, ...row } = await requireCampaign(tx, campaignId);
+    const copy = row.mediaPath ? tx.kernel.storage.link(tx.companyId, row.mediaPath) : undefined;
+    const { messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId } =
+      row;
+    const [added] = await tx.db
+      .insert(campaigns)
+      .values({
+        ...{ messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId },
+        name: tx.t('campaigns:copyOf', { name: row.name }).slice(0, 60),
+        userId,
+        ...(copy && { mediaPath: copy.key, mediaName: row.mediaName, mediaMime: row.mediaMime }),
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      })
+      .returning({ id: campaigns.id });
+    if (!added) throw new AppError('ERR_INTERNAL');
+    tx.emit('campaign.created', { campaignId: added.id });
+    return getCampaign(tx, added.id);
+  });
+}
+
 /** Spec part 2 §4. */
 export function isEditable(
   { status, scheduledAt }: Pick<CampaignRow, 'status' | 'scheduledAt'>,
@@ -104,6 +137,22 @@ export function isEditable(
 ): boolean {
   if (status === 'INATIVA') return true;
   return status === 'PROGRAMADA' && (scheduledAt?.getTime() ?? 0) - now.getTime() > EDITABLE_AHEAD_MS;
+}
+
+/** A tag that was not chosen before becomes a list of those who bear it now (contract: http §9). */
+async function listOfTag(
+  scope: Scope,
+  { name, tagListId }: CampaignInput,
+  before: number | null,
+): Promise<{ contactListId?: number }> {
+  if (tagListId === undefined || tagListId === null || tagListId === before) return {};
+  const title = `${cutAt(name, 20)} | TAG: ${tagListId} - ${scope.now().toISOString()}`;
+  const filling = { source: 'tag', tagId: tagListId } as const;
+  const { list } = await createFilledList(scope, { name: title, filling }).catch((error: unknown) => {
+    const isGone = error instanceof AppError && error.code === 'ERR_NO_TAG_FOUND';
+    throw isGone ? new InvalidInput({ tagListId: 'validation:invalid' }) : error;
+  });
+  return { contactListId: list.id };
 }
 
 async function valuesOf(tx: Scope, input: CampaignInput, known: CampaignRow | undefined) {

@@ -88,7 +88,7 @@ async function noteReply(tx: Scope, sent: Sent[]): Promise<void> {
     .set({ repliedAt: tx.now() })
     .where(eq(campaignShippings.id, newest.id));
   if (newest.connectionId !== null) await countReply(tx, newest.connectionId);
-  tx.emit('campaign.moved', { campaignId: newest.campaignId });
+  tx.emit('campaign.moved', { campaignId: newest.campaignId, byCustomer: true });
 }
 
 /** The whole message is the word; case, accents and what stands around it do not count. */
@@ -126,6 +126,6 @@ async function confirm(tx: Scope, asked: Sent[]): Promise<void> {
     const ms = answerPause(pace.chance());
     tx.afterCommit(() => pace.hasten(tx, campaignId, ms));
     wakeCampaign(tx, { id: campaignId, connectionId });
-    tx.emit('campaign.moved', { campaignId });
+    tx.emit('campaign.moved', { campaignId, byCustomer: true });
   }
 }

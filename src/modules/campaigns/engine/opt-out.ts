@@ -25,7 +25,7 @@ export async function optOut(tx: Scope, { keyword, ...wish }: Wish & { keyword: 
       ),
     )
     .returning({ campaignId: campaignShippings.campaignId });
-  for (const { campaignId } of left) tx.emit('campaign.moved', { campaignId });
+  for (const { campaignId } of left) tx.emit('campaign.moved', { campaignId, byCustomer: true });
   if (isNew) await answer(tx, wish, (await campaignSettings(tx)).optOut.reply);
 }
 

@@ -30,6 +30,16 @@ export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign):
   });
 }
 
+/** At once, without waiting for a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const { status } = await requireCampaign(tx, campaignId);
+    const mayStart = status === 'INATIVA' || status === 'PROGRAMADA';
+    if (!mayStart || !(await begin(tx, campaignId, status))) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
+  });
+}
+
 /** Those that failed wait again; a finished campaign runs once more, for them alone. Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
   requireCan(scope, canManageCampaigns);

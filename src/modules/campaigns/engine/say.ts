@@ -1,15 +1,9 @@
-import {
-  campaignShippings,
-  campaigns,
-  contacts,
-  fileListOptions,
-  messages,
-  tickets,
-} from '@db/tenant/schema/index.ts';
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { campaignShippings, campaigns, contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
+import { filesOfList } from '@/modules/file-lists/file-lists.queries.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { sayAgain } from '@/modules/messages/write/say-again.ts';
 import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
@@ -110,27 +104,14 @@ function drawTexts(
 async function partsOf(tx: Scope, campaign: CampaignRow, text: string): Promise<Part[]> {
   const { fileListId, mediaPath, mediaName, mediaMime } = campaign;
   const parts: Part[] = [];
-  for (const file of fileListId === null ? [] : await filesOf(tx, fileListId))
-    parts.push({ key: `file${file.id}`, body: file.name, media: file.media });
+  for (const { optionId, words, key, name, mime } of fileListId ? await filesOfList(tx, fileListId) : [])
+    parts.push({ key: `file${optionId}`, body: words, media: { path: key, name, mime: mime || BYTES } });
   const own = mediaPath ? { path: mediaPath, name: mediaName ?? 'arquivo', mime: mediaMime ?? BYTES } : null;
   if (own || text !== '') parts.push({ key: 'text', body: text, media: own });
   return parts;
 }
 
 const BYTES = 'application/octet-stream';
-
-async function filesOf(tx: Scope, listId: number) {
-  const rows = await tx.db
-    .select()
-    .from(fileListOptions)
-    .where(and(eq(fileListOptions.listId, listId), isNotNull(fileListOptions.mediaPath)))
-    .orderBy(asc(fileListOptions.position), asc(fileListOptions.id));
-  return rows.map(({ id, name, mediaPath, mediaName, mediaMime }) => ({
-    id,
-    name,
-    media: { path: mediaPath ?? '', name: mediaName, mime: mediaMime || BYTES },
-  }));
-}
 
 /** What was stored for this cause before goes out again under its own id: who has it already gets it no second time. */
 async function sayPart(

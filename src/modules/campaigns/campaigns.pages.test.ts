@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { campaigns, contactLists, contacts, tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import type { Browser } from '@test/support/app.ts';
+import { eq } from 'drizzle-orm';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { type CampaignDesk, createCampaignDesk, numberOf } from './engine/campaign-desk.test-support.ts';
+
+let stand: CampaignDesk;
+let ana: Browser;
+
+beforeAll(async () => {
+  stand = await createCampaignDesk();
+  ana = await stand.desk.as('ana');
+});
+afterAll(() => stand.desk.stop());
+beforeEach(() => stand.reset());
+
+const one = async () => (await stand.system.db.select().from(campaigns))[0];
+const form = { name: 'Natal', message1: 'Boas festas, {nome}', day: '', time: '' };
+
+describe('the list', () => {
+  test('says what it is for while it is empty', async () => {
+    const { status, text } = await ana.page('/campaigns');
+    expect(status).toBe(200);
+    expect(text).toContain('Nenhuma campanha');
+    expect(text).toContain('href="/campaigns"');
+  });
+
+  for (const [status, has, lacks] of [
+    ['INATIVA', ['/start', '/delete'], ['/stop', '/restart']],
+    ['EM_ANDAMENTO', ['/stop'], ['/start', '/restart', '/delete']],
+    ['CANCELADA', ['/restart', '/delete'], ['/stop', '/start']],
+    ['FINALIZADA', ['/delete'], ['/stop', '/start', '/restart']],
+  ] as const)
+    test(`offers what may be done with one that is ${status}`, async () => {
+      const id = await stand.add(await stand.list(1), { status, scheduledAt: null, name: '<b>Natal' });
+      const { text } = await ana.page('/campaigns');
+      expect(text).toContain('&lt;b&gt;Natal');
+      for (const action of has) expect(text).toContain(`/campaigns/${id}${action}"`);
+      for (const action of lacks) expect(text).not.toContain(`/campaigns/${id}${action}"`);
+      expect(text).toContain(`/campaign/${id}/report`);
+    });
+
+  test('is not for agents, nor without the plan', async () => {
+    const bia = await stand.desk.as('bia');
+    expect((await bia.page('/campaigns')).status).toBe(403);
+    expect((await bia.page('/tickets')).text).not.toContain('href="/campaigns"');
+  });
+});
+
+describe('the dialog', () => {
+  test('has five messages with questions, variables and a phone', async () => {
+    await stand.set({ variables: [{ key: 'cupom', value: 'DEZ' }] });
+    const { text } = await ana.part('GET', '/campaigns/new');
+    for (const number of [1, 2, 3, 4, 5])
+      for (const name of ['message', 'confirmationMessage'])
+        expect(text).toContain(`name="${name}${number}"`);
+    expect(text).toContain('data-variable="cupom"');
+    expect(text).toContain('phone-bubble');
+  });
+
+  test('makes one, in the company’s time', async () => {
+    const reply = await ana.part('POST', '/campaigns', { ...form, day: '2026-03-20', time: '09:30' });
+    expect(reply.status).toBe(204);
+    expect(await one()).toMatchObject({
+      ...{ name: 'Natal', status: 'PROGRAMADA', messages: ['Boas festas, {nome}', '', '', '', ''] },
+      scheduledAt: new Date('2026-03-20T12:30:00Z'),
+    });
+  });
+
+  test('comes again with what was typed, and what is wrong', async () => {
+    const reply = await ana.part('POST', '/campaigns', { ...form, name: 'N' });
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain('Boas festas, {nome}');
+    expect(await one()).toBeUndefined();
+  });
+
+  test('changes nothing of one that is near, and only words of a cancelled one', async () => {
+    const scheduledAt = new Date(stand.desk.clock.now.getTime() + 30 * 60_000);
+    const id = await stand.add(await stand.list(1), { scheduledAt });
+    const near = await ana.part('GET', `/campaigns/${id}/edit`);
+    expect(near.text).toContain('Esta campanha não pode mais ser alterada.');
+    expect(near.text).not.toContain('type="submit"');
+    await stand.system.write((tx) =>
+      tx.db.update(campaigns).set({ status: 'CANCELADA' }).where(eq(campaigns.id, id)),
+    );
+    const cancelled = await ana.part('GET', `/campaigns/${id}/edit`);
+    expect(cancelled.text).toContain('só o nome e as mensagens');
+    expect((await ana.part('PUT', `/campaigns/${id}`, { name: 'Outra', message1: 'Nova' })).status).toBe(204);
+    expect(await one()).toMatchObject({ name: 'Outra', connectionId: stand.connectionId, scheduledAt });
+  });
+
+  test('a tag becomes a list of those who bear it', async () => {
+    const tag = await createTag(stand.system, { name: 'VIP', color: '#1F7A1F', kanban: false });
+    await stand.says(3, 'oi');
+    await stand.system.write(async (tx) => {
+      const [contact] = await tx.db
+        .select()
+        .from(contacts)
+        .where(eq(contacts.number, numberOf(3)));
+      const [ticket] = await tx.db
+        .select()
+        .from(tickets)
+        .where(eq(tickets.contactId, contact?.id ?? 0));
+      await tx.db.insert(ticketTags).values({ ticketId: ticket?.id ?? 0, tagId: tag.id });
+    });
+    const choices = { tagListId: String(tag.id), whatsappId: String(stand.connectionId) };
+    await ana.part('POST', '/campaigns', { ...form, ...choices });
+    const made = await one();
+    expect(made?.tagId).toBe(tag.id);
+    const [list] = await stand.system.db.select().from(contactLists);
+    expect(list).toMatchObject({ id: made?.contactListId ?? 0 });
+    expect(list?.name).toStartWith(`Natal | TAG: ${tag.id} - `);
+    await ana.part('POST', `/campaigns/${made?.id}/start`);
+    await stand.pass(0);
+    expect(stand.to()).toEqual([3]);
+  });
+
+  test('a copy waits for a person, with everything but its time', async () => {
+    const id = await stand.add(await stand.list(1));
+    await ana.part('POST', `/campaigns/${id}/duplicate`);
+    const copy = (await stand.system.db.select().from(campaigns)).find((row) => row.id !== id);
+    expect(copy).toMatchObject({
+      name: 'Natal (cópia)',
+      status: 'INATIVA',
+      scheduledAt: null,
+      messages: ['Oi, {nome}!'],
+    });
+  });
+});
+
+describe('the report', () => {
+  async function run() {
+    const id = await stand.add(await stand.list(4, (index) => index !== 2));
+    await stand.pass(0);
+    await stand.says(0, 'gostei');
+    await stand.passGap(id);
+    return id;
+  }
+
+  test('shows how far it is, its cards, everybody with their state', async () => {
+    const id = await run();
+    const { text } = await ana.page(`/campaign/${id}/report`);
+    expect(text).toContain('aria-valuenow="66"');
+    for (const words of [
+      'Contatos válidos',
+      'Entregues',
+      'Loja',
+      'Em andamento',
+      'Respondeu',
+      'Não está no WhatsApp',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain('NaN');
+    expect(text).not.toContain('Confirmações solicitadas');
+  });
+
+  test('is never NaN, and looks once more five seconds after the end', async () => {
+    const id = await stand.add(await stand.list(0));
+    await stand.pass(0);
+    const { text } = await ana.part('GET', `/campaign/${id}/report`);
+    expect(text).toContain('aria-valuenow="100"');
+    expect(text).toContain('load delay:5s');
+    stand.desk.clock.advance(6_000);
+    expect((await ana.part('GET', `/campaign/${id}/report`)).text).not.toContain('load delay');
+  });
+
+  test('filters and searches its contacts', async () => {
+    const id = await run();
+    const found = async (query: string) => {
+      const { text } = await ana.part('GET', `/campaign/${id}/report/contacts?${query}`);
+      return [...text.matchAll(/Pessoa (\d)/g)].map(([, n]) => n);
+    };
+    expect(await found('state=delivered')).toEqual(['0', '1']);
+    expect(await found('state=replied')).toEqual(['0']);
+    expect(await found('state=skipped')).toEqual(['2']);
+    expect(await found('searchParam=pessoa+3')).toEqual(['3']);
+  });
+
+  test('goes into a spreadsheet', async () => {
+    const id = await run();
+    const text = await (await ana.raw(`/api/campaigns/${id}/report.csv`)).text();
+    const lines = text.trim().split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toContain('Nome;Número;E-mail;Situação;Motivo');
+    expect(lines[1]).toStartWith(
+      `Pessoa 0;${numberOf(0)};p0@exemplo.com;Entregue;;;;2026-03-10 12:00;2026-03-10 12:00`,
+    );
+    expect(lines[3]).toContain('Não enviado;Não está no WhatsApp');
+  });
+
+  test('tells why it stopped', async () => {
+    const id = await stand.add(await stand.list(1), { messages: [] });
+    await stand.pass(0);
+    expect((await ana.page(`/campaign/${id}/report`)).text).toContain('A campanha parou sozinha');
+  });
+
+  test('of another company is not there', async () => {
+    const id = await run();
+    const davi = await stand.desk.as('davi');
+    for (const path of [`/campaign/${id}/report`, `/campaign/${id}/report/contacts`, `/campaigns/${id}/edit`])
+      expect((await davi.page(path)).status).toBe(404);
+  });
+});

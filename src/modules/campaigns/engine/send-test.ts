@@ -1,0 +1,55 @@
+import { connections } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
+import { toDigits } from '@/modules/contacts/contact-number.ts';
+import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { campaignSettings } from '../settings/campaign-settings.queries.ts';
+import { countSent } from './limits.ts';
+import { render } from './render.ts';
+
+type Test = { text: string; number: string; connectionId: number | null };
+
+/** As a contact with the tester's own name would get it. Throws ERR_NO_DEF_WAPP_FOUND, ERR_NO_WAPP_FOUND. */
+export async function sendTest(
+  scope: Scope,
+  { text, number: typed, connectionId: given }: Test,
+): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  const { name, email } = requireUser(scope);
+  const number = toDigits(typed);
+  await scope.write(async (tx) => {
+    const connectionId = await chooseConnection(tx, given);
+    const { variables } = await campaignSettings(tx);
+    const known = await findByNumber(tx, number, undefined);
+    const contactId = known?.id ?? (await addContact(tx, name, number));
+    await sayUnasked(tx, {
+      ...{ contactId, connectionId },
+      body: render(text, { name, email, number }, variables),
+      mediaType: 'conversation',
+      media: null,
+      cause: `campaign-test:${tx.kernel.ids.uuid()}`,
+      isQuiet: true,
+    });
+    await countSent(tx, connectionId, false);
+  });
+}
+
+async function chooseConnection(tx: Scope, given: number | null): Promise<number> {
+  const row = await tx.db.query.connections.findFirst({
+    columns: { id: true },
+    where: given === null ? eq(connections.isDefault, true) : eq(connections.id, given),
+  });
+  if (!row) throw new AppError(given === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
+  return row.id;
+}
+
+async function addContact(tx: Scope, name: string, number: string): Promise<number> {
+  const jids = [`${number}@s.whatsapp.net`];
+  const id = await insertContact(tx, { name, email: '', number, jids, isProvisional: true });
+  tx.emit('contact.created', { contactId: id });
+  return id;
+}

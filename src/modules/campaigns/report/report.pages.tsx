@@ -1,0 +1,42 @@
+import { ReportContacts, ReportFacts, ReportPage } from '@views/pages/campaigns/report-page.tsx';
+import { isPartial } from '@/kernel/http/env.ts';
+import { done, fragment, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { getCampaign } from '../campaigns.queries.ts';
+import { ShippingFilter } from '../campaigns.schema.ts';
+import { retryFailed } from '../engine/run.service.ts';
+import { getReport, listReportContacts } from './report.queries.ts';
+
+const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+
+export const reportPages = [
+  pageRoute('GET /campaign/:campaignId/report', {
+    ...door,
+    query: ShippingFilter,
+    async show(c, { campaignId, query }) {
+      const { scope } = c.var;
+      const campaign = await getCampaign(scope, campaignId);
+      const report = await getReport(scope, campaignId);
+      const now = scope.now().toISOString();
+      if (isPartial(c)) return fragment(c, <ReportFacts {...{ campaign, report, now }} />);
+      const contacts = await listReportContacts(scope, { ...query, campaignId });
+      const head = { title: 'campaigns:title', active: 'campaigns' };
+      return page(c, head, <ReportPage {...{ campaign, report, contacts, now, query }} />);
+    },
+  }),
+  pageRoute('GET /campaign/:campaignId/report/contacts', {
+    ...door,
+    query: ShippingFilter,
+    async show(c, { campaignId, query }) {
+      const contacts = await listReportContacts(c.var.scope, { ...query, campaignId });
+      return fragment(c, <ReportContacts {...{ campaignId, contacts, query }} />);
+    },
+  }),
+  pageRoute('POST /campaign/:campaignId/retry', {
+    ...door,
+    async show(c, { campaignId }) {
+      const count = await retryFailed(c.var.scope, { campaignId });
+      return done(c, { toast: 'campaigns:toast.retried', vars: { count }, refresh: 'campaignProgress' });
+    },
+  }),
+];

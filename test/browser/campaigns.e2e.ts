@@ -1,0 +1,90 @@
+import { expect } from 'bun:test';
+import { campaignSettings, contactListItems, contactLists, optOuts } from '@db/tenant/schema/index.ts';
+import type { Page } from 'playwright-core';
+import type { Phone } from '@/whatsapp/simulator/index.ts';
+import { lookAt } from './support/accessibility.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+const dialogOf = (page: Page) => page.locator('dialog[open]');
+const rows = (page: Page) => page.locator('#campaign-rows tr[data-key]');
+const got = (phone: Phone, text: string) =>
+  until(`“${text}”`, () => phone.received.some((message) => message.text?.includes(text)));
+
+browserTests('campaigns', { line: true }, (check) => {
+  check(
+    'one is written, tried, and goes to a list: one answers, one opts out, the report is right',
+    async (stage) => {
+      const scope = await stage.scope();
+      const people = ['João', 'Marta', 'Paulo'].map((name, index) =>
+        stage.network.phone({ number: `552197777000${index}`, name }),
+      );
+      const [joao, marta] = people as [Phone, Phone];
+      await scope.write(async (tx) => {
+        const [list] = await tx.db.insert(contactLists).values({ name: 'Clientes' }).returning();
+        const values = people.map(({ name, number }) => ({ name, number, isOnWhatsapp: true }));
+        await tx.db.insert(contactListItems).values(values.map((one) => ({ ...one, listId: list?.id ?? 0 })));
+        await tx.db.insert(campaignSettings).values({ key: 'messageInterval', value: '0' });
+        await tx.db.insert(campaignSettings).values({ key: 'longerIntervalAfter', value: '0' });
+      });
+
+      const { page, expectProblems } = await stage.signIn('ana');
+      await page.goto('/campaigns');
+      await page.getByText('Nenhuma campanha').waitFor();
+      await page.getByRole('button', { name: 'Adicionar campanha' }).click();
+      const dialog = dialogOf(page);
+      const isFine = async (name: string) => {
+        expect(await lookAt(page, name, async () => {})).toEqual([]);
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.emulateMedia({ colorScheme: 'light' });
+      };
+      await hasFocus(dialog.locator('#field-name'));
+      expectProblems(/status of 422/);
+      await page.keyboard.type('N');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('Muito curto!').waitFor();
+      await dialog.locator('#field-name').fill('Natal');
+      await dialog.getByLabel('Lista de contatos').selectOption({ label: 'Clientes' });
+      await dialog.getByLabel('Conexão').selectOption({ index: 1 });
+      await dialog.getByLabel('Mensagem 1').fill('Boas festas, ');
+      await dialog.getByRole('button', { name: 'Nome', exact: true }).first().click();
+      expect(await dialog.getByLabel('Mensagem 1').inputValue()).toBe('Boas festas, {nome}');
+      await dialog.locator('.phone-bubble').getByText('Boas festas, Maria Silva').waitFor();
+      await isFine('the dialog of a campaign');
+
+      await dialog.getByLabel('Enviar para o número').first().fill(joao.number);
+      await dialog.getByRole('button', { name: 'Enviar teste' }).first().click();
+      await deskOf(page).toast('Teste enviado').waitFor();
+      await got(joao, 'Boas festas, Ana');
+      await dialog.getByRole('button', { name: 'Salvar' }).click();
+      await deskOf(page).toast('Campanha criada com sucesso.').waitFor();
+      await counts(rows(page), 1);
+      await rows(page).getByText('Inativa').waitFor();
+      await isFine('the list of campaigns');
+
+      await page.getByRole('button', { name: 'Mais ações de Natal' }).click();
+      await page.getByRole('menuitem', { name: 'Iniciar agora' }).click();
+      await dialog.getByRole('button', { name: 'Iniciar agora' }).click();
+      for (const phone of people) await got(phone, `Boas festas, ${phone.name}`);
+      await rows(page).getByText('Finalizada').waitFor();
+
+      await page.getByRole('link', { name: 'Relatório de Natal' }).click();
+      await page.locator('[role=progressbar][aria-valuenow="100"]').waitFor();
+      await joao.send(stage.owner, { text: 'quero saber mais' });
+      await marta.send(stage.owner, { text: 'SAIR' });
+      await until('who wants no more', async () => (await scope.db.select().from(optOuts)).length === 1);
+      await got(marta, 'não');
+      const contacts = page.locator('#campaign-contact-rows tr[data-key]');
+      await counts(contacts, 3);
+      await contacts.filter({ hasText: 'João' }).getByText('Respondeu').waitFor();
+      await isFine('the report of a campaign');
+      await page.getByLabel('Situação').selectOption('replied');
+      await counts(contacts, 2);
+
+      await page.goto('/tickets');
+      await deskOf(page).tab('pending');
+      await deskOf(page).row('João').waitFor();
+      expect(await deskOf(page).row('Marta').count()).toBe(0);
+    },
+  );
+});

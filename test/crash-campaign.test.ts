@@ -1,0 +1,88 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import type { Phone } from '@/whatsapp/simulator/index.ts';
+import { openStage, type Stage, until } from './crash/stage.ts';
+
+const PEOPLE = 60;
+const KILLS = 6;
+
+installConsoleFilter();
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ customers: 0 });
+}, 120_000);
+afterAll(() => stage.end());
+
+type Shipping = { number: string; state: string; reason: string | null };
+
+test(
+  `a campaign of ${PEOPLE} whose desk is killed ${KILLS} times reaches everybody, and nobody twice`,
+  async () => {
+    const { api, desk, network } = stage;
+    const phones = Array.from({ length: PEOPLE }, (_, n) =>
+      network.phone({ number: `55119${70_000_000 + n}`, name: `Person ${n}` }),
+    );
+    const listId = furnish(phones);
+    const pace = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 };
+    await api.call('POST', '/campaign-settings', { settings: pace });
+    const [{ id: whatsappId } = { id: 0 }] = await api.call<{ id: number }[]>('GET', '/whatsapp');
+    const body = { name: 'Natal', message1: 'Oi, {nome}!', contactListId: listId, whatsappId };
+    const { id } = await api.call<{ id: number }>('POST', '/campaigns', body);
+    begin(id);
+    await api.call('POST', `/campaigns/${id}/restart`);
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const reached = () => phones.filter(({ received }) => received.length > 0).length;
+      const enough = Math.min(reached() + 1 + Math.floor(Math.random() * 4), PEOPLE);
+      await until('more are reached', () => reached() >= enough, 60_000);
+      await desk.kill();
+      desk.spawn();
+      await desk.answers(60_000);
+    }
+    const look = () => api.call<{ status: string; shipping: Shipping[] }>('GET', `/campaigns/${id}`);
+    const done = await until(
+      'the campaign ends',
+      async () => {
+        const campaign = await look();
+        return campaign.status !== 'EM_ANDAMENTO' && campaign;
+      },
+      180_000,
+    );
+
+    expect(done.status).toBe('FINALIZADA');
+    const failed = done.shipping.filter(({ state }) => state !== 'delivered');
+    expect(failed).toEqual([]);
+    const got = phones.map(({ received }) => received.map(({ text }) => text));
+    expect(got).toEqual(phones.map(({ name }) => [`Oi, ${name}!`]));
+    // Otherwise the kills came too late to prove anything.
+    expect(phones.length).toBeGreaterThan(KILLS);
+  },
+  10 * 60_000,
+);
+
+function furnish(phones: Phone[]): number {
+  const database = new Database(join(stage.dataDir, 'companies/1/company.db'));
+  database.run('PRAGMA busy_timeout = 10000');
+  const list = database.query("INSERT INTO contact_lists (name) VALUES ('Clientes') RETURNING id").get();
+  const { id } = list as { id: number };
+  const add = database.query(
+    'INSERT INTO contact_list_items (list_id, name, number, is_on_whatsapp) VALUES (?, ?, ?, 1)',
+  );
+  for (const { name, number } of phones) add.run(id, name, number);
+  database.run(
+    'INSERT INTO sending_limits (connection_id, daily_cap, warms_up) SELECT id, 1000, 0 FROM connections',
+  );
+  database.close();
+  return id;
+}
+
+/** As one that a person has stopped before its first message: it goes on at once, without the clock. */
+function begin(campaignId: number): void {
+  const database = new Database(join(stage.dataDir, 'companies/1/company.db'));
+  database.run('PRAGMA busy_timeout = 10000');
+  database.query("UPDATE campaigns SET status = 'CANCELADA' WHERE id = ?").run(campaignId);
+  database.close();
+}

@@ -1,0 +1,116 @@
+import { MAX_CAMPAIGN_TEXT } from '@/modules/campaigns/campaigns.schema.ts';
+import { campaignPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+
+type OwnVariables = { key: string; value: string }[];
+
+type CampaignTextProps = {
+  number: number;
+  message: string;
+  question: string;
+  errors: Record<string, string>;
+  variables: OwnVariables;
+};
+
+/** A message, how it looks on a phone, and a try of it. */
+export function CampaignText({ number, message, question, errors, variables }: CampaignTextProps) {
+  const t = useT();
+  const text = (name: string, label: string, value: string) => (
+    <TextOnPhone
+      name={`${name}${number}`}
+      label={t(`campaigns:${label}`, { number })}
+      value={value}
+      error={errors[`${name}${number}`]}
+      variables={variables}
+    />
+  );
+  return (
+    <>
+      <div className="campaign-question">{text('confirmationMessage', 'confirmationMessage', question)}</div>
+      {text('message', 'message', message)}
+      <TryIt number={number} />
+    </>
+  );
+}
+
+type TextOnPhoneProps = {
+  name: string;
+  label: string;
+  value: string;
+  error?: string;
+  variables: OwnVariables;
+};
+
+/** islands/variables.ts puts names in, and shows the text as somebody gets it. */
+function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
+  const t = useT();
+  const example = exampleOf(t, variables);
+  return (
+    <div
+      className="campaign-text"
+      data-field=""
+      data-variables={JSON.stringify(example)}
+      data-braces="single"
+    >
+      <div className="field">
+        <TextArea {...field} rows={7} defaultValue={value} maxLength={MAX_CAMPAIGN_TEXT} />
+        <fieldset className="variables-row" aria-label={t('campaigns:variables.insert')}>
+          {Object.keys(example).map((key) => (
+            <button key={key} type="button" className="badge badge-quiet" data-variable={key}>
+              {BUILT_IN.includes(key) ? t(`campaigns:variables.${key}`) : key}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <section className="phone" aria-label={t('campaigns:phone.title')}>
+        <div className="phone-screen variables-preview">
+          <p
+            className="phone-bubble"
+            data-preview=""
+            hx-morph-skip=""
+            data-empty={t('campaigns:phone.empty')}
+          >
+            {fill(value, example)}
+          </p>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const BUILT_IN = ['nome', 'email', 'numero'];
+
+function exampleOf(t: Translate, own: OwnVariables): Record<string, string> {
+  const known = BUILT_IN.map((key) => [key, t(`campaigns:example.${key}`)]);
+  return Object.fromEntries([...known, ...own.map(({ key, value }) => [key, value])]);
+}
+
+function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{([^{}\n]{1,60})\}/g, (typed, key: string) => values[key.trim()] ?? typed);
+}
+
+function TryIt({ number }: { number: number }) {
+  const t = useT();
+  return (
+    <fieldset className="campaign-try" aria-label={t('campaigns:test.title')}>
+      <Field
+        name={`testNumber${number}`}
+        label={t('campaigns:test.number')}
+        inputMode="tel"
+        placeholder="5511999999999"
+        maxLength={20}
+      />
+      <Button
+        icon="send"
+        hx-post={campaignPaths.test(number)}
+        hx-include="closest form"
+        hx-swap="none"
+        hx-encoding="application/x-www-form-urlencoded"
+      >
+        {t('campaigns:test.send')}
+      </Button>
+    </fieldset>
+  );
+}

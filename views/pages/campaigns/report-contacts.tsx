@@ -1,0 +1,74 @@
+import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
+import type { ReportContact } from '@/modules/campaigns/report/report.schema.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import { formatNumber } from '../../parts/contacts/phone-number.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import type { EmptyStateProps } from '../../ui/empty-state.tsx';
+import type { Option } from '../../ui/field.tsx';
+import { formatMoment } from './moment.ts';
+
+export type ContactQuery = { searchParam: string; state: string };
+
+const TONES: Record<ReportContact['state'], Tone> = {
+  waiting: 'neutral',
+  asking: 'info',
+  asked: 'info',
+  confirmed: 'info',
+  sending: 'info',
+  delivered: 'success',
+  failed: 'error',
+  skipped: 'warning',
+};
+
+export function contactColumns(t: Translate, locale: string, timeZone: string): Column<ReportContact>[] {
+  return [
+    { key: 'name', label: t('campaigns:reportPage.contact'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'number',
+      label: t('campaigns:reportPage.number'),
+      place: 'detail',
+      cell: ({ number }) => formatNumber(number),
+    },
+    {
+      key: 'state',
+      label: t('campaigns:reportPage.state'),
+      place: 'side',
+      cell: (contact) => <State contact={contact} />,
+    },
+    {
+      key: 'at',
+      label: t('campaigns:reportPage.when'),
+      place: 'mark',
+      cell: ({ at }) => (at ? formatMoment(at, locale, timeZone) : '—'),
+    },
+  ];
+}
+
+function State({ contact: { state, reason, hasReplied } }: { contact: ReportContact }) {
+  const t = useT();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <Badge tone={TONES[state]}>{t(`campaigns:shipping.${state}`)}</Badge>
+      {hasReplied ? <Badge tone="primary">{t('campaigns:shipping.replied')}</Badge> : null}
+      {reason ? <span className="whitespace-normal text-muted text-sm">{reasonText(t, reason)}</span> : null}
+    </span>
+  );
+}
+
+function reasonText(t: Translate, reason: string): string {
+  return t(reason.startsWith('ERR_') ? `errors:${reason}` : `campaigns:reason.${reason}`);
+}
+
+export function stateOptions(t: Translate): Option[] {
+  const shown = [...SHIPPING_STATES, 'replied'];
+  return [
+    { value: '', label: t('campaigns:reportPage.allStates') },
+    ...shown.map((value) => ({ value, label: t(`campaigns:shipping.${value}`) })),
+  ];
+}
+
+export function noContacts(t: Translate): EmptyStateProps {
+  const [title, text] = [t('campaigns:reportPage.noneFound'), t('campaigns:reportPage.noneFoundText')];
+  return { icon: 'users', title, text };
+}
