@@ -158,6 +158,7 @@ export const campaignPaths = {
   reportContacts: (id: number) => `/campaign/${id}/report/contacts`,
   reportCsv: (id: number) => `/campaigns/${id}/report.csv`,
   retry: (id: number) => `/campaign/${id}/retry`,
+  unanswered: (id: number) => `/campaigns/${id}/unanswered`,
   settings: () => '/campaigns-config',
   newVariable: () => '/campaigns-config/variables/new',
   optOutSettings: () => '/campaigns-config/opt-out',

@@ -34,6 +34,7 @@ import {
   tellSettingsChanged,
 } from './settings/campaign-settings.events.ts';
 import { campaignSettingsPages } from './settings/campaign-settings.pages.tsx';
+import { unansweredPages } from './unanswered/unanswered.pages.tsx';
 
 const errors = {
   ERR_NO_CAMPAIGN_FOUND: 404,
@@ -56,7 +57,7 @@ export const campaigns = defineModule<{
   name: 'campaigns',
   errors,
   endpoints: [...reportEndpoints, ...campaignsEndpoints, ...campaignSettingsEndpoints],
-  pages: [...campaignsPages, ...reportPages, ...campaignSettingsPages, ...optOutsPages],
+  pages: [...campaignsPages, ...reportPages, ...campaignSettingsPages, ...optOutsPages, ...unansweredPages],
   menu: [
     {
       key: 'campaigns',

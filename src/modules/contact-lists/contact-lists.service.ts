@@ -10,12 +10,6 @@ import { getContactList } from './contact-lists.queries.ts';
 import type { ContactListInput } from './contact-lists.schema.ts';
 import type { ContactListView } from './contact-lists.views.ts';
 
-declare module '@/kernel/steps.ts' {
-  interface StepMap {
-    'contact-list.deleting': { contactListId: number };
-  }
-}
-
 /** Throws InvalidInput on `name` when another list has it, whatever its case and accents. */
 export async function createContactList(scope: Scope, input: ContactListInput): Promise<ContactListView> {
   requireCan(scope, canManageLists);
@@ -54,7 +48,6 @@ export async function deleteContactList(scope: Scope, input: { contactListId: nu
   requireCan(scope, canManageLists);
   await scope.write(async (tx) => {
     const { id: contactListId } = await getContactList(tx, input.contactListId);
-    await tx.kernel.steps.take(tx, 'contact-list.deleting', { contactListId });
     await tx.db.delete(contactLists).where(eq(contactLists.id, contactListId));
     tx.emit('contact-list.deleted', { contactListId });
   });

@@ -3,7 +3,8 @@ import type { Report } from '@/modules/campaigns/report/report.queries.ts';
 import type { ReportContactPage } from '@/modules/campaigns/report/report.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type ContactQuery, contactColumns, noContacts, stateOptions } from './report-contacts.tsx';
@@ -25,6 +26,9 @@ export function ReportPage({ campaign, report, contacts, query, now }: ReportPag
   return (
     <>
       <PageHeader title={t('campaigns:reportPage.title', { name })}>
+        <Button icon="users" {...opensDialog(campaignPaths.unanswered(id))}>
+          {t('campaigns:unanswered.button')}
+        </Button>
         <LinkButton href={campaignPaths.list()} icon="arrow-left">
           {t('campaigns:reportPage.back')}
         </LinkButton>

@@ -1,0 +1,48 @@
+import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { cutAt } from '@/kernel/db/text.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type ContactListInput, MAX_NAME } from '@/modules/contact-lists/contact-lists.schema.ts';
+import { createContactList } from '@/modules/contact-lists/contact-lists.service.ts';
+import { PEOPLE_AT_ONCE, type Poured, pourInto } from '@/modules/contact-lists/fill/pour.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { getCampaign } from '../campaigns.queries.ts';
+
+/** Who got the message and has not written since. Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function countUnanswered(scope: Scope, campaignId: number): Promise<number> {
+  await getCampaign(scope, campaignId);
+  const [found] = await scope.db.select({ n: count() }).from(rows).where(unanswered(campaignId));
+  return found?.n ?? 0;
+}
+
+/** A new list of them; how many they are. Throws ERR_NO_CAMPAIGN_FOUND, InvalidInput on `name`. */
+export async function listUnanswered(
+  scope: Scope,
+  { campaignId, name }: ContactListInput & { campaignId: number },
+): Promise<{ contactListId: number; count: number }> {
+  requireCan(scope, canManageCampaigns);
+  await getCampaign(scope, campaignId);
+  const { id: contactListId } = await createContactList(scope, { name });
+  const added = await pourInto(scope, contactListId, (after) => unansweredBehind(scope, campaignId, after));
+  return { contactListId, count: added };
+}
+
+/** They got it, so nobody asks WhatsApp about them again. */
+async function unansweredBehind(scope: Scope, campaignId: number, after: number): Promise<Poured[]> {
+  const found = await scope.db
+    .select({ id: rows.id, name: rows.name, number: rows.number, email: rows.email })
+    .from(rows)
+    .where(and(unanswered(campaignId), gt(rows.id, after)))
+    .orderBy(asc(rows.id))
+    .limit(PEOPLE_AT_ONCE);
+  return found.map((row) => ({ ...row, name: cutAt(row.name, MAX_NAME), isOnWhatsapp: true }));
+}
+
+const unanswered = (campaignId: number) =>
+  and(
+    eq(rows.campaignId, campaignId),
+    eq(rows.state, 'delivered'),
+    isNotNull(rows.deliveredAt),
+    isNull(rows.repliedAt),
+  );

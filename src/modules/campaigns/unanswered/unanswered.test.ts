@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { asc } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+
+let desk: TestDesk;
+let scope: Scope;
+let campaignId: number;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  scope = await desk.systemScope();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  await scope.write(async (tx) => {
+    for (const table of [campaigns, contactLists]) await tx.db.delete(table);
+    const [row] = await tx.db.insert(campaigns).values({ name: 'Carnaval' }).returning({ id: campaigns.id });
+    campaignId = row?.id ?? 0;
+  });
+});
+
+type Shipping = Omit<typeof campaignShippings.$inferInsert, 'campaignId' | 'name' | 'number'>;
+let next = 0;
+const ship = (name: string, values: Shipping) => {
+  next += 1;
+  const number = `55119${80_000_000 + next}`;
+  return scope.write((tx) => tx.db.insert(campaignShippings).values({ campaignId, name, number, ...values }));
+};
+const at = new Date('2026-03-10T12:00:00Z');
+const path = () => `/campaigns/${campaignId}/unanswered`;
+
+test('only who got it and did not answer, already valid', async () => {
+  await ship('Ana', { state: 'delivered', deliveredAt: at, email: 'ana@example.com' });
+  await ship('Bruno', { state: 'delivered', deliveredAt: at, repliedAt: at });
+  await ship('Carla', { state: 'failed' });
+  await ship('Davi', { state: 'waiting' });
+  await ship('Eva', { state: 'delivered', deliveredAt: at });
+  const rui = await desk.as('rui');
+  const dialog = await rui.part('GET', path());
+  expect(dialog.text).toContain('2 contatos receberam a mensagem');
+  expect(dialog.text).toContain('value="Sem resposta: Carnaval"');
+  const reply = await rui.part('POST', path(), { name: 'De novo' });
+  const [list] = await scope.db.select().from(contactLists);
+  expect(reply.headers.get('HX-Redirect')).toBe(`/contact-lists/${list?.id}/contacts`);
+  const items = await scope.db.select().from(contactListItems).orderBy(asc(contactListItems.id));
+  expect(items.map(({ name, email, isOnWhatsapp }) => [name, email, isOnWhatsapp])).toEqual([
+    ['Ana', 'ana@example.com', true],
+    ['Eva', '', true],
+  ]);
+});
+
+test('refused: a name that is taken, an agent, another company, a campaign that is not', async () => {
+  await ship('Ana', { state: 'delivered', deliveredAt: at });
+  const rui = await desk.as('rui');
+  await rui.part('POST', path(), { name: 'De novo' });
+  const taken = await rui.part('POST', path(), { name: 'DE NOVO' });
+  expect(taken.status).toBe(422);
+  expect(taken.text).toContain('Já existe uma lista com este nome.');
+  expect((await (await desk.as('bia')).part('POST', path(), { name: 'Minha' })).status).toBe(403);
+  expect((await (await desk.as('davi')).part('POST', path(), { name: 'Minha' })).status).toBe(404);
+  expect((await rui.part('POST', '/campaigns/999/unanswered', { name: 'Minha' })).status).toBe(404);
+  expect(await scope.db.select().from(contactLists)).toHaveLength(1);
+});
+
+test('where nobody is left, that is said', async () => {
+  await ship('Bruno', { state: 'delivered', deliveredAt: at, repliedAt: at });
+  const { text } = await (await desk.as('rui')).part('GET', path());
+  expect(text).toContain('Todos que receberam a mensagem responderam');
+  expect(text).not.toContain('name="name"');
+});
