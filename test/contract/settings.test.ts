@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** Spec part 1 §3; `sendTyping` is our own. */
+/** Spec part 1 §3; `sendTyping` and `scheduleLateness` are our own. */
 const OF_A_COMPANY = [
   'userRating',
   'scheduleType',
@@ -21,6 +21,7 @@ const OF_A_COMPANY = [
   'sendMsgTransfTicket',
   'sendGreetingMessageOneQueues',
   'sendTyping',
+  'scheduleLateness',
   'campaignsEnabled',
   'ipixc',
   'tokenixc',
