@@ -5,7 +5,7 @@ import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { spellingsOf, toDigits } from '@/modules/contacts/contact-number.ts';
+import { isSameNumber, spellingsOf, toDigits } from '@/modules/contacts/contact-number.ts';
 import { type Checked, checkNumbers } from '@/modules/contacts/number-checks.ts';
 import { type Place, placed } from './check/placed.ts';
 import { wantCheck } from './check/want-check.ts';
@@ -39,7 +39,7 @@ export async function updateItem(
   { contactListItemId, ...input }: ItemInput & { contactListItemId: number },
 ): Promise<ItemView> {
   const before = await requireItem(scope, contactListItemId);
-  const isSame = toDigits(input.number) === before.number;
+  const isSame = isSameNumber(input.number, before.number);
   const place = isSame ? undefined : await look(scope, input.number);
   return scope.write(async (tx) => {
     const { listId } = await requireItem(tx, contactListItemId);

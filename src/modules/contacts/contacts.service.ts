@@ -5,7 +5,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { findByNumber, insertAddresses, placeOf } from './add-contact.ts';
 import { replaceFields } from './contact-fields.ts';
-import { toDigits } from './contact-number.ts';
+import { isSameNumber, toDigits } from './contact-number.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactPatch } from './contacts.schema.ts';
@@ -48,8 +48,7 @@ export async function updateContact(
 
 function newDigits(contact: ContactRow, typed: string | undefined): string | undefined {
   if (typed === undefined || contact.isGroup) return undefined;
-  const digits = toDigits(typed);
-  return digits === contact.number ? undefined : digits;
+  return isSameNumber(typed, contact.number) ? undefined : toDigits(typed);
 }
 
 /** Another number is another account: the old addresses go, unless WhatsApp says that it is the same one. */
