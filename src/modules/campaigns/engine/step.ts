@@ -1,5 +1,6 @@
 import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { yieldToLoop } from '@/kernel/clock.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type CampaignRow, findCampaignRow } from '../campaigns.queries.ts';
@@ -26,6 +27,8 @@ const TRIES_FOR_ONE = 3;
  */
 export const takeStep: OutboxHandler<'campaign.step'> = {
   async run(scope, { id: self, attempts, payload }) {
+    // The driver is synchronous: where nothing has to be sent, steps would follow each other in one turn.
+    await yieldToLoop();
     const campaign = await findRunning(scope, payload.campaignId);
     if (!campaign) return undefined;
     const fault = faultOf(campaign);
