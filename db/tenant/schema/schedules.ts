@@ -39,6 +39,8 @@ export const schedules = sqliteTable(
   },
   (t) => [
     index('schedules_due').on(t.sendAt).where(sql`status = 'PENDENTE'`),
+    // What the clock may have to withdraw because it is too late.
+    index('schedules_handed').on(t.sendAt).where(sql`status = 'AGENDADA'`),
     index('schedules_calendar').on(t.sendAt, t.id),
     index('schedules_contact').on(t.contactId, t.sendAt),
     index('schedules_person').on(t.userId, t.sendAt),

@@ -1,0 +1,1 @@
+CREATE INDEX `schedules_handed` ON `schedules` (`send_at`) WHERE status = 'AGENDADA';
