@@ -175,7 +175,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     network.faults.failAcks(463, 1, owner.number);
     const id = newMessageId();
     const sent = desk.send(ana.jid, { type: 'text', text: 'no' }, id);
-    await expect(sent).rejects.toMatchObject({ code: 'refused', retry: false });
+    await expect(sent).rejects.toMatchObject({ code: 'restricted', retry: false });
     expect(await desk.receipt(id, 0)).toMatchObject({ error: '463' });
   });
 

@@ -177,7 +177,7 @@ browserTests('the composer', { line: true }, (check) => {
       await recorder.getByRole('button', { name: 'Parar e ouvir' }).click();
       const heard = recorder.locator('audio');
       await heard.evaluate((audio) => (audio as HTMLAudioElement).play());
-      await recorder.getByRole('button', { name: 'Enviar' }).click();
+      await recorder.getByRole('button', { name: 'Enviar', exact: true }).click();
       const got = await phone.waitFor(({ type }) => type === 'audioMessage', 15_000);
       expect(got.message.audioMessage?.ptt).toBe(true);
       expect(got.message.audioMessage?.mimetype).toMatch(/^audio\/(ogg; codecs=opus|mpeg)$/);

@@ -94,7 +94,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     const file = { name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') };
     await page.locator('[data-chat-pane] input[type="file"]').setInputFiles(file);
     await field(page).fill('a lista');
-    await page.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click();
     await said(page)
       .getByRole('link', { name: /lista\.csv/ })
       .waitFor();

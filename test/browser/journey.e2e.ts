@@ -87,14 +87,14 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     expect(photo.text).toContain('É este?');
     await hers.attach(pdf('orçamento.pdf'));
     await ana.keyboard.press('Tab');
-    await hers.pane.getByRole('button', { name: 'Enviar' }).click();
+    await hers.pane.getByRole('button', { name: 'Enviar', exact: true }).click();
     const paper = await maria.waitFor(({ type }) => /^document/.test(type));
     expect((await maria.download(paper)).toString()).toStartWith('%PDF');
     await hers.pane.getByRole('button', { name: 'Gravar áudio' }).click();
     await until('two seconds of voice', async () =>
       ['0:02', '0:03', '0:04'].includes((await ana.getByRole('timer').textContent()) ?? ''),
     );
-    await ana.locator('[data-recorder]').getByRole('button', { name: 'Enviar' }).click();
+    await ana.locator('[data-recorder]').getByRole('button', { name: 'Enviar', exact: true }).click();
     const voice = await maria.waitFor(({ type }) => type === 'audioMessage', 15_000);
     expect(voice.message.audioMessage?.ptt).toBe(true);
     await hers.pane.locator('[data-audio]').waitFor();

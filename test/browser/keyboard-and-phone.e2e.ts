@@ -277,7 +277,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await desk.field.tap();
     expect(await attach.isVisible()).toBe(false);
     await desk.field.pressSequentially(' oi');
-    await page.getByRole('button', { name: 'Enviar' }).tap();
+    await page.getByRole('button', { name: 'Enviar', exact: true }).tap();
     const { text } = await phone.waitFor((message) => message.text.endsWith(' oi'));
     expect(text).not.toContain('Ana');
   });

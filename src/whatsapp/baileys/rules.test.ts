@@ -101,8 +101,11 @@ describe('dead networks', () => {
     acks.hear({ id: 'a', error: null });
     await good.within(10);
     const bad = acks.expect('b');
-    acks.hear({ id: 'b', error: '463' });
+    acks.hear({ id: 'b', error: '479' });
     await expect(bad.within(10)).rejects.toMatchObject({ code: 'refused', retry: false });
+    const locked = acks.expect('d');
+    acks.hear({ id: 'd', error: '463' });
+    await expect(locked.within(10)).rejects.toMatchObject({ code: 'restricted', retry: false });
     const lost = acks.expect('c');
     acks.abandon();
     await expect(lost.within(10)).rejects.toMatchObject({ code: 'not_connected', retry: true });
