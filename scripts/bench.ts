@@ -18,6 +18,7 @@ const BENCHES = [
   'screen',
   'burst',
   'dashboard',
+  'campaign',
   'memory',
 ];
 

@@ -28,7 +28,7 @@ export const DEFAULT_HOURS = WEEKDAYS.map((day) => {
 });
 
 /** `HH:mm` or ''; also read from 8, 8:30, 0830, 8h30, and from 24:00, which is the end of the day. */
-const clockTime = z
+export const clockTime = z
   .string('validation:time')
   .max(20, 'validation:time')
   .transform(tidyTime)

@@ -20,6 +20,12 @@ const press =
     for (const selector of selectors) await page.locator(selector).first().click();
   };
 
+/** On a phone the top bar has no room for it. */
+const openVolume = async (page: Page) => {
+  const button = page.locator('[popovertarget="volume-slider"]').first();
+  if (await button.isVisible()) await button.click();
+};
+
 const bubbleMenu = async (page: Page, text: string) => {
   const bubble = page.locator('[data-message]').filter({ hasText: text });
   await bubble.hover();
@@ -162,7 +168,7 @@ export function otherPlaces({
     { name: 'audit', path: paths.audit() },
     { name: 'profile', path: paths.todolist(), dialog: paths.profile() },
     { name: 'account menu', path: paths.todolist(), open: press('[popovertarget="account-menu"]') },
-    { name: 'volume', path: paths.todolist(), open: press('[popovertarget="volume-slider"]') },
+    { name: 'volume', path: paths.todolist(), open: openVolume },
     { name: 'bell', path: paths.todolist(), open: press(bell), shows: '[data-notification]' },
     {
       name: 'notification settings',

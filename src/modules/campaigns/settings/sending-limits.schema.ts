@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, yesOrNo } from '../../../form.schema.ts';
+import { clockTime } from '../../../service-hours.schema.ts';
 
 /** What a number that has never sent campaigns may send on its first day while it warms up. */
 export const FIRST_DAY_CAP = 50;
@@ -21,8 +22,6 @@ export function capOf({ dailyCap, warmsUp }: SendingLimit, daysBefore: number): 
   return warmsUp ? Math.min(dailyCap, FIRST_DAY_CAP * 2 ** Math.min(daysBefore, 20)) : dailyCap;
 }
 
-const time = z.string().regex(/^$|^([01]\d|2[0-3]):[0-5]\d$/, 'validation:invalid');
-
 export const SendingLimitForm = z
   .object({
     dailyCap: amount.pipe(
@@ -32,8 +31,8 @@ export const SendingLimitForm = z
         .max(MAX_DAILY_CAP, 'campaignSettings:errors.cap'),
     ),
     warmsUp: yesOrNo,
-    quietFrom: time,
-    quietTo: time,
+    quietFrom: clockTime,
+    quietTo: clockTime,
   })
   .superRefine(({ quietFrom, quietTo }, context) => {
     const isHalf = (quietFrom === '') !== (quietTo === '');

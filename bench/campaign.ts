@@ -1,0 +1,96 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { createCampaignDesk } from '@/modules/campaigns/engine/campaign-desk.test-support.ts';
+import { type Line, limit, main, percentile } from './support/report.ts';
+
+const CONTACTS = Number(process.env.N ?? 10_000);
+const ROUNDS = 8;
+const ANSWERS = 25;
+/** What WhatsApp takes for a message, and what lies between two answers of an agent. */
+const SEND_MS = 40;
+const PAUSE_MS = 60;
+
+/**
+ * One process; the campaign has no gaps of its own, so it speaks whenever the line is free. Idle and busy rounds take
+ * turns, so that what else the machine does falls on both.
+ */
+export async function runCampaign(): Promise<Line[]> {
+  const stand = await createCampaignDesk();
+  const { desk, system } = stand;
+  await stand.limit({});
+  await stand.set({ messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 });
+  await stand.says(CONTACTS + 1, 'bom dia');
+  const [ticket] = await system.db.select().from(tickets);
+  const ticketId = ticket?.id ?? 0;
+  const ana = await desk.as('ana');
+  await ana.json('PUT', `/tickets/${ticketId}`, { status: 'open', userId: desk.cast.userId.ana });
+  const id = await stand.add(await stand.list(CONTACTS), { status: 'CANCELADA' });
+  stand.onSend(async (send) => {
+    await Bun.sleep(SEND_MS);
+    return send();
+  });
+
+  const heart = beat();
+  const begun = performance.now();
+  await ana.json('POST', `/campaigns/${id}/restart`);
+  while ((await stand.campaign(id)).preparedAt === null) await Bun.sleep(5);
+  const prepared = performance.now() - begun;
+  const longest = heart.stop();
+
+  const answer = async (): Promise<number> => {
+    const at = performance.now();
+    const { status } = await ana.json('POST', `/messages/${ticketId}`, { body: 'pois não' });
+    if (status !== 200) throw new Error(`an answer was refused: ${status}`);
+    const took = performance.now() - at;
+    await Bun.sleep(PAUSE_MS);
+    return took;
+  };
+  const answers = async (into: number[]) => {
+    for (let n = 0; n < ANSWERS; n += 1) into.push(await answer());
+  };
+  await answers([]);
+  const times = { idle: [] as number[], busy: [] as number[] };
+  let said = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await ana.json('POST', `/campaigns/${id}/cancel`);
+    await desk.settle();
+    await answers(times.idle);
+    await ana.json('POST', `/campaigns/${id}/restart`);
+    const before = desk.whatsapp.sent.length;
+    await answers(times.busy);
+    said += desk.whatsapp.sent.length - before - ANSWERS;
+  }
+  await ana.json('POST', `/campaigns/${id}/cancel`);
+  await desk.stop();
+  if (said < ROUNDS) throw new Error(`the campaign said only ${said} while agents answered`);
+  const [idle, busy] = [times.idle, times.busy].map((all) => percentile(all, 0.5)) as [number, number];
+  const shown = `${busy.toFixed(1)} ÷ ${idle.toFixed(1)} ms, ${said} said meanwhile`;
+  return [
+    limit(`${CONTACTS} contacts prepared`, prepared / 1_000, 's', 5),
+    limit('longest turn meanwhile', longest, 'ms', 100),
+    limit(
+      `an agent's answer while a campaign runs ÷ while none does (median, ${shown})`,
+      busy / idle,
+      '×',
+      1.2,
+    ),
+  ];
+}
+
+/** The longest time in which nothing else had its turn, in ms. */
+function beat(): { stop(): number } {
+  let longest = 0;
+  let last = performance.now();
+  const heart = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - 1);
+    last = now;
+  }, 1);
+  return {
+    stop() {
+      clearInterval(heart);
+      return longest;
+    },
+  };
+}
+
+if (import.meta.main) await main(runCampaign);
