@@ -27,6 +27,38 @@ export const live = createLive({
   },
 });
 
+/** Once: at the first opening of the line, or now where it is open. Something may have happened since the page was drawn. */
+export function onceOnline(begin: () => void): () => void {
+  let hasBegun = live.isOnline();
+  if (hasBegun) begin();
+  return live.on('status', (status) => {
+    if (hasBegun || status !== 'online') return;
+    hasBegun = true;
+    begin();
+  });
+}
+
+/** Hands on by the frame, so that a burst is drawn once. */
+export function byFrame<T>(handOn: (gathered: T[]) => void): { add(one: T): void; stop(): void } {
+  let gathered: T[] = [];
+  let frame = 0;
+  const flush = () => {
+    frame = 0;
+    const all = gathered;
+    gathered = [];
+    handOn(all);
+  };
+  return {
+    add(one) {
+      gathered.push(one);
+      // A hidden page gets no animation frames, and must not pile up a day of updates.
+      if (document.hidden) flush();
+      else frame ||= requestAnimationFrame(flush);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
 const tellVisible = () => void live.send('visible', !document.hidden);
 
 export function startLive(): void {

@@ -5,7 +5,7 @@ import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../api.ts';
 import { type LiveMessage, listMessages, tellError } from '../desk/desk-api.ts';
 import { justSent } from '../desk/sending.ts';
-import { live } from '../live.ts';
+import { live, onceOnline } from '../live.ts';
 import { reduceWindow } from './conversation-state.ts';
 
 const MOST_PAGES_AFTER_A_GAP = 10;
@@ -123,14 +123,8 @@ export function useConversation(
       if (news.length > 0) inbound.current(news);
     };
     const tryToBegin = () => void begin().catch(() => undefined);
-    let hasBegun = live.isOnline();
-    if (hasBegun) tryToBegin();
     const stops = [
-      live.on('status', (status) => {
-        if (hasBegun || status !== 'online') return;
-        hasBegun = true;
-        tryToBegin();
-      }),
+      onceOnline(tryToBegin),
       justSent.subscribe(() => arrive(justSent.get().filter((message) => message.ticketId === ticketId))),
       live.on('appMessage', (data) => {
         const { action, message } = data as LiveMessage;

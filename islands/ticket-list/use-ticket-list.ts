@@ -5,7 +5,7 @@ import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.views.t
 import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
 import { route } from '../desk/navigation.ts';
 import { startTyping, stopTyping } from '../desk/typing.ts';
-import { live } from '../live.ts';
+import { byFrame, live, onceOnline } from '../live.ts';
 import { cursorOf, initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
 
 const COUNT_DELAY_MS = 500;
@@ -57,17 +57,7 @@ export function useTicketList({ me, filter, page, counts }: Start) {
 
   useEffect(() => {
     const catchUp = () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t));
-    // Also the first time: updates may have come between the server's rendering and this subscription.
-    let wasOpen = live.isOnline();
-    if (wasOpen) catchUp();
-    const stops = [
-      live.on('reconnect', catchUp),
-      live.on('status', (status) => {
-        if (wasOpen || status !== 'online') return;
-        wasOpen = true;
-        catchUp();
-      }),
-    ];
+    const stops = [onceOnline(catchUp), live.on('reconnect', catchUp)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -83,34 +73,20 @@ export function useTicketList({ me, filter, page, counts }: Start) {
 
 type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;
 
-/** Updates are gathered until the next frame, so that a burst is rendered once. */
 function useLiveTickets(dispatch: Dispatch): void {
   useEffect(() => {
-    let gathered: LiveTicket[] = [];
-    let frame = 0;
-    const flush = () => {
-      frame = 0;
-      const events = gathered;
-      gathered = [];
-      dispatch({ type: 'live', events });
-    };
-    const gather = (event: LiveTicket) => {
-      gathered.push(event);
-      // A hidden page gets no animation frames, and must not pile up a day of updates.
-      if (document.hidden) flush();
-      else frame ||= requestAnimationFrame(flush);
-    };
+    const changes = byFrame<LiveTicket>((events) => dispatch({ type: 'live', events }));
     startTyping();
     const stops = [
-      live.on('ticket', (data) => gather(data as LiveTicket)),
+      live.on('ticket', (data) => changes.add(data as LiveTicket)),
       live.on('appMessage', (data) => {
         const { action, ticket, message } = data as LiveMessage;
         if (action === 'create' && !message.fromMe) stopTyping(message.ticketId);
-        if (ticket) gather({ action: 'update', ticket });
+        if (ticket) changes.add({ action: 'update', ticket });
       }),
     ];
     return () => {
-      cancelAnimationFrame(frame);
+      changes.stop();
       for (const stop of stops) stop();
     };
   }, [dispatch]);

@@ -4,9 +4,9 @@ import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, LaneCounts } from '@/modules/kanban/kanban.views.ts';
 import { api } from '../../api.ts';
 import type { LiveMessage, LiveTicket } from '../../desk/desk-api.ts';
-import { live } from '../../live.ts';
+import { errorText } from '../../error-text.ts';
+import { byFrame, live, onceOnline } from '../../live.ts';
 import { showToast } from '../../toast.ts';
-import { errorText } from '../error-text.ts';
 import {
   type BoardAction,
   type BoardState,
@@ -101,39 +101,19 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
 
 function useLive(dispatch: Dispatch<BoardAction>, reload: () => void): void {
   useEffect(() => {
-    let gathered: LiveTicket[] = [];
-    let frame = 0;
-    const flush = () => {
-      frame = 0;
-      const events = gathered;
-      gathered = [];
-      dispatch({ type: 'live', events });
-    };
-    const gather = (event: LiveTicket) => {
-      gathered.push(event);
-      // A hidden page gets no animation frames.
-      if (document.hidden) flush();
-      else frame ||= requestAnimationFrame(flush);
-    };
-    // Also the first time: something may have happened since the page was drawn.
-    let wasOpen = live.isOnline();
-    if (wasOpen) reload();
+    const changes = byFrame<LiveTicket>((events) => dispatch({ type: 'live', events }));
     const stops = [
-      live.on('ticket', (data) => gather(data as LiveTicket)),
+      onceOnline(reload),
+      live.on('ticket', (data) => changes.add(data as LiveTicket)),
       live.on('appMessage', (data) => {
         const { ticket } = data as LiveMessage;
-        if (ticket) gather({ action: 'update', ticket });
+        if (ticket) changes.add({ action: 'update', ticket });
       }),
       live.on('tag', reload),
       live.on('reconnect', reload),
-      live.on('status', (status) => {
-        if (wasOpen || status !== 'online') return;
-        wasOpen = true;
-        reload();
-      }),
     ];
     return () => {
-      cancelAnimationFrame(frame);
+      changes.stop();
       for (const stop of stops) stop();
     };
   }, [dispatch, reload]);

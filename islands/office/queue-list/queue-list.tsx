@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useState } from 'react';
 import { api } from '../../api.ts';
+import { errorText } from '../../error-text.ts';
 import { showToast } from '../../toast.ts';
-import { errorText } from '../error-text.ts';
 import { type Move, startReorder } from '../reorder.ts';
 
 /** Adds to the htmx list: sorting by drag and by keys, and a reminder to save changed hours. */

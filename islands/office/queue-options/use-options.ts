@@ -2,9 +2,9 @@ import type { Translate } from '@views/i18n.tsx';
 import { useEffect, useState } from 'react';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 import { api } from '../../api.ts';
+import { errorText } from '../../error-text.ts';
 import { live } from '../../live.ts';
 import { showToast } from '../../toast.ts';
-import { errorText } from '../error-text.ts';
 
 export type OptionWords = { title: string; message: string };
 

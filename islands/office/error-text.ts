@@ -1,1 +1,0 @@
-export { errorText } from '../error-text.ts';
