@@ -55,13 +55,20 @@ function tell(name: 'textNetwork' | 'textUnknown'): void {
   showToast({ level: 'error', text: document.body.dataset[name] ?? '' });
 }
 
+/** Awake once, it acts within the event: somebody who types fast has left a field before an import comes back. */
+let fields: typeof import('./fields.ts') | undefined;
+
 function startFields(): void {
   const wake = (event: Event) => {
     const root = (event.target as Element).closest<HTMLElement>('[data-field],[data-combobox],[data-copy]');
     if (!root) return;
     const { combobox, alive } = root.dataset;
     if ((event as KeyboardEvent).key === 'Enter' && combobox !== undefined && !alive) event.preventDefault();
-    void import('./fields.ts').then(({ wakeField }) => wakeField(root, event));
+    if (fields) return fields.wakeField(root, event);
+    void import('./fields.ts').then((loaded) => {
+      fields = loaded;
+      loaded.wakeField(root, event);
+    });
   };
   for (const type of ['focusin', 'click', 'keydown', 'change', 'dragenter'])
     document.addEventListener(type, wake);

@@ -20,6 +20,7 @@ function wakeTime(field: HTMLInputElement): void {
   field.onblur = () => {
     field.value = wholeTime(field.value);
   };
+  if (document.activeElement !== field) field.onblur(new FocusEvent('blur'));
   field.oninput = ({ inputType }: InputEventInit) => {
     if (!inputType?.startsWith('delete')) field.value = maskTime(field.value);
   };
