@@ -6,6 +6,8 @@ import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { announcements } from './modules/announcements/announcements.module.ts';
 import { auth } from './modules/auth/auth.module.ts';
+import { backOffice } from './modules/back-office/back-office.module.ts';
+import { billing } from './modules/billing/billing.module.ts';
 import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
@@ -16,28 +18,38 @@ import { dashboard } from './modules/dashboard/dashboard.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
 import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
+import { helps } from './modules/helps/helps.module.ts';
 import { inbox } from './modules/inbox/inbox.module.ts';
 import { internalChat } from './modules/internal-chat/internal-chat.module.ts';
+import { invitations } from './modules/invitations/invitations.module.ts';
 import { kanban } from './modules/kanban/kanban.module.ts';
+import { look } from './modules/look/look.module.ts';
+import { mail } from './modules/mail/mail.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
+import { passwordReset } from './modules/password-reset/password-reset.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
 import { rules } from './modules/rules/rules.module.ts';
 import { schedules } from './modules/schedules/schedules.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
+import { signUp } from './modules/sign-up/sign-up.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
 import { tickets } from './modules/tickets/tickets.module.ts';
 import { todolist } from './modules/todolist/todolist.module.ts';
 import { users } from './modules/users/users.module.ts';
 
 const modules = [
+  mail,
   companies,
   settings,
   queues,
   users,
   tags,
   auth,
+  invitations,
+  passwordReset,
+  signUp,
   connections,
   contacts,
   tickets,
@@ -55,6 +67,10 @@ const modules = [
   notifications,
   internalChat,
   announcements,
+  helps,
+  look,
+  billing,
+  backOffice,
   firstSteps,
   dashboard,
   todolist,

@@ -19,18 +19,40 @@ export const plans = sqliteTable('plans', {
   ...timestamps(),
 });
 
-export const companies = sqliteTable('companies', {
-  id: id(),
-  name: text('name').notNull().unique(),
-  email: words('email'),
-  phone: words('phone'),
-  status: flag('status').notNull().default(true),
-  /** The last paid moment; null never ends (the platform's own company). */
-  dueDate: moment('due_date'),
-  recurrence: words('recurrence'),
-  planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
-  ...timestamps(),
-});
+export const companies = sqliteTable(
+  'companies',
+  {
+    id: id(),
+    name: text('name').notNull().unique(),
+    email: words('email'),
+    phone: words('phone'),
+    status: flag('status').notNull().default(true),
+    /** The last paid moment; null never ends (the platform's own company). */
+    dueDate: moment('due_date'),
+    recurrence: words('recurrence'),
+    planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
+    /** End of the trial; null for a company that was never on one. */
+    trialExpiration: moment('trial_expiration'),
+    /** What its mails are written in. */
+    language: text('language', { enum: ['pt', 'en', 'es'] })
+      .notNull()
+      .default('pt'),
+    /** Null while a signed-up address has not been confirmed by its link. */
+    emailConfirmedAt: moment('email_confirmed_at'),
+    billingName: words('billing_name'),
+    billingEmail: words('billing_email'),
+    /** CPF or CNPJ, digits (a CNPJ may hold letters from July 2026 on). */
+    document: words('document'),
+    addressZipCode: words('address_zip_code'),
+    addressStreet: words('address_street'),
+    addressDistrict: words('address_district'),
+    addressCity: words('address_city'),
+    addressState: words('address_state'),
+    addressCountry: words('address_country'),
+    ...timestamps(),
+  },
+  (t) => [index('companies_due').on(t.dueDate), index('companies_plan').on(t.planId)],
+);
 
 /** A row means that the clock need not open the database. It is written only after the close: a crash loses no work. */
 export const restingCompanies = sqliteTable('resting_companies', {
@@ -71,6 +93,9 @@ export const sessions = sqliteTable(
     /** Rises with every refresh in the JSON contract; only the refresh token with this number is accepted. */
     turn: integer('turn').notNull().default(0),
     refreshedAt: moment('refreshed_at'),
+    /** A super administrator who looks at the company, read-only: their own company and id there. */
+    visitorCompanyId: integer('visitor_company_id'),
+    visitorId: integer('visitor_id'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
