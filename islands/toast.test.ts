@@ -37,6 +37,16 @@ test('the event of a reply becomes a toast; a strange level is an error, an empt
   expect(cards().map((card) => card.className)).toEqual(['toast-card tone-warning', 'toast-card tone-error']);
 });
 
+test('what is told to all pages comes in the language of each', () => {
+  document.documentElement.lang = 'pt-BR';
+  const text = { pt: 'A campanha parou', en: 'The campaign stopped' };
+  const detail = { level: 'warning', text };
+  document.dispatchEvent(new CustomEvent('refresh:toast', { detail }));
+  expect(cards().at(-1)?.textContent).toBe('A campanha parou');
+  expect(cards().at(-1)?.className).toContain('tone-warning');
+  cards().at(-1)?.click();
+});
+
 test('what can be undone has a button for it', async () => {
   document.body.dataset.textUndo = 'Desfazer';
   const asked: unknown[] = [];

@@ -62,6 +62,9 @@ function undoButton(token: string): HTMLElement {
   return button;
 }
 
+/** What comes over the live line speaks every language. */
+type Heard = Omit<Toast, 'text'> & { text: Record<string, string> };
+
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
     expire(card, SHOWN_MS[levelOf(card.className.split('tone-').at(-1))]);
@@ -69,5 +72,9 @@ export function startToasts(): void {
   document.addEventListener('toast', (event) => {
     const { level, text, undo } = (event as CustomEvent<Partial<Toast>>).detail ?? {};
     if (text) showToast({ level: levelOf(level), text, undo });
+  });
+  document.addEventListener('refresh:toast', (event) => {
+    const { level, text } = (event as CustomEvent<Heard>).detail;
+    showToast({ level, text: text[document.documentElement.lang.slice(0, 2)] ?? '' });
   });
 }

@@ -29,5 +29,18 @@ async function entryOf(
   scope: Scope,
   { isFor: _isFor, plan: _plan, position: _position, badge, badgeChannels = [], ...place }: Place,
 ): Promise<MenuEntry> {
-  return { ...place, badgeChannels, badge: (await badge?.(scope)) ?? null };
+  const badgeDelayMs = badgeDelayOf(scope.actor.kind === 'user' ? scope.actor.session : '');
+  return { ...place, badgeChannels, badgeDelayMs, badge: (await badge?.(scope)) ?? null };
+}
+
+/** Spec part 1 §2: a short disconnection raises no alarm. */
+const BADGE_DELAY_MS = 2_000;
+/** What all open pages hear at once must not bring all of them back at once. */
+const BADGE_SPREAD_MS = 4_000;
+const SPREAD_STEPS = 40;
+
+/** The chance is in the session's name, not in each page: the frame around a person's pages stays the same. */
+export function badgeDelayOf(session: string): number {
+  const step = Number(Bun.hash(session) % BigInt(SPREAD_STEPS + 1));
+  return BADGE_DELAY_MS + (step * BADGE_SPREAD_MS) / SPREAD_STEPS;
 }

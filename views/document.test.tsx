@@ -59,7 +59,15 @@ test('hostile names, titles, toasts and strings stay text', () => {
     viewer,
     toasts: [{ level: 'error', text: hostile }],
     menu: [
-      { key: 'tags', href: '/tags', icon: hostile, section: 'main', badge: 'warning', badgeChannels: [] },
+      {
+        key: 'tags',
+        href: '/tags',
+        icon: hostile,
+        section: 'main',
+        badge: 'warning',
+        badgeChannels: [],
+        badgeDelayMs: 2000,
+      },
     ],
     children: <Island of={Leaf} name="leaf" props={{ text: hostile }} namespaces={['tags']} />,
   });
@@ -73,8 +81,24 @@ test('the menu marks the page it belongs to and heads the administration', () =>
     layout: 'app',
     viewer,
     menu: [
-      { key: 'tags', href: '/tags', icon: 'tags', section: 'main', badge: null, badgeChannels: [] },
-      { key: 'users', href: '/users', icon: 'users', section: 'admin', badge: 120, badgeChannels: [] },
+      {
+        key: 'tags',
+        href: '/tags',
+        icon: 'tags',
+        section: 'main',
+        badge: null,
+        badgeChannels: [],
+        badgeDelayMs: 2000,
+      },
+      {
+        key: 'users',
+        href: '/users',
+        icon: 'users',
+        section: 'admin',
+        badge: 120,
+        badgeChannels: [],
+        badgeDelayMs: 2000,
+      },
     ],
   });
   expect(html).toMatch(/<a href="\/tags"[^>]*aria-current="page"/);

@@ -14,6 +14,8 @@ export type MenuEntry = {
   badge: number | 'warning' | null;
   /** Live channels that refresh the badge. */
   badgeChannels: string[];
+  /** How long after what happened the badge is fetched again. */
+  badgeDelayMs: number;
 };
 
 export type Viewer = {

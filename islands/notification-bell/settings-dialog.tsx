@@ -17,6 +17,7 @@ import {
   stopPush,
   testPush,
 } from './push-browser.ts';
+import { VolumeField } from './volume-field.tsx';
 
 const ID = 'notification-settings';
 
@@ -111,6 +112,7 @@ export function SettingsDialog({ preferences, onChange, onClose }: Props) {
       {control('notifications.sound', 'sound', isOn('notifications.sound'), (on) =>
         save('notifications.sound', on),
       )}
+      <VolumeField />
       {control('notifications.browser', 'browser', isOn('notifications.browser'), changeBrowser)}
       {control('notifications.push', 'push', isPushed && isOn('notifications.push'), changePush)}
       {control('notifications.preview', 'preview', isOn('notifications.preview'), (on) =>

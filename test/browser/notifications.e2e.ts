@@ -152,6 +152,12 @@ browserTests('the bell', { line: true }, (check) => {
     await page.reload();
     await open();
     await until('as it was left', async () => !(await sound.isChecked()));
+    await page.setViewportSize({ width: 360, height: 740 });
+    const slider = page.locator('#notification-settings').getByRole('slider', { name: 'Volume dos avisos' });
+    await slider.press('ArrowLeft');
+    expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
+    expect(await page.locator('[data-volume]').inputValue()).toBe('0.9');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     const other = await stage.signIn('bia');
     await other.page.goto('/todolist');
     await bellOf(other.page).click();

@@ -3,10 +3,11 @@ import { useT } from '../i18n.tsx';
 import type { MenuEntry } from '../shell.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Waits two seconds (spec §2), so that a short disconnection raises no alarm. */
 export function LiveBadge({ entry }: { entry: MenuEntry }) {
   if (entry.badgeChannels.length === 0) return <EntryBadge entry={entry} />;
-  const trigger = entry.badgeChannels.map((channel) => `refresh:${channel} from:document delay:2000ms`);
+  const trigger = entry.badgeChannels.map(
+    (channel) => `refresh:${channel} from:document delay:${entry.badgeDelayMs}ms`,
+  );
   return (
     <span
       className="contents"

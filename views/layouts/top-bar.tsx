@@ -39,7 +39,7 @@ export function TopBar({ viewer, menu, theme, phones }: TopBarProps) {
           props={{ reader: readerOf(viewer) }}
         />
       </div>
-      {/* A phone has keys for it, and little room here. */}
+      {/* On a phone it is in the notification settings. */}
       <div className="contents max-[599px]:hidden">
         <VolumeSlider />
       </div>

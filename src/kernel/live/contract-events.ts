@@ -1,3 +1,5 @@
+import { TOAST_CHANNEL } from './tell-toast.ts';
+
 export type ContractEvent = { name: string; data: unknown };
 
 /** Channels that existing clients know by other event names than `company-{id}-{channel}`, or by several. */
@@ -14,6 +16,7 @@ export function contractEvents(
   channel: string,
   data: unknown,
 ): ContractEvent[] {
+  if (channel === TOAST_CHANNEL) return [];
   return names[channel]?.(companyId, data) ?? [companyEvent(companyId, channel, data)];
 }
 

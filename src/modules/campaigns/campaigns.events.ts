@@ -1,5 +1,6 @@
 import type { Listener } from '@/kernel/bus.ts';
 import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
+import { tellToast } from '@/kernel/live/tell-toast.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
@@ -56,17 +57,22 @@ export const tellMoved: Listener<'campaign.moved'> = async (scope, { campaignId,
   if (total <= MOST_IN_RECORDS && records.tryTake(key)) await tellRecord(scope, 'update', campaignId);
 };
 
-/** A notice on whatever page is open: nobody may be looking at campaigns. */
-export const tellStopped: Listener<'campaign.stopped'> = async (scope, { campaignId, reason }) => {
+/** On whatever page is open: nobody may be looking at campaigns. */
+export const tellStopped: Listener<'campaign.stopped'> = async (scope, { campaignId }) => {
   const row = await findCampaignRow(scope, campaignId);
-  if (row) tell(scope, 'campaignStopped', { campaignId, name: row.name, reason });
+  if (!row) return;
+  tellToast(scope.kernel, scope.companyId, {
+    level: 'warning',
+    key: 'campaigns:stoppedNotice',
+    vars: { name: row.name },
+    canHear: (actor) => canManageCampaigns(actor),
+  });
 };
 
 /** Existing clients read whole records; our pages ask for what they show. */
 export const campaignContract: ContractNames = {
   campaign: (companyId, data) => (isOurs(data) ? [] : [companyEvent(companyId, 'campaign', data)]),
   campaignProgress: () => [],
-  campaignStopped: () => [],
 };
 
 const isOurs = (data: unknown) => typeof data === 'object' && data !== null && 'campaignId' in data;

@@ -84,7 +84,16 @@ describe('the number is protected', () => {
     const before = sent();
     for (let n = 0; n < 5; n += 1) await stand.pass(60_000);
     expect(sent()).toBe(before);
-    expect(heard.filter(({ channel }) => channel === 'campaignStopped')).toHaveLength(2);
+    const toasts = heard.filter(({ channel }) => channel === 'toast').map(({ data }) => data);
+    expect(toasts).toHaveLength(2);
+    expect(toasts[0]).toEqual({
+      level: 'warning',
+      text: {
+        pt: 'A campanha Natal parou sozinha.',
+        en: 'The campaign Natal stopped by itself.',
+        es: 'La campaña Natal se detuvo sola.',
+      },
+    });
   });
 
   test('and after five refusals in a row; fewer are counted and listed', async () => {

@@ -1,0 +1,30 @@
+import { useT } from '@views/i18n.tsx';
+import { useState } from 'react';
+import { playSound, volume } from '../volume.ts';
+
+/** The same as in the top bar, which has no room for it on a phone. */
+export function VolumeField() {
+  const t = useT();
+  const [value, setValue] = useState(() => String(volume()));
+  const change = (next: string) => {
+    setValue(next);
+    localStorage.setItem('volume', next);
+    for (const slider of document.querySelectorAll<HTMLInputElement>('[data-volume]')) slider.value = next;
+  };
+  return (
+    <label className="mb-3 flex items-center gap-4 text-sm">
+      {t('common:volume')}
+      <input
+        type="range"
+        min="0"
+        max="1"
+        step="0.1"
+        value={value}
+        onChange={(event) => change(event.currentTarget.value)}
+        onPointerUp={() => playSound('message')}
+        onKeyUp={() => playSound('message')}
+        className="range range-primary range-sm min-w-0 grow"
+      />
+    </label>
+  );
+}

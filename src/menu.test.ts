@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { createTestDesk } from '@test/support/deps.ts';
+import { badgeDelayOf } from './menu.ts';
+
+type Desk = Awaited<ReturnType<typeof createTestDesk>>;
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+describe('badges', () => {
+  test('a thousand open pages fetch one over four seconds, the first after two', () => {
+    const delays = Array.from({ length: 1_000 }, () => badgeDelayOf(desk.kernel.ids.token(24)));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(2_000);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(6_000);
+    const perTenth = Map.groupBy(delays, (ms) => ms);
+    expect(Math.max(...[...perTenth.values()].map(({ length }) => length))).toBeLessThan(80);
+  });
+
+  test('a page says when; the next page of the same session says the same', async () => {
+    const ana = await desk.as('ana');
+    const trigger = async () =>
+      /refresh:announcement from:document delay:(\d+)ms/.exec((await ana.page('/tickets')).text)?.[1];
+    const first = await trigger();
+    expect(Number(first)).toBeGreaterThanOrEqual(2_000);
+    expect(await trigger()).toBe(first ?? '');
+  });
+});
