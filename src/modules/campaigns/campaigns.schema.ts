@@ -37,6 +37,7 @@ export const STOPS = [
   'no_connection',
   'no_list',
   'no_text',
+  'no_file',
   'trouble',
 ] as const;
 export type Stop = (typeof STOPS)[number];

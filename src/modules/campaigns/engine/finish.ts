@@ -6,6 +6,7 @@ import { fateOf } from '@/modules/messages/write/say-again.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import { planStep } from './campaign-work.ts';
 import { nextOf } from './next.ts';
+import { faultBefore } from './parts.ts';
 
 /** Who was asked may answer so long after the last question; then the campaign ends without them. */
 export const ANSWERED_WITHIN_MS = 24 * 3_600_000;
@@ -50,7 +51,9 @@ async function settle(tx: Scope, shippingId: number, fate: 'sent' | 'lost'): Pro
   const asked = { state: 'asked', confirmationRequestedAt: tx.now() } as const;
   const delivered = { state: 'delivered', deliveredAt: tx.now() } as const;
   const lost = { state: 'failed', reason: 'taken_back' } as const;
-  const values = fate === 'lost' ? lost : row.state === 'asking' ? asked : delivered;
+  const fault = await faultBefore(tx, row);
+  const broken = { state: 'failed', reason: fault } as const;
+  const values = fault ? broken : fate === 'lost' ? lost : row.state === 'asking' ? asked : delivered;
   await tx.db
     .update(campaignShippings)
     .set({ ...values, updatedAt: tx.now() })

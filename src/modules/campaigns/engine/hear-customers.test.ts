@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  fileListOptions,
-  fileLists,
-  messages,
-  optOuts,
-  sendingDays,
-  tickets,
-} from '@db/tenant/schema/index.ts';
+import { optOuts, sendingDays, tickets } from '@db/tenant/schema/index.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { type CampaignDesk, createCampaignDesk, numberOf } from './campaign-desk.test-support.ts';
@@ -206,33 +199,6 @@ describe('replies', () => {
     expect(await states(id)).toEqual(['asked']);
     expect(await stand.system.db.select().from(optOuts)).toEqual([]);
   });
-});
-
-test('with files: each of the list, then its own with the text; each message owns its file', async () => {
-  const { storage } = stand.desk.kernel;
-  const { companyId } = stand.system;
-  const [own, listed] = [
-    await storage.save(companyId, new Uint8Array([1, 2, 3]), 'png'),
-    await storage.save(companyId, new Uint8Array([4, 5]), 'pdf'),
-  ];
-  const [list] = await stand.system.write((tx) =>
-    tx.db.insert(fileLists).values({ name: 'Catálogo', message: 'Veja' }).returning(),
-  );
-  const option = { mediaPath: listed.key, mediaName: 'tabela.pdf', mediaMime: 'application/pdf' };
-  const listId = list?.id ?? 0;
-  await stand.system.write((tx) =>
-    tx.db.insert(fileListOptions).values({ ...option, listId, position: 1, name: 'Tabela' }),
-  );
-  const media = { mediaPath: own.key, mediaName: 'oferta.png', mediaMime: 'image/png' };
-  const id = await stand.add(await stand.list(1), { ...media, fileListId: listId });
-  await stand.pass(0);
-  expect(stand.desk.whatsapp.sent.map(({ content }) => content)).toMatchObject([
-    { type: 'document', caption: 'Tabela' },
-    { type: 'image', caption: 'Oi, Pessoa 0!' },
-  ]);
-  const stored = await stand.system.db.select().from(messages);
-  for (const { mediaPath } of stored) expect([own.key, listed.key]).not.toContain(mediaPath);
-  expect(await states(id)).toEqual(['delivered']);
 });
 
 test('one message can be tried before, with the tester’s own name', async () => {

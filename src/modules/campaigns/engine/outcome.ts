@@ -6,6 +6,7 @@ import type { StepMap } from '@/kernel/steps.ts';
 import { setDeleted } from '@/modules/messages/send/deliver-deletion.ts';
 import { findCampaignRow } from '../campaigns.queries.ts';
 import { wakeCampaign } from './campaign-work.ts';
+import { faultBefore, shippingOfPart } from './parts.ts';
 import type { ShippingRow } from './say.ts';
 import { stopCampaign, stopCampaignsOn } from './stop.ts';
 
@@ -18,7 +19,8 @@ export async function noteOutcome(
   { messageId, origin, error }: StepMap['message.settled'],
 ): Promise<void> {
   if (origin !== 'system') return;
-  const [shipping] = await shippingOf(tx.db, { messageId });
+  const [last] = await shippingOf(tx.db, { messageId });
+  const shipping = last ?? (error === null ? undefined : await shippingOfPart(tx, messageId));
   if (!shipping) return;
   if (error === null) await arrived(tx, shipping, messageId);
   else await failed(tx, shipping, error);
@@ -42,15 +44,20 @@ const shippingOf = tenantStatement((db) =>
 async function arrived(tx: Scope, shipping: ShippingRow, messageId: number): Promise<void> {
   const isQuestion = shipping.questionId === messageId;
   if (isQuestion ? shipping.confirmedAt : shipping.deliveredAt) return;
+  await resetRefusals(tx, shipping);
+  if (!isQuestion && (await faultBefore(tx, shipping))) return;
   // A campaign that was stopped took it back while it was leaving: the customer has it.
   if (shipping.state !== 'asking' && shipping.state !== 'sending') await setDeleted(tx, messageId, false);
   const asked = { state: 'asked', confirmationRequestedAt: tx.now() } as const;
   const delivered = { state: 'delivered', deliveredAt: tx.now() } as const;
   await set(tx, shipping, { ...(isQuestion ? asked : delivered), reason: null });
+}
+
+async function resetRefusals(tx: Scope, { campaignId }: ShippingRow): Promise<void> {
   await tx.db
     .update(campaigns)
     .set({ failuresInARow: 0 })
-    .where(and(eq(campaigns.id, shipping.campaignId), sql`${campaigns.failuresInARow} > 0`));
+    .where(and(eq(campaigns.id, campaignId), sql`${campaigns.failuresInARow} > 0`));
 }
 
 async function failed(tx: Scope, shipping: ShippingRow, error: string): Promise<void> {

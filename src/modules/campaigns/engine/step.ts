@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { filesOfList } from '@/modules/file-lists/file-lists.queries.ts';
 import { type CampaignRow, findCampaignRow } from '../campaigns.queries.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 import { planStep } from './campaign-work.ts';
@@ -31,7 +32,7 @@ export const takeStep: OutboxHandler<'campaign.step'> = {
     await yieldToLoop();
     const campaign = await findRunning(scope, payload.campaignId);
     if (!campaign) return undefined;
-    const fault = faultOf(campaign);
+    const fault = faultOf(campaign) ?? (await fileFault(scope, campaign));
     if (fault) return (tx) => stopCampaign(tx, campaign.id, fault);
     if (campaign.preparedAt === null) return prepare(scope, campaign, self);
     const next = await nextOf(scope, campaign.id);
@@ -56,6 +57,14 @@ function faultOf({ connectionId, contactListId, messages, mediaPath, fileListId 
   if (contactListId === null) return 'no_list';
   const saysSomething = messages.some((text) => text.trim() !== '') || mediaPath || fileListId;
   return saysSomething ? null : 'no_text';
+}
+
+/** Nobody gets the words without the file that they speak of. */
+async function fileFault(scope: Scope, { mediaPath, fileListId }: CampaignRow): Promise<'no_file' | null> {
+  const listed = fileListId === null ? [] : await filesOfList(scope, fileListId);
+  for (const key of [...listed.map((file) => file.key), ...(mediaPath ? [mediaPath] : [])])
+    if (!(await Bun.file(scope.kernel.storage.pathOf(scope.companyId, key)).exists())) return 'no_file';
+  return null;
 }
 
 function yieldTo(obstacle: Obstacle, campaign: CampaignRow): Settle {

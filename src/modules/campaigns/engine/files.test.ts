@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { fileListOptions, fileLists, messages } from '@db/tenant/schema/index.ts';
+import { SendError } from '@/whatsapp/port.ts';
+import { type CampaignDesk, createCampaignDesk } from './campaign-desk.test-support.ts';
+import { retryFailed } from './run.service.ts';
+
+let stand: CampaignDesk;
+
+beforeAll(async () => {
+  stand = await createCampaignDesk();
+});
+afterAll(() => stand.desk.stop());
+beforeEach(async () => {
+  await stand.reset();
+  await stand.system.write((tx) => tx.db.delete(fileLists));
+  await stand.limit({});
+});
+
+async function withFiles(): Promise<{ id: number; keys: string[] }> {
+  const { storage } = stand.desk.kernel;
+  const { companyId } = stand.system;
+  const own = await storage.save(companyId, new Uint8Array([1, 2, 3]), 'png');
+  const listed = await storage.save(companyId, new Uint8Array([4, 5]), 'pdf');
+  const fileListId = await stand.system.write(async (tx) => {
+    const [list] = await tx.db.insert(fileLists).values({ name: 'Catálogo', message: 'Veja' }).returning();
+    const option = { mediaPath: listed.key, mediaName: 'tabela.pdf', mediaMime: 'application/pdf' };
+    await tx.db
+      .insert(fileListOptions)
+      .values({ ...option, listId: list?.id ?? 0, position: 1, name: 'Tabela' });
+    return list?.id ?? 0;
+  });
+  const media = { mediaPath: own.key, mediaName: 'oferta.png', mediaMime: 'image/png' };
+  const id = await stand.add(await stand.list(1), { ...media, fileListId });
+  return { id, keys: [own.key, listed.key] };
+}
+
+const captions = () =>
+  stand.desk.whatsapp.sent.map(({ content }) => ('caption' in content ? content.caption : content.type));
+
+describe('files of a campaign', () => {
+  test('each of the list, then its own with the text; each message owns its file', async () => {
+    const { id, keys } = await withFiles();
+    await stand.pass(0);
+    expect(stand.desk.whatsapp.sent.map(({ content }) => content)).toMatchObject([
+      { type: 'document', caption: 'Tabela' },
+      { type: 'image', caption: 'Oi, Pessoa 0!' },
+    ]);
+    const stored = await stand.system.db.select().from(messages);
+    for (const { mediaPath } of stored) expect(keys).not.toContain(mediaPath);
+    expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
+  });
+
+  test('one that is refused counts, also where the last part arrives; the retry sends it alone', async () => {
+    const { id } = await withFiles();
+    stand.desk.whatsapp.fail(new SendError('refused', false));
+    await stand.pass(0);
+    expect(captions()).toEqual(['Oi, Pessoa 0!']);
+    expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_SENDING_WAPP_MSG']]);
+    await stand.finish(id);
+    expect(await retryFailed(await stand.desk.scopeOf('ana'), { campaignId: id })).toBe(1);
+    await stand.finish(id);
+    expect(captions()).toEqual(['Oi, Pessoa 0!', 'Tabela']);
+    expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
+  });
+
+  test('one whose bytes are lost before it leaves counts too', async () => {
+    const { id } = await withFiles();
+    const { storage } = stand.desk.kernel;
+    const { link } = storage;
+    storage.link = (companyId, key) => {
+      const copy = link(companyId, key);
+      return copy && key.endsWith('.pdf') ? { ...copy, key: `202603/${'x'.repeat(32)}.pdf` } : copy;
+    };
+    await stand.pass(0);
+    storage.link = link;
+    expect(captions()).toEqual(['Oi, Pessoa 0!']);
+    expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_NOT_FOUND']]);
+    await stand.finish(id);
+  });
+
+  test('a restriction that a file meets stops the campaign as any other', async () => {
+    const { id } = await withFiles();
+    stand.desk.whatsapp.fail(new SendError('restricted', false));
+    await stand.pass(0);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
+  });
+
+  test('nobody gets the words without the file: it stops before, and goes on when the file is back', async () => {
+    const { id, keys } = await withFiles();
+    const { storage } = stand.desk.kernel;
+    const { companyId } = stand.system;
+    const pdf = storage.pathOf(companyId, keys[1] ?? '');
+    await Bun.file(pdf).delete();
+    await stand.pass(0);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'no_file' });
+    expect(captions()).toEqual([]);
+    await Bun.write(pdf, new Uint8Array([4, 5]));
+    await stand.restart(id);
+    expect(captions()).toEqual(['Tabela', 'Oi, Pessoa 0!']);
+  });
+});
