@@ -1,4 +1,5 @@
 import { ApiError, type Encoded, type Options, type Query, UNKNOWN } from './api-call.ts';
+import { toLogin } from './to-login.ts';
 
 export { ApiError, UNKNOWN } from './api-call.ts';
 
@@ -29,7 +30,7 @@ function answer<T>(status: number, text: string): T {
   }
   if (status >= 200 && status < 300) return data as T;
   const { error = data, ...details } = Object(data) as { error?: unknown };
-  if (status === 401) location.assign('/login');
+  if (status === 401) toLogin();
   throw new ApiError(typeof error === 'string' ? error : UNKNOWN, status, details);
 }
 

@@ -5,6 +5,7 @@ import { startLive } from './live.ts';
 import { startMenus } from './menu.ts';
 import { startSideMenu } from './side-menu.ts';
 import { setCookie, startTheme } from './theme.ts';
+import { toLogin } from './to-login.ts';
 import { showToast, startToasts } from './toast.ts';
 
 type HtmxDetail = {
@@ -39,7 +40,7 @@ function startHtmx(): void {
   document.addEventListener('htmx:response:error', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     const status = ctx?.response?.status;
-    if (status === 401) location.assign('/login');
+    if (status === 401) toLogin();
     // A 422 brings the form with its errors and our own refusals bring a toast; a proxy's error page brings neither.
     else if (status !== 422 && !ctx?.hx?.trigger) tell('textUnknown');
   });

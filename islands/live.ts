@@ -1,10 +1,10 @@
 import { createLive } from './live-line.ts';
+import { toLogin } from './to-login.ts';
 import { showToast } from './toast.ts';
 
 const HEARTBEAT_MS = 300_000;
 const READ_FIRST_MS = 1000;
 
-const toLogin = () => location.assign('/login');
 /** While signing out, the event that the session has ended must not interrupt the form. */
 let isSigningOut = false;
 
@@ -22,6 +22,7 @@ export const live = createLive({
   },
   onEnded(reason) {
     if (reason === 'expired') return isSigningOut ? undefined : toLogin();
+    document.body.dataset.ended = 'elsewhere';
     showToast({ level: 'warning', text: document.body.dataset.textKicked ?? '' });
     setTimeout(toLogin, READ_FIRST_MS);
   },

@@ -57,7 +57,11 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
   const hasBraces = words.includes('{{');
   const extras = useExtras(isNear || isTooling || hasFiles || isQuickOpen || hasBraces || reply !== null);
-  useEffect(() => setSigned(readSignOption()), []);
+  useEffect(() => {
+    setSigned(readSignOption());
+    // Somebody may have begun before the page was awake.
+    setNear(document.activeElement === field.current);
+  }, []);
   useFocusRequest(ticket.id, field, isEnabled);
 
   const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);

@@ -48,7 +48,8 @@ browserTests('campaigns', { line: true }, (check) => {
       await dialog.getByLabel('Conexão').selectOption({ index: 1 });
       await dialog.getByLabel('Mensagem 1').fill('Boas festas, ');
       await dialog.getByRole('button', { name: 'Nome', exact: true }).first().click();
-      expect(await dialog.getByLabel('Mensagem 1').inputValue()).toBe('Boas festas, {nome}');
+      const written = () => dialog.getByLabel('Mensagem 1').inputValue();
+      await until('the variable', async () => (await written()) === 'Boas festas, {nome}');
       await dialog.locator('.phone-bubble').getByText('Boas festas, Maria Silva').waitFor();
       await isFine('the dialog of a campaign');
 

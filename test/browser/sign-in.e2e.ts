@@ -53,8 +53,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     await first.page.locator('#desk').waitFor();
     first.expectProblems(/status of 401/);
     await logIn(second.page, ANA);
-    await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
-    await first.page.waitForURL('**/login');
+    await first.page.waitForURL('**/login?ended=elsewhere');
+    await first.page.getByRole('status').getByText('Sua conta foi acessada em outro computador.').waitFor();
     expect(second.page.url()).toEndWith('/tickets');
   });
 

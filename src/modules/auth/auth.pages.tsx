@@ -17,7 +17,7 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { paths } from '@/paths.ts';
-import { Credentials, SetUp } from './auth.schema.ts';
+import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
@@ -36,9 +36,10 @@ const FIRST_ADMIN = {
 export const authPages = [
   pageRoute('GET /login', {
     access: 'anyone',
-    async show(c) {
+    query: LoginReason,
+    async show(c, { query }) {
       if (await findActor(c)) return c.redirect(paths.home());
-      return loginPage(c, {});
+      return loginPage(c, { ended: query.ended });
     },
   }),
   pageRoute('POST /login', {
@@ -106,16 +107,16 @@ async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
   else flash(c, 'warning', 'common:dueSoon', days);
 }
 
-type LoginState = { email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
+type LoginState = { ended?: 'elsewhere'; email?: string; error?: string; status?: 401 | 403 | 422 | 429 };
 
-async function loginPage(c: Ctx, { email = '', error, status }: LoginState): Promise<Response> {
+async function loginPage(c: Ctx, { ended, email = '', error, status }: LoginState): Promise<Response> {
   const { kernel } = c.var;
   const node = (
     <LoginPage
       values={{ email }}
       error={error ?? null}
       showRegister={await offersRegistering(kernel)}
-      notice={null}
+      notice={ended ? c.var.t('common:session.kicked') : null}
       demo={kernel.services.demo ?? null}
     />
   );

@@ -29,3 +29,6 @@ export type Credentials = z.infer<typeof Credentials>;
 
 export const SetUp = z.object({ companyName: name, name, email, password });
 export type SetUp = z.infer<typeof SetUp>;
+
+/** Why somebody finds themself on the login page. */
+export const LoginReason = z.object({ ended: z.enum(['elsewhere']).optional().catch(undefined) });
