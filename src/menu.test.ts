@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestDesk } from '@test/support/deps.ts';
-import { badgeDelayOf } from './menu.ts';
+import { spreadDelayOf } from './menu.ts';
 
 type Desk = Awaited<ReturnType<typeof createTestDesk>>;
 
@@ -12,7 +12,7 @@ afterAll(() => desk.stop());
 
 describe('badges', () => {
   test('a thousand open pages fetch one over four seconds, the first after two', () => {
-    const delays = Array.from({ length: 1_000 }, () => badgeDelayOf(desk.kernel.ids.token(24)));
+    const delays = Array.from({ length: 1_000 }, () => spreadDelayOf(desk.kernel.ids.token(24)));
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(2_000);
     expect(Math.max(...delays)).toBeLessThanOrEqual(6_000);
     const perTenth = Map.groupBy(delays, (ms) => ms);

@@ -27,20 +27,29 @@ async function isOpen(scope: Scope, { isFor, plan }: Place): Promise<boolean> {
 
 async function entryOf(
   scope: Scope,
-  { isFor: _isFor, plan: _plan, position: _position, badge, badgeChannels = [], ...place }: Place,
+  {
+    isFor: _isFor,
+    plan: _plan,
+    position: _position,
+    badge,
+    badgeChannels = [],
+    isHeardByAll = false,
+    ...place
+  }: Place,
 ): Promise<MenuEntry> {
-  const badgeDelayMs = badgeDelayOf(scope.actor.kind === 'user' ? scope.actor.session : '');
+  const session = scope.actor.kind === 'user' ? scope.actor.session : '';
+  const badgeDelayMs = isHeardByAll ? spreadDelayOf(session) : BADGE_DELAY_MS;
   return { ...place, badgeChannels, badgeDelayMs, badge: (await badge?.(scope)) ?? null };
 }
 
 /** Spec part 1 §2: a short disconnection raises no alarm. */
 const BADGE_DELAY_MS = 2_000;
-/** What all open pages hear at once must not bring all of them back at once. */
+/** What the pages of all companies hear at once must not bring all of them back at once. */
 const BADGE_SPREAD_MS = 4_000;
 const SPREAD_STEPS = 40;
 
 /** The chance is in the session's name, not in each page: the frame around a person's pages stays the same. */
-export function badgeDelayOf(session: string): number {
+export function spreadDelayOf(session: string): number {
   const step = Number(Bun.hash(session) % BigInt(SPREAD_STEPS + 1));
   return BADGE_DELAY_MS + (step * BADGE_SPREAD_MS) / SPREAD_STEPS;
 }

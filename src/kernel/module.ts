@@ -52,6 +52,8 @@ export type Place = {
   plan?: PlanFlag;
   badge?: (scope: Scope) => Promise<'warning' | number | null>;
   badgeChannels?: string[];
+  /** By the pages of all companies: they come back spread over seconds. */
+  isHeardByAll?: boolean;
 };
 
 /** A module must handle every error, event, outbox kind, undo kind and service that it brings, or it does not compile. */

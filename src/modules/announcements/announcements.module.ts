@@ -51,6 +51,7 @@ export const announcements = defineModule<{
       isFor: anyone,
       badge: countUnseen,
       badgeChannels: ['announcement', 'announcementsSeen'],
+      isHeardByAll: true,
     },
   ],
   listeners: { 'announcements.seen': tellSeen },
