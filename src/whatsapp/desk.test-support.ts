@@ -34,6 +34,7 @@ export class Listener implements SessionListener {
   readonly identities: { pn: string; lid: string }[] = [];
   readonly groups: { jid: string; subject: string }[] = [];
   readonly blocks: Block[] = [];
+  readonly restrictions: (number | null)[] = [];
   readonly sent = new Map<string, { jid: string; raw: string }>();
   storing: (messages: InboundMessage[]) => Promise<void> = async () => {};
   storingReceipts: () => Promise<void> = async () => {};
@@ -71,6 +72,10 @@ export class Listener implements SessionListener {
   }
   async onBlocks(_target: object, blocks: Block[]) {
     this.blocks.push(...blocks);
+    this.changed();
+  }
+  async onRestriction(_target: object, until: number | null) {
+    this.restrictions.push(until);
     this.changed();
   }
   async mayRing() {

@@ -131,6 +131,8 @@ export type SessionListener = {
   onIdentities(target: SessionTarget, pairs: { pn: string; lid: string }[]): Promise<void>;
   onGroup(target: SessionTarget, group: { jid: string; subject: string }): Promise<void>;
   onBlocks(target: SessionTarget, blocks: Block[]): Promise<void>;
+  /** WhatsApp lets the number begin no conversations until then (milliseconds since 1970); null when that is over. */
+  onRestriction(target: SessionTarget, until: number | null): Promise<void>;
   /** A call that may not ring is turned down at once, and told as missed. */
   mayRing(target: SessionTarget): Promise<boolean>;
   /** By the chat's addresses, for retries; protobuf, base64, null when unknown. */

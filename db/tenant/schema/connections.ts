@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
 import { CONNECTION_STATUSES } from '../../../src/modules/connections/connections.schema.ts';
 
 export const connections = sqliteTable(
@@ -14,6 +14,8 @@ export const connections = sqliteTable(
     retries: integer('retries').notNull().default(0),
     /** Key under `connections:reason.*`; null when all is well. */
     trouble: text('trouble'),
+    /** Before this moment WhatsApp lets the number begin no conversations; null when it may. */
+    restrictedUntil: moment('restricted_until'),
     number: text('number'),
     isDefault: flag('is_default').notNull().default(false),
     greetingMessage: words('greeting_message'),

@@ -23,6 +23,7 @@ import { noteOutcome } from './engine/outcome.ts';
 import { createCampaignPace } from './engine/pace.ts';
 import { dueCampaigns } from './engine/start.ts';
 import { takeStep } from './engine/step.ts';
+import { stopOnRestriction } from './engine/stop.ts';
 import { type OptOutEvents, tellOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
 import { reportEndpoints } from './report/report.endpoints.ts';
@@ -92,6 +93,7 @@ export const campaigns = defineModule<{
   hears: { 'connection.session': followConnection },
   outbox: { 'campaign.step': takeStep },
   steps: {
+    'connection.restricted': stopOnRestriction,
     'message.settled': noteOutcome,
     'message.arrived': hearCustomer,
     'ticket.reopening': keepClosed,

@@ -13,6 +13,7 @@ import {
 import { canManageConnections } from './connections.policy.ts';
 import { getConnection, listWantedIds } from './connections.queries.ts';
 import { countReconnect } from './health/connection-health.ts';
+import { forgetRestriction } from './restriction.service.ts';
 
 type OfConnection = { connectionId: number };
 
@@ -86,6 +87,7 @@ export async function recordSessionState(
   await scope.write(async (tx) => {
     const isBack = status === 'CONNECTED' && (await wasAway(tx, connectionId));
     await mark(tx, [connectionId], { status, qrcode, pairingCode, retries, trouble, number });
+    if (number === null) await forgetRestriction(tx, connectionId);
     if (isBack) await countReconnect(tx, connectionId);
     if (status !== 'CONNECTED') return;
     tx.afterCommit(() => {

@@ -8,6 +8,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
 import type { ConnectionQueueView, ConnectionView } from './connections.views.ts';
+import { isRestricted } from './restriction.service.ts';
 
 type ConnectionRow = typeof connections.$inferSelect;
 
@@ -75,7 +76,7 @@ async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {
   const tokens = await listShownTokens(scope);
   const mayPair = canManageConnections(scope.actor);
   return rows.map((row) => {
-    const view = toConnectionView(scope.companyId, row, linked.get(row.id) ?? [], tokens.get(row.id));
+    const view = toConnectionView(scope, row, linked.get(row.id) ?? [], tokens.get(row.id));
     return mayPair ? view : withoutPairing(view);
   });
 }
@@ -108,7 +109,7 @@ async function loadQueues(scope: Scope, which?: SQL): Promise<Map<number, Connec
 }
 
 function toConnectionView(
-  companyId: number,
+  scope: Scope,
   row: ConnectionRow,
   linked: ConnectionQueueView[],
   token = '',
@@ -123,7 +124,7 @@ function toConnectionView(
     battery: '',
     plugged: false,
     retries: row.retries,
-    trouble: row.trouble,
+    trouble: row.trouble ?? (isRestricted(row, scope.now()) ? 'restricted' : null),
     number: row.number,
     greetingMessage: row.greetingMessage,
     farewellMessage: '',
@@ -132,7 +133,7 @@ function toConnectionView(
     ratingMessage: row.ratingMessage,
     provider: row.provider,
     isDefault: row.isDefault,
-    companyId,
+    companyId: scope.companyId,
     token,
     transferQueueId: row.transferQueueId,
     timeToTransfer: row.timeToTransfer,

@@ -1,5 +1,6 @@
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
+import { recordRestriction } from '@/modules/connections/restriction.service.ts';
 import { followPhone } from '@/modules/contacts/block.service.ts';
 import { resolveContact } from '@/modules/contacts/identities.ts';
 import { mayCall } from '@/modules/messages/receive/answer-call.ts';
@@ -33,6 +34,9 @@ export function createInbox(kernel: () => Kernel): SessionListener {
     },
     async onBlocks(target, blocks) {
       await followPhone(await scopeOf(target), target.connectionId, blocks);
+    },
+    async onRestriction(target, until) {
+      await recordRestriction(await scopeOf(target), target.connectionId, until);
     },
     async mayRing(target) {
       return mayCall(await scopeOf(target));

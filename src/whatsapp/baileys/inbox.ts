@@ -86,6 +86,8 @@ export class Inbox {
       onOpen: () =>
         this.tell(blocklist.compare(() => within(timers, settings.askMs, session.sock.fetchBlocklist()))),
       onBlocked: (jids, blocked) => this.tell(blocklist.hear(jids, blocked)),
+      onRestriction: (until) => this.tell(listener.onRestriction(target, until)),
+      now: () => timers.now(),
     });
   }
 

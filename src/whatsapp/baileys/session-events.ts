@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts';
 import { plainJid } from './message-key.ts';
 import type { ReceiptGate } from './receipt-gate.ts';
 import { refusalsOf } from './receipts.ts';
+import { cappedUntil, lockedUntil } from './restriction.ts';
 import type { Session } from './session.ts';
 
 export type SessionEars = {
@@ -20,6 +21,8 @@ export type SessionEars = {
   onIdentities(pairs: { pn: string; lid: string }[]): void;
   onOpen(): void;
   onBlocked(jids: string[], blocked: boolean): void;
+  onRestriction(until: number | null): void;
+  now(): number;
 };
 
 export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars): void {
@@ -63,8 +66,13 @@ export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars
   ev.on('contacts.upsert', (contacts) => ears.onContacts(contacts));
   ev.on('contacts.update', (contacts) => ears.onContacts(contacts));
 
-  ev.on('connection.update', ({ connection }) => {
+  ev.on('connection.update', ({ connection, reachoutTimeLock }) => {
     if (connection === 'open') ears.onOpen();
+    if (reachoutTimeLock) ears.onRestriction(lockedUntil(reachoutTimeLock, ears.now()));
+  });
+  ev.on('message-capping.update', (cap) => {
+    const until = cappedUntil(cap, ears.now());
+    if (until !== undefined) ears.onRestriction(until);
   });
   ev.on('blocklist.update', ({ blocklist, type }) => ears.onBlocked(blocklist.map(plainJid), type === 'add'));
 

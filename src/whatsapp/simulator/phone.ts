@@ -21,6 +21,7 @@ import {
 } from './phone-outbox.ts';
 import { type ReceiptType, sendReceipt } from './phone-receipts.ts';
 import { type PresenceState, sendPresence } from './presence.ts';
+import { announceCapping, announceTimeLock, type Capping } from './restriction-notices.ts';
 import { SignalStore } from './signal-store.ts';
 
 export type Addressing = 'pn' | 'lid';
@@ -126,6 +127,15 @@ export class Phone {
     if (blocked) this.blocked.add(who.lid);
     else this.blocked.delete(who.lid);
     announceBlock(this, who.lid, blocked ? 'block' : 'unblock');
+  }
+
+  /** WhatsApp tells its companions; `until` in seconds since 1970, null lifts it. It refuses nothing by itself. */
+  restrict(until: number | null): void {
+    announceTimeLock(this, until);
+  }
+
+  cap(status: Capping, until: number): void {
+    announceCapping(this, status, until);
   }
 
   send(

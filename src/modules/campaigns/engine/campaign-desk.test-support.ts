@@ -64,6 +64,7 @@ export async function createCampaignDesk(options: TestDeskOptions = {}) {
       desk.whatsapp.sent.length = 0;
       desk.whatsapp.find = find;
       desk.whatsapp.become(target);
+      await desk.listener.onRestriction(target, null);
       desk.clock.now = BEGINNING;
       pace.chance = () => 0;
     },

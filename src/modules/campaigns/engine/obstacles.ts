@@ -1,6 +1,7 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { isRestricted } from '@/modules/connections/restriction.service.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { Stop } from '../campaigns.schema.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
@@ -45,9 +46,10 @@ const SIGNALS = ['banned', 'logged_out'] as const;
 async function lineObstacle(scope: Scope, connectionId: number): Promise<Obstacle | null> {
   const { companyId, kernel } = scope;
   const session = kernel.services.whatsapp.find({ companyId, connectionId });
-  if (session?.state.status === 'CONNECTED') return null;
   const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
   if (!row) return { stop: 'no_connection' };
+  if (isRestricted(row, scope.now())) return { stop: 'restricted' };
+  if (session?.state.status === 'CONNECTED') return null;
   const signal = SIGNALS.find((trouble) => trouble === (session?.state.trouble ?? row.trouble));
   return signal ? { stop: signal } : { wait: 'connection', ms: LOOK_MS };
 }

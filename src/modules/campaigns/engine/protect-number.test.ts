@@ -3,6 +3,7 @@ import { messages, outbox } from '@db/tenant/schema/index.ts';
 import { like } from 'drizzle-orm';
 import { TryLater } from '@/kernel/outbox.ts';
 import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
+import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { SendError, type SessionState } from '@/whatsapp/port.ts';
 import { type CampaignDesk, createCampaignDesk } from './campaign-desk.test-support.ts';
 import { retryFailed } from './run.service.ts';
@@ -94,6 +95,39 @@ describe('the number is protected', () => {
         es: 'La campaña Natal se detuvo sola.',
       },
     });
+  });
+
+  test('and when WhatsApp says so before it refuses anything; again, while that lasts', async () => {
+    const id = await stand.add(await stand.list(5));
+    await stand.pass(0);
+    const heard = await stand.desk.listenAs('ana');
+    const { listener, clock } = stand.desk;
+    await listener.onRestriction(stand.target, clock.now.getTime() + 3_600_000);
+    await stand.desk.settle();
+    expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
+    expect(heard.filter(({ channel }) => channel === 'toast')).toHaveLength(1);
+    const trouble = async () =>
+      (await getConnection(await stand.desk.scopeOf('ana'), stand.connectionId)).trouble;
+    expect(await trouble()).toBe('restricted');
+    await stand.restart(id);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
+    expect(sent()).toBe(1);
+    stand.desk.clock.advance(3_600_000);
+    expect(await trouble()).toBeNull();
+    await stand.restart(id);
+    await stand.finish(id);
+    expect(sent()).toBe(5);
+  });
+
+  test('a restriction that is over, or of another connection, stops nothing', async () => {
+    const id = await stand.add(await stand.list(2));
+    await stand.pass(0);
+    const { listener, clock } = stand.desk;
+    await listener.onRestriction(stand.target, clock.now.getTime() - 1);
+    await listener.onRestriction({ ...stand.target, connectionId: 999 }, clock.now.getTime() + 60_000);
+    await listener.onRestriction(stand.target, null);
+    await stand.finish(id);
+    expect(sent()).toBe(2);
   });
 
   test('and after five refusals in a row; fewer are counted and listed', async () => {

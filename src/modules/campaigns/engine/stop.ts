@@ -1,6 +1,7 @@
 import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import type { StepMap } from '@/kernel/steps.ts';
 import { takeBack } from '@/modules/messages/write/say-again.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { Stop } from '../campaigns.schema.ts';
@@ -39,6 +40,10 @@ export async function stopCampaign(tx: Scope, campaignId: number, reason: Stop |
 /** The number is in danger, so nothing goes out over it that nobody asked for. */
 export async function stopCampaignsOn(tx: Scope, connectionId: number, reason: Stop): Promise<void> {
   for (const { id } of await runningOn(tx, connectionId)) await stopCampaign(tx, id, reason);
+}
+
+export function stopOnRestriction(tx: Scope, { connectionId }: StepMap['connection.restricted']) {
+  return stopCampaignsOn(tx, connectionId, 'restricted');
 }
 
 export function runningOn(scope: Scope, connectionId: number): Promise<Pick<CampaignRow, 'id'>[]> {
