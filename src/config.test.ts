@@ -35,6 +35,22 @@ describe('the environment', () => {
     ['an origin with a path', { ALLOWED_ORIGINS: 'https://a.test/x' }, 'ALLOWED_ORIGINS'],
     ['an origin that is a star', { ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
     ['a contact that is no e-mail', { PUSH_CONTACT: 'nobody' }, 'PUSH_CONTACT'],
+    [
+      'a mail server without a sender',
+      { SMTP_URL: 'smtp://a.test', PUBLIC_URL: 'https://a.test' },
+      'MAIL_FROM',
+    ],
+    [
+      'a mail server by HTTP',
+      { SMTP_URL: 'http://a.test', MAIL_FROM: 'desk@a.test', PUBLIC_URL: 'https://a.test' },
+      'SMTP_URL',
+    ],
+    ['a sender that is none', { MAIL_FROM: 'Balcão <desk>', SMTP_URL: 'smtp://a.test' }, 'MAIL_FROM'],
+    [
+      'mail without an address for its links',
+      { SMTP_URL: 'smtp://a.test', MAIL_FROM: 'Balcão <desk@a.test>' },
+      'PUBLIC_URL',
+    ],
     ['hours that are none', { CLOSE_TICKETS_AFTER_HOURS: '0' }, 'CLOSE_TICKETS_AFTER_HOURS'],
     ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [

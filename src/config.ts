@@ -37,6 +37,9 @@ const Environment = z
     WHATSAPP_ROOT_KEY: optional(z.base64()),
     /** For connections that say nothing themselves. */
     CLOSE_TICKETS_AFTER_HOURS: optional(z.coerce.number().positive().max(8784)),
+    SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+    /** `Name <address>` or the address alone. */
+    MAIL_FROM: optional(z.string().transform((from, context) => readSender(from, context))),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
@@ -48,7 +51,15 @@ const Environment = z
     if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
       fail('ADMIN_PASSWORD', 'ADMIN_EMAIL and ADMIN_PASSWORD come together');
     }
+    if (Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM)) {
+      fail('MAIL_FROM', 'SMTP_URL and MAIL_FROM come together');
+    }
+    // A link made of what a stranger's request says of its host would lead people to the stranger.
+    if (env.SMTP_URL && !env.PUBLIC_URL)
+      fail('PUBLIC_URL', 'is needed with SMTP_URL: links in mails begin with it');
   });
+
+export type MailAccount = { url: string; from: { name: string | undefined; address: string } };
 
 export type Config = {
   port: number;
@@ -57,6 +68,8 @@ export type Config = {
   publicUrl: string | undefined;
   admin: { email: string; password: string } | undefined;
   pushContact: string | undefined;
+  /** Undefined: no mail can be sent. */
+  mail: MailAccount | undefined;
   logLevel: string;
   timeZone: string;
   allowedOrigins: string[];
@@ -82,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     pushContact: value.PUSH_CONTACT,
+    mail: value.SMTP_URL && value.MAIL_FROM ? { url: value.SMTP_URL, from: value.MAIL_FROM } : undefined,
     logLevel: value.LOG_LEVEL,
     timeZone: value.TZ,
     allowedOrigins: value.ALLOWED_ORIGINS,
@@ -89,6 +103,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxy: value.TRUSTED_PROXY,
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
   });
+}
+
+function readSender(from: string, context: z.RefinementCtx): MailAccount['from'] {
+  const [name, bracketed] = from.trim().endsWith('>') ? from.trim().slice(0, -1).split('<') : [];
+  const address = z.email().safeParse((bracketed ?? from).trim());
+  if (!address.success)
+    context.addIssue({ code: 'custom', message: 'is no sender, e.g. Balcão <desk@example.com>' });
+  return { name: name?.trim().replaceAll('"', '') || undefined, address: address.data ?? '' };
 }
 
 function isTimeZone(zone: string): boolean {

@@ -29,6 +29,7 @@ import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { createPace, type Pace } from './modules/contacts/pace.ts';
 import { createInbox } from './modules/inbox/listener.ts';
+import { createSmtp, type MailTransport } from './modules/mail/mail-transport.ts';
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { MODULES } from './modules.ts';
@@ -50,6 +51,7 @@ export type Replacements = {
   push?: PushSender;
   safeFetch?: SafeFetch;
   numberPace?: Pace;
+  mailTransport?: MailTransport;
   demo?: Demo;
 };
 
@@ -127,6 +129,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
+      mailTransport: given.mailTransport ?? (config.mail ? createSmtp(config.mail) : null),
       ...(given.demo && { demo: given.demo }),
     } as Services,
   };

@@ -40,6 +40,11 @@ export const OWNED_ELSEWHERE: Record<string, string> = {
 
 export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   [
+    /^src\/modules\/mail\/platform-name\.ts$/,
+    'platformSettings',
+    'every mail bears the name of the platform, and the settings have mails to send',
+  ],
+  [
     /^src\/modules\/users\/users\.queries\.ts$/,
     'tickets',
     'who deletes a person is told how many conversations they hold',

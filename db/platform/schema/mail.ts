@@ -21,11 +21,13 @@ export const mails = sqliteTable(
     tries: integer('tries').notNull().default(0),
     nextTryAt: moment('next_try_at').notNull().default(now),
     lastError: text('last_error'),
+    /** Later it is given up: a code of a quarter of an hour helps nobody tomorrow. What ends first goes first. */
+    usefulUntil: moment('useful_until').notNull().default(now),
     createdAt: moment('created_at').notNull().default(now),
     sentAt: moment('sent_at'),
   },
   (t) => [
-    index('mails_waiting').on(t.status, t.nextTryAt, t.id),
+    index('mails_waiting').on(t.status, t.usefulUntil, t.id),
     index('mails_listed').on(t.createdAt, t.id),
   ],
 );

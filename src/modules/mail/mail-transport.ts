@@ -1,0 +1,95 @@
+import { createTransport } from 'nodemailer';
+import type { MailAccount } from '@/config.ts';
+import { type After, systemAfter } from '@/kernel/clock.ts';
+
+export type Letter = {
+  /** Without brackets; the same at each try, so that a reader's program shows a repeated one once. */
+  id: string;
+  from: { name: string; address: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+export type MailTransport = {
+  /** Throws MailFailure. `stop` ends the try. */
+  send(letter: Letter, stop: AbortSignal): Promise<void>;
+};
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** Null: no mail can be sent. */
+    mailTransport: MailTransport | null;
+  }
+}
+
+/** 'refused': never; 'later': the server said so of this mail; 'down': the server answers nobody. */
+export type FailureKind = 'refused' | 'later' | 'down';
+
+export class MailFailure extends Error {
+  override name = 'MailFailure';
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 15_000;
+/** A server that says a letter every ten seconds is not silent. */
+const WHOLE_MS = 45_000;
+
+export function createSmtp({ url }: MailAccount, after: After = systemAfter): MailTransport {
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    // Otherwise somebody between us and the server could strike out STARTTLS and read the password.
+    ...(hasPassword(url) && { requireTLS: true }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ id, to, ...letter }, stop) {
+      const late = new AbortController();
+      const forget = after(WHOLE_MS, () => late.abort(new Error('the server took too long')));
+      try {
+        await transport.sendMail({
+          ...letter,
+          messageId: `<${id}>`,
+          // An object, not text: a comma in an address must not make two recipients.
+          to: { name: '', address: to },
+          // RFC 3834: no out-of-office answers, please.
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          signal: AbortSignal.any([late.signal, stop]),
+        });
+      } catch (error) {
+        throw failureOf(error);
+      } finally {
+        forget();
+      }
+    },
+  };
+}
+
+function hasPassword(url: string): boolean {
+  const { password, hostname } = new URL(url);
+  return password !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** Of this mail are answers to its recipient and its content; a refused password or greeting is the server's. */
+const OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
+
+function failureOf(error: unknown): MailFailure {
+  if (!(error instanceof Error)) return new MailFailure('down', String(error));
+  const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
+  const isOfTheMail = code !== undefined && OF_THE_MAIL.includes(code);
+  if (!isOfTheMail) return new MailFailure('down', error.message, { cause: error });
+  const isForGood = responseCode === undefined || responseCode >= 500;
+  return new MailFailure(isForGood ? 'refused' : 'later', error.message, { cause: error });
+}

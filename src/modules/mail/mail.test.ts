@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { createServer, type Server, type Socket } from 'node:net';
+import { mails } from '@db/platform/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { type MailKind, postMail } from './mail.service.ts';
+import { createSmtp } from './mail-transport.ts';
+import { createMailRounds, forgetOldMails } from './send-mails.ts';
+
+const MINUTE = 60_000;
+const TEXTS: Record<string, string> = {
+  'test:mail.code.subject': 'Seu código',
+  'test:mail.code.text': 'Olá, {{name}}!\n\n{{code}}\n\nEle vale 15 minutos.',
+  'test:mail.code.button': 'Abrir',
+};
+
+let desk: TestDesk;
+let server: MailServer;
+let send: () => Promise<void>;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  desk = await deskWith(server.url);
+});
+afterAll(async () => {
+  await desk.stop();
+  await server.stop();
+});
+beforeEach(() => {
+  send = createMailRounds(desk.kernel);
+  server.mails.length = 0;
+});
+afterEach(async () => {
+  server.refuse = () => undefined;
+  server.beforeTaking = () => undefined;
+  await desk.kernel.platform.write((tx) => tx.delete(mails));
+});
+
+async function deskWith(url?: string): Promise<TestDesk> {
+  const made = await createTestDesk({
+    env: url ? { SMTP_URL: url, MAIL_FROM: 'Mesa <mesa@desk.test>', PUBLIC_URL: 'http://desk.test' } : {},
+  });
+  const { t } = made.kernel.translations;
+  made.kernel.translations = {
+    ...made.kernel.translations,
+    t: (locale) => (key, vars) =>
+      TEXTS[key]?.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => String(vars?.[name] ?? '')) ??
+      t(locale)(key, vars),
+  };
+  return made;
+}
+
+type Given = { recipient?: string; values?: object; usefulFor?: number };
+function post(
+  key: string,
+  { recipient = 'marta@padaria.test', values = {}, usefulFor }: Given = {},
+  at = desk.kernel,
+) {
+  return postMail(platformScope(at), {
+    kind: 'test:code' as MailKind,
+    key,
+    recipient,
+    language: 'pt',
+    companyId: null,
+    values: { name: 'Marta', code: '482913', ...values } as never,
+    usefulFor,
+  });
+}
+const rows = (kernel: Kernel = desk.kernel) => kernel.platform.db.select().from(mails).orderBy(mails.id);
+const states = async () => (await rows()).map(({ status, tries }) => ({ status, tries }));
+
+describe('a mail', () => {
+  test('goes out once, in text and HTML, and keeps no text behind', async () => {
+    await post('a', { values: { link: 'https://desk.test/a?b=1&c=2' } });
+    await post('a');
+    await send();
+    await send();
+    expect(server.mails).toHaveLength(1);
+    const [mail] = server.mails;
+    expect(mail).toMatchObject({
+      to: ['marta@padaria.test'],
+      from: 'Mesa <mesa@desk.test>',
+      subject: 'Seu código',
+    });
+    expect(mail?.text).toContain('Olá, Marta!\r\n\r\n482913\r\n\r\nEle vale 15 minutos.');
+    expect(mail?.text).toContain('Abrir:\r\nhttps://desk.test/a?b=1&c=2');
+    expect(mail?.html).toContain('href="https://desk.test/a?b=1&amp;c=2"');
+    expect(mail?.raw).toContain('Auto-Submitted: auto-generated');
+    expect(await rows()).toMatchObject([{ status: 'sent', sealed: null, lastError: null }]);
+  });
+
+  test('is encrypted while it waits', async () => {
+    await post('a');
+    expect(JSON.stringify(await rows())).not.toMatch(/482913|Marta/);
+  });
+
+  test('takes names as words: no markup, no second paragraph, no header, no second recipient', async () => {
+    const name = '<b>x</b>\r\n\r\nBcc: eve@evil.test\r\n\r\n<a href="https://evil.test">Ganhe</a>';
+    await post('a', { recipient: 'a@b.test,eve@evil.test', values: { name } });
+    await post('b', { values: { name } });
+    await send();
+    expect(server.mails.flatMap(({ to }) => to)).not.toContain('eve@evil.test');
+    const mail = server.mails.find(({ to }) => to.includes('marta@padaria.test'));
+    expect(mail?.html).toContain('&lt;b&gt;x&lt;/b&gt; Bcc: eve@evil.test &lt;a href');
+    expect(mail?.raw.split('\r\n\r\n')[0]).not.toContain('eve@evil.test');
+  });
+
+  test('that is of no use first goes first', async () => {
+    let atOnce = 0;
+    let most = 0;
+    server.beforeTaking = async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+    };
+    for (let n = 0; n < 12; n += 1) await post(`bulk ${n}`, { recipient: `n${n}@x.test` });
+    await post('urgent', { recipient: 'urgent@x.test', usefulFor: 15 * MINUTE });
+    await send();
+    const order = server.mails.map(({ to }) => to[0]);
+    expect(order).toHaveLength(13);
+    expect(order.indexOf('urgent@x.test')).toBeLessThan(3);
+    expect(order.indexOf('n11@x.test')).toBeGreaterThan(8);
+    expect(most).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a server', () => {
+  test('that says "later" is asked again, each time later, with the same Message-ID', async () => {
+    server.refuse = () => 451;
+    await post('a');
+    await send();
+    await send();
+    expect(await states()).toEqual([{ status: 'waiting', tries: 1 }]);
+    desk.clock.advance(15_000);
+    await send();
+    expect(await states()).toEqual([{ status: 'waiting', tries: 2 }]);
+    server.refuse = () => undefined;
+    desk.clock.advance(15_000);
+    await send();
+    expect(server.mails).toEqual([]);
+    desk.clock.advance(15_000);
+    await send();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('that says "later" ten times is believed no more', async () => {
+    server.refuse = () => 451;
+    await post('a', { usefulFor: 90 * 86_400_000 });
+    for (let n = 0; n < 12; n += 1) {
+      await send();
+      desk.clock.advance(61 * MINUTE);
+    }
+    expect(await rows()).toMatchObject([{ status: 'failed', tries: 10, sealed: null }]);
+  });
+
+  test('that refuses one for good gets the others', async () => {
+    server.refuse = (recipient) => (recipient === 'gone@x.test' ? 550 : undefined);
+    await post('a', { recipient: 'gone@x.test' });
+    await post('b');
+    await send();
+    expect(await rows()).toMatchObject([{ status: 'failed', sealed: null }, { status: 'sent' }]);
+    expect((await rows())[0]?.lastError).toContain('not now');
+  });
+
+  test('that is not there is left alone for a while, and costs no mail its tries', async () => {
+    const away = await deskWith('smtp://127.0.0.1:1');
+    const round = createMailRounds(away.kernel);
+    await post('a', {}, away.kernel);
+    await round();
+    await round();
+    const [first] = await rows(away.kernel);
+    expect(first).toMatchObject({ status: 'waiting', tries: 0 });
+    expect(first?.lastError).toContain('ECONNREFUSED');
+    away.kernel.services.mailTransport = desk.kernel.services.mailTransport;
+    await round();
+    expect(server.mails).toEqual([]);
+    away.clock.advance(5_000);
+    await round();
+    expect(server.mails).toHaveLength(1);
+    await away.stop();
+  });
+
+  test('that says a word at a time is cut off, and nobody waits for it meanwhile', async () => {
+    const { slow, url, greeted, gone } = await startSlowServer();
+    const deadline = Promise.withResolvers<() => void>();
+    const transport = createSmtp({ url, from: { name: undefined, address: 'a@b.test' } }, (_ms, call) => {
+      deadline.resolve(call);
+      return () => undefined;
+    });
+    const mine = await deskWith(url);
+    mine.kernel.services.mailTransport = transport;
+    await post('a', {}, mine.kernel);
+    const round = createMailRounds(mine.kernel)();
+    await greeted;
+    expect((await (await mine.as('bia')).json('GET', '/auth/me')).status).toBe(200);
+    await mine.kernel.platform.write((tx) => tx.select().from(mails));
+    (await deadline.promise)();
+    await round;
+    await gone;
+    expect(await rows(mine.kernel)).toMatchObject([{ status: 'waiting', tries: 0 }]);
+    await mine.stop();
+    slow.close();
+  });
+});
+
+describe('without a server', () => {
+  test('mails wait as long as they are useful, then what they say is gone', async () => {
+    const mute = await deskWith();
+    const round = createMailRounds(mute.kernel);
+    await post('a', { usefulFor: 15 * MINUTE }, mute.kernel);
+    mute.clock.advance(15 * MINUTE - 1);
+    await round();
+    expect(await rows(mute.kernel)).toMatchObject([{ status: 'waiting', tries: 0 }]);
+    mute.clock.advance(1);
+    await round();
+    expect(await rows(mute.kernel)).toMatchObject([
+      { status: 'failed', sealed: null, lastError: 'mail is not set up' },
+    ]);
+    await mute.stop();
+  });
+});
+
+describe('time', () => {
+  test('set back by a year holds no mail back', async () => {
+    server.refuse = () => 451;
+    await post('a');
+    await send();
+    server.refuse = () => undefined;
+    const before = desk.clock.now;
+    desk.clock.now = new Date(before.getTime() - 365 * 86_400_000);
+    await send();
+    desk.clock.now = before;
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test('takes what was settled away after ninety days', async () => {
+    await post('a');
+    await send();
+    desk.clock.advance(89 * 86_400_000);
+    await forgetOldMails(desk.kernel);
+    expect(await rows()).toHaveLength(1);
+    desk.clock.advance(2 * 86_400_000);
+    await forgetOldMails(desk.kernel);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+/** Greets, and then says nothing. */
+async function startSlowServer(): Promise<{
+  slow: Server;
+  url: string;
+  greeted: Promise<void>;
+  gone: Promise<void>;
+}> {
+  const greeted = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const slow = createServer((socket: Socket) => {
+    socket.write('220 slow.test\r\n');
+    socket.on('data', () => greeted.resolve());
+    socket.on('close', () => gone.resolve());
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const { port } = slow.address() as { port: number };
+  return { slow, url: `smtp://127.0.0.1:${port}`, greeted: greeted.promise, gone: gone.promise };
+}

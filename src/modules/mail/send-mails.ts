@@ -1,0 +1,116 @@
+import { mails } from '@db/platform/schema/index.ts';
+import { and, asc, eq, gt, lt, lte, ne, or } from 'drizzle-orm';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { MailFailure, type MailTransport } from './mail-transport.ts';
+import { type MailRow, writeLetter } from './write-letter.ts';
+
+const AT_ONCE = 3;
+const MOST_TRIES = 10;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** For the server itself, when it answers nobody. */
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = 300_000;
+const MOST_ERROR_LETTERS = 300;
+const KEPT_MS = 90 * 86_400_000;
+
+/** Sends what waits: what is of no use first goes first, a few at once. A call while one runs does nothing more. */
+export function createMailRounds(kernel: Kernel): () => Promise<void> {
+  let failures = 0;
+  let restUntil = 0;
+
+  async function deliver(transport: MailTransport): Promise<void> {
+    while (!kernel.stopping.aborted && kernel.ticks() >= restUntil) {
+      const row = await claimNext(kernel);
+      if (!row) return;
+      const failure = await trySend(kernel, transport, row);
+      // A shutdown cut it off: the next start sends it.
+      if (failure && kernel.stopping.aborted) return;
+      if (failure?.kind === 'down' && kernel.ticks() >= restUntil) {
+        const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** failures);
+        restUntil = kernel.ticks() + rest;
+        failures += 1;
+        kernel.log.warn({ err: failure, restMs: rest }, 'the mail server cannot be used');
+      } else if (!failure) failures = 0;
+      await settle(kernel, row, failure);
+    }
+  }
+
+  return async () => {
+    await giveUpUseless(kernel);
+    const transport = kernel.services.mailTransport;
+    if (transport) await Promise.all(Array.from({ length: AT_ONCE }, () => deliver(transport)));
+  };
+}
+
+/** Counted before it is sent: whatever dies then, a mail goes out again a few times at most, each later. */
+async function claimNext(kernel: Kernel): Promise<MailRow | undefined> {
+  return platformScope(kernel).write(async (tx) => {
+    const now = tx.now();
+    const longest = new Date(now.getTime() + LONGEST_PAUSE_MS);
+    // Further off than any pause is a time from before the clock was set back.
+    const isDue = or(lte(mails.nextTryAt, now), gt(mails.nextTryAt, longest));
+    const row = await tx.db.query.mails.findFirst({
+      where: and(eq(mails.status, 'waiting'), isDue),
+      orderBy: [asc(mails.usefulUntil), asc(mails.id)],
+    });
+    if (!row) return undefined;
+    const tries = row.tries + 1;
+    const nextTryAt = new Date(now.getTime() + pauseAfter(tries));
+    await tx.db.update(mails).set({ tries, nextTryAt }).where(eq(mails.id, row.id));
+    return { ...row, tries, nextTryAt };
+  });
+}
+
+function pauseAfter(tries: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+}
+
+async function trySend(
+  kernel: Kernel,
+  transport: MailTransport,
+  row: MailRow,
+): Promise<MailFailure | undefined> {
+  try {
+    await transport.send(await writeLetter(kernel, row), kernel.stopping);
+    return undefined;
+  } catch (error) {
+    if (error instanceof MailFailure) return error;
+    return new MailFailure('refused', 'the mail could not be written', { cause: error });
+  }
+}
+
+async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undefined): Promise<void> {
+  await platformScope(kernel).write(async (tx) => {
+    const change = (values: Partial<MailRow>) => tx.db.update(mails).set(values).where(eq(mails.id, row.id));
+    if (!failure) return change({ status: 'sent', sentAt: tx.now(), sealed: null, lastError: null });
+    const lastError = failure.message.slice(0, MOST_ERROR_LETTERS);
+    // The server's trouble is not the mail's: it is next again when the server is back.
+    if (failure.kind === 'down') return change({ tries: row.tries - 1, nextTryAt: tx.now(), lastError });
+    if (failure.kind === 'later' && row.tries < MOST_TRIES) return change({ lastError });
+    const { id, kind, companyId } = row;
+    kernel.log.warn({ mailId: id, kind, companyId, err: failure }, 'a mail was given up');
+    return change({ status: 'failed', sealed: null, lastError });
+  });
+}
+
+async function giveUpUseless(kernel: Kernel): Promise<void> {
+  const useless = and(eq(mails.status, 'waiting'), lte(mails.usefulUntil, kernel.clock()));
+  const some = await kernel.platform.db.query.mails.findFirst({ where: useless, columns: { id: true } });
+  if (!some) return;
+  const isSetUp = kernel.services.mailTransport !== null;
+  await kernel.platform.write((tx) =>
+    tx
+      .update(mails)
+      .set({ status: 'failed', sealed: null, ...(!isSetUp && { lastError: 'mail is not set up' }) })
+      .where(useless),
+  );
+}
+
+/** What became of mails can be looked up for a while; as long a cause is not told of twice. */
+export async function forgetOldMails(kernel: Kernel): Promise<void> {
+  const before = new Date(kernel.clock().getTime() - KEPT_MS);
+  const isOld = and(ne(mails.status, 'waiting'), lt(mails.createdAt, before));
+  await kernel.platform.write((tx) => tx.delete(mails).where(isOld));
+}

@@ -1,0 +1,96 @@
+import type { mails } from '@db/platform/schema/index.ts';
+import { encodeXML } from 'entities';
+import type { Kernel } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import type { Letter } from './mail-transport.ts';
+import { platformName } from './platform-name.ts';
+import { unseal } from './seal.ts';
+
+export type MailRow = typeof mails.$inferSelect;
+
+/** Throws when the values cannot be read. */
+export async function writeLetter(kernel: Kernel, row: MailRow): Promise<Letter> {
+  const { key, kind, language, recipient } = row;
+  const name = await platformName(kernel);
+  const { link, ...values } = unseal(kernel, key, row.sealed ?? '');
+  const t = kernel.translations.t(language);
+  const words = { ...plain(values), platform: name };
+  const [namespace, mail] = kind.split(':');
+  const textOf = (part: string) => t(`${namespace}:mail.${mail}.${part}`, words);
+  const parts: Parts = {
+    name,
+    language,
+    subject: oneLine(textOf('subject')),
+    paragraphs: textOf('text').split(/\n{2,}/),
+    code: 'code' in words ? String(words.code) : undefined,
+    button: link === undefined ? undefined : { text: textOf('button'), link: String(link) },
+    copy: t('mail:copy'),
+    footer: t('mail:footer', { platform: name }),
+  };
+  const { from } = kernel.config.mail ?? { from: NOBODY };
+  return {
+    id: `${fingerprint(`mail:${key}`).slice(0, 32)}@${from.address.split('@')[1]}`,
+    from: { name: from.name ?? name, address: from.address },
+    to: recipient,
+    subject: parts.subject,
+    text: asText(parts),
+    html: asHtml(parts),
+  };
+}
+
+/** Of the demo, whose mails leave nothing. */
+const NOBODY = { name: undefined, address: 'balcao@demo.invalid' };
+
+type Parts = {
+  name: string;
+  language: string;
+  subject: string;
+  paragraphs: string[];
+  code: string | undefined;
+  button: { text: string; link: string } | undefined;
+  copy: string;
+  footer: string;
+};
+
+/** Names that people gave themselves must not add paragraphs to a mail that comes from us. */
+function plain(values: object): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? oneLine(value) : value]],
+    ),
+  );
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function asText({ name, paragraphs, button, footer }: Parts): string {
+  const link = button ? [`${button.text}:\n${button.link}`] : [];
+  return `${[...paragraphs, ...link, `-- \n${name}\n${footer}`].join('\n\n')}\n`;
+}
+
+const PAGE = 'margin:0;padding:24px 12px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,sans-serif';
+const CARD = 'max-width:520px;margin:0 auto;padding:28px;background:#ffffff;border-radius:12px';
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#c2410c;color:#ffffff;font-weight:600;text-decoration:none';
+const CODE = 'font:700 28px/1.2 ui-monospace,monospace;letter-spacing:4px;margin:20px 0';
+const SMALL = 'max-width:520px;margin:16px auto 0;color:#71717a;font-size:13px;text-align:center';
+
+function asHtml({ name, language, subject, paragraphs, code, button, copy, footer }: Parts): string {
+  const body = paragraphs.map((text) =>
+    text === code ? `<p style="${CODE}">${encodeXML(text)}</p>` : `<p>${encodeXML(text)}</p>`,
+  );
+  const link = button
+    ? [
+        `<p style="margin:24px 0"><a href="${encodeXML(button.link)}" style="${BUTTON}">${encodeXML(button.text)}</a></p>`,
+        `<p style="color:#71717a;font-size:13px">${encodeXML(copy)}<br><span style="word-break:break-all">${encodeXML(button.link)}</span></p>`,
+      ]
+    : [];
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<title>${encodeXML(subject)}</title></head><body style="${PAGE}"><div style="${CARD}">`,
+    `<p style="margin:0 0 20px;font-weight:700;font-size:20px">${encodeXML(name)}</p>`,
+    ...body,
+    ...link,
+    `</div><p style="${SMALL}">${encodeXML(footer)}</p></body></html>`,
+  ].join('\n');
+}
