@@ -18,7 +18,7 @@ import { findCampaignMedium } from './campaigns.queries.ts';
 import type { CampaignWork } from './engine/campaign-work.ts';
 import { followConnection } from './engine/follow-connection.ts';
 import { hearCustomer, keepClosed } from './engine/hear.ts';
-import { mergeCampaigns } from './engine/merge.ts';
+import { mergeCampaigns, noteCampaigns, partCampaigns } from './engine/merge.ts';
 import { noteOutcome } from './engine/outcome.ts';
 import { createCampaignPace } from './engine/pace.ts';
 import { dueCampaigns } from './engine/start.ts';
@@ -97,7 +97,9 @@ export const campaigns = defineModule<{
     'message.settled': noteOutcome,
     'message.arrived': hearCustomer,
     'ticket.reopening': keepClosed,
+    'contacts.merge.noting': noteCampaigns,
     'contacts.merging': mergeCampaigns,
+    'contacts.parting': partCampaigns,
   },
   services: {
     campaignPace: ({ ticks }) => createCampaignPace(ticks),

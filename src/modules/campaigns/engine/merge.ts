@@ -1,10 +1,35 @@
 import { campaignShippings, optOuts } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 
-/** What was sent to either of two contacts that are one person. */
+declare module '@/modules/contacts/merge-snapshot.ts' {
+  interface MergeNotes {
+    campaigns?: { shippings: number[]; optOuts: number[] };
+  }
+}
+
+export async function noteCampaigns(
+  tx: Scope,
+  { drop, notes }: StepMap['contacts.merge.noting'],
+): Promise<void> {
+  const [sent, out] = [eq(campaignShippings.contactId, drop), eq(optOuts.contactId, drop)];
+  const shippings = await tx.db.select({ id: campaignShippings.id }).from(campaignShippings).where(sent);
+  const rows = await tx.db.select({ id: optOuts.id }).from(optOuts).where(out);
+  notes.campaigns = { shippings: shippings.map(({ id }) => id), optOuts: rows.map(({ id }) => id) };
+}
+
+/** What was sent to either of two contacts that are one person, and what either does not want. */
 export async function mergeCampaigns(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
   await tx.db.update(campaignShippings).set({ contactId: keep }).where(eq(campaignShippings.contactId, drop));
   await tx.db.update(optOuts).set({ contactId: keep }).where(eq(optOuts.contactId, drop));
+}
+
+export async function partCampaigns(tx: Scope, { drop, notes }: StepMap['contacts.parting']): Promise<void> {
+  const { shippings, optOuts: out } = notes.campaigns ?? { shippings: [], optOuts: [] };
+  await tx.db
+    .update(campaignShippings)
+    .set({ contactId: drop })
+    .where(inArray(campaignShippings.id, shippings));
+  await tx.db.update(optOuts).set({ contactId: drop }).where(inArray(optOuts.id, out));
 }

@@ -1,10 +1,10 @@
 import { campaignShippings, contacts, optOuts } from '@db/tenant/schema/index.ts';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { spellingsOf } from '@/modules/contacts/contact-number.ts';
 import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
-import { optedOutAmong } from '../opt-outs/opt-outs.queries.ts';
+import { isOptedOut } from '../opt-outs/opt-outs.queries.ts';
 import { optOut as store } from '../opt-outs/opt-outs.service.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 
@@ -14,7 +14,9 @@ type Wish = { contactId: number; connectionId: number | null; messageId: number 
 export async function optOut(tx: Scope, { keyword, ...wish }: Wish & { keyword: string }): Promise<void> {
   const number = await numberOf(tx, wish.contactId);
   if (number === '') return;
-  const isNew = await store(tx, { number, contactId: wish.contactId, keyword: cutAt(keyword, 60) });
+  const isNew =
+    !(await isOut(tx, wish.contactId)) &&
+    (await store(tx, { number, contactId: wish.contactId, keyword: cutAt(keyword, 60) }));
   const left = await tx.db
     .update(campaignShippings)
     .set({ state: 'skipped', reason: 'opted_out', updatedAt: tx.now() })
@@ -33,7 +35,7 @@ export async function comeBack(tx: Scope, wish: Wish): Promise<void> {
   const number = await numberOf(tx, wish.contactId);
   const gone = await tx.db
     .delete(optOuts)
-    .where(inArray(optOuts.number, spellingsOf(number)))
+    .where(or(inArray(optOuts.number, spellingsOf(number)), eq(optOuts.contactId, wish.contactId)))
     .returning({ number: optOuts.number });
   if (gone.length === 0) return;
   tx.emit('opt-out.changed', { number });
@@ -41,7 +43,7 @@ export async function comeBack(tx: Scope, wish: Wish): Promise<void> {
 }
 
 export async function isOut(tx: Scope, contactId: number): Promise<boolean> {
-  return (await optedOutAmong(tx, [await numberOf(tx, contactId)])).size > 0;
+  return isOptedOut(tx, { id: contactId, number: await numberOf(tx, contactId) });
 }
 
 async function numberOf(tx: Scope, contactId: number): Promise<string> {

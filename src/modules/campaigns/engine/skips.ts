@@ -1,18 +1,43 @@
 import { campaignShippings } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
-import { optedOutAmong } from '../opt-outs/opt-outs.queries.ts';
+import { isOptedOut, optedOutAmong } from '../opt-outs/opt-outs.queries.ts';
 import type { ShippingRow } from './say.ts';
 
 /** Looked at when the list was prepared, and again now: key under `campaigns:reason.*`. */
 export async function whyNot(
   tx: Scope,
-  contact: Pick<ContactRow, 'isBlocked' | 'number'>,
-  { number }: Pick<ShippingRow, 'number'>,
-): Promise<'blocked' | 'opted_out' | null> {
+  contact: Pick<ContactRow, 'id' | 'isBlocked' | 'number'>,
+  shipping: ShippingRow,
+): Promise<'blocked' | 'opted_out' | 'repeated' | null> {
   if (contact.isBlocked) return 'blocked';
-  return (await optedOutAmong(tx, [number, contact.number])).size > 0 ? 'opted_out' : null;
+  const isOut = (await optedOutAmong(tx, [shipping.number])).size > 0 || (await isOptedOut(tx, contact));
+  if (isOut) return 'opted_out';
+  return (await isReachedAlready(tx, contact.id, shipping)) ? 'repeated' : null;
+}
+
+/** Under another number: two contacts may have become one, and a number can be written in two ways. */
+async function isReachedAlready(
+  tx: Scope,
+  contactId: number,
+  { id, campaignId, state }: ShippingRow,
+): Promise<boolean> {
+  const others = await tx.db
+    .select({ id: campaignShippings.id, state: campaignShippings.state })
+    .from(campaignShippings)
+    .where(
+      and(
+        eq(campaignShippings.contactId, contactId),
+        eq(campaignShippings.campaignId, campaignId),
+        ne(campaignShippings.id, id),
+      ),
+    );
+  return others.some((other) => {
+    if (other.state === 'sending' || other.state === 'delivered') return true;
+    if (state === 'waiting') return ['asking', 'asked', 'confirmed'].includes(other.state);
+    return other.state === 'confirmed' && other.id < id;
+  });
 }
 
 export async function leaveOut(tx: Scope, { id }: Pick<ShippingRow, 'id'>, reason: string): Promise<void> {

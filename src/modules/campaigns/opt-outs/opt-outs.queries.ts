@@ -22,6 +22,16 @@ export async function optedOutAmong(scope: Scope, numbers: string[]): Promise<Se
   return new Set(spelled.filter(([, all]) => all.some((one) => out.has(one))).map(([number]) => number));
 }
 
+/** Also under a number that the contact had before it was merged with another. */
+export async function isOptedOut(
+  scope: Scope,
+  { id, number }: { id: number; number: string },
+): Promise<boolean> {
+  const isTheirs = or(inArray(optOuts.number, spellingsOf(number)), eq(optOuts.contactId, id));
+  const rows = await scope.db.select({ id: optOuts.id }).from(optOuts).where(isTheirs).limit(1);
+  return rows.length > 0;
+}
+
 /** The newest first. */
 export async function listOptOuts(
   scope: Scope,

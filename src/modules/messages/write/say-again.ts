@@ -21,9 +21,8 @@ export async function sayAgain(
     .where(and(eq(messages.id, messageId), isUnsent))
     .returning();
   if (!row || row.connectionId === null) return false;
-  const lane = sendLane(row.connectionId, row.chatId);
-  if (!(await isOnItsWay(tx, lane, messageId)))
-    await tx.kernel.outbox.add(tx, lane, 'message.send', { messageId });
+  if (!(await isOnItsWay(tx, row.connectionId, messageId)))
+    await tx.kernel.outbox.add(tx, sendLane(row.connectionId, row.chatId), 'message.send', { messageId });
   tx.emit('message.updated', { messageId, ticketId: row.ticketId });
   return true;
 }
@@ -50,17 +49,19 @@ export async function fateOf(
   const row = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
   if (row && row.ack >= 2) return 'sent';
   if (!row || row.isDeleted || row.connectionId === null) return 'lost';
-  return (await isOnItsWay(scope, sendLane(row.connectionId, row.chatId), messageId)) ? 'on its way' : 'lost';
+  return (await isOnItsWay(scope, row.connectionId, messageId)) ? 'on its way' : 'lost';
 }
 
-async function isOnItsWay(scope: Scope, lane: string, messageId: number): Promise<boolean> {
+/** In any lane of the connection: a contact that was merged with another leaves its messages in the old one. */
+async function isOnItsWay(scope: Scope, connectionId: number, messageId: number): Promise<boolean> {
   const rows = await scope.db
     .select({ id: outbox.id })
     .from(outbox)
     .where(
       and(
         isNull(outbox.parkedAt),
-        eq(outbox.lane, lane),
+        gt(outbox.lane, `send:${connectionId}:`),
+        lt(outbox.lane, `send:${connectionId};`),
         eq(outbox.kind, 'message.send'),
         eq(sql`json_extract(${outbox.payload}, '$.messageId')`, messageId),
       ),

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { campaignShippings, contacts, messages, optOuts, schedules } from '@db/tenant/schema/index.ts';
+import { asc, eq } from 'drizzle-orm';
+import { deleteContact } from '@/modules/contacts/delete-contact.ts';
+import { mergeByHand } from '@/modules/contacts/merge.service.ts';
+import { SendError } from '@/whatsapp/port.ts';
+import { type CampaignDesk, createCampaignDesk, numberOf } from './campaign-desk.test-support.ts';
+import { retryFailed } from './run.service.ts';
+
+let stand: CampaignDesk;
+
+beforeAll(async () => {
+  stand = await createCampaignDesk();
+});
+afterAll(() => stand.desk.stop());
+beforeEach(async () => {
+  await stand.reset();
+  await stand.limit({});
+  await stand.set({ messageInterval: 5, longerIntervalAfter: 0 });
+});
+
+const ana = () => stand.desk.scopeOf('ana');
+
+/** Both are known before: 0 is kept, 1 goes. */
+async function two(): Promise<{ keep: number; drop: number }> {
+  const rows = await stand.system.write((tx) =>
+    tx.db
+      .insert(contacts)
+      .values([0, 1].map((n) => ({ name: `Pessoa ${n}`, number: numberOf(n) })))
+      .returning({ id: contacts.id }),
+  );
+  return { keep: rows[0]?.id ?? 0, drop: rows[1]?.id ?? 0 };
+}
+
+const merge = async (pair: { keep: number; drop: number }) => mergeByHand(await ana(), pair);
+const rows = () => stand.system.db.select().from(campaignShippings).orderBy(asc(campaignShippings.id));
+
+describe('two contacts of a campaign become one', () => {
+  test('nobody is written to twice, whichever number comes first', async () => {
+    const pair = await two();
+    const id = await stand.add(await stand.list(3));
+    await stand.pass(0);
+    await merge(pair);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 2]);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['skipped', 'repeated'],
+      ['delivered', null],
+    ]);
+  });
+
+  test('both reached: both rows stay, now of one contact; undone, each has their own again', async () => {
+    const pair = await two();
+    const id = await stand.add(await stand.list(2));
+    await stand.pass(0);
+    await stand.finish(id);
+    const owners = async () => (await rows()).map(({ contactId }) => contactId);
+    expect(await owners()).toEqual([pair.keep, pair.drop]);
+    const { undo } = await merge(pair);
+    expect(await owners()).toEqual([pair.keep, pair.keep]);
+    await stand.desk.kernel.undo.take(await ana(), undo);
+    expect(await owners()).toEqual([pair.keep, pair.drop]);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['delivered', null],
+    ]);
+  });
+
+  test('both asked: one answer brings one message', async () => {
+    const pair = await two();
+    const asks = { confirmation: true, confirmationMessages: ['Pode ser?'] };
+    const id = await stand.add(await stand.list(2), asks);
+    await stand.pass(0);
+    await stand.passGap(id);
+    expect(stand.texts()).toEqual(['Pode ser?', 'Pode ser?']);
+    await merge(pair);
+    await stand.says(0, 'sim');
+    for (let n = 0; n < 4; n += 1) await stand.passGap(id);
+    expect(stand.texts().slice(2)).toEqual(['Oi, Pessoa 0!']);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['skipped', 'repeated'],
+    ]);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA' });
+  });
+
+  test('who wanted no campaigns under either number gets none', async () => {
+    const pair = await two();
+    await stand.system.write((tx) =>
+      tx.db.insert(optOuts).values({ number: numberOf(1), contactId: pair.drop, keyword: 'sair' }),
+    );
+    await stand.system.write((tx) =>
+      tx.db.insert(optOuts).values({ number: numberOf(0), contactId: pair.keep, keyword: 'parar' }),
+    );
+    const { undo } = await merge(pair);
+    expect((await stand.system.db.select().from(optOuts)).map((row) => row.contactId)).toEqual([
+      pair.keep,
+      pair.keep,
+    ]);
+    await stand.desk.kernel.undo.take(await ana(), undo);
+    await stand.system.write((tx) => tx.db.delete(optOuts).where(eq(optOuts.number, numberOf(0))));
+    await merge(pair);
+    const id = await stand.add(await stand.list(1));
+    await stand.pass(0);
+    expect(await stand.statesOf(id)).toEqual([['skipped', 'opted_out']]);
+    expect(stand.to()).toEqual([]);
+  });
+
+  test('a message that is on its way then leaves once, and the campaign ends', async () => {
+    const pair = await two();
+    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    const id = await stand.add(await stand.list(2));
+    await stand.pass(0);
+    await stand.passGap(id);
+    await merge({ keep: pair.drop, drop: pair.keep });
+    for (let n = 0; n < 3; n += 1) await stand.pass(60_000);
+    expect(stand.to()).toEqual([0]);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['skipped', 'repeated'],
+    ]);
+  });
+
+  test('schedules of both are kept', async () => {
+    const pair = await two();
+    const at = { body: 'Lembrete', sendAt: stand.desk.clock.now, connectionId: stand.connectionId };
+    await stand.system.write((tx) =>
+      tx.db.insert(schedules).values([pair.keep, pair.drop].map((contactId) => ({ ...at, contactId }))),
+    );
+    await merge(pair);
+    const kept = await stand.system.db.select().from(schedules);
+    expect(kept.map(({ contactId }) => contactId)).toEqual([pair.keep, pair.keep]);
+    await stand.system.write((tx) => tx.db.delete(schedules));
+  });
+});
+
+describe('a contact of a campaign is deleted', () => {
+  test('what it got stays in the report, what it does not want stays, and the campaign ends', async () => {
+    const { keep, drop } = await two();
+    await stand.system.write((tx) =>
+      tx.db.insert(optOuts).values({ number: numberOf(1), contactId: drop, keyword: 'sair' }),
+    );
+    const id = await stand.add(await stand.list(3));
+    await stand.pass(0);
+    for (const contactId of [keep, drop]) await deleteContact(await ana(), { contactId });
+    expect(await stand.system.db.select().from(messages)).toEqual([]);
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0, 2]);
+    expect(await stand.statesOf(id)).toEqual([
+      ['delivered', null],
+      ['skipped', 'opted_out'],
+      ['delivered', null],
+    ]);
+    expect((await rows())[0]).toMatchObject({ contactId: null, messageId: null, number: numberOf(0) });
+  });
+
+  test('while its message is on its way: it failed, and the retry writes to the number anew', async () => {
+    const { keep } = await two();
+    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    const id = await stand.add(await stand.list(1));
+    await stand.pass(0);
+    await deleteContact(await ana(), { contactId: keep });
+    for (let n = 0; n < 3; n += 1) await stand.pass(60_000);
+    expect(stand.to()).toEqual([]);
+    expect(await stand.statesOf(id)).toEqual([['failed', 'taken_back']]);
+    await retryFailed(await ana(), { campaignId: id });
+    await stand.finish(id);
+    expect(stand.to()).toEqual([0]);
+  });
+
+  test('while it is asked: nobody answers for it, and the campaign ends', async () => {
+    const { keep } = await two();
+    const asks = { confirmation: true, confirmationMessages: ['Pode ser?'] };
+    const id = await stand.add(await stand.list(1), asks);
+    await stand.pass(0);
+    await deleteContact(await ana(), { contactId: keep });
+    await stand.pass(24 * 3_600_000);
+    await stand.pass(60_000);
+    expect(await stand.statesOf(id)).toEqual([['skipped', 'no_answer']]);
+    expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA' });
+  });
+});
