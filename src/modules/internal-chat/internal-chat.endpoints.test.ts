@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { chatMessages, chats, users } from '@db/tenant/schema/index.ts';
+import { chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { deleteUser } from '@/modules/users/users.service.ts';
 import { openChatDesk } from './chat-desk.test-support.ts';
@@ -162,24 +162,87 @@ describe('its owner', () => {
 });
 
 describe('a person who is deleted', () => {
-  test('leaves their words, and the chat to who is longest in it', async () => {
-    const ana = await at.desk.as('ana');
-    const body = { name: 'Lia Prado', email: 'lia@aurora.test', password: 'uma senha bem comprida' };
-    const lia = (await ana.json<{ id: number }>('POST', '/users', body)).body.id;
+  const hire = async (name: string): Promise<number> => {
+    const email = `${name.toLowerCase()}@aurora.test`;
+    const body = { name, email, password: 'uma senha bem comprida' };
+    return (await (await at.desk.as('ana')).json<{ id: number }>('POST', '/users', body)).body.id;
+  };
+  const dismiss = async (userId: number) => deleteUser(await at.desk.scopeOf('ana'), { userId });
+  const owned = async (ownerId: number): Promise<void> => {
     const scope = await at.desk.systemScope();
-    const row = async () => scope.db.query.chats.findFirst({ where: eq(chats.id, at.chat.id) });
-    await at.call('bia', 'PUT', at.chat.id, { title: 'x', users: [{ id: at.idOf('ana') }, { id: lia }] });
-    await scope.write(async (tx) => {
-      await tx.db.update(chats).set({ ownerId: lia }).where(eq(chats.id, at.chat.id));
-      const words = { chatId: at.chat.id, senderId: lia, senderName: 'Lia Prado', message: 'até logo' };
-      await tx.db.insert(chatMessages).values(words);
-    });
-    await deleteUser(await at.desk.scopeOf('ana'), { userId: lia });
-    expect(await row()).toMatchObject({ ownerId: at.idOf('bia') });
+    await scope.write((tx) => tx.db.update(chats).set({ ownerId }).where(eq(chats.id, at.chat.id)));
+  };
+  const rename = (who: 'ana' | 'bia', title: string, ids: number[]) =>
+    at.call(who, 'PUT', at.chat.id, { title, users: ids.map((id) => ({ id })) });
+
+  test('leaves their words, and the chat to who is longest in it, who then changes and deletes it', async () => {
+    const lia = await hire('Lia');
+    await rename('bia', 'x', [at.idOf('ana'), lia]);
+    await owned(lia);
+    const scope = await at.desk.systemScope();
+    const words = { chatId: at.chat.id, senderId: lia, senderName: 'Lia Prado', message: 'até logo' };
+    await scope.write((tx) => tx.db.insert(chatMessages).values(words));
+    await dismiss(lia);
+    const { body } = await at.call('ana', 'GET', at.chat.uuid);
+    expect([body.ownerId, body.owner?.name, membersOf(body)]).toEqual([
+      at.idOf('bia'),
+      'Bia',
+      ['Bia', 'Ana'],
+    ]);
     expect((await at.messagesOf('ana')).body.records).toMatchObject([
       { message: 'até logo', senderId: null, sender: { id: null, name: 'Lia Prado' } },
     ]);
+    expect((await rename('bia', 'Sem a Lia', [at.idOf('ana')])).body.title).toBe('Sem a Lia');
+    expect((await at.say('ana', 'e agora?')).status).toBe(200);
+    expect((await at.call('bia', 'DELETE', at.chat.id)).status).toBe(200);
+    expect((await at.listOf('ana')).body.records).toEqual([]);
   });
+
+  test('leaves it to nobody who is disabled while somebody else is in it', async () => {
+    const [lia, leo] = [await hire('Lia'), await hire('Leo')];
+    await rename('bia', 'x', [leo, at.idOf('ana')]);
+    await owned(leo);
+    const scope = await at.desk.systemScope();
+    const disable = (disabledAt: Date | null) =>
+      scope.write((tx) =>
+        tx.db
+          .update(users)
+          .set({ disabledAt })
+          .where(eq(users.id, at.idOf('bia'))),
+      );
+    await disable(new Date());
+    await dismiss(leo);
+    const chat = await scope.db.query.chats.findFirst({ where: eq(chats.id, at.chat.id) });
+    await disable(null);
+    expect(chat?.ownerId).toBe(at.idOf('ana'));
+    await dismiss(lia);
+  });
+
+  test('takes an empty chat along that they were alone in, and leaves one to the last member', async () => {
+    const [lia, leo] = [await hire('Lia'), await hire('Leo')];
+    await rename('bia', 'x', [lia, leo]);
+    await owned(lia);
+    const scope = await at.desk.systemScope();
+    await scope.write((tx) => tx.db.delete(chatUsers).where(eq(chatUsers.userId, at.idOf('bia'))));
+    await dismiss(lia);
+    const left = () => scope.db.query.chats.findFirst({ where: eq(chats.id, at.chat.id) });
+    expect(await left()).toMatchObject({ ownerId: leo });
+    await dismiss(leo);
+    expect(await left()).toBeUndefined();
+  });
+});
+
+test('an empty chat is deleted by its owner; who had it open finds nothing there', async () => {
+  const bia = await at.desk.as('bia');
+  expect((await bia.page(`/chats/${at.chat.uuid}`)).status).toBe(200);
+  expect((await at.call('bia', 'DELETE', at.chat.id)).body).toMatchObject({ message: 'Chat deleted' });
+  for (const who of ['bia', 'ana'] as const) {
+    expect((await at.listOf(who)).body).toEqual({ records: [], count: 0, hasMore: false });
+    expect((await at.say(who, 'oi')).body.error).toBe('ERR_NO_CHAT_FOUND');
+    expect((await at.messagesOf(who)).status).toBe(404);
+    expect((await at.call(who, 'POST', `${at.chat.id}/read`, {})).status).toBe(404);
+  }
+  expect((await at.call('bia', 'DELETE', at.chat.id)).body.error).toBe('ERR_NO_CHAT_FOUND');
 });
 
 describe('a plan without it', () => {

@@ -53,15 +53,14 @@ export async function deleteChat(scope: Scope, { chatId }: { chatId: number }): 
   });
 }
 
-/** Their words stay under their name. Whoever is longest in it owns the chat from now on; an empty one goes. */
+/** Their words stay under their name. Whoever is longest in it and may sign in owns it now; without members it goes. */
 export async function leaveChats(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
   const left = await tx.db
     .delete(chatUsers)
     .where(eq(chatUsers.userId, userId))
     .returning({ chatId: chatUsers.chatId });
   for (const { chatId } of left) {
-    const members = await listMembers(tx, chatId);
-    const [heir] = members;
+    const heir = await findHeir(tx, chatId);
     if (heir === undefined) {
       await drop(tx, chatId, [userId]);
       continue;
@@ -70,6 +69,18 @@ export async function leaveChats(tx: Scope, { userId }: StepMap['user.deleting']
     await tx.db.update(chats).set({ ownerId: heir }).where(theirs);
     tx.emit('chat.updated', { chatId, gone: [userId], added: [] });
   }
+}
+
+/** A person who is disabled could not manage it, and takes it only where nobody else is left. */
+async function findHeir(tx: Scope, chatId: number): Promise<number | undefined> {
+  const [heir] = await tx.db
+    .select({ userId: chatUsers.userId })
+    .from(chatUsers)
+    .innerJoin(users, eq(users.id, chatUsers.userId))
+    .where(eq(chatUsers.chatId, chatId))
+    .orderBy(sql`${users.disabledAt} is not null`, asc(chatUsers.id))
+    .limit(1);
+  return heir?.userId;
 }
 
 async function requireOwned(tx: Scope, chatId: number) {
