@@ -116,7 +116,15 @@ export function isSettingValue(key: SettingKey, value: string): boolean {
 }
 
 /** What the history tells of. */
-export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday';
+export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday' | CampaignChangeKey;
+/** Values are JSON. */
+export type CampaignChangeKey = `campaign.${
+  | 'messageInterval'
+  | 'longerIntervalAfter'
+  | 'greaterInterval'
+  | 'variables'
+  | 'optOut'
+  | 'limit'}`;
 export const CHANGES_PER_PAGE = 30;
 export const ChangeFilter = z.object({
   after: z.coerce.number().int().positive().optional(),

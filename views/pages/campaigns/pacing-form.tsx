@@ -7,9 +7,10 @@ import {
   MESSAGE_INTERVALS,
 } from '@/modules/campaigns/settings/campaign-settings.schema.ts';
 import { campaignPaths } from '@/paths.ts';
-import { type Translate, useT } from '../../i18n.tsx';
+import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError, Select } from '../../ui/field.tsx';
+import { messagesText, secondsText } from './interval-text.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 
 type PacingValues = {
@@ -35,21 +36,21 @@ export function PacingForm({ values, errors = {} }: PacingFormProps) {
           name="messageInterval"
           label={t('campaignSettings:pacing.messageInterval')}
           defaultValue={values.messageInterval ?? DEFAULTS.messageInterval}
-          options={MESSAGE_INTERVALS.map((n) => ({ value: n, label: seconds(t, n) }))}
+          options={MESSAGE_INTERVALS.map((n) => ({ value: n, label: secondsText(t, n) }))}
           error={errors.messageInterval}
         />
         <Select
           name="longerIntervalAfter"
           label={t('campaignSettings:pacing.longerIntervalAfter')}
           defaultValue={values.longerIntervalAfter ?? DEFAULTS.longerIntervalAfter}
-          options={LONG_INTERVALS.map((n) => ({ value: n, label: messages(t, n) }))}
+          options={LONG_INTERVALS.map((n) => ({ value: n, label: messagesText(t, n) }))}
           error={errors.longerIntervalAfter}
         />
         <Select
           name="greaterInterval"
           label={t('campaignSettings:pacing.greaterInterval')}
           defaultValue={values.greaterInterval ?? DEFAULTS.greaterInterval}
-          options={LONG_INTERVALS.map((n) => ({ value: n, label: seconds(t, n) }))}
+          options={LONG_INTERVALS.map((n) => ({ value: n, label: secondsText(t, n) }))}
           error={errors.greaterInterval}
         />
       </div>
@@ -80,12 +81,6 @@ export function PacingForm({ values, errors = {} }: PacingFormProps) {
     </SettingsPanel>
   );
 }
-
-const seconds = (t: Translate, n: number) =>
-  n === 0 ? t('campaignSettings:pacing.none') : t('campaignSettings:pacing.seconds', { count: n });
-
-const messages = (t: Translate, n: number) =>
-  n === 0 ? t('campaignSettings:pacing.never') : t('campaignSettings:pacing.messages', { count: n });
 
 type VariableLineProps = { variable?: CampaignVariable };
 

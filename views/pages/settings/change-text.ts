@@ -9,6 +9,7 @@ import {
 import type { SettingChangeView } from '@/modules/settings/settings.views.ts';
 import { WEEKDAYS } from '@/service-hours.schema.ts';
 import type { Translate } from '../../i18n.tsx';
+import { campaignChangeText, isCampaignChange } from './campaign-change-text.ts';
 import { formatDay } from './day.ts';
 
 type Hours = z.infer<typeof ServiceHours>;
@@ -22,6 +23,7 @@ export function changeText(
   if (key === 'companyHours')
     return { what: t('settings:hours.title'), details: hoursDetails(read(before), read(after), t) };
   if (key === 'holiday') return holidayText(read(before), read(after), t);
+  if (isCampaignChange(key)) return campaignChangeText(key, before, after, t);
   if (!isSettingKey(key) && !isPublicSettingKey(key)) return { what: key, details: [arrow(before, after)] };
   const what = t(`settings:key.${key}.label`);
   if (isSecretSetting(key)) return { what, details: [t('settings:history.secret')] };

@@ -14,7 +14,7 @@ export function HistoryTab({ page }: { page: SettingChangePage }) {
       id="setting-change-rows"
       caption={i18n.t('settings:tabs.history')}
       href={paths.settingChanges()}
-      refresh={['settings', 'companyHours', 'holiday']}
+      refresh={['settings', 'companyHours', 'holiday', 'campaignSettings', 'sendingLimit']}
       {...rowsOf(i18n, page)}
     />
   );

@@ -2,6 +2,7 @@ import { campaignSettings as rows } from '@db/tenant/schema/index.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { noteChange } from '@/modules/settings/setting-changes.service.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { CONTRACT_KEYS, campaignSettings, listCampaignSettings } from './campaign-settings.queries.ts';
 import type { CampaignSettingsInput, OptOutSettings } from './campaign-settings.schema.ts';
@@ -15,8 +16,16 @@ export async function saveCampaignSettings(
   requireCan(scope, canManageCampaigns);
   return scope.write(async (tx) => {
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    const values = { ...(await campaignSettings(tx)), ...Object.fromEntries(given) };
-    for (const key of CONTRACT_KEYS) await store(tx, key, values[key]);
+    const before = await campaignSettings(tx);
+    const values = { ...before, ...Object.fromEntries(given) };
+    for (const key of CONTRACT_KEYS) {
+      await store(tx, key, values[key]);
+      await noteChange(tx, {
+        key: `campaign.${key}`,
+        before: toText(before[key]),
+        after: toText(values[key]),
+      });
+    }
     tx.emit('campaign-settings.changed', {});
     return listCampaignSettings(tx);
   });
@@ -25,18 +34,22 @@ export async function saveCampaignSettings(
 export async function saveOptOutSettings(scope: Scope, input: OptOutSettings): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
+    const { optOut: before } = await campaignSettings(tx);
     await store(tx, 'optOut', input);
+    await noteChange(tx, { key: 'campaign.optOut', before: toText(before), after: toText(input) });
     tx.emit('campaign-settings.changed', {});
   });
 }
 
 async function store(tx: Scope, key: string, value: unknown): Promise<void> {
-  const set = { value: JSON.stringify(value, wellFormed), updatedAt: tx.now() };
+  const set = { value: toText(value), updatedAt: tx.now() };
   await tx.db
     .insert(rows)
     .values({ key, ...set, createdAt: tx.now() })
     .onConflictDoUpdate({ target: rows.key, set });
 }
+
+const toText = (value: unknown): string => JSON.stringify(value, wellFormed);
 
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { settingChanges } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+test('who changed what of the campaigns stands in the history, in words; what stays as it was does not', async () => {
+  const [ana, rui] = [await desk.as('ana'), await desk.as('rui')];
+  const connectionId = await addConnection(desk);
+  const pacing = { messageInterval: '10', longerIntervalAfter: '0', greaterInterval: '60' };
+  const variable = { variableKey: 'cupom', variableValue: 'DEZ' };
+  await rui.part('PUT', '/campaigns-config', { ...pacing, ...variable });
+  await rui.part('PUT', '/campaigns-config', { ...pacing, ...variable });
+  await ana.part('PUT', '/campaigns-config/opt-out', { keywords: 'sair', reply: '' });
+  const limit = { dailyCap: '200', warmsUp: 'false', quietFrom: '22:00', quietTo: '07:00' };
+  await ana.part('PUT', `/campaigns-config/limits/${connectionId}`, limit);
+  const scope = await desk.systemScope();
+  const stored = await scope.db.select().from(settingChanges);
+  expect(stored.map(({ key, userName }) => [key, userName])).toEqual([
+    ['campaign.messageInterval', 'Rui'],
+    ['campaign.longerIntervalAfter', 'Rui'],
+    ['campaign.variables', 'Rui'],
+    ['campaign.optOut', 'Ana'],
+    ['campaign.limit', 'Ana'],
+  ]);
+  const { text } = await ana.page('/settings/history');
+  for (const words of [
+    '20 segundos → 10 segundos',
+    '20 mensagens → Nunca',
+    'cupom: vazio → DEZ',
+    'Palavras: sair, parar → sair',
+    'Resposta: Tudo certo: você não receberá mais as nossas campanhas. → vazio',
+    'Proteção dos números: Loja',
+    'Limite por dia: 1000 por dia → 200 por dia',
+    'Aquecimento: Aos poucos → Limite inteiro',
+    'Horário de silêncio: vazio → 22:00–07:00',
+  ])
+    expect(text).toContain(words);
+});
