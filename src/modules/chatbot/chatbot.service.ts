@@ -1,9 +1,11 @@
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
 import { forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
 import { carryOut, stateOf } from './carry-out.ts';
+import { queueOf } from './decide/bot.ts';
 import { decide, giveUp, startInQueue } from './decide/decide.ts';
 import { planFarewell } from './rating/farewell.ts';
 import { rate } from './rating/rate.ts';
@@ -37,6 +39,8 @@ export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void>
   if (ticket.connectionId === null || ticket.status !== 'pending') return;
   const { config } = await getBotSetup(tx, ticket.connectionId);
   await carryOut(tx, ticket, config, giveUp(stateOf(ticket)), '');
+  const queue = queueOf(config, ticket.queueId)?.name ?? null;
+  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data: { cause: 'menuLeft', queue } });
 }
 
 export async function afterMove(tx: Scope, moved: StepMap['ticket.moved']): Promise<void> {

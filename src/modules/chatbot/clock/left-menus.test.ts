@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connectionQueues, queueOptions, queues, users } from '@db/tenant/schema/index.ts';
 import { createPlanner } from '@test/support/plans.ts';
+import { eventText } from '@views/parts/tickets/ticket-event.ts';
 import { eq } from 'drizzle-orm';
+import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { type ClockDesk, createClockDesk } from './clock-desk.test-support.ts';
 import { leaveMenus, leftMenuDueAt } from './left-menus.ts';
@@ -40,6 +42,14 @@ describe('a customer who leaves the menu of a queue', () => {
     const left = { status: 'pending', chatbot: false, queueId: Suporte, queueOptionId: null, userId: null };
     expect(await clock.ticket(id)).toMatchObject(left);
     expect(heard.map(({ channel }) => channel)).toContain('ticket');
+    const { body } = await (await clock.desk.as('caio')).json<{ events: TicketEventView[] }>(
+      'GET',
+      `/tickets/${id}/events`,
+    );
+    const i18n = { t: clock.desk.kernel.translations.t('pt'), locale: 'pt' as const, timeZone: 'UTC' };
+    expect(eventText(body.events.at(-1) as TicketEventView, i18n)).toBe(
+      'Parou no menu do chatbot: fica para as pessoas da fila Suporte',
+    );
     await clock.pass(60);
     expect((await clock.automatic(id)).length).toBe(known);
   });
