@@ -1,7 +1,8 @@
 import type { MenuEntry } from '@views/shell.ts';
 import type { Place } from './kernel/module.ts';
 import type { Scope } from './kernel/scope.ts';
-import { hasFeature } from './modules/companies/plan-features.ts';
+import { getPlanOf } from './modules/companies/companies.queries.ts';
+import type { PlanView } from './modules/companies/companies.views.ts';
 import { MODULES } from './modules.ts';
 
 const PLACES = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
@@ -11,18 +12,21 @@ function orderOf({ section, position }: Place): number {
 }
 
 export async function menuOf(scope: Scope, places = PLACES): Promise<MenuEntry[]> {
-  const open = await Promise.all(places.map((place) => isOpen(scope, place)));
-  return Promise.all(places.filter((_place, index) => open[index]).map((place) => entryOf(scope, place)));
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  return Promise.all(
+    places.filter((place) => isOpen(scope, plan, place)).map((place) => entryOf(scope, place)),
+  );
 }
 
 /** Undefined for an unknown entry, or one that this person may not open. */
 export async function findMenuEntry(scope: Scope, key: string): Promise<MenuEntry | undefined> {
   const place = PLACES.find((candidate) => candidate.key === key);
-  return place && (await isOpen(scope, place)) ? entryOf(scope, place) : undefined;
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  return place && isOpen(scope, plan, place) ? entryOf(scope, place) : undefined;
 }
 
-async function isOpen(scope: Scope, { isFor, plan }: Place): Promise<boolean> {
-  return isFor(scope.actor) && (plan === undefined || (await hasFeature(scope, plan)));
+function isOpen({ actor }: Scope, features: PlanView, { isFor, plan }: Place): boolean {
+  return isFor(actor) && (plan === undefined || features[plan]);
 }
 
 async function entryOf(

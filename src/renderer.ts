@@ -14,18 +14,20 @@ import { VERSION } from './version.ts';
 
 export const renderer: Renderer = {
   async page(c, { title, active = '', layout = 'app', toast }, children) {
-    const scope = layout === 'bare' ? undefined : c.var.scope;
+    // Each read of `c.var` copies all variables.
+    const { t, nonce, kernel, scope: reader } = c.var;
+    const scope = layout === 'bare' ? undefined : reader;
     const shell = {
-      title: c.var.t(title),
+      title: t(title),
       active,
       layout: scope ? layout : ('bare' as const),
-      nonce: c.var.nonce,
+      nonce,
       theme: themeOf(c),
       viewer: scope ? await viewerOf(scope) : null,
       menu: scope ? await menuOf(scope) : [],
-      toasts: [...takeFlash(c), ...(toast ? [{ level: 'error' as const, text: c.var.t(toast) }] : [])],
+      toasts: [...takeFlash(c), ...(toast ? [{ level: 'error' as const, text: t(toast) }] : [])],
       version: VERSION,
-      phones: c.var.kernel.services.demo?.phones ?? null,
+      phones: kernel.services.demo?.phones ?? null,
       space: scope ? await spaceFor(scope) : null,
       unknownProxy: scope ? unknownProxyFor(scope) : null,
       children,
@@ -36,11 +38,12 @@ export const renderer: Renderer = {
 };
 
 function i18nOf(c: Ctx): I18n {
-  return { locale: c.var.locale, timeZone: c.var.kernel.config.timeZone, t: c.var.t };
+  return { locale: c.get('locale'), timeZone: c.get('kernel').config.timeZone, t: c.get('t') };
 }
 
 function stringsOf(c: Ctx) {
-  return (namespace: string) => c.var.kernel.translations.strings(c.var.locale, namespace);
+  const [{ translations }, locale] = [c.get('kernel'), c.get('locale')];
+  return (namespace: string) => translations.strings(locale, namespace);
 }
 
 function themeOf(c: Ctx): 'light' | 'dark' | null {

@@ -16,18 +16,10 @@ const MENU_SCRIPT =
 
 const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
-/** `<` is escaped, so that no text can end the element. */
-export function StringsScript({ strings }: { strings: Record<string, unknown> }) {
+/** An element for the islands. `<` is escaped, so that no text can end it. */
+export function stringsScript(strings: Record<string, unknown>): string {
   const parts = Object.entries(strings).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`);
-  const json = `{${parts.join(',')}}`;
-  return (
-    <script
-      type="application/json"
-      data-strings=""
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with its angle brackets escaped
-      dangerouslySetInnerHTML={{ __html: json }}
-    />
-  );
+  return `<script type="application/json" data-strings="">{${parts.join(',')}}</script>`;
 }
 
 const texts = new WeakMap<object, string>();
@@ -43,10 +35,9 @@ type DocumentProps = {
   shell: ShellProps;
   assets: Manifest;
   html: string;
-  strings: Record<string, unknown> | null;
 };
 
-export function Document({ shell, assets, html, strings }: DocumentProps) {
+export function Document({ shell, assets, html }: DocumentProps) {
   const { locale, timeZone, t } = useI18n();
   return (
     <html
@@ -86,11 +77,9 @@ export function Document({ shell, assets, html, strings }: DocumentProps) {
         data-text-unknown={t('errors:unknown')}
         data-text-dismiss={t('common:dismiss')}
         data-text-undo={t('common:undo')}
-      >
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the page, rendered just before */}
-        <div className="contents" dangerouslySetInnerHTML={{ __html: html }} />
-        {strings ? <StringsScript strings={strings} /> : null}
-      </body>
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the page, rendered just before
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
     </html>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Manifest } from './assets.ts';
-import { Document, StringsScript } from './document.tsx';
+import { Document, stringsScript } from './document.tsx';
 import { type I18n, I18nProvider } from './i18n.tsx';
 import { CollectNamespaces } from './island.tsx';
 import { Layout } from './layouts/layout.tsx';
@@ -19,9 +19,9 @@ function renderBody(node: ReactNode, i18n: I18n): { html: string; namespaces: Se
   return { html, namespaces };
 }
 
-function pick(namespaces: Set<string>, strings: StringsOf): Record<string, unknown> | null {
-  if (namespaces.size === 0) return null;
-  return Object.fromEntries([...namespaces].map((name) => [name, strings(name)]));
+function stringsFor(namespaces: Set<string>, strings: StringsOf): string {
+  if (namespaces.size === 0) return '';
+  return stringsScript(Object.fromEntries([...namespaces].map((name) => [name, strings(name)])));
 }
 
 /** The body is rendered first, because only then is it known which strings its islands need. */
@@ -29,11 +29,12 @@ export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf
   const body = renderBody(<Layout {...shell} />, i18n);
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      <Document shell={shell} assets={assets} html={BODY} strings={pick(body.namespaces, strings)} />
+      <Document shell={shell} assets={assets} html={BODY} />
     </I18nProvider>,
   );
   const [head, foot] = page.split(BODY);
-  return `<!doctype html>${head}${body.html}${foot}`;
+  const texts = stringsFor(body.namespaces, strings);
+  return `<!doctype html>${head}<div class="contents">${body.html}</div>${texts}${foot}`;
 }
 
 /** Replaced by the finished body instead of rendering 200 KB again. Escaped text cannot contain it. */
@@ -41,6 +42,5 @@ const BODY = '<!--body-->';
 
 export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf): string {
   const { html, namespaces } = renderBody(node, i18n);
-  const needed = pick(namespaces, strings);
-  return needed ? html + renderToStaticMarkup(<StringsScript strings={needed} />) : html;
+  return html + stringsFor(namespaces, strings);
 }

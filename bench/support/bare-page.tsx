@@ -22,7 +22,7 @@ const server = Bun.serve({
     const headers = { 'Content-Type': 'text/html; charset=UTF-8' };
     if (!codingFor(request.headers.get('Accept-Encoding') ?? undefined))
       return new Response(render(), { headers });
-    const bytes = Bun.zstdCompressSync(new TextEncoder().encode(render()), { level: 1 });
+    const bytes = Bun.zstdCompressSync(render(), { level: 1 });
     return new Response(bytes as Uint8Array<ArrayBuffer>, {
       headers: { ...headers, 'Content-Encoding': 'zstd' },
     });

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bare } from './bare-server.ts';
 import type { Plan, Seen } from './loader.ts';
@@ -6,7 +6,12 @@ import { ADMIN } from './seeded.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 
-export type Served = { port: number; stop(): Promise<void> };
+export type Served = {
+  port: number;
+  /** Processor time since its start, of all its threads. */
+  cpuMs(): number;
+  stop(): Promise<void>;
+};
 
 export async function serveDesk(dataDir: string): Promise<Served> {
   const port = freePort();
@@ -68,6 +73,7 @@ function served(port: number, child: Bun.Subprocess): Served {
   process.on('exit', () => child.kill('SIGKILL'));
   return {
     port,
+    cpuMs: () => cpuMsOf(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await child.exited;
@@ -75,34 +81,53 @@ function served(port: number, child: Bun.Subprocess): Served {
   };
 }
 
+/** Linux counts it in hundredths of a second. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 export type Calls = { of: Served; requests: string[]; connections?: number };
-export type Rate = { perSecond: number; kilobytes: number; p50: number; p95: number };
+export type Rate = { perSecond: number; perCpuSecond: number; kilobytes: number; p50: number; p95: number };
+type Turn = Seen & { cpuMs: number };
 
 const CONNECTIONS = 16;
 const ROUNDS = 4;
 const ROUND_MS = 1_500;
+/** Until what runs all day is compiled. */
+const WARM_UP_MS = 4_000;
 
 /** Calls per second, in turns; the first turn of each is the warm-up. */
 export async function loadInTurns<C extends Calls[]>(...all: C): Promise<{ [K in keyof C]: Rate }> {
-  const seen: Seen[][] = all.map(() => []);
+  const seen: Turn[][] = all.map(() => []);
   const asked = all.map(() => 0);
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, { of, requests, connections = CONNECTIONS }] of all.entries()) {
       const first = asked[index] ?? 0;
-      const turn = await runLoader({ port: of.port, connections, ms: ROUND_MS, first, requests });
+      const before = of.cpuMs();
+      const turn = await runLoader({
+        port: of.port,
+        connections,
+        ms: round === 0 ? WARM_UP_MS : ROUND_MS,
+        first,
+        requests,
+      });
       if (turn.refused > 0) throw new Error(`${turn.refused} of ${turn.answered} refused: ${requests[0]}`);
       asked[index] = first + turn.answered;
-      if (round > 0) seen[index]?.push(turn);
+      if (round > 0) seen[index]?.push({ ...turn, cpuMs: of.cpuMs() - before });
     }
   }
   return seen.map(rateOf) as { [K in keyof C]: Rate };
 }
 
-function rateOf(turns: Seen[]): Rate {
-  const sum = (of: (turn: Seen) => number) => turns.reduce((total, turn) => total + of(turn), 0);
+function rateOf(turns: Turn[]): Rate {
+  const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0);
   const answered = sum(({ answered: n }) => n);
   return {
     perSecond: (answered * 1_000) / sum(({ ms }) => ms),
+    perCpuSecond: (answered * 1_000) / sum(({ cpuMs }) => cpuMs),
     kilobytes: sum(({ bytes }) => bytes) / answered / 1_000,
     p50: sum(({ p50 }) => p50) / turns.length,
     p95: sum(({ p95 }) => p95) / turns.length,

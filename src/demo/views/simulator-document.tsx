@@ -49,7 +49,7 @@ export function renderSimulatorDocument({
   const assets = readManifest();
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      <Document shell={shell} assets={{ ...assets, style: assets.officeStyle }} html={html} strings={null} />
+      <Document shell={shell} assets={{ ...assets, style: assets.officeStyle }} html={html} />
     </I18nProvider>,
   );
   return `<!doctype html>${page}`;

@@ -67,12 +67,12 @@ export async function getPlanOf(kernel: Kernel, companyId: number): Promise<Plan
   const company = await getCompany(kernel, companyId);
   if (company.planId === null) return NO_PLAN;
   const { planId } = company;
-  const plan = await kernel.platform.remember([plans], `plan:${planId}`, () =>
-    kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) }),
-  );
-  if (!plan) return NO_PLAN;
-  const { createdAt: _created, updatedAt: _updated, ...view } = plan;
-  return view;
+  return kernel.platform.remember([plans], `plan:${planId}`, async () => {
+    const plan = await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) });
+    if (!plan) return NO_PLAN;
+    const { createdAt: _created, updatedAt: _updated, ...view } = plan;
+    return view;
+  });
 }
 
 /** Throws ERR_NO_COMPANY_FOUND for another company's, unless a super administrator asks. */

@@ -124,9 +124,10 @@ function toTicketFilter(filter: DeskFilter): TicketFilter {
 }
 
 async function meOf(c: Ctx): Promise<DeskMe> {
-  const { id, companyId, name, profile } = requireUser(c.var.scope);
-  const { actor } = c.var.scope;
-  const canSchedule = await hasFeature(c.var.scope, 'useSchedules');
+  const { scope } = c.var;
+  const { actor } = scope;
+  const { id, companyId, name, profile } = requireUser(scope);
+  const canSchedule = await hasFeature(scope, 'useSchedules');
   const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor), canSchedule };
   return { id, companyId, name, profile, ...rights };
 }

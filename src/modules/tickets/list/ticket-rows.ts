@@ -16,28 +16,48 @@ import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import type { TicketView } from '../tickets.views.ts';
 
+/** Only what a view shows: handing a value over from SQLite takes longer than reading it. */
+const shown = {
+  id: tickets.id,
+  uuid: tickets.uuid,
+  status: tickets.status,
+  unreadMessages: tickets.unreadMessages,
+  lastMessage: tickets.lastMessage,
+  fromMe: tickets.fromMe,
+  isGroup: tickets.isGroup,
+  userId: tickets.userId,
+  contactId: tickets.contactId,
+  connectionId: tickets.connectionId,
+  queueId: tickets.queueId,
+  chatbot: tickets.chatbot,
+  queueOptionId: tickets.queueOptionId,
+  useIntegration: tickets.useIntegration,
+  integrationId: tickets.integrationId,
+  typebotSessionId: tickets.typebotSessionId,
+  typebotStatus: tickets.typebotStatus,
+  promptId: tickets.promptId,
+  amountUsedBotQueues: tickets.amountUsedBotQueues,
+  snoozedUntil: tickets.snoozedUntil,
+  waitingSince: tickets.waitingSince,
+  createdAt: tickets.createdAt,
+  updatedAt: tickets.updatedAt,
+};
+
 export function selectTickets(db: TenantReader) {
   return db
     .select({
-      ticket: tickets,
+      ticket: shown,
       contact: {
-        id: contacts.id,
         name: contacts.name,
         number: contacts.number,
         email: contacts.email,
         picturePath: contacts.picturePath,
       },
-      queue: { id: queues.id, name: queues.name, color: queues.color },
-      user: { id: users.id, name: users.name },
-      connection: { name: connections.name },
       last: { mediaType: messages.mediaType, ack: messages.ack },
       attendance: latestAttendance,
     })
     .from(tickets)
     .innerJoin(contacts, eq(contacts.id, tickets.contactId))
-    .leftJoin(queues, eq(queues.id, tickets.queueId))
-    .leftJoin(users, eq(users.id, tickets.userId))
-    .leftJoin(connections, eq(connections.id, tickets.connectionId))
     .leftJoin(messages, eq(messages.id, tickets.lastMessageId))
     .$dynamic();
 }
@@ -45,7 +65,43 @@ export function selectTickets(db: TenantReader) {
 export type JoinedTicket = Awaited<ReturnType<typeof selectTickets>>[number];
 type Tag = { id: number; name: string; color: string };
 
-export async function loadTags(scope: Scope, ids: number[]): Promise<Map<number, Tag[]>> {
+export async function toTicketViews(scope: Scope, rows: JoinedTicket[]): Promise<TicketView[]> {
+  const ids = rows.map(({ ticket }) => ticket.id);
+  const [names, tagsOf] = await Promise.all([namesIn(scope), loadTags(scope, ids)]);
+  return rows.map((row) => toTicketView(scope, row, names, tagsOf.get(row.ticket.id) ?? []));
+}
+
+type Names = {
+  queues: Map<number, { id: number; name: string; color: string }>;
+  users: Map<number, { id: number; name: string }>;
+  connections: Map<number, { name: string }>;
+};
+
+/** All tickets share these few, so they are remembered in place of being joined to each row. */
+function namesIn(scope: Scope): Promise<Names> {
+  return scope.remember([queues, users, connections], 'names of tickets', async () => {
+    const [someQueues, someUsers, someConnections] = await Promise.all([
+      queueNames(scope.db),
+      userNames(scope.db),
+      connectionNames(scope.db),
+    ]);
+    return {
+      queues: new Map(someQueues.map((one) => [one.id, one])),
+      users: new Map(someUsers.map((one) => [one.id, one])),
+      connections: new Map(someConnections.map(({ id, name }) => [id, { name }])),
+    };
+  });
+}
+
+const queueNames = tenantStatement((db) =>
+  db.select({ id: queues.id, name: queues.name, color: queues.color }).from(queues),
+);
+const userNames = tenantStatement((db) => db.select({ id: users.id, name: users.name }).from(users));
+const connectionNames = tenantStatement((db) =>
+  db.select({ id: connections.id, name: connections.name }).from(connections),
+);
+
+async function loadTags(scope: Scope, ids: number[]): Promise<Map<number, Tag[]>> {
   const byTicket = new Map<number, Tag[]>();
   if (ids.length === 0) return byTicket;
   const rows = await tagsOfTickets(scope.db, { ids: JSON.stringify(ids) });
@@ -62,12 +118,13 @@ const tagsOfTickets = tenantStatement((db) =>
     .orderBy(asc(tags.searchName)),
 );
 
-export function toTicketView(
+function toTicketView(
   scope: Scope,
-  { ticket, contact, queue, user, connection, last, attendance }: JoinedTicket,
+  { ticket, contact, last, attendance }: JoinedTicket,
+  names: Names,
   ticketTagList: Tag[],
 ): TicketView {
-  const { picturePath, ...person } = contact;
+  const { name, number, email, picturePath } = contact;
   return {
     id: ticket.id,
     uuid: ticket.uuid,
@@ -96,12 +153,16 @@ export function toTicketView(
     protocol: protocolOf(scope, attendance),
     createdAt: ticket.createdAt.toISOString(),
     updatedAt: ticket.updatedAt.toISOString(),
-    contact: { ...person, profilePicUrl: mediaUrl(scope, picturePath) },
-    queue,
-    user,
-    whatsapp: connection,
+    contact: { id: ticket.contactId, name, number, email, profilePicUrl: mediaUrl(scope, picturePath) },
+    queue: nameOf(names.queues, ticket.queueId),
+    user: nameOf(names.users, ticket.userId),
+    whatsapp: nameOf(names.connections, ticket.connectionId),
     tags: ticketTagList,
   };
+}
+
+function nameOf<T>(names: Map<number, T>, id: number | null): T | null {
+  return id === null ? null : (names.get(id) ?? null);
 }
 
 /** `id:milliseconds`. */

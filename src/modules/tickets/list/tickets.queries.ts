@@ -20,7 +20,7 @@ import { canSeeTeam, canSeeTicket } from '../tickets.policy.ts';
 import { TICKETS_PER_PAGE, type TicketFilter } from '../tickets.schema.ts';
 import type { TicketCounts, TicketDetail, TicketPage, TicketView } from '../tickets.views.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
-import { type JoinedTicket, loadTags, selectTickets, toTicketView } from './ticket-rows.ts';
+import { type JoinedTicket, selectTickets, toTicketViews } from './ticket-rows.ts';
 import { type Found, findTickets, type Hit, loadHits, selectFound } from './ticket-search.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -34,12 +34,8 @@ export function listTickets(scope: Scope, filter: TicketFilter): Promise<TicketP
 
 async function readPage(scope: Scope, filter: TicketFilter): Promise<TicketPage> {
   const page = cutPage(await readRows(scope, filter), TICKETS_PER_PAGE);
-  const tagsOf = await loadTags(
-    scope,
-    page.rows.map((row) => row.ticket.id),
-  );
   return {
-    tickets: page.rows.map((row) => toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])),
+    tickets: await toTicketViews(scope, page.rows),
     count: await countWhere(scope, filter),
     hasMore: page.hasMore,
   };
@@ -233,10 +229,8 @@ const openRow = tenantStatement((db) =>
 export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<number, TicketView>> {
   if (ids.length === 0) return new Map();
   const rows = await ticketsByIds(scope.db, { ids: JSON.stringify(ids) });
-  const tagsOf = await loadTags(scope, ids);
-  return new Map(
-    rows.map((row) => [row.ticket.id, toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? [])]),
-  );
+  const views = await toTicketViews(scope, rows);
+  return new Map(views.map((view) => [view.id, view]));
 }
 
 const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
@@ -249,10 +243,9 @@ function behindCursor(sort?: TicketFilter['sort']): SQL {
 }
 
 async function detail(scope: Scope, [row]: JoinedTicket[]): Promise<TicketDetail> {
-  if (!row || !canSeeTicket(scope.actor, row.ticket)) throw new AppError('ERR_NO_TICKET_FOUND');
-  const tagsOf = await loadTags(scope, [row.ticket.id]);
-  const view = toTicketView(scope, row, tagsOf.get(row.ticket.id) ?? []);
-  const fields = await fieldsOf(scope.db, { contactId: row.ticket.contactId });
+  const [view] = row && canSeeTicket(scope.actor, row.ticket) ? await toTicketViews(scope, [row]) : [];
+  if (!view) throw new AppError('ERR_NO_TICKET_FOUND');
+  const fields = await fieldsOf(scope.db, { contactId: view.contactId });
   return { ...view, contact: { ...view.contact, extraInfo: fields.map(toExtraInfo) } };
 }
 
