@@ -2,10 +2,11 @@ import { companies } from '@db/platform/schema/index.ts';
 import { contacts, queues, users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { dump, fillCompany, type World } from '@test/support/world.ts';
+import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/kernel/log.ts';
 import { moveIds, plantCanaries } from './canaries.ts';
+import { createDumps } from './dumps.ts';
 import type { Call } from './routes.ts';
 
 export type Role = PersonName | 'stranger';
@@ -38,9 +39,16 @@ export async function setStage(): Promise<Stage> {
   const boreal = { ...filled, userId: far.userId };
   await plantCanaries(desk, 'aurora', aurora);
   await plantCanaries(desk, 'boreal', boreal);
+  const dumps = createDumps(desk);
 
   return {
-    desk,
+    desk: {
+      ...desk,
+      async stop() {
+        dumps.close();
+        await desk.stop();
+      },
+    },
     aurora,
     boreal,
     log,
@@ -55,9 +63,9 @@ export async function setStage(): Promise<Stage> {
     async dumpAll() {
       await desk.settle();
       return {
-        aurora: await dump(desk, aurora.companyId),
-        boreal: await dump(desk, boreal.companyId),
-        platform: await dump(desk, 'platform', ['sessions']),
+        aurora: await dumps.dump(aurora.companyId),
+        boreal: await dumps.dump(boreal.companyId),
+        platform: await dumps.dump('platform', ['sessions']),
       };
     },
     async setCompany(change) {
