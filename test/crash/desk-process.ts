@@ -76,7 +76,7 @@ export function deskProcess({
         if (running().exitCode !== null) throw new Error(`the desk ended: ${await lastWords(dataDir)}`);
         return false;
       };
-      await until('the desk answers', isUp, { timeoutMs });
+      await until('the desk answers', isUp, { timeoutMs, stepMs: 20 });
     },
     async kill() {
       running().kill('SIGKILL');

@@ -9,7 +9,9 @@ export const PIXEL = Buffer.from(
 );
 
 export type Pace = {
-  pauseMs: number;
+  /** At most, between two messages of one. */
+  customerPauseMs: number;
+  agentPauseMs: number;
   /** Every n-th message is a picture; 0 for none. */
   pictureEvery: number;
   /** After every n-th answer the agent also changes one; 0 for never. */
@@ -46,7 +48,7 @@ export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<
     await chat.customer.send(chat.group ?? owner, isPicture ? { image: PIXEL, caption: text } : { text });
     chat.said.push(text);
     if (Math.random() * 100 < pace.unreadable) chat.customer.failingDecrypts = 1;
-    await soon(pace.pauseMs);
+    await soon(pace.customerPauseMs);
   }
 }
 
@@ -57,7 +59,7 @@ export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Prom
     const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
     await insist(traffic, chat, text, () => post(api, chat.ticketId, text, isPicture));
     if (pace.changeEvery > 0 && n % pace.changeEvery === 0) await changeSomething(chat, api);
-    await soon(pace.pauseMs);
+    await soon(pace.agentPauseMs);
   }
 }
 

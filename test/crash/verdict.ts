@@ -57,6 +57,12 @@ export function countStored(database: Database): number {
   return (database.query('SELECT count(*) AS n FROM messages WHERE from_me = 0').get() as { n: number }).n;
 }
 
+/** A message deleted before the phone could read it is not sent again. */
+export function widsOfDeleted(database: Database): Set<string> {
+  const rows = database.query('SELECT wid FROM messages WHERE is_deleted = 1').all() as { wid: string }[];
+  return new Set(rows.map(({ wid }) => wid));
+}
+
 export function judge(dataDir: string, chats: Chat[]): Verdict {
   const database = openCompany(dataDir);
   const verdict: Verdict = {
@@ -94,7 +100,6 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
     .filter((row) => row.from_me === 1 && row.error !== null)
     .map((row) => wordsBeforeEdits(row.body));
   verdict.failed.push(...failed);
-  // A message deleted before the phone could read it is not sent again.
   const deleted = new Set(rows.filter((row) => row.is_deleted).map((row) => wordsBeforeEdits(row.body)));
   const isOwed = (text: string) => !failed.includes(text) && !deleted.has(text);
   const received = chat.customer.received.filter((message) => !message.fromMe && !isChange(message));
@@ -123,9 +128,9 @@ function askedFor(phone: Phone, received: ReceivedMessage[]): Set<string> {
 /** After an edit a phone may get only the new text. */
 const wordsOf = ({ text }: ReceivedMessage) => wordsBeforeEdits(text);
 
-export function countAskedFor({ deliveries }: Phone): number {
+export function countAskedFor({ deliveries }: Phone, deleted: Set<string>): number {
   const shown = new Set(deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? [] : id)));
-  return new Set(deliveries.flatMap(({ id }) => (shown.has(id) ? [] : id))).size;
+  return new Set(deliveries.flatMap(({ id }) => (shown.has(id) || deleted.has(id) ? [] : id))).size;
 }
 
 function compare(account: Account, expected: string[], found: string[], late = new Set<string>()): void {
