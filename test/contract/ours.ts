@@ -34,6 +34,7 @@ export const OURS = [
   'POST /tickets/bulk',
   'POST /undo/:token',
   'GET /campaigns/:id/report.csv',
+  'GET /helps/:id/thumbnail',
   'GET /kanban/board',
   'GET /kanban/cards',
   'GET /kanban/counts',

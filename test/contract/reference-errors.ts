@@ -66,6 +66,7 @@ export const NOT_FOUND: Record<string, string> = {
   noteId: 'ERR_NO_NOTE_FOUND',
   chatId: 'ERR_NO_CHAT_FOUND',
   announcementId: 'ERR_NO_ANNOUNCEMENT_FOUND',
+  helpId: 'ERR_NO_HELP_FOUND',
   importId: 'ERR_NOT_FOUND',
   fileListId: 'ERR_NO_FILE_FOUND',
   contactListId: 'ERR_NO_CONTACTLIST_FOUND',

@@ -40,6 +40,7 @@ export const TICKET_ROW = words(
 export const ANNOUNCEMENT_ROW = words(
   'id title text priority status mediaPath mediaName createdAt updatedAt',
 );
+export const HELP_ROW = words('id title description video link');
 export const CHAT_ROW = words('id uuid title ownerId lastMessage companyId createdAt updatedAt owner users');
 export const CHAT_USER = words('id chatId userId unreads user');
 export const CHAT_MESSAGE_ROW = words(

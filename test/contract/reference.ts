@@ -1,6 +1,5 @@
 import { CAMPAIGN_CALLS } from './reference-campaigns.ts';
 import {
-  ANNOUNCEMENT_ROW,
   BRIEF_CONTACT,
   BRIEF_QUEUE,
   CHAT_MESSAGE_ROW,
@@ -32,6 +31,7 @@ import {
   WHATSAPP_ROW,
 } from './reference-keys.ts';
 import { CONTACT_LIST_CALLS } from './reference-lists.ts';
+import { PLATFORM_CALLS } from './reference-platform.ts';
 import { SCHEDULE_CALLS } from './reference-schedules.ts';
 
 /** Keys by place: `*` is each of a list. */
@@ -266,14 +266,7 @@ export const REFERENCE: Record<string, Places> = {
   'DELETE /files/:id': MESSAGE,
   'POST /files/uploadList/:id': MENSAGEM,
   ...CONTACT_LIST_CALLS,
-  'GET /announcements': listOf('records', ANNOUNCEMENT_ROW),
-  'GET /announcements/list': { '*.': ANNOUNCEMENT_ROW },
-  'GET /announcements/:id': { '': ANNOUNCEMENT_ROW },
-  'POST /announcements': { '': ANNOUNCEMENT_ROW },
-  'PUT /announcements/:id': { '': ANNOUNCEMENT_ROW },
-  'DELETE /announcements/:id': MESSAGE,
-  'POST /announcements/:id/media-upload': MENSAGEM,
-  'DELETE /announcements/:id/media-upload': MENSAGEM,
+  ...PLATFORM_CALLS,
   'GET /chats': { ...listOf('records', CHAT_ROW), ...chatUsersAt('records.*.') },
   'GET /chats/:uuid': { '': CHAT_ROW, ...chatUsersAt('') },
   'POST /chats': { '': CHAT_ROW, ...chatUsersAt('') },
@@ -290,8 +283,6 @@ export const REFERENCE: Record<string, Places> = {
     ...chatUsersAt('chat.'),
   },
   'POST /chats/:id/read': { '': CHAT_ROW, ...chatUsersAt('') },
-  'GET /helps': listOf('records'),
-  'GET /helps/list': {},
   'GET /prompt': listOf('prompts'),
   'GET /queueIntegration': listOf('queueIntegrations'),
   'GET /invoices/all': {},

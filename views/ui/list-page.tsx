@@ -18,6 +18,8 @@ type ListPageProps<T> = {
   /** Prefix of the ids: `tag` has `#tag-rows` and `#tag-filters`. */
   name: string;
   title: string;
+  /** 2 below the page's own title, e.g. in a tab. */
+  level?: 1 | 2;
   /** Below the title; hidden on a phone. */
   text?: string;
   /** Answers a partial request with the rows alone. */
@@ -88,13 +90,17 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   };
 }
 
-function ListHead<T>({ title, text, add, actions, ...list }: ListPageProps<T>) {
+function ListHead<T>({ title, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
+  const Title = level === 1 ? 'h1' : 'h2';
   return (
     <header className="list-head">
       <div className="min-w-0 grow basis-40">
-        <h1 className="truncate font-semibold text-xl tracking-tight" title={title}>
+        <Title
+          className={`truncate font-semibold tracking-tight ${level === 1 ? 'text-xl' : ''}`}
+          title={title}
+        >
           {title}
-        </h1>
+        </Title>
         {text ? <p className="text-muted text-sm max-[599px]:hidden">{text}</p> : null}
       </div>
       <ListTools {...list} />

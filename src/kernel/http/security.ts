@@ -31,6 +31,11 @@ const FIXED = Object.entries({
   'X-XSS-Protection': '0',
 });
 
+/** For a page that shows another site's player: that one host, on that page alone. */
+export function allowFrames(c: Ctx, host: string): void {
+  c.header('Content-Security-Policy', `${contentPolicy(c.get('origin'), c.get('nonce'))}; frame-src ${host}`);
+}
+
 function contentPolicy(origin: string, nonce: string): string {
   const socket = origin.replace(/^http/, 'ws');
   return [

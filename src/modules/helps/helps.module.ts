@@ -1,3 +1,32 @@
 import { defineModule } from '@/kernel/module.ts';
+import { anyone } from '@/kernel/policy.ts';
+import { helpPaths } from './help-paths.schema.ts';
+import { helpsEndpoints } from './helps.endpoints.ts';
+import { type HelpPlatformEvents, helpContract, tellHelp } from './helps.events.ts';
+import { helpsPages } from './helps.pages.tsx';
+import { createThumbnails } from './thumbnails.service.ts';
 
-export const helps = defineModule({ name: 'helps' });
+const errors = {
+  ERR_NO_HELP_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const helps = defineModule<{
+  errors: keyof Errors;
+  platformEvents: keyof HelpPlatformEvents;
+  services: 'helpThumbnails';
+}>({
+  name: 'helps',
+  errors,
+  endpoints: helpsEndpoints,
+  pages: helpsPages,
+  menu: [
+    { key: 'helps', href: helpPaths.gallery(), icon: 'help', section: 'main', position: 80, isFor: anyone },
+  ],
+  platformListeners: { 'help.changed': tellHelp },
+  contract: helpContract,
+  services: { helpThumbnails: createThumbnails },
+});

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -15,6 +16,12 @@ const TABS = [
     label: 'settings:tabs.hours',
     href: paths.settingsHours(),
     isFor: ({ scheduleType }) => scheduleType !== 'disabled',
+  },
+  {
+    key: 'helps',
+    label: 'settings:tabs.helps',
+    href: helpPaths.list(),
+    isFor: ({ isSuper }) => isSuper,
   },
   { key: 'history', label: 'settings:tabs.history', href: paths.settingsHistory() },
 ] as const satisfies Tab[];

@@ -1,0 +1,22 @@
+import type { PlatformListener } from '@/kernel/bus.ts';
+import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
+import { getHelp } from './helps.queries.ts';
+
+export interface HelpPlatformEvents {
+  'help.changed': { action: 'create' | 'update' | 'delete'; helpId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends HelpPlatformEvents {}
+}
+
+/** Only to open lines: no company's database is opened for it. */
+export const tellHelp: PlatformListener<'help.changed'> = async (scope, { action, helpId }) => {
+  const record = action === 'delete' ? undefined : await getHelp(scope, helpId).catch(() => null);
+  if (record === null) return;
+  const data = record ? { action, record } : { action, id: helpId };
+  scope.kernel.hub.deliverToAll({ channel: 'help', data, canHear: () => true });
+};
+
+export const helpContract: ContractNames = {
+  help: (companyId, data) => [companyEvent(companyId, 'help', data)],
+};

@@ -1,0 +1,46 @@
+import { helps } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { toHelpView } from './helps.queries.ts';
+import type { HelpInput } from './helps.schema.ts';
+import type { HelpView } from './helps.views.ts';
+
+/** Throws ERR_NO_SUPER. */
+export async function createHelp(scope: Scope, input: HelpInput): Promise<HelpView> {
+  requireSuper(scope);
+  return platformOf(scope).write(async (tx) => {
+    const values = { ...input, createdAt: tx.now(), updatedAt: tx.now() };
+    const [row] = await tx.db.insert(helps).values(values).returning();
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('help.changed', { action: 'create', helpId: row.id });
+    return toHelpView(row);
+  });
+}
+
+/** Throws ERR_NO_SUPER, ERR_NO_HELP_FOUND. */
+export async function updateHelp(
+  scope: Scope,
+  { helpId, ...input }: HelpInput & { helpId: number },
+): Promise<HelpView> {
+  requireSuper(scope);
+  return platformOf(scope).write(async (tx) => {
+    const values = { ...input, updatedAt: tx.now() };
+    const [row] = await tx.db.update(helps).set(values).where(eq(helps.id, helpId)).returning();
+    if (!row) throw new AppError('ERR_NO_HELP_FOUND');
+    tx.emit('help.changed', { action: 'update', helpId });
+    return toHelpView(row);
+  });
+}
+
+/** Throws ERR_NO_SUPER, ERR_NO_HELP_FOUND. */
+export async function deleteHelp(scope: Scope, { helpId }: { helpId: number }): Promise<void> {
+  requireSuper(scope);
+  await platformOf(scope).write(async (tx) => {
+    const gone = await tx.db.delete(helps).where(eq(helps.id, helpId)).returning({ id: helps.id });
+    if (gone.length === 0) throw new AppError('ERR_NO_HELP_FOUND');
+    tx.emit('help.changed', { action: 'delete', helpId });
+  });
+}

@@ -1,0 +1,55 @@
+import { expect } from 'bun:test';
+import { helps } from '@db/platform/schema/index.ts';
+import { setSuper } from '../support/people.ts';
+import { lookAt } from './support/accessibility.ts';
+import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { browserTests } from './support.ts';
+
+browserTests('help', {}, (check) => {
+  check('a video is added by keys, watched by an agent, and deleted', async (stage) => {
+    const { kernel } = stage.desk;
+    await kernel.platform.write((tx) => tx.delete(helps));
+    await setSuper(kernel, stage.cast, 'ana');
+    const { page, expectProblems } = await stage.signIn('ana');
+    const agent = await stage.signIn('bia');
+    await agent.page.goto('/helps');
+    await agent.page.getByText('Nenhum vídeo ainda').waitFor();
+
+    await page.goto('/settings/helps');
+    await page.getByRole('button', { name: 'Adicionar vídeo' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('dialog[open]');
+    await hasFocus(dialog.getByLabel('Título'));
+    await page.keyboard.type('Primeiros passos');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('vimeo.com/1');
+    expectProblems(/status of 422/);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Não é um vídeo do YouTube').waitFor();
+    await dialog.getByLabel('Código do vídeo').fill('https://youtu.be/M7lc1UVf-VE');
+    await page.keyboard.press('Enter');
+    await deskOf(page).toast('Operação realizada com sucesso!').waitFor();
+    await counts(page.locator('#help-rows tr[data-key]'), 1);
+
+    // The other site is not there in a test, and must not be met before the click.
+    const met: string[] = [];
+    await agent.page.route('https://www.youtube-nocookie.com/**', (route) => {
+      met.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>video</title>' });
+    });
+    await agent.page.getByRole('heading', { name: 'Central de Ajuda (1)' }).waitFor();
+    expect(met).toEqual([]);
+    await agent.page.goto('/helps');
+    await agent.page.getByRole('button', { name: 'Assistir Primeiros passos' }).click();
+    await agent.page.frameLocator('iframe').locator('title').waitFor({ state: 'attached' });
+    expect(met).toEqual(['https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?autoplay=1&rel=0']);
+    await agent.page.keyboard.press('Escape');
+    await agent.page.locator('iframe').waitFor({ state: 'detached' });
+    expect(await lookAt(agent.page, 'help videos', async () => {})).toEqual([]);
+
+    await page.getByRole('button', { name: 'Excluir Primeiros passos' }).click();
+    await dialog.getByText('Deseja realmente excluir esse registro?').waitFor();
+    await dialog.getByRole('button', { name: 'Excluir' }).click();
+    await agent.page.getByText('Nenhum vídeo ainda').waitFor();
+  });
+});

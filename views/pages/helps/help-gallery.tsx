@@ -1,0 +1,66 @@
+import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
+import type { HelpView } from '@/modules/helps/helps.views.ts';
+import { useT } from '../../i18n.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** `canAdd` tells the platform's administrators where videos are added. */
+export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: boolean }) {
+  const t = useT();
+  return (
+    <div
+      id="help-gallery"
+      hx-get={helpPaths.gallery()}
+      hx-trigger="refresh:help from:document"
+      hx-swap="outerMorph"
+      hx-target="this"
+    >
+      <header className="list-head">
+        <div className="min-w-0 grow basis-40">
+          <h1 className="font-semibold text-xl tracking-tight">
+            {t('helps:title')} ({helps.length})
+          </h1>
+          <p className="text-muted text-sm">{t('helps:fetched')}</p>
+        </div>
+      </header>
+      {helps.length === 0 ? (
+        <EmptyState
+          icon="video"
+          title={t('helps:none')}
+          text={t(canAdd ? 'helps:emptyHint' : 'helps:noneHint')}
+        />
+      ) : (
+        <ul aria-label={t('helps:title')} className="help-grid">
+          {helps.map((help) => (
+            <Card key={help.id} help={help} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Card({ help: { id, title, description } }: { help: HelpView }) {
+  const t = useT();
+  return (
+    <li className="help-card">
+      <button type="button" id={`help-${id}`} {...opensDialog(helpPaths.player(id))}>
+        <span className="help-thumbnail" style={{ backgroundImage: `url(${helpPaths.thumbnail(id)})` }}>
+          <span className="help-play">
+            <Icon name="play" size={24} />
+          </span>
+        </span>
+        <span className="sr-only">{t('helps:play', { name: title })}</span>
+        <strong className="wrap-anywhere line-clamp-2 px-3 pt-2.5 text-sm" aria-hidden="true">
+          {title}
+        </strong>
+      </button>
+      {description ? (
+        <p className="wrap-anywhere line-clamp-4 whitespace-pre-line px-3 pt-1 pb-3 text-muted text-sm">
+          {description}
+        </p>
+      ) : null}
+    </li>
+  );
+}

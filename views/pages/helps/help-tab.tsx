@@ -1,0 +1,57 @@
+import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
+import type { HelpPage, HelpView } from '@/modules/helps/helps.views.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+
+type HelpTabProps = { page: HelpPage; searchParam: string };
+
+export function HelpPanel(props: HelpTabProps) {
+  return <HelpTable shows="page" {...props} />;
+}
+
+export function HelpTableRows(props: HelpTabProps) {
+  return <HelpTable shows="rows" {...props} />;
+}
+
+function HelpTable({ shows, page, searchParam }: HelpTabProps & { shows: 'page' | 'rows' }) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="help"
+      level={2}
+      title={t('helps:tabTitle')}
+      text={t('helps:tabText')}
+      href={helpPaths.list()}
+      refresh="help"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('helps:add'), href: helpPaths.add() }}
+      columns={columnsOf(t)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{ icon: 'video', title: t('helps:empty'), text: t('helps:emptyHint') }}
+    />
+  );
+}
+
+function columnsOf(t: Translate): Column<HelpView>[] {
+  return [
+    { key: 'title', label: t('helps:name'), place: 'title', cell: ({ title }) => title },
+    { key: 'video', label: t('helps:video'), place: 'side', cell: ({ video }) => video },
+    { key: 'text', label: t('helps:description'), place: 'detail', cell: ({ description }) => description },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, title: name }) => (
+        <RowActions
+          id={`help-${id}`}
+          edit={{ label: t('helps:edit', { name }), href: helpPaths.edit(id) }}
+          remove={{ label: t('helps:delete', { name }), href: helpPaths.confirmDelete(id) }}
+        />
+      ),
+    },
+  ];
+}
