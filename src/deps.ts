@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { wireEvents } from './events.ts';
 import { createBus } from './kernel/bus.ts';
 import { kindsOf, lookAhead } from './kernel/chores.ts';
-import { type Clock, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
+import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
 import { startJobs } from './kernel/cron.ts';
 import { requireWhole } from './kernel/data-folder.ts';
 import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/open-files.ts';
@@ -52,6 +52,7 @@ export type Replacements = {
   safeFetch?: SafeFetch;
   numberPace?: Pace;
   mailTransport?: MailTransport;
+  after?: After;
   demo?: Demo;
 };
 
@@ -129,6 +130,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
+      after: given.after ?? systemAfter,
       mailTransport: given.mailTransport ?? (config.mail ? createSmtp(config.mail) : null),
       ...(given.demo && { demo: given.demo }),
     } as Services,

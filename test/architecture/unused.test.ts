@@ -44,6 +44,8 @@ test('every text is asked for somewhere', () => {
 });
 
 function isAskedFor(key: string, code: string): boolean {
+  const [, namespace, mail] = /^(\w+):mail\.(\w+)\.(subject|text|button)$/.exec(key) ?? [];
+  if (mail) return code.includes(`kind: '${namespace}:${mail}'`);
   if (code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes(`\`${key}\``)) return true;
   const parts = key.split(/(?<=[:.])/);
   for (let length = parts.length - 1; length > 0; length -= 1)

@@ -1,7 +1,9 @@
+import { passwordResets } from '@db/platform/schema/index.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import type { Example } from '@/kernel/http/route.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
+import { fingerprint, sign } from '@/kernel/secrets.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
+import { textOf } from '@/modules/password-reset/reset-code.ts';
 import type { TestDesk } from '../support/deps.ts';
 import type { World } from '../support/world.ts';
 
@@ -13,6 +15,14 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   'POST /auth/refresh_token': async (_world, desk) => {
     const { cookie = '' } = await desk.as('rui');
     return { headers: { Cookie: `jrt=${firstRefreshToken(desk.kernel, fingerprint(cookie))}` } };
+  },
+  'POST /resetpasswords/:email/:token/:password': async (_world, { kernel }) => {
+    const email = emailOf('davi');
+    const code = '12345678';
+    const codeHash = sign(kernel.secrets.cipher, textOf(email, code));
+    const expiresAt = new Date(kernel.clock().getTime() + 60_000);
+    await kernel.platform.write((tx) => tx.insert(passwordResets).values({ email, codeHash, expiresAt }));
+    return { params: { email, token: code, password: 'Uma senha bem comprida 1' } };
   },
   'GET /users/:userId': (_world, { cast }) => ({ params: { userId: cast.userId.bia } }),
   'PUT /users/:userId': (_world, { cast }) => ({ as: 'ana', params: { userId: cast.userId.bia } }),

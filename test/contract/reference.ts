@@ -1,3 +1,4 @@
+import { ACCOUNT_CALLS } from './reference-accounts.ts';
 import { CAMPAIGN_CALLS } from './reference-campaigns.ts';
 import {
   BRIEF_CONTACT,
@@ -256,6 +257,7 @@ export const REFERENCE: Record<string, Places> = {
   'GET /dashboard/ticketsUsers': { 'data.*.': ['quantidade', 'nome'] },
   'GET /dashboard/ticketsDay': { '': ['count'], 'data.*.': ['total', 'data'] },
   ...SCHEDULE_CALLS,
+  ...ACCOUNT_CALLS,
   ...CAMPAIGN_CALLS,
   'GET /campaign-settings': { '*.': SETTING_ROW },
   'POST /campaign-settings': { '*.': SETTING_ROW },

@@ -23,7 +23,7 @@ describe('the way in', () => {
     expect((await stranger.page('/login')).text).toContain('href="/forgetpsw"');
     const { status, text } = await stranger.page('/forgetpsw');
     expect(status).toBe(200);
-    expect(text).toContain('Fale com quem administra');
+    expect(text).toContain('Enviar Email');
     expect(text).toContain('href="/login"');
   });
 

@@ -1,4 +1,3 @@
-import { ForgotPage } from '@views/pages/auth/forgot-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { deleteCookie } from 'hono/cookie';
@@ -13,12 +12,11 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
-import type { Kernel } from '@/kernel/scope.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
-import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { paths } from '@/paths.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
+import { offersRegistering } from './registering.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
 
@@ -61,13 +59,6 @@ export const authPages = [
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         return loginPage(c, { email: form.email, error: errorText(c, error), status: statusOf(error) });
       }
-    },
-  }),
-  pageRoute('GET /forgetpsw', {
-    access: 'anyone',
-    async show(c) {
-      if (await findActor(c)) return c.redirect(paths.home());
-      return page(c, { title: 'auth:forgot.title', layout: 'bare' }, <ForgotPage />);
     },
   }),
   pageRoute('POST /logout', {
@@ -121,12 +112,6 @@ async function loginPage(c: Ctx, { ended, email = '', error, status }: LoginStat
     />
   );
   return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, node);
-}
-
-async function offersRegistering(kernel: Kernel): Promise<boolean> {
-  const shown = await getPublicSetting(kernel, 'viewregister');
-  const allowed = await getPublicSetting(kernel, 'allowregister');
-  return shown.value === 'enabled' && allowed.value === 'enabled';
 }
 
 function refusedLogin(c: Ctx, { values }: Refused): Promise<Response> {

@@ -1,18 +1,50 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { WaysOut } from './ways-out.tsx';
 
-/** Who can help: the desk sends no mail, so a person must. */
-export function ForgotPage() {
+type ForgotPageProps = {
+  values: { email: string };
+  errors: Partial<Record<string, string>>;
+  error?: string;
+  showRegister: boolean;
+  /** Whether a mail could go out at all. */
+  sendsMail: boolean;
+};
+
+export function ForgotPage({ values, errors, error, showRegister, sendsMail }: ForgotPageProps) {
   const t = useT();
   return (
     <>
-      <h1 className="font-bold text-2xl tracking-tight">{t('auth:forgot.title')}</h1>
-      <p className="mt-3 text-pretty text-muted">{t('auth:forgot.text')}</p>
-      <p className="mt-6">
-        <a href={paths.login()} className="font-semibold text-primary hover:underline">
-          {t('auth:forgot.back')}
-        </a>
-      </p>
+      <h1 className="font-bold text-2xl tracking-tight">{t('passwordReset:title')}</h1>
+      <p className="mt-1 mb-6 text-pretty text-muted">{t('passwordReset:text')}</p>
+      <form method="post" action={paths.forgotPassword()} className="flex flex-col gap-4" data-once="">
+        {sendsMail ? null : (
+          <div className="notice tone-warning" role="status">
+            <Icon name="alert-triangle" size={18} />
+            <span>{t('passwordReset:noMail')}</span>
+          </div>
+        )}
+        <FormError text={error} />
+        <Field
+          name="email"
+          type="email"
+          label={t('auth:email')}
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={values.email}
+          error={errors.email}
+          autoFocus
+          required
+        />
+        <Button type="submit" variant="primary" className="mt-1 w-full">
+          {t('passwordReset:send')}
+        </Button>
+      </form>
+      <WaysOut showRegister={showRegister} />
     </>
   );
 }

@@ -61,7 +61,7 @@ export function LoginPage({ values, error, showRegister, notice, demo }: LoginPa
       {showRegister ? (
         <p className="mt-6 text-center text-muted text-sm">
           {t('auth:login.noAccount')}{' '}
-          <a href="/signup" className="font-semibold text-primary underline-offset-4 hover:underline">
+          <a href={paths.signUp()} className="font-semibold text-primary underline-offset-4 hover:underline">
             {t('auth:login.register')}
           </a>
         </p>

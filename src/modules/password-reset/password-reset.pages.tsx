@@ -1,0 +1,93 @@
+import { ForgotPage } from '@views/pages/auth/forgot-page.tsx';
+import { ResetPage } from '@views/pages/auth/reset-page.tsx';
+import { AppError } from '@/kernel/errors.ts';
+import { findActor } from '@/kernel/http/authenticate.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { errorText } from '@/kernel/http/on-error.ts';
+import { page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { offersRegistering } from '@/modules/auth/registering.ts';
+import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { paths } from '@/paths.ts';
+import { ForgotInput, ResetForm } from './password-reset.schema.ts';
+import { forgetPassword, steadyReset } from './password-reset.service.ts';
+
+type Shown = Partial<Refused> & { error?: string; status?: 200 | 404 | 422 | 429 };
+
+export const passwordResetPages = [
+  pageRoute('GET /forgetpsw', {
+    access: 'anyone',
+    async show(c) {
+      if (await findActor(c)) return c.redirect(paths.home());
+      return askPage(c, {});
+    },
+  }),
+  pageRoute('POST /forgetpsw', {
+    access: 'anyone',
+    form: ForgotInput,
+    example: () => ({ body: { email: 'nobody@aurora.test' } }),
+    again: (c, refused) => askPage(c, { ...refused, status: 422 }),
+    async show(c, { form: { email } }) {
+      const { kernel, address, locale } = c.var;
+      try {
+        forgetPassword(kernel, { email, address, locale });
+      } catch (error) {
+        return askPage(c, { values: { email }, ...refusal(c, error) });
+      }
+      await steadyPause(kernel);
+      return codePage(c, { values: { email } });
+    },
+  }),
+  pageRoute('POST /forgetpsw/reset', {
+    access: 'anyone',
+    form: ResetForm,
+    example: () => ({
+      body: {
+        email: 'nobody@aurora.test',
+        token: '12345678',
+        newPassword: 'Uma senha bem comprida 1',
+        confirmPassword: 'Uma senha bem comprida 1',
+      },
+    }),
+    again: (c, refused) => codePage(c, { ...refused, status: 422 }),
+    async show(c, { form }) {
+      try {
+        await steadyReset(c.var.kernel, { ...form, address: c.var.address });
+      } catch (error) {
+        return codePage(c, { values: { email: form.email, token: form.token }, ...refusal(c, error) });
+      }
+      flash(c, 'success', 'passwordReset:done');
+      return c.redirect(paths.login(), 303);
+    },
+  }),
+];
+
+/** Throws what is not about the input. */
+function refusal(c: Ctx, error: unknown): { error: string; status: 404 | 429 } {
+  const isKnown = error instanceof AppError && (error.status === 404 || error.status === 429);
+  if (!isKnown) throw error;
+  return { error: errorText(c, error), status: error.status as 404 | 429 };
+}
+
+async function askPage(c: Ctx, { values = {}, errors = {}, error, status }: Shown): Promise<Response> {
+  const { kernel } = c.var;
+  const props = {
+    values: { email: values.email ?? '' },
+    errors,
+    error,
+    showRegister: await offersRegistering(kernel),
+    sendsMail: kernel.services.mailTransport !== null,
+  };
+  return page(c, { title: 'passwordReset:pageTitle', layout: 'bare', status }, <ForgotPage {...props} />);
+}
+
+async function codePage(c: Ctx, { values = {}, errors = {}, error, status }: Shown): Promise<Response> {
+  const { email = '', token = '' } = values;
+  const showRegister = await offersRegistering(c.var.kernel);
+  const isFirst = !error && Object.keys(errors).length === 0;
+  const props = { values: { email, token }, errors, error, showRegister };
+  const node = <ResetPage {...props} notice={isFirst ? c.var.t('passwordReset:sent') : undefined} />;
+  return page(c, { title: 'passwordReset:pageTitle', layout: 'bare', status }, node);
+}

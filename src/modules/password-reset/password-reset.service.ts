@@ -1,0 +1,99 @@
+import { passwordResets } from '@db/platform/schema/index.ts';
+import { eq, lte, sql } from 'drizzle-orm';
+import { placeOf } from '@/kernel/address.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { Locale } from '@/kernel/i18n.ts';
+import { createLanes } from '@/kernel/lanes.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { isSignature } from '@/kernel/secrets.ts';
+import { findLogin } from '@/modules/auth/auth.queries.ts';
+import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { isCommonPassword } from '@/modules/users/passwords.ts';
+import { setOwnPassword } from '@/modules/users/set-password.ts';
+import type { ForgotInput, ResetInput } from './password-reset.schema.ts';
+import { MOST_TRIES, textOf } from './reset-code.ts';
+
+export type PasswordResetEvents = { 'password.forgotten': { email: string; locale: Locale } };
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends PasswordResetEvents {}
+}
+
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'passwordReset:changed': { name: string };
+  }
+}
+
+/** The work is done behind the answer, for it differs by whether the e-mail is known. Throws ERR_RATE_LIMITED. */
+export function forgetPassword(
+  kernel: Kernel,
+  { email, address, locale }: ForgotInput & { address: string; locale: Locale },
+): void {
+  kernel.services.resetTries.asking.take(placeOf(address));
+  platformScope(kernel).emit('password.forgotten', { email, locale });
+}
+
+/** A refusal takes the same time whatever its cause. Throws as `resetPassword`. */
+export async function steadyReset(kernel: Kernel, input: ResetInput & { address: string }): Promise<void> {
+  const [result] = await Promise.allSettled([resetPassword(kernel, input), steadyPause(kernel)]);
+  if (result.status === 'rejected') throw result.reason;
+}
+
+/** All sessions end. Throws ERR_RATE_LIMITED, ERR_RESET_CODE_INVALID, InvalidInput on `newPassword`. */
+async function resetPassword(
+  kernel: Kernel,
+  { email, token, newPassword, address }: ResetInput & { address: string },
+): Promise<void> {
+  if (isCommonPassword(newPassword))
+    throw new InvalidInput({ newPassword: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  const { places, accounts } = kernel.services.resetTries;
+  places.take(placeOf(address));
+  accounts.take(email);
+  const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token }));
+  const login = isRight ? await findLogin(kernel, email) : undefined;
+  if (!login) throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
+  const scope = await systemScope(kernel, login.companyId);
+  const { name, language } = await setOwnPassword(scope, { userId: login.userId, password: newPassword });
+  kernel.services.passwordTries.door.succeed(email, address);
+  await postMail(platformScope(kernel), {
+    kind: 'passwordReset:changed',
+    key: `password-changed:${kernel.ids.uuid()}`,
+    recipient: email,
+    language: language ?? 'pt',
+    companyId: login.companyId,
+    values: { name },
+  });
+}
+
+/** Of two tries at once each must count. */
+const oneAtATime = createLanes(16);
+
+/** The right code is taken away: it serves once. */
+async function takeCode(
+  kernel: Kernel,
+  { email, token }: Pick<ResetInput, 'email' | 'token'>,
+): Promise<boolean> {
+  const row = await kernel.platform.db.query.passwordResets.findFirst({
+    where: eq(passwordResets.email, email),
+  });
+  const isMatch = isSignature(kernel.secrets.cipher, textOf(email, token), row?.codeHash ?? '');
+  const isOpen = row !== undefined && row.tries < MOST_TRIES && row.expiresAt > kernel.clock();
+  if (!isOpen) return false;
+  await platformScope(kernel).write(({ db }) =>
+    isMatch
+      ? db.delete(passwordResets).where(eq(passwordResets.email, email))
+      : db
+          .update(passwordResets)
+          .set({ tries: sql`${passwordResets.tries} + 1` })
+          .where(eq(passwordResets.email, email)),
+  );
+  return isMatch;
+}
+
+export async function forgetOldCodes(kernel: Kernel): Promise<void> {
+  await kernel.platform.write((tx) =>
+    tx.delete(passwordResets).where(lte(passwordResets.expiresAt, kernel.clock())),
+  );
+}

@@ -1,0 +1,22 @@
+import { users } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { hashPassword } from './passwords.ts';
+import { requireUserRow, type UserRow } from './users.queries.ts';
+
+/** For those who proved who they are otherwise. Ends all their sessions. Throws ERR_NO_USER_FOUND, also for the disabled. */
+export async function setOwnPassword(
+  scope: Scope,
+  { userId, password }: { userId: number; password: string },
+): Promise<UserRow> {
+  const user = await requireUserRow(scope, userId);
+  if (user.disabledAt) throw new AppError('ERR_NO_USER_FOUND');
+  const passwordHash = await hashPassword(password);
+  await scope.write(async (tx) => {
+    await tx.db.update(users).set({ passwordHash, updatedAt: tx.now() }).where(eq(users.id, userId));
+    tx.emit('user.updated', { userId });
+  });
+  await scope.kernel.steps.take(scope, 'user.signedOut', { userId });
+  return user;
+}

@@ -1,0 +1,71 @@
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { WaysOut } from './ways-out.tsx';
+
+type ResetPageProps = {
+  values: { email: string; token: string };
+  errors: Partial<Record<string, string>>;
+  error?: string;
+  /** Said once, when the page comes after the first step. */
+  notice?: string;
+  showRegister: boolean;
+};
+
+export function ResetPage({ values, errors, error, notice, showRegister }: ResetPageProps) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="font-bold text-2xl tracking-tight">{t('passwordReset:title')}</h1>
+      <p className="mt-1 mb-6 text-pretty text-muted">
+        {t('passwordReset:codeText', { email: values.email })}
+      </p>
+      <form method="post" action={paths.resetPassword()} className="flex flex-col gap-4" data-once="">
+        {notice ? (
+          <div className="notice tone-success" role="status">
+            <Icon name="check" size={18} />
+            <span>{notice}</span>
+          </div>
+        ) : null}
+        <FormError text={error} />
+        <input type="hidden" name="email" value={values.email} />
+        <Field
+          name="token"
+          label={t('passwordReset:code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          defaultValue={values.token}
+          error={errors.token}
+          autoFocus
+          required
+        />
+        <PasswordField
+          name="newPassword"
+          label={t('passwordReset:newPassword')}
+          hint={t('passwordReset:weak')}
+          autoComplete="new-password"
+          error={errors.newPassword}
+          minLength={8}
+          maxLength={128}
+          required
+        />
+        <PasswordField
+          name="confirmPassword"
+          label={t('passwordReset:confirm')}
+          autoComplete="new-password"
+          error={errors.confirmPassword}
+          maxLength={128}
+          required
+        />
+        <Button type="submit" variant="primary" className="mt-1 w-full">
+          {t('passwordReset:submit')}
+        </Button>
+      </form>
+      <WaysOut showRegister={showRegister} />
+    </>
+  );
+}
