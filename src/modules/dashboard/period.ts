@@ -42,7 +42,7 @@ const midnight = (scope: Scope, day: string): Date => zonedTime(day, '00:00', sc
 /** Whole numbers that clocks of that zone show at the moment in a column: days since 1970, and hours of the day. */
 export function shownBy(
   timeZone: string,
-  column: SQLiteColumn,
+  column: SQLiteColumn | SQL,
   range: Range,
 ): { day: SQL<number>; hour: SQL<number> } {
   const local = sql`(${column} + ${offsetIn(timeZone, column, range)})`;
@@ -53,16 +53,32 @@ export function shownBy(
 }
 
 /** SQLite knows no time zones: the changes of the clocks in the range stand in the statement. */
-function offsetIn(timeZone: string, column: SQLiteColumn, { from, to }: Range): SQL {
-  const instant = Temporal.Instant.fromEpochMilliseconds(from.getTime());
-  let at = instant.toZonedDateTimeISO(timeZone);
-  const changes: SQL[] = [];
+function offsetIn(timeZone: string, column: SQLiteColumn | SQL, range: Range): SQL {
+  const offsets = offsetsIn(timeZone, range);
+  const last = sql.raw(String(offsets.at(-1)?.ms ?? 0));
+  const changes = offsets
+    .slice(0, -1)
+    .map(({ ms, until }) => sql`when ${column} < ${sql.raw(String(until))} then ${sql.raw(String(ms))}`);
+  return changes.length === 0 ? last : sql`case ${sql.join(changes, sql` `)} else ${last} end`;
+}
+
+/** Milliseconds into which the range can be cut, from 1970 on, so that all of a part lies in one hour of the clocks. */
+export function evenPart(timeZone: string, range: Range): number {
+  const isEven = ({ ms, until }: Offset) => ms % HOUR_MS === 0 && (until ?? 0) % HOUR_MS === 0;
+  return offsetsIn(timeZone, range).every(isEven) ? HOUR_MS : HOUR_MS / 4;
+}
+
+type Offset = { ms: number; until: number | null };
+
+function offsetsIn(timeZone: string, { from, to }: Range): Offset[] {
+  let at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(timeZone);
+  const offsets: Offset[] = [];
   for (;;) {
     const next = at.getTimeZoneTransition('next');
-    const offset = sql.raw(String(at.offsetNanoseconds / 1e6));
-    if (!next || next.epochMilliseconds >= to.getTime())
-      return changes.length === 0 ? offset : sql`case ${sql.join(changes, sql` `)} else ${offset} end`;
-    changes.push(sql`when ${column} < ${sql.raw(String(next.epochMilliseconds))} then ${offset}`);
+    const ms = at.offsetNanoseconds / 1e6;
+    const isLast = !next || next.epochMilliseconds >= to.getTime();
+    offsets.push({ ms, until: isLast ? null : next.epochMilliseconds });
+    if (isLast) return offsets;
     at = next;
   }
 }

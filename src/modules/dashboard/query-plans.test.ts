@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { createPlanner, MOODS, type Planner } from '@test/support/plans.ts';
+import { readArrivals } from './arrivals.queries.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
-import { readArrivals } from './reports.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
 let desk: TestDesk;
@@ -33,6 +33,11 @@ test('attendances are read from an index that holds all of it, whatever the plan
     ] as const) {
       const steps = await planner.stepsOf(read, mood);
       const ofThem = steps.map(({ detail }) => detail).filter((detail) => /ticket_trackings/.test(detail));
-      expect([mood, ofThem]).toEqual([mood, [expect.stringContaining(`USING COVERING INDEX ${index} (`)]]);
+      expect(ofThem).not.toEqual([]);
+      for (const detail of ofThem)
+        expect([mood, detail]).toEqual([
+          mood,
+          expect.stringContaining(`SEARCH ticket_trackings USING COVERING INDEX ${index} (`),
+        ]);
     }
 });

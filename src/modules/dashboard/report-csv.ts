@@ -5,7 +5,7 @@ import { zonedParts } from '@/kernel/zoned-time.ts';
 import { toCell } from '@/modules/contacts/formula.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { ReportLine } from './dashboard.views.ts';
-import { toReports } from './reports.queries.ts';
+import { OF_REPORTS, toReports } from './reports.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -22,7 +22,7 @@ export async function answerCsv(c: Ctx, filter: DashboardFilter): Promise<Respon
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; times are minutes. */
 export async function writeReportCsv(scope: Scope, filter: DashboardFilter): Promise<string> {
   requireCan(scope, isAdmin);
-  const reports = await toReports(scope, await readTallies(scope, filter));
+  const reports = await toReports(scope, await readTallies(scope, filter, OF_REPORTS));
   const { t } = scope;
   const head = ['by', 'name', 'tickets', 'finished', 'wait', 'answer', 'resolution'].map((key) =>
     t(`dashboard:csv.${key}`),

@@ -1,10 +1,9 @@
-import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
-import { and, count, gte, lt, sql } from 'drizzle-orm';
+import { connections, queues, users } from '@db/tenant/schema/index.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { readArrivals } from './arrivals.queries.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { ReportLine, Reports } from './dashboard.views.ts';
-import { rangeOf, shownBy } from './period.ts';
 import {
   addUp,
   answerMinutes,
@@ -15,15 +14,28 @@ import {
   waitMinutes,
 } from './tallies.queries.ts';
 
+/** What a report shows of each. */
+export const OF_REPORTS = [
+  'tickets',
+  'finished',
+  'wait',
+  'waited',
+  'answer',
+  'answered',
+  'resolution',
+  'resolved',
+] as const;
+type ReportTally = Tally<(typeof OF_REPORTS)[number]>;
+
 export async function readReports(scope: Scope, filter: DashboardFilter): Promise<Reports> {
   requireCan(scope, isAdmin);
   return {
-    ...(await toReports(scope, await readTallies(scope, filter))),
+    ...(await toReports(scope, await readTallies(scope, filter, OF_REPORTS))),
     arrivals: await readArrivals(scope, filter),
   };
 }
 
-export async function toReports(scope: Scope, tallies: Tally[]): Promise<Omit<Reports, 'arrivals'>> {
+export async function toReports(scope: Scope, tallies: ReportTally[]): Promise<Omit<Reports, 'arrivals'>> {
   const named = (table: typeof users | typeof queues | typeof connections) =>
     scope.db.select({ id: table.id, name: table.name }).from(table);
   return {
@@ -37,14 +49,18 @@ export async function toReports(scope: Scope, tallies: Tally[]): Promise<Omit<Re
 type Named = { id: number; name: string };
 
 /** Those with the most first; who had none is left out. */
-function toLines(tallies: Tally[], key: 'queueId' | 'userId' | 'connectionId', names: Named[]): ReportLine[] {
+function toLines(
+  tallies: ReportTally[],
+  key: 'queueId' | 'userId' | 'connectionId',
+  names: Named[],
+): ReportLine[] {
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return [...Map.groupBy(tallies, (tally) => tally[key])]
     .map(([id, theirs]) => toLine(id, nameOf.get(id ?? 0) ?? '', addUp(theirs)))
     .sort((a, b) => b.tickets - a.tickets || a.name.localeCompare(b.name));
 }
 
-function toLine(id: number | null, name: string, sums: Sums): ReportLine {
+function toLine(id: number | null, name: string, sums: Pick<Sums, (typeof OF_REPORTS)[number]>): ReportLine {
   const { tickets, finished } = sums;
   return {
     id,
@@ -55,21 +71,4 @@ function toLine(id: number | null, name: string, sums: Sums): ReportLine {
     avgAnswerTime: answerMinutes(sums),
     avgResolutionTime: resolutionMinutes(sums),
   };
-}
-
-/** When customers came: by the weekdays, from Monday on, and hours of the company's clocks. */
-export async function readArrivals(scope: Scope, filter: DashboardFilter): Promise<number[][]> {
-  const range = rangeOf(scope, filter);
-  const { createdAt } = ticketTrackings;
-  const { day, hour } = shownBy(scope.kernel.config.timeZone, createdAt, range);
-  const slot = sql<number>`(${day} + 3) % 7 * 24 + ${hour}`;
-  const rows = await scope.db
-    .select({ slot, n: count() })
-    .from(ticketTrackings)
-    .where(and(gte(createdAt, range.from), lt(createdAt, range.to)))
-    .groupBy(slot);
-  const found = new Map(rows.map((row) => [row.slot, row.n]));
-  return Array.from({ length: 7 }, (_, weekday) =>
-    Array.from({ length: 24 }, (_, at) => found.get(weekday * 24 + at) ?? 0),
-  );
 }

@@ -20,7 +20,12 @@ export type Sums = {
   rated: number;
 };
 
-export type Tally = Sums & { userId: number | null; queueId: number | null; connectionId: number | null };
+export type Summed = keyof Sums;
+export type Tally<K extends Summed = Summed> = Pick<Sums, K> & {
+  userId: number | null;
+  queueId: number | null;
+  connectionId: number | null;
+};
 
 const { userId, queueId, connectionId, queuedAt, startedAt, finishedAt, ratingAt } = ticketTrackings;
 const { answerSeconds, resolutionSeconds, rate } = ticketTrackings;
@@ -29,7 +34,7 @@ const support = sql`(coalesce(${ratingAt}, ${finishedAt}) - ${startedAt})`;
 const wait = sql`(${startedAt} - ${queuedAt})`;
 
 /** Contract: http §10, what took no time is no measurement. */
-const SUMS: Record<keyof Sums, SQL> = {
+const SUMS: Record<Summed, SQL> = {
   tickets: sql`count(*)`,
   finished: sql`count(${finishedAt})`,
   support: sql`total(max(${support}, 0))`,
@@ -43,15 +48,23 @@ const SUMS: Record<keyof Sums, SQL> = {
   rate: sql`total(${rate})`,
   rated: sql`count(${rate})`,
 };
-const KEYS = Object.keys(SUMS) as (keyof Sums)[];
+const ALL = Object.keys(SUMS) as Summed[];
 
 /**
  * Every attendance of the period, summed for each agent, queue and connection. Each of their combinations is a search
- * in one index: grouped instead, the rows would first be sorted, which takes three times as long as adding them up.
+ * in one index: grouped instead, the rows would first be sorted, which takes three times as long as adding them up. Each sum costs its time: ask for those that are shown.
  */
-export async function readTallies(scope: Scope, filter: DashboardFilter): Promise<Tally[]> {
+export async function readTallies<K extends Summed = Summed>(
+  scope: Scope,
+  filter: DashboardFilter,
+  wanted: readonly K[] = ALL as K[],
+): Promise<Tally<K>[]> {
   const isTheirs = sql`${userId} is u.id and ${queueId} is q.id and ${connectionId} is c.id`;
-  const sums = sql.join(Object.values(SUMS), sql`, `);
+  const keys: Summed[] = ['tickets', ...wanted.filter((key) => key !== 'tickets')];
+  const sums = sql.join(
+    keys.map((key) => SUMS[key]),
+    sql`, `,
+  );
   const rows = await scope.db
     .select({
       userId: sql<number | null>`u.id`,
@@ -61,19 +74,20 @@ export async function readTallies(scope: Scope, filter: DashboardFilter): Promis
     })
     .from(sql`${orNone(users)} u, ${orNone(queues)} q, ${orNone(connections)} c`);
   return rows
-    .map(({ sums: found, ...whose }) => ({ ...whose, ...toSums(JSON.parse(found) as number[]) }))
+    .map(({ sums: found, ...whose }) => ({ ...whose, ...toSums(keys, JSON.parse(found) as number[]) }))
     .filter(({ tickets }) => tickets > 0);
 }
 
 const orNone = (table: Table): SQL => sql`(select id from ${table} union all select null)`;
 
-function toSums(values: number[]): Sums {
-  return Object.fromEntries(KEYS.map((key, at) => [key, values[at] ?? 0])) as Sums;
+function toSums(keys: Summed[], values: number[]): Sums {
+  return Object.fromEntries(keys.map((key, at) => [key, values[at] ?? 0])) as Sums;
 }
 
-export function addUp(tallies: Sums[]): Sums {
-  const sum = toSums([]);
-  for (const tally of tallies) for (const key of KEYS) sum[key] += tally[key];
+/** Only of what was asked for. */
+export function addUp<T extends Partial<Sums>>(tallies: T[]): Pick<Sums, keyof T & Summed> {
+  const sum = toSums(ALL, []);
+  for (const tally of tallies) for (const key of ALL) sum[key] += tally[key] ?? 0;
   return sum;
 }
 
@@ -85,8 +99,12 @@ export function mean(sum: number, count: number): number | null {
 const MINUTE_MS = 60_000;
 const MINUTE_S = 60;
 
-export const supportMinutes = ({ support: sum, supported }: Sums) => mean(sum / MINUTE_MS, supported);
-export const waitMinutes = ({ wait: sum, waited }: Sums) => mean(sum / MINUTE_MS, waited);
-export const answerMinutes = ({ answer, answered }: Sums) => mean(answer / MINUTE_S, answered);
-export const resolutionMinutes = ({ resolution, resolved }: Sums) => mean(resolution / MINUTE_S, resolved);
-export const meanRate = ({ rate: sum, rated }: Sums) => mean(sum, rated);
+export const supportMinutes = ({ support: sum, supported }: Pick<Sums, 'support' | 'supported'>) =>
+  mean(sum / MINUTE_MS, supported);
+export const waitMinutes = ({ wait: sum, waited }: Pick<Sums, 'wait' | 'waited'>) =>
+  mean(sum / MINUTE_MS, waited);
+export const answerMinutes = ({ answer, answered }: Pick<Sums, 'answer' | 'answered'>) =>
+  mean(answer / MINUTE_S, answered);
+export const resolutionMinutes = ({ resolution, resolved }: Pick<Sums, 'resolution' | 'resolved'>) =>
+  mean(resolution / MINUTE_S, resolved);
+export const meanRate = ({ rate: sum, rated }: Pick<Sums, 'rate' | 'rated'>) => mean(sum, rated);
