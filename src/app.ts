@@ -12,9 +12,11 @@ import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import type { Page } from './kernel/http/route.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
+import { isAdmin } from './kernel/policy.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { mediaRoutes, publicRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
+import { billingPaths } from './modules/billing/billing-paths.schema.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { paths } from './paths.ts';
 import { renderer } from './renderer.ts';
@@ -117,6 +119,8 @@ async function errorPage(c: Ctx, error: AppError): Promise<Response> {
   const node = createElement(ErrorPage, { status: error.status, code: error.code, requestId });
   const isClosed = CLOSED_PAGES.includes(error.code);
   if (isClosed) c.header('Refresh', HOME_AFTER_A_SECOND);
+  if (error.code === 'ERR_SUBSCRIPTION_EXPIRED' && isAdmin(c.var.scope.actor))
+    c.header('Refresh', `0; url=${billingPaths.list()}`);
   const toast = isClosed ? 'common:toast.pageClosed' : undefined;
   return page(c, { title: `errors:${error.code}`, layout, toast, status: error.status as 404 }, node);
 }

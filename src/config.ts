@@ -3,6 +3,7 @@ import { ConfigError } from './kernel/errors.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
+const bare = (url: string) => url.replace(/\/+$/, '');
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), schema.optional());
 
@@ -40,6 +41,9 @@ const Environment = z
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     /** `Name <address>` or the address alone. */
     MAIL_FROM: optional(z.string().transform((from, context) => readSender(from, context))),
+    /** Efí's test environment is https://pix-h.api.efipay.com.br. */
+    EFI_URL: optional(z.url({ protocol: /^https?$/ })),
+    MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
@@ -75,6 +79,7 @@ export type Config = {
   allowedOrigins: string[];
   whatsapp: { socketUrl: string | undefined; rootKey: string | undefined };
   trustedProxy: string | undefined;
+  paymentUrls: { efi: string; mercadopago: string };
   closeTicketsAfterHours: number | undefined;
 };
 
@@ -101,6 +106,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedOrigins: value.ALLOWED_ORIGINS,
     whatsapp: { socketUrl: value.WHATSAPP_SOCKET_URL, rootKey: value.WHATSAPP_ROOT_KEY },
     trustedProxy: value.TRUSTED_PROXY,
+    paymentUrls: {
+      efi: bare(value.EFI_URL ?? 'https://pix.api.efipay.com.br'),
+      mercadopago: bare(value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com'),
+    },
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
   });
 }

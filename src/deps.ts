@@ -33,6 +33,8 @@ import { createSmtp, type MailTransport } from './modules/mail/mail-transport.ts
 import { pushContact } from './modules/notifications/push-contact.ts';
 import { createPushSender, type PushSender } from './modules/notifications/web-push.ts';
 import { MODULES } from './modules.ts';
+import { createPayments } from './payments/payments.ts';
+import type { Payments } from './payments/port.ts';
 import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
 import { inTime } from './shutdown.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
@@ -50,6 +52,7 @@ export type Replacements = {
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
   safeFetch?: SafeFetch;
+  payments?: Payments;
   numberPace?: Pace;
   mailTransport?: MailTransport;
   after?: After;
@@ -129,6 +132,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       whatsapp,
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
+      payments: given.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
       after: given.after ?? systemAfter,
       mailTransport: given.mailTransport ?? (config.mail ? createSmtp(config.mail) : null),

@@ -87,7 +87,15 @@ type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
 /** Replaced by tests and the demo. */
-type MadeInDeps = 'whatsapp' | 'push' | 'safeFetch' | 'numberPace' | 'mailTransport' | 'after' | 'demo';
+type MadeInDeps =
+  | 'whatsapp'
+  | 'payments'
+  | 'push'
+  | 'safeFetch'
+  | 'numberPace'
+  | 'mailTransport'
+  | 'after'
+  | 'demo';
 
 type Forgotten =
   | Missing<Exclude<ErrorCode, keyof typeof KERNEL_ERRORS>, 'errors'>

@@ -4,7 +4,6 @@ import { type Endpoint, endpoint } from './kernel/http/route.ts';
 
 /** Existing clients call these and fail on an error, so until its module exists each answers an empty list. */
 export const notYetEndpoints: Endpoint[] = [
-  emptyList('/invoices/all'),
   emptyList('/plans/list', 'anyone'),
   emptyPage('/prompt', 'prompts'),
   emptyPage('/queueIntegration', 'queueIntegrations'),

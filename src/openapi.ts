@@ -126,6 +126,7 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
   leaving: ENTERING,
   person: WORKING,
   reader: [...WORKING, 'ERR_NO_PERMISSION'],
+  payer: [...ENTERING, 'ERR_COMPANY_DISABLED', 'ERR_NO_PERMISSION'],
   supervisor: [...WORKING, 'ERR_NO_PERMISSION'],
   admin: [...WORKING, 'ERR_NO_PERMISSION'],
   super: [...WORKING, 'ERR_NO_SUPER'],

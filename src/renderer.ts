@@ -3,12 +3,16 @@ import type { I18n } from '@views/i18n.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
 import { getCookie } from 'hono/cookie';
+import type { ReactNode } from 'react';
+import { AppError } from './kernel/errors.ts';
+import { requireActive } from './kernel/http/authenticate.ts';
 import type { Ctx } from './kernel/http/env.ts';
 import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
 import type { Scope } from './kernel/scope.ts';
 import { menuOf } from './menu.ts';
-import { getCompany } from './modules/companies/companies.queries.ts';
+import { WARNED_DAYS } from './modules/billing/standing.queries.ts';
+import { daysLeft, getCompany } from './modules/companies/companies.queries.ts';
 import { ownPictureUrl } from './modules/users/users.queries.ts';
 import { VERSION } from './version.ts';
 
@@ -17,6 +21,7 @@ export const renderer: Renderer = {
     // Each read of `c.var` copies all variables.
     const { t, nonce, kernel, scope: reader } = c.var;
     const scope = layout === 'bare' ? undefined : reader;
+    if (scope && !(await mayWork(c, scope))) return closedPage(c, scope, title, children);
     const shell = {
       title: t(title),
       active,
@@ -29,6 +34,7 @@ export const renderer: Renderer = {
       version: VERSION,
       phones: kernel.services.demo?.phones ?? null,
       space: scope ? await spaceFor(scope) : null,
+      dueInDays: scope ? await dueFor(scope) : null,
       unknownProxy: scope ? unknownProxyFor(scope) : null,
       children,
     };
@@ -36,6 +42,40 @@ export const renderer: Renderer = {
   },
   fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c)),
 };
+
+function mayWork(c: Ctx, { companyId }: Scope): Promise<boolean> {
+  return requireActive(c, companyId).then(
+    () => true,
+    (error) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+}
+
+/** Without a viewer the page opens no live line, which would only be refused. */
+async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {
+  const shell = {
+    title: c.var.t(title),
+    active: '',
+    layout: 'payer' as const,
+    nonce: c.var.nonce,
+    theme: themeOf(c),
+    viewer: null,
+    companyName: (await getCompany(scope.kernel, scope.companyId)).name,
+    menu: [],
+    toasts: takeFlash(c),
+    version: VERSION,
+    children,
+  };
+  return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
+}
+
+async function dueFor({ actor, kernel, companyId }: Scope): Promise<number | null> {
+  if (actor.kind !== 'user' || actor.profile !== 'admin') return null;
+  const days = await daysLeft(kernel, companyId);
+  return days !== null && days <= WARNED_DAYS ? days : null;
+}
 
 function i18nOf(c: Ctx): I18n {
   return { locale: c.get('locale'), timeZone: c.get('kernel').config.timeZone, t: c.get('t') };

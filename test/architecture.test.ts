@@ -91,7 +91,7 @@ describe('who may import whom', () => {
   });
 
   test('a desk in service holds neither the simulated network nor made-up data', () => {
-    const isPlay = (path: string) => /^src\/(whatsapp\/simulator|demo)\//.test(path);
+    const isPlay = (path: string) => /^src\/(whatsapp\/simulator|payments\/simulator|demo)\//.test(path);
     expect([...reachable('src/main.ts')].filter(isPlay)).toEqual([]);
   });
 
@@ -122,13 +122,15 @@ describe('one place for each thing', () => {
 
   test('only what starts the process reads the environment, through config', () => {
     expect(
-      without(/\b(process|Bun)\.env\b/, ({ path }) => /^src\/(main|demo\/main)\.ts$/.test(path)),
+      without(/\b(process|Bun)\.env\b/, ({ path }) =>
+        /^src\/(main|demo\/main|payments\/simulator\/process)\.ts$/.test(path),
+      ),
     ).toEqual([]);
   });
 
-  test('only the safe two call addresses that others name, and the adapter calls WhatsApp', () => {
+  test('only the safe two call addresses that others name; the adapters call WhatsApp and what the operator names', () => {
     const isAllowed = ({ path }: Source) =>
-      !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|post)\.ts$|whatsapp\/)/.test(path);
+      !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|post)\.ts$|whatsapp\/|payments\/)/.test(path);
     expect(
       without(/'node:(https?|http2|tls|dgram)'|(await|return|=>|=) fetch\(|Bun\.connect/, isAllowed),
     ).toEqual([]);

@@ -20,6 +20,7 @@ const LOWEST: Record<Access, PersonName | 'stranger'> = {
   anyone: 'stranger',
   person: 'bia',
   leaving: 'bia',
+  payer: 'ana',
   reader: 'bia',
   supervisor: 'rui',
   admin: 'ana',

@@ -14,6 +14,9 @@ const HTMX_CONFIG = JSON.stringify({
 const MENU_SCRIPT =
   "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}";
 
+/** The desk and the sign-in have a style sheet of their own. */
+const OFFICE: ShellProps['layout'][] = ['app', 'tall', 'payer'];
+
 const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
 /** An element for the islands. `<` is escaped, so that no text can end it. */
@@ -56,10 +59,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131417" />
         <meta name="robots" content="noindex" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
-        <link
-          rel="stylesheet"
-          href={shell.layout === 'app' || shell.layout === 'tall' ? assets.officeStyle : assets.style}
-        />
+        <link rel="stylesheet" href={OFFICE.includes(shell.layout) ? assets.officeStyle : assets.style} />
         <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
         <link rel="icon" href="/icons/icon-192.png" sizes="192x192" />
         <link rel="apple-touch-icon" href="/icons/icon-192.png" />

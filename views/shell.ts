@@ -51,7 +51,11 @@ export type ShellProps = {
   space?: { level: 'scarce' | 'none'; freeMegabytes: number | null } | null;
   /** Address of a proxy that the settings do not name, for the person who runs the desk. Absent when there is none. */
   unknownProxy?: string | null;
-  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk), 'tall' too (any other page). */
-  layout: 'app' | 'bare' | 'wide' | 'tall';
+  /** Days to the subscription's end, for administrators who should know. Absent while there is time. */
+  dueInDays?: number | null;
+  /** Of 'payer'. */
+  companyName?: string;
+  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk), 'tall' too (any other page), 'payer' is for a company that may not work. */
+  layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer';
   children: ReactNode;
 };

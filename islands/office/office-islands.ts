@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { IslandLoader } from '../manifest.ts';
 import { InternalChat } from './internal-chat/internal-chat.tsx';
+import { PaymentCountdown } from './payment-countdown/payment-countdown.tsx';
 import { TodoList } from './todo-list/todo-list.tsx';
 
 const islands: Record<string, IslandLoader> = {
@@ -11,6 +12,7 @@ const islands: Record<string, IslandLoader> = {
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),
   schedules: () => import('./queue-islands.ts').then((module) => module.Schedules),
+  'payment-countdown': async () => PaymentCountdown,
   'todo-list': async () => TodoList,
 };
 

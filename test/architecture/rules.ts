@@ -6,6 +6,7 @@ export const RANKS = MODULES.map(({ name }) => name);
 export type Kind =
   | 'kernel'
   | 'whatsapp'
+  | 'payments'
   | 'schema'
   | 'logic'
   | 'head'
@@ -23,6 +24,7 @@ export function kindOf(path: string): Kind {
   if (/^src\/(paths|version)\.ts$/.test(path) || path === 'views/i18n.tsx') return 'leaf';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
+  if (path.startsWith('src/payments/')) return 'payments';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
@@ -38,6 +40,7 @@ export function kindOf(path: string): Kind {
 export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   kernel: ['kernel'],
   whatsapp: ['whatsapp', 'kernel'],
+  payments: ['payments', 'kernel'],
   schema: ['schema'],
   logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
   head: ['logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
@@ -89,6 +92,11 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   ],
   [/^src\/kernel\/undo\.ts$/, /^db\/tenant\/schema\//, 'offers to undo are a table of the company database'],
   [/^db\//, /^src\/kernel\/db\/columns\.ts$/, 'tables and kernel share the column types'],
+  [
+    /^src\/modules\/billing\//,
+    /^src\/payments\/(port|efi\/certificate|mercado-pago\/webhook-signature)\.ts$/,
+    'the port, and what is checked before a provider is asked',
+  ],
   [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],
   [
     /^views\/layouts\/top-bar\.tsx$/,

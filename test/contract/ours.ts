@@ -33,6 +33,8 @@ export const OURS = [
   'POST /tickets/:id/unread',
   'POST /tickets/bulk',
   'POST /undo/:token',
+  'POST /subscription/webhook',
+  'POST /subscription/webhook/:type/pix',
   'GET /campaigns/:id/report.csv',
   'GET /helps/:id/thumbnail',
   'GET /kanban/board',

@@ -5,6 +5,7 @@ import { fingerprint, sign } from '@/kernel/secrets.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import { textOf } from '@/modules/password-reset/reset-code.ts';
 import type { TestDesk } from '../support/deps.ts';
+import { takePayments } from '../support/payments.ts';
 import type { World } from '../support/world.ts';
 
 export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
@@ -12,6 +13,11 @@ export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; header
 export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared | Promise<Prepared>> = {
   'PUT /settings/:key': () => ({ as: 'ana' }),
   'POST /auth/login': () => ({ body: { email: emailOf('rui'), password: PASSWORD } }),
+  'GET /invoices/all': () => ({ as: 'ana' }),
+  'POST /subscription': async (_world, desk) => {
+    await takePayments(desk);
+    return {};
+  },
   'POST /auth/refresh_token': async (_world, desk) => {
     const { cookie = '' } = await desk.as('rui');
     return { headers: { Cookie: `jrt=${firstRefreshToken(desk.kernel, fingerprint(cookie))}` } };

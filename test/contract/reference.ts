@@ -1,4 +1,5 @@
 import { ACCOUNT_CALLS } from './reference-accounts.ts';
+import { BILLING_CALLS } from './reference-billing.ts';
 import { CAMPAIGN_CALLS } from './reference-campaigns.ts';
 import {
   BRIEF_CONTACT,
@@ -256,6 +257,7 @@ export const REFERENCE: Record<string, Places> = {
   },
   'GET /dashboard/ticketsUsers': { 'data.*.': ['quantidade', 'nome'] },
   'GET /dashboard/ticketsDay': { '': ['count'], 'data.*.': ['total', 'data'] },
+  ...BILLING_CALLS,
   ...SCHEDULE_CALLS,
   ...ACCOUNT_CALLS,
   ...CAMPAIGN_CALLS,
@@ -287,5 +289,4 @@ export const REFERENCE: Record<string, Places> = {
   'POST /chats/:id/read': { '': CHAT_ROW, ...chatUsersAt('') },
   'GET /prompt': listOf('prompts'),
   'GET /queueIntegration': listOf('queueIntegrations'),
-  'GET /invoices/all': {},
 };

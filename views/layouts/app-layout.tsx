@@ -1,5 +1,6 @@
 import { useT } from '../i18n.tsx';
 import type { ShellProps, Viewer } from '../shell.ts';
+import { DueNotice } from './due-notice.tsx';
 import { PageFrame } from './frame.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
 import { SpaceNotice } from './space-notice.tsx';
@@ -22,6 +23,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
       />
       <SpaceNotice space={shell.space} />
       <ProxyNotice unknownProxy={shell.unknownProxy} />
+      {shell.space && shell.unknownProxy ? null : <DueNotice dueInDays={shell.dueInDays} />}
       <main id="content" tabIndex={-1} className="shell-main">
         {children}
       </main>

@@ -2,11 +2,16 @@ import type { ShellProps } from '../shell.ts';
 import { ToastRegion } from '../ui/toasts.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { BareLayout } from './bare-layout.tsx';
+import { PayerLayout } from './payer-layout.tsx';
 
 export function Layout(shell: ShellProps) {
   return (
     <>
-      {shell.layout === 'bare' || !shell.viewer ? (
+      {shell.layout === 'payer' ? (
+        <PayerLayout theme={shell.theme} companyName={shell.companyName}>
+          {shell.children}
+        </PayerLayout>
+      ) : shell.layout === 'bare' || !shell.viewer ? (
         <BareLayout theme={shell.theme}>{shell.children}</BareLayout>
       ) : (
         <AppLayout {...shell} viewer={shell.viewer} />

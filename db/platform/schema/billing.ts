@@ -28,6 +28,10 @@ export const invoices = sqliteTable(
     connections: integer('connections').notNull(),
     queues: integer('queues').notNull(),
     recurrence: text('recurrence').notNull(),
+    /** The company chose another plan for the period that this one pays. */
+    changesPlan: flag('changes_plan').notNull().default(false),
+    /** When the company was warned of its end by mail. */
+    warnedAt: moment('warned_at'),
     paidAt: moment('paid_at'),
     /** What the due date became by it. */
     paidUntil: moment('paid_until'),
@@ -83,11 +87,15 @@ export const paymentNotices = sqliteTable(
     id: id(),
     provider: text('provider').notNull(),
     reference: text('reference').notNull(),
-    reason: text('reason', { enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice'] }).notNull(),
+    reason: text('reason', {
+      enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice', 'cancelled'],
+    }).notNull(),
     cents: integer('cents'),
     companyId: integer('company_id'),
     invoiceId: integer('invoice_id'),
     isSettled: flag('is_settled').notNull().default(false),
+    /** What whoever settled it wrote. */
+    note: words('note'),
     createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [

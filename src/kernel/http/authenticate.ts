@@ -50,6 +50,15 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
+/** Also for a company whose subscription ended, but not for one that is blocked. Throws as `signedIn` otherwise. */
+export const signedInToPay = createMiddleware<Env>(async (c, next) => {
+  const actor = await enter(c);
+  await requireActive(c, actor.companyId).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'ERR_SUBSCRIPTION_EXPIRED') throw error;
+  });
+  await next();
+});
+
 /** To be mounted after `signedIn`; `check` throws the refusing code. */
 export function only(check: (scope: Scope) => void | Promise<void>) {
   return createMiddleware<Env>(async (c, next) => {

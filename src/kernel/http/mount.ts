@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { PlanFlag } from '../db/plan-flags.ts';
 import { isAdmin, isAdminOrSupervisor, requireCan, requireSuper } from '../policy.ts';
 import type { Scope } from '../scope.ts';
-import { only, signedIn, signedInAnyway } from './authenticate.ts';
+import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart } from './read-body.ts';
 import type { Access, Endpoint, Page, Route } from './route.ts';
@@ -46,6 +46,7 @@ function inOrder<R extends Route>(rows: R[]): R[] {
 const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
   anyone: [],
   leaving: [signedInAnyway],
+  payer: [signedInToPay, only((scope) => requireCan(scope, isAdmin))],
   person: [signedIn],
   reader: [signedIn],
   supervisor: [signedIn, only((scope) => requireCan(scope, isAdminOrSupervisor))],

@@ -8,10 +8,11 @@ import type { Refused } from './validate.ts';
 
 /**
  * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader:
- * anyone who may see the ticket. supervisor, admin: that profile or a higher one. super: the platform's
+ * anyone who may see the ticket. payer: an administrator, also of a company whose subscription has ended, but not of
+ * one that is blocked. supervisor, admin: that profile or a higher one. super: the platform's
  * administrators.
  */
-export type Access = 'anyone' | 'person' | 'leaving' | 'reader' | 'supervisor' | 'admin' | 'super';
+export type Access = 'anyone' | 'person' | 'leaving' | 'payer' | 'reader' | 'supervisor' | 'admin' | 'super';
 
 /**
  * Ids of a company that has one of everything; examples and path parameters take theirs from it. Modules add their

@@ -2,7 +2,7 @@ import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { deleteCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
-import { findActor, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import { findActor, requireActive, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
@@ -12,10 +12,11 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
+import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
 import { paths } from '@/paths.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
-import { signIn } from './auth.service.ts';
+import { isToBePaid, signInOnPage } from './auth.service.ts';
 import { offersRegistering } from './registering.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
@@ -36,8 +37,12 @@ export const authPages = [
     access: 'anyone',
     query: LoginReason,
     async show(c, { query }) {
-      if (await findActor(c)) return c.redirect(paths.home());
-      return loginPage(c, { ended: query.ended });
+      const actor = await findActor(c);
+      if (!actor) return loginPage(c, { ended: query.ended });
+      const closed = await whyClosed(c, actor.companyId);
+      if (!closed) return c.redirect(paths.home());
+      if (isToBePaid(closed) && actor.profile === 'admin') return c.redirect(billingPaths.list());
+      return loginPage(c, { email: actor.email, error: errorText(c, closed) });
     },
   }),
   pageRoute('POST /login', {
@@ -47,12 +52,13 @@ export const authPages = [
     again: refusedLogin,
     async show(c, { form }) {
       try {
-        const { token, companyId, language } = await signIn(c.var.kernel, {
+        const { token, companyId, language, mayOnlyPay } = await signInOnPage(c.var.kernel, {
           ...form,
           address: c.var.address,
         });
         setSessionCookie(c, token);
         if (language) setLanguageCookie(c, language);
+        if (mayOnlyPay) return c.redirect(billingPaths.list(), 303);
         await warnOfTheEnd(c, companyId);
         return c.redirect(paths.home(), 303);
       } catch (error) {
@@ -90,6 +96,17 @@ export const authPages = [
     },
   }),
 ];
+
+/** Why the company of somebody who is signed in may not work. */
+function whyClosed(c: Ctx, companyId: number): Promise<AppError | undefined> {
+  return requireActive(c, companyId).then(
+    () => undefined,
+    (error) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    },
+  );
+}
 
 async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
   const days = await daysLeft(c.var.kernel, companyId);

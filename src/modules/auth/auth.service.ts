@@ -16,7 +16,39 @@ export type SignedIn = { token: string; companyId: number; userId: number; langu
  * Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED (spec part 1
  * §4).
  */
-export async function signIn(kernel: Kernel, input: Credentials & { address: string }): Promise<SignedIn> {
+export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
+  const person = await recognise(kernel, input);
+  await requireActiveCompany(kernel, person.companyId);
+  return begin(kernel, person);
+}
+
+/**
+ * On our own page: an administrator whose company's subscription has ended goes on, to a session that may only pay.
+ * Throws as `signIn`.
+ */
+export async function signInOnPage(
+  kernel: Kernel,
+  input: Tried,
+): Promise<SignedIn & { mayOnlyPay: boolean }> {
+  const person = await recognise(kernel, input);
+  const mayOnlyPay = await requireActiveCompany(kernel, person.companyId).then(
+    () => false,
+    (error: unknown) => {
+      if (isToBePaid(error) && person.profile === 'admin') return true;
+      throw error;
+    },
+  );
+  return { ...(await begin(kernel, person)), mayOnlyPay };
+}
+
+export function isToBePaid(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'ERR_SUBSCRIPTION_EXPIRED';
+}
+
+type Tried = Credentials & { address: string };
+type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+async function recognise(kernel: Kernel, input: Tried): Promise<Person> {
   const email = input.email.toLowerCase();
   const { door } = kernel.services.passwordTries;
   door.take(email, input.address);
@@ -25,9 +57,11 @@ export async function signIn(kernel: Kernel, input: Credentials & { address: str
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
   door.succeed(email, input.address);
-  await requireActiveCompany(kernel, person.companyId);
-  const token = await startSession(kernel, person.companyId, person.userId);
-  return { token, companyId: person.companyId, userId: person.userId, language: person.language };
+  return person;
+}
+
+async function begin(kernel: Kernel, { companyId, userId, language }: Person): Promise<SignedIn> {
+  return { token: await startSession(kernel, companyId, userId), companyId, userId, language };
 }
 
 /** Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS. */
@@ -50,8 +84,8 @@ async function findPerson(kernel: Kernel, email: string) {
   const scope = await systemScope(kernel, login.companyId);
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, login.userId) });
   if (!user || user.disabledAt) return undefined;
-  const { id: userId, passwordHash, language } = user;
-  return { companyId: login.companyId, userId, passwordHash, language };
+  const { id: userId, passwordHash, language, profile } = user;
+  return { companyId: login.companyId, userId, passwordHash, language, profile };
 }
 
 declare module '@/kernel/scope.ts' {

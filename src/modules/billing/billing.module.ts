@@ -1,3 +1,58 @@
 import { defineModule } from '@/kernel/module.ts';
+import { billingEndpoints } from './billing.endpoints.ts';
+import { type BillingPlatformEvents, tellChanged, tellNotice, tellPaid } from './billing.events.ts';
+import { billingJobs } from './billing.jobs.ts';
+import { canSeeBilling } from './billing.policy.ts';
+import { billingPaths } from './billing-paths.schema.ts';
+import { checkoutPages } from './checkout.pages.tsx';
+import { invoicesPages } from './invoices.pages.tsx';
+import { platformBillingPages } from './platform-billing.pages.tsx';
+import { providersPages } from './providers.pages.tsx';
+import { subscriptionPages } from './subscription.pages.tsx';
 
-export const billing = defineModule({ name: 'billing' });
+const errors = {
+  ERR_NO_INVOICE_FOUND: 404,
+  ERR_INVOICE_NOT_OPEN: 409,
+  ERR_NO_PAYMENT_PROVIDER: 409,
+  ERR_PAYMENT_REFUSED: 502,
+  ERR_PAYMENT_UNREACHABLE: 503,
+  ERR_WEBHOOK_REFUSED: 403,
+  ERR_NO_PLAN_TO_CHANGE: 409,
+  ERR_NO_PAYMENT_NOTICE_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const billing = defineModule<{
+  errors: keyof Errors;
+  platformEvents: keyof BillingPlatformEvents;
+}>({
+  name: 'billing',
+  errors,
+  endpoints: billingEndpoints,
+  pages: [
+    ...invoicesPages,
+    ...checkoutPages,
+    ...subscriptionPages,
+    ...platformBillingPages,
+    ...providersPages,
+  ],
+  menu: [
+    {
+      key: 'financeiro',
+      href: billingPaths.list(),
+      icon: 'wallet',
+      section: 'admin',
+      position: 75,
+      isFor: canSeeBilling,
+    },
+  ],
+  platformListeners: {
+    'invoice.paid': tellPaid,
+    'invoices.changed': tellChanged,
+    'payment.noticed': tellNotice,
+  },
+  jobs: billingJobs,
+});

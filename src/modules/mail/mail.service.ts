@@ -4,8 +4,8 @@ import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { seal } from './seal.ts';
 
 /**
- * Values of each mail's texts; a `link` becomes its button. The texts of 'billing:dueSoon' are
- * `billing:mail.dueSoon.subject`, `.text` (paragraphs parted by empty lines) and, with a link, `.button`. Modules add
+ * Values of each mail's texts; a `link` becomes its button. The texts of the kind
+ * dueSoon of billing are `billing:mail.dueSoon.subject`, `.text` (paragraphs parted by empty lines) and, with a link, `.button`. Modules add
  * theirs: `declare module '@/modules/mail/mail.service.ts' { interface MailKinds { … } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging

@@ -1,0 +1,19 @@
+/** Not among the paths of all, so that the desk's script goes without them. */
+export const billingPaths = {
+  list: () => '/financeiro',
+  checkout: (id: number, go?: 'back' | 'next' | 'pay') =>
+    `/financeiro/${id}/checkout${go ? `?go=${go}` : ''}`,
+  code: (id: number) => `/financeiro/${id}/code`,
+  receipt: (id: number) => `/financeiro/${id}/receipt.pdf`,
+  charge: (id: number) => `/financeiro/charges/${id}`,
+  paid: () => '/financeiro/paid',
+  subscription: () => '/subscription',
+  now: () => '/subscription/now',
+  plans: () => '/subscription/plans',
+  all: () => '/platform/invoices',
+  confirmPaid: (id: number) => `/platform/invoices/${id}/paid`,
+  notices: () => '/platform/payment-notices',
+  notice: (id: number) => `/platform/payment-notices/${id}`,
+  providers: () => '/platform/payments',
+  provider: (name: 'efi' | 'mercadopago') => `/platform/payments/${name}`,
+} as const;

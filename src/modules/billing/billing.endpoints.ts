@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { endpoint } from '@/kernel/http/route.ts';
+import { SubscriptionInput, WebhookInput, WebhookQuery } from './billing.schema.ts';
+import { Heard, Invoice, PixCharge } from './billing.views.ts';
+import { hearProvider } from './confirm/hear-provider.ts';
+import { listInvoicesInFull } from './invoices/invoices.queries.ts';
+import { subscribe } from './subscribe.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    invoiceId: number;
+    chargeId: number;
+    noticeId: number;
+  }
+}
+
+const TEST = { evento: 'teste_webhook' };
+const NOTICE = {
+  access: 'anyone',
+  query: WebhookQuery,
+  body: WebhookInput,
+  reply: Heard,
+  errors: ['ERR_WEBHOOK_REFUSED', 'ERR_PAYMENT_UNREACHABLE'],
+} as const;
+
+export const billingEndpoints = [
+  endpoint('GET /invoices/all', {
+    access: 'leaving',
+    summary:
+      'Every invoice of the company, the oldest first, for its administrators; nothing for others. `status` is open, paid or cancelled',
+    reply: z.array(Invoice),
+    run: (scope) => listInvoicesInFull(scope),
+  }),
+  endpoint('POST /subscription', {
+    access: 'payer',
+    summary:
+      'A Pix code for an invoice of the company (without `invoiceId` for the one that is due). Price, users and connections are the invoice’s; fields of a card are not read',
+    body: SubscriptionInput,
+    reply: PixCharge,
+    errors: [
+      'ERR_NO_INVOICE_FOUND',
+      'ERR_INVOICE_NOT_OPEN',
+      'ERR_NO_PAYMENT_PROVIDER',
+      'ERR_PAYMENT_REFUSED',
+      'ERR_PAYMENT_UNREACHABLE',
+    ],
+    example: ({ invoiceId }) => ({ body: { firstName: 'Ana', lastName: 'Lima', country: 'BR', invoiceId } }),
+    run: (scope, { body }) => subscribe(scope, body),
+  }),
+  endpoint('POST /subscription/webhook', {
+    ...NOTICE,
+    summary: 'Only the test of a provider’s registration: notices come to an address with a secret part',
+    errors: [...NOTICE.errors],
+    example: () => ({ body: TEST }),
+    answer: (c, { body }) => heard(c, '', body),
+  }),
+  endpoint('POST /subscription/webhook/:type', {
+    ...NOTICE,
+    summary:
+      'What payment providers announce; `type` is the secret of this desk, or mercadopago, whose notices are signed',
+    errors: [...NOTICE.errors],
+    example: () => ({ params: { type: 'pix' }, body: TEST }),
+    answer: (c, { type, body }) => heard(c, type, body),
+  }),
+  endpoint('POST /subscription/webhook/:type/pix', {
+    ...NOTICE,
+    summary: 'The same: Efí adds `/pix` to the address it was given',
+    errors: [...NOTICE.errors],
+    example: () => ({ params: { type: 'guessed' }, body: TEST }),
+    answer: (c, { type, body }) => heard(c, type, body),
+  }),
+];
+
+async function heard(c: Ctx, type: string, body: WebhookInput): Promise<Response> {
+  const signed = {
+    signature: c.req.header('x-signature') ?? '',
+    requestId: c.req.header('x-request-id') ?? '',
+    dataId: c.req.query('data.id') ?? '',
+  };
+  await hearProvider(c.var.kernel, { type, body, signed });
+  return c.json({ ok: true });
+}

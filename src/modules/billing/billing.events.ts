@@ -1,0 +1,35 @@
+import type { PlatformListener } from '@/kernel/bus.ts';
+import { systemScope } from '@/kernel/scope.ts';
+import { findCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
+import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
+
+export interface BillingPlatformEvents {
+  'invoice.paid': { companyId: number; invoiceId: number };
+  'invoices.changed': { companyId: number };
+  'payment.noticed': { noticeId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends BillingPlatformEvents {}
+}
+
+/** Everybody of the company: existing clients turn their page by it (contract: realtime, `company-{c}-payment`). */
+export const tellPaid: PlatformListener<'invoice.paid'> = async ({ kernel }, { companyId }) => {
+  if (!kernel.hub.hasListeners(companyId)) return;
+  const row = await findCompany(kernel, companyId);
+  if (!row) return;
+  const schedules = await getCompanyHours(await systemScope(kernel, companyId));
+  kernel.hub.deliver(companyId, {
+    channel: 'payment',
+    data: { action: 'CONCLUIDA', company: { ...toCompanyView(row), schedules } },
+    canHear: () => true,
+  });
+};
+
+export const tellChanged: PlatformListener<'invoices.changed'> = ({ kernel }, { companyId }) => {
+  const message = { channel: 'invoices', data: null };
+  kernel.hub.deliver(companyId, { ...message, canHear: ({ profile }) => profile === 'admin' });
+  kernel.hub.deliverToAll({ channel: 'allInvoices', data: null, canHear: (actor) => actor.super });
+};
+
+export const tellNotice: PlatformListener<'payment.noticed'> = ({ kernel }) =>
+  kernel.hub.deliverToAll({ channel: 'paymentNotices', data: null, canHear: (actor) => actor.super });

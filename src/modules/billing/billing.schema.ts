@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { listFilter } from '../../list.schema.ts';
+import { isCpfOrCnpj, plainDocument } from './document.schema.ts';
+
+export const INVOICES_PER_PAGE = 20;
+/** Spec part 2 §9. */
+export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const;
+export type Recurrence = (typeof RECURRENCES)[number];
+/** Spec part 2 §9, as written there. */
+export const COUNTRIES = ['BR', 'usa'] as const;
+/** Overdue is an open one behind its due date. */
+export const INVOICE_STATES = ['open', 'overdue', 'paid', 'cancelled'] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+const storable = (text: string) => text.replaceAll('\0', '\ufffd').trim();
+const text = (most: number) =>
+  z.string('validation:invalid').transform(storable).pipe(z.string().max(most, 'validation:tooLong'));
+const needed = (most: number, message: string) =>
+  z.string(message).transform(storable).pipe(z.string().min(1, message).max(most, 'validation:tooLong'));
+
+const document = text(30)
+  .default('')
+  .transform(plainDocument)
+  .refine((value) => value === '' || isCpfOrCnpj(value), 'billing:documentInvalid');
+
+export const BillingData = z.object({
+  billingName: needed(120, 'billing:nameRequired'),
+  document,
+  addressStreet: needed(200, 'billing:streetRequired'),
+  addressDistrict: text(100).default(''),
+  addressCity: needed(100, 'billing:cityRequired'),
+  addressState: text(60).default(''),
+  addressZipCode: needed(20, 'billing:zipRequired'),
+  addressCountry: z.enum(COUNTRIES, 'billing:countryRequired'),
+});
+export type BillingData = z.infer<typeof BillingData>;
+
+const email = text(200).pipe(z.union([z.literal(''), z.email('validation:email')]));
+
+export const SubscriptionForm = BillingData.extend({ billingEmail: email.default('') });
+export type SubscriptionForm = z.infer<typeof SubscriptionForm>;
+
+export const CHECKOUT_STEPS = ['data', 'customise', 'review'] as const;
+export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
+
+/** Steps are gone through before they are filled in, so that only paying asks for everything. */
+export const CheckoutForm = z.object({
+  billingName: text(120).default(''),
+  document: text(30).default(''),
+  addressStreet: text(200).default(''),
+  addressDistrict: text(100).default(''),
+  addressCity: text(100).default(''),
+  addressState: text(60).default(''),
+  addressZipCode: text(20).default(''),
+  addressCountry: z.string().default('BR'),
+  method: z.enum(['pix', 'card']).catch('pix'),
+  step: z.enum(CHECKOUT_STEPS).catch('customise'),
+});
+export type CheckoutForm = z.infer<typeof CheckoutForm>;
+
+const word = z.string().max(500).optional().catch(undefined);
+
+/**
+ * What existing clients send. Price, users and connections are the invoice's and the plan's; fields of a card are
+ * not read, and so reach neither a row nor a log.
+ */
+export const SubscriptionInput = z.object({
+  firstName: word,
+  lastName: word,
+  address2: word,
+  city: word,
+  state: word,
+  zipcode: word,
+  country: word,
+  invoiceId: z.coerce.number().int().positive().optional().catch(undefined),
+});
+export type SubscriptionInput = z.infer<typeof SubscriptionInput>;
+
+/** Efí's, its test, and Mercado Pago's. */
+export const WebhookInput = z.object({
+  evento: z.string().max(100).optional(),
+  pix: z
+    .array(z.object({ txid: z.string().max(100).optional() }))
+    .max(500)
+    .optional(),
+  type: z.string().max(100).optional(),
+  data: z.object({ id: z.coerce.string().max(100) }).optional(),
+});
+export type WebhookInput = z.infer<typeof WebhookInput>;
+
+export const WebhookQuery = z.object({ 'data.id': z.string().max(100).optional() });
+
+export const InvoiceFilter = z.object(listFilter);
+export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
+
+export const AllInvoicesFilter = z.object({
+  ...listFilter,
+  status: z.enum(['', ...INVOICE_STATES]).catch(''),
+});
+export type AllInvoicesFilter = z.infer<typeof AllInvoicesFilter>;
+
+export const NoteForm = z.object({ note: needed(500, 'validation:required') });
+export const NoticeForm = z.object({
+  note: needed(500, 'validation:required'),
+  how: z.enum(['accept', 'dismiss']).catch('dismiss'),
+});
+
+export const PlanChoice = z.object({ planId: z.coerce.number('validation:required').int().positive() });
+
+/** '' leaves what is stored as it is: secrets are never shown again. */
+const secret = text(400).default('');
+export const EfiForm = z.object({
+  clientId: text(200).default(''),
+  clientSecret: secret,
+  pixKey: text(100).default(''),
+});
+export type EfiForm = z.infer<typeof EfiForm>;
+export const MercadoPagoForm = z.object({ accessToken: secret, webhookSecret: secret });
+export type MercadoPagoForm = z.infer<typeof MercadoPagoForm>;
+export const CERTIFICATE_FILE = { field: 'certificate', maxBytes: 64 * 1024, maxFiles: 1 };

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id, moment, stamps } from '../../fields.schema.ts';
+import { INVOICE_STATES } from './billing.schema.ts';
+
+export const Invoice = z
+  .strictObject({
+    id,
+    /** The plan's name. */
+    detail: z.string(),
+    status: z.enum(INVOICE_STATES).exclude(['overdue']),
+    /** In reais. */
+    value: z.number(),
+    dueDate: moment,
+    companyId: id,
+    kind: z.enum(['period', 'change']),
+    users: z.number().int(),
+    connections: z.number().int(),
+    queues: z.number().int(),
+    recurrence: z.string(),
+    paidAt: moment.nullable(),
+    ...stamps,
+  })
+  .meta({ id: 'Invoice' });
+export type InvoiceView = z.infer<typeof Invoice>;
+
+/** For our pages. */
+export type InvoiceRowView = InvoiceView & {
+  state: (typeof INVOICE_STATES)[number];
+  companyName: string;
+  paidUntil: string | null;
+  paidBy: 'efi' | 'mercadopago' | 'manual' | null;
+  note: string;
+};
+
+/** The reference spreads the gateway's charge; clients read `qrcode.qrcode` and `valor.original`. */
+export const PixCharge = z
+  .strictObject({
+    txid: z.string(),
+    status: z.literal('ATIVA'),
+    valor: z.strictObject({ original: z.string() }),
+    calendario: z.strictObject({ criacao: moment, expiracao: z.number().int() }),
+    pixCopiaECola: z.string(),
+    qrcode: z.strictObject({ qrcode: z.string(), imagemQrcode: z.string() }),
+  })
+  .meta({ id: 'PixCharge' });
+export type PixChargeView = z.infer<typeof PixCharge>;
+
+export const Heard = z.strictObject({ ok: z.literal(true) });

@@ -1,0 +1,17 @@
+import type { Ids } from '@/kernel/ids.ts';
+
+const LENGTH = 32;
+
+/**
+ * 32 letters and digits, as Efí's txid wants. Company and invoice stand in front, so that a payment whose rows are
+ * gone still says whose it was.
+ */
+export function chargeReference(ids: Ids, companyId: number, invoiceId: number): string {
+  const random = `${ids.token(24)}${ids.token(24)}`.replace(/[^a-zA-Z0-9]/g, '');
+  return `b${companyId}i${invoiceId}x${random}`.slice(0, LENGTH);
+}
+
+export function readReference(reference: string): { companyId: number; invoiceId: number } | undefined {
+  const [, company, invoice] = /^b(\d{1,9})i(\d{1,9})x[a-zA-Z0-9]+$/.exec(reference) ?? [];
+  return company && invoice ? { companyId: Number(company), invoiceId: Number(invoice) } : undefined;
+}

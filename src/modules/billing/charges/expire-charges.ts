@@ -1,0 +1,11 @@
+import { charges } from '@db/platform/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import type { PlatformScope } from '@/kernel/platform-scope.ts';
+
+/** Their codes are not shown any more. Whoever pays one all the same is still heard. */
+export async function expireCharges(tx: PlatformScope, invoiceId: number): Promise<void> {
+  await tx.db
+    .update(charges)
+    .set({ status: 'expired', updatedAt: tx.now() })
+    .where(and(eq(charges.invoiceId, invoiceId), eq(charges.status, 'open')));
+}

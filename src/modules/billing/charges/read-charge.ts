@@ -1,0 +1,54 @@
+import { charges } from '@db/platform/schema/index.ts';
+import { and, asc, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { openProvider } from '../providers/providers.ts';
+import { type ChargeRow, settleCharge } from './settle-charge.ts';
+
+const MINUTE_MS = 60_000;
+/** How often the provider is asked: a payment nobody told us of is seen within this. */
+const EVERY_MS = { asking: 30_000, open: MINUTE_MS, expired: 60 * MINUTE_MS };
+/** A bank may book a payment late: a code that has ended is looked at for two days more. */
+const LATE_MS = 48 * 60 * MINUTE_MS;
+const AT_ONCE = 40;
+
+/** Asks the provider how it stands. Throws PaymentError, ERR_NO_PAYMENT_PROVIDER. */
+export async function readCharge(kernel: Kernel, charge: ChargeRow): Promise<void> {
+  const provider = await openProvider(kernel, charge.provider);
+  if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER');
+  await settleCharge(kernel, charge.id, await provider.read(charge));
+}
+
+/** For payments whose notice never came, and for charges that a crash left between the provider and the commit. */
+export async function sweepCharges(kernel: Kernel): Promise<void> {
+  for (const charge of await listUnsettled(kernel)) {
+    if (kernel.stopping.aborted) return;
+    await readCharge(kernel, charge).catch((error) => putOff(kernel, charge, error));
+  }
+}
+
+function listUnsettled({ platform, clock }: Kernel): Promise<ChargeRow[]> {
+  const now = clock().getTime();
+  const isDue = (status: keyof typeof EVERY_MS): SQL | undefined =>
+    and(
+      sql`${charges.status} = ${status}`,
+      or(isNull(charges.askedAt), lt(charges.askedAt, new Date(now - EVERY_MS[status]))),
+    );
+  const isLate = and(isDue('expired'), gt(charges.expiresAt, new Date(now - LATE_MS)));
+  return platform.db
+    .select()
+    .from(charges)
+    .where(
+      and(inArray(charges.status, ['asking', 'open', 'expired']), or(isDue('asking'), isDue('open'), isLate)),
+    )
+    .orderBy(asc(charges.askedAt), asc(charges.id))
+    .limit(AT_ONCE);
+}
+
+/** Behind the others: one that always fails must not stand in their way. */
+async function putOff(kernel: Kernel, { id, provider }: ChargeRow, error: unknown): Promise<void> {
+  kernel.log.warn({ err: error, chargeId: id, provider }, 'a charge could not be read at its provider');
+  await kernel.platform.write((tx) =>
+    tx.update(charges).set({ askedAt: kernel.clock() }).where(sql`${charges.id} = ${id}`),
+  );
+}

@@ -1,0 +1,36 @@
+import { InvoicesPage } from '@views/pages/billing/invoices-page.tsx';
+import { listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { InvoiceFilter } from './billing.schema.ts';
+import { getInvoice, listInvoices } from './invoices/invoices.queries.ts';
+import { receiptOf } from './invoices/receipt.ts';
+import { getStanding } from './standing.queries.ts';
+
+export const invoicesPages = [
+  pageRoute('GET /financeiro', {
+    access: 'payer',
+    query: InvoiceFilter,
+    async show(c, { query }) {
+      const { scope } = c.var;
+      const props = {
+        page: await listInvoices(scope, query),
+        standing: await getStanding(scope),
+        searchParam: query.searchParam,
+      };
+      const head = { title: 'billing:title', active: 'financeiro' };
+      return listPage(c, head, (shows) => <InvoicesPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /financeiro/:invoiceId/receipt.pdf', {
+    access: 'payer',
+    async show(c, { invoiceId }) {
+      const { scope } = c.var;
+      const pdf = await receiptOf(scope, await getInvoice(scope, invoiceId));
+      return c.body(pdf, 200, {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="fatura-${invoiceId}.pdf"`,
+        'Cache-Control': 'private, no-store',
+      });
+    },
+  }),
+];

@@ -1,0 +1,159 @@
+import { companies, invoices } from '@db/platform/schema/index.ts';
+import { and, asc, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
+import { AppError, never } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireCan, requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { canSeeBilling } from '../billing.policy.ts';
+import {
+  type AllInvoicesFilter,
+  INVOICES_PER_PAGE,
+  type InvoiceFilter,
+  type InvoiceState,
+} from '../billing.schema.ts';
+import type { InvoiceRowView, InvoiceView } from '../billing.views.ts';
+import type { InvoiceRow } from './pay-invoice.ts';
+
+export type InvoicePage = { records: InvoiceRowView[]; hasMore: boolean };
+
+/** The contract's plain array, the oldest first. Clients show it unchecked, so that others get an empty one. */
+export async function listInvoicesInFull(scope: Scope): Promise<InvoiceView[]> {
+  if (!canSeeBilling(scope.actor)) return [];
+  const rows = await platformOf(scope)
+    .db.select()
+    .from(invoices)
+    .where(eq(invoices.companyId, scope.companyId))
+    .orderBy(asc(invoices.id));
+  return rows.map(toInvoiceView);
+}
+
+/** The company's own, the newest first. */
+export async function listInvoices(scope: Scope, filter: InvoiceFilter): Promise<InvoicePage> {
+  requireCan(scope, canSeeBilling);
+  const { searchParam: text } = filter;
+  const own = eq(invoices.companyId, scope.companyId);
+  return load(scope, filter, and(own, text ? or(matching(text), numbered(text)) : undefined));
+}
+
+/** All companies'. Throws ERR_NO_SUPER. */
+export async function listAllInvoices(scope: Scope, filter: AllInvoicesFilter): Promise<InvoicePage> {
+  requireSuper(scope);
+  const { searchParam: text, status } = filter;
+  const named = sql`lower(${companies.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+  return load(
+    scope,
+    filter,
+    and(
+      status ? isIn(status, scope.now()) : undefined,
+      text ? or(named, matching(text), numbered(text)) : undefined,
+    ),
+  );
+}
+
+/** Of the own company. Throws ERR_NO_INVOICE_FOUND. */
+export async function getInvoice(scope: Scope, invoiceId: number): Promise<InvoiceRow> {
+  requireCan(scope, canSeeBilling);
+  const row = await scope.kernel.platform.db.query.invoices.findFirst({
+    where: and(eq(invoices.id, invoiceId), eq(invoices.companyId, scope.companyId)),
+  });
+  if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
+  return row;
+}
+
+/** Any company's. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND. */
+export async function getAnyInvoice(scope: Scope, invoiceId: number): Promise<InvoiceRowView> {
+  requireSuper(scope);
+  const [row] = await scope.kernel.platform.db
+    .select({ invoice: invoices, companyName: companies.name })
+    .from(invoices)
+    .innerJoin(companies, eq(companies.id, invoices.companyId))
+    .where(eq(invoices.id, invoiceId));
+  if (!row) throw new AppError('ERR_NO_INVOICE_FOUND');
+  return toInvoiceRowView(row.invoice, row.companyName, scope.now());
+}
+
+/** The one to be paid next. */
+export function findOpenInvoice(kernel: Kernel, companyId: number): Promise<InvoiceRow | undefined> {
+  return kernel.platform.db.query.invoices.findFirst({
+    where: and(eq(invoices.companyId, companyId), eq(invoices.status, 'open'), eq(invoices.kind, 'period')),
+    orderBy: asc(invoices.dueDate),
+  });
+}
+
+export function toInvoiceView(row: InvoiceRow): InvoiceView {
+  const { id, detail, status, companyId, kind, users, connections, queues, recurrence } = row;
+  return {
+    id,
+    detail,
+    status,
+    value: row.cents / 100,
+    dueDate: row.dueDate.toISOString(),
+    companyId,
+    kind,
+    users,
+    connections,
+    queues,
+    recurrence,
+    paidAt: row.paidAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function toInvoiceRowView(row: InvoiceRow, companyName: string, now: Date): InvoiceRowView {
+  const { status, dueDate, paidUntil, paidBy, note } = row;
+  const state = status === 'open' && dueDate <= now ? 'overdue' : status;
+  return {
+    ...toInvoiceView(row),
+    state,
+    companyName,
+    paidUntil: paidUntil?.toISOString() ?? null,
+    paidBy,
+    note,
+  };
+}
+
+async function load(scope: Scope, filter: InvoiceFilter, where: SQL | undefined): Promise<InvoicePage> {
+  const size = sizeOf(filter, INVOICES_PER_PAGE);
+  const rows = await scope.kernel.platform.db
+    .select({ invoice: invoices, companyName: companies.name })
+    .from(invoices)
+    .innerJoin(companies, eq(companies.id, invoices.companyId))
+    .where(
+      and(where, filter.after ? behindRow(invoices.id, [sql`-${invoices.id}`], filter.after) : undefined),
+    )
+    .orderBy(desc(invoices.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, INVOICES_PER_PAGE));
+  const page = cutPage(rows, size);
+  const now = scope.now();
+  const records = page.rows.map(({ invoice, companyName }) => toInvoiceRowView(invoice, companyName, now));
+  return { records, hasMore: page.hasMore };
+}
+
+function isIn(state: InvoiceState, now: Date): SQL | undefined {
+  switch (state) {
+    case 'open':
+      return and(eq(invoices.status, 'open'), gte(invoices.dueDate, now));
+    case 'overdue':
+      return and(eq(invoices.status, 'open'), lt(invoices.dueDate, now));
+    case 'paid':
+    case 'cancelled':
+      return eq(invoices.status, state);
+    default:
+      return never(state);
+  }
+}
+
+function matching(text: string): SQL {
+  return sql`(lower(${invoices.detail}) LIKE ${containingAsTyped(text)} ESCAPE '\\' or ${invoices.dueDay} LIKE ${containingAsTyped(dayOf(text))} ESCAPE '\\')`;
+}
+
+/** `03/2026` and `10/03/2026` as they are stored. */
+const dayOf = (text: string) => text.split('/').reverse().join('-');
+
+function numbered(text: string): SQL | undefined {
+  return /^#?\d{1,9}$/.test(text) ? eq(invoices.id, Number(text.replace('#', ''))) : undefined;
+}

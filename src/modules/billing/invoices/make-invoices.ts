@@ -1,0 +1,110 @@
+import { companies, invoices, plans } from '@db/platform/schema/index.ts';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { yieldToLoop } from '@/kernel/clock.ts';
+import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
+import { monthsOf, recurrenceOf } from '../recurrence.ts';
+
+/** Contract: jobs §7. */
+const DAYS_AHEAD = 20;
+const DAY_MS = 86_400_000;
+
+type Due = { companyId: number; dueDate: Date; recurrence: string; plan: typeof plans.$inferSelect };
+
+/** One for each company whose end is near or past; an open one that asks for another day than today's end is cancelled. */
+export async function makeDueInvoices(kernel: Kernel): Promise<void> {
+  const platform = platformScope(kernel);
+  await cancelOutdated(platform);
+  for (const due of await listDue(kernel)) {
+    try {
+      await platform.write((tx) => makeInvoice(tx, due));
+    } catch (error) {
+      kernel.log.error({ err: error, companyId: due.companyId }, 'an invoice could not be made');
+    }
+    await yieldToLoop();
+  }
+}
+
+/** Also long before the end: somebody wants to pay now. Undefined without a plan or an end. */
+export async function ensureInvoice(platform: PlatformScope, companyId: number): Promise<void> {
+  await platform.write(async (tx) => {
+    const [due] = await dueCompanies(tx.db).where(
+      and(eq(companies.id, companyId), isNotNull(companies.dueDate)),
+    );
+    if (due?.dueDate) await makeInvoice(tx, { ...due, dueDate: due.dueDate });
+  });
+}
+
+/** Nothing when that due day has an invoice already; one that was cancelled is open again. */
+export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
+  const { companyId, dueDate, plan } = due;
+  const values = {
+    ...termsOf(plan, due.recurrence),
+    status: 'open' as const,
+    dueDate,
+    updatedAt: tx.now(),
+  };
+  const dueDay = zonedParts(dueDate, tx.kernel.config.timeZone).day;
+  const [made] = await tx.db
+    .insert(invoices)
+    .values({ ...values, companyId, kind: 'period', dueDay, createdAt: tx.now() })
+    .onConflictDoUpdate({
+      target: [invoices.companyId, invoices.dueDay, invoices.kind],
+      set: values,
+      setWhere: eq(invoices.status, 'cancelled'),
+    })
+    .returning({ id: invoices.id });
+  if (made) tx.emit('invoices.changed', { companyId });
+}
+
+/** What an invoice asks for: the plan's value is a month's (spec part 2 §9), a recurrence has several. */
+export function termsOf(plan: typeof plans.$inferSelect, recurrence: string) {
+  return {
+    detail: plan.name,
+    planId: plan.id,
+    users: plan.users,
+    connections: plan.connections,
+    queues: plan.queues,
+    recurrence: recurrenceOf(recurrence),
+    cents: Math.round(plan.value * 100) * monthsOf(recurrence),
+  };
+}
+
+function dueCompanies(db: PlatformScope['db']) {
+  const { id: companyId, dueDate, recurrence } = companies;
+  return db
+    .select({ companyId, dueDate, recurrence, plan: plans })
+    .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId));
+}
+
+async function listDue({ platform, clock }: Kernel): Promise<Due[]> {
+  const until = new Date(clock().getTime() + DAYS_AHEAD * DAY_MS);
+  const isOfThisEnd = and(
+    eq(invoices.companyId, companies.id),
+    eq(invoices.kind, 'period'),
+    eq(invoices.dueDate, companies.dueDate),
+    sql`${invoices.status} <> 'cancelled'`,
+  );
+  const rows = await dueCompanies(platform.db)
+    .leftJoin(invoices, isOfThisEnd)
+    .where(and(lte(companies.dueDate, until), isNull(invoices.id)));
+  return rows.flatMap(({ dueDate, ...row }) => (dueDate ? [{ ...row, dueDate }] : []));
+}
+
+async function cancelOutdated(platform: PlatformScope): Promise<void> {
+  const isOutdated = sql`${invoices.status} = 'open' and ${invoices.kind} = 'period' and exists (
+    select 1 from ${companies} where ${companies.id} = ${invoices.companyId}
+    and ${companies.dueDate} is not ${invoices.dueDate})`;
+  const known = await platform.db.select({ id: invoices.id }).from(invoices).where(isOutdated).limit(1);
+  if (known.length === 0) return;
+  await platform.write(async (tx) => {
+    const gone = await tx.db
+      .update(invoices)
+      .set({ status: 'cancelled', updatedAt: tx.now() })
+      .where(isOutdated)
+      .returning({ companyId: invoices.companyId });
+    for (const { companyId } of gone) tx.emit('invoices.changed', { companyId });
+  });
+}

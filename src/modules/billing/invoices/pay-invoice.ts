@@ -1,0 +1,64 @@
+import { companies, invoices } from '@db/platform/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { renewCompany } from '@/modules/companies/company-billing.service.ts';
+import { tellPayer } from '../mails.ts';
+import { renewedUntil } from '../recurrence.ts';
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+type Payment = { by: NonNullable<InvoiceRow['paidBy']>; note?: string };
+
+/** Joins the transaction. False when it is not open any more: nothing is counted twice. */
+export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment: Payment): Promise<boolean> {
+  const { companyId, kind, planId } = invoice;
+  const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  if (!company) return false;
+  const now = tx.now();
+  const { timeZone } = tx.kernel.config;
+  const end =
+    kind === 'change'
+      ? company.dueDate
+      : renewedUntil({ dueDate: company.dueDate, recurrence: invoice.recurrence }, now, timeZone);
+  const [paid] = await tx.db
+    .update(invoices)
+    .set({
+      status: 'paid',
+      paidAt: now,
+      paidUntil: end,
+      paidBy: payment.by,
+      note: payment.note ?? '',
+      updatedAt: now,
+    })
+    .where(and(eq(invoices.id, invoice.id), eq(invoices.status, 'open')))
+    .returning({ id: invoices.id });
+  if (!paid) return false;
+  const movesPlan = kind === 'change' || invoice.changesPlan;
+  await renewCompany(tx, { companyId, dueDate: end, ...(movesPlan && planId && { planId }) });
+  if (kind === 'period') await cancelChanges(tx, companyId);
+  await tellPayer(tx, { kind: 'billing:paid', invoice, day: end });
+  tx.emit('invoice.paid', { companyId, invoiceId: invoice.id });
+  tx.emit('invoices.changed', { companyId });
+  return true;
+}
+
+/** By hand. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND, ERR_INVOICE_NOT_OPEN. */
+export async function markPaid(scope: Scope, input: { invoiceId: number; note: string }): Promise<void> {
+  requireSuper(scope);
+  await platformOf(scope).write(async (tx) => {
+    const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, input.invoiceId) });
+    if (!invoice) throw new AppError('ERR_NO_INVOICE_FOUND');
+    if (!(await payInvoice(tx, invoice, { by: 'manual', note: input.note })))
+      throw new AppError('ERR_INVOICE_NOT_OPEN');
+  });
+}
+
+/** A difference was reckoned for the period that has just ended. */
+async function cancelChanges(tx: PlatformScope, companyId: number): Promise<void> {
+  await tx.db
+    .update(invoices)
+    .set({ status: 'cancelled', updatedAt: tx.now() })
+    .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'change'), eq(invoices.status, 'open')));
+}

@@ -1,0 +1,32 @@
+import { companies, invoices } from '@db/platform/schema/index.ts';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { tellPayer } from '../mails.ts';
+
+/** Calendar days are for people; the clock goes by hours. */
+const AHEAD_MS = 5 * 86_400_000;
+
+/** A mail to each company whose end is five days away, once for each end. */
+export async function warnCompanies(kernel: Kernel): Promise<void> {
+  const now = kernel.clock();
+  const due = await kernel.platform.db
+    .select({ invoice: invoices })
+    .from(invoices)
+    .innerJoin(companies, eq(companies.id, invoices.companyId))
+    .where(
+      and(
+        eq(invoices.status, 'open'),
+        eq(invoices.kind, 'period'),
+        isNull(invoices.warnedAt),
+        gt(invoices.dueDate, now),
+        lte(invoices.dueDate, new Date(now.getTime() + AHEAD_MS)),
+        eq(companies.status, true),
+      ),
+    );
+  for (const { invoice } of due)
+    await platformScope(kernel).write(async (tx) => {
+      await tx.db.update(invoices).set({ warnedAt: tx.now() }).where(eq(invoices.id, invoice.id));
+      await tellPayer(tx, { kind: 'billing:dueSoon', invoice, day: invoice.dueDate });
+    });
+}

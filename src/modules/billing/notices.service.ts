@@ -1,0 +1,110 @@
+import { companies, invoices, paymentNotices } from '@db/platform/schema/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { INVOICES_PER_PAGE, type InvoiceFilter } from './billing.schema.ts';
+import { payInvoice } from './invoices/pay-invoice.ts';
+
+export type NoticeView = {
+  id: number;
+  provider: string;
+  reference: string;
+  reason: (typeof paymentNotices.$inferSelect)['reason'];
+  value: number | null;
+  companyName: string | null;
+  companyId: number | null;
+  invoiceId: number | null;
+  /** An open invoice, which may be taken as paid. */
+  canAccept: boolean;
+  isSettled: boolean;
+  note: string;
+  createdAt: string;
+};
+export type NoticePage = { records: NoticeView[]; hasMore: boolean };
+
+/** Those that wait for somebody come first. Throws ERR_NO_SUPER. */
+export async function listNotices(scope: Scope, filter: InvoiceFilter): Promise<NoticePage> {
+  requireSuper(scope);
+  const order = [paymentNotices.isSettled, sql`-${paymentNotices.id}`];
+  const size = sizeOf(filter, INVOICES_PER_PAGE);
+  const rows = await found(scope)
+    .where(filter.after ? behindRow(paymentNotices.id, order, filter.after) : undefined)
+    .orderBy(paymentNotices.isSettled, desc(paymentNotices.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, INVOICES_PER_PAGE));
+  const page = cutPage(rows, size);
+  return { records: page.rows.map(toNoticeView), hasMore: page.hasMore };
+}
+
+/** Throws ERR_NO_SUPER, ERR_NO_PAYMENT_NOTICE_FOUND. */
+export async function getNotice(scope: Scope, noticeId: number): Promise<NoticeView> {
+  requireSuper(scope);
+  const [row] = await found(scope).where(eq(paymentNotices.id, noticeId));
+  if (!row) throw new AppError('ERR_NO_PAYMENT_NOTICE_FOUND');
+  return toNoticeView(row);
+}
+
+export async function countNotices(scope: Scope): Promise<number> {
+  requireSuper(scope);
+  const rows = await platformOf(scope)
+    .db.select({ id: paymentNotices.id })
+    .from(paymentNotices)
+    .where(eq(paymentNotices.isSettled, false))
+    .limit(100);
+  return rows.length;
+}
+
+type Settling = { noticeId: number; note: string; how: 'accept' | 'dismiss' };
+
+/**
+ * Accepted, its invoice counts as paid. Throws ERR_NO_SUPER, ERR_NO_PAYMENT_NOTICE_FOUND for one that is settled,
+ * ERR_INVOICE_NOT_OPEN.
+ */
+export async function settleNotice(scope: Scope, { noticeId, note, how }: Settling): Promise<void> {
+  requireSuper(scope);
+  await platformOf(scope).write(async (tx) => {
+    const [notice] = await tx.db
+      .update(paymentNotices)
+      .set({ isSettled: true, note })
+      .where(and(eq(paymentNotices.id, noticeId), eq(paymentNotices.isSettled, false)))
+      .returning();
+    if (!notice) throw new AppError('ERR_NO_PAYMENT_NOTICE_FOUND');
+    tx.emit('payment.noticed', { noticeId });
+    if (how === 'dismiss') return;
+    const invoice =
+      notice.invoiceId === null
+        ? undefined
+        : await tx.db.query.invoices.findFirst({ where: eq(invoices.id, notice.invoiceId) });
+    const isPaid = invoice && (await payInvoice(tx, invoice, { by: 'manual', note }));
+    if (!isPaid) throw new AppError('ERR_INVOICE_NOT_OPEN');
+  });
+}
+
+function found(scope: Scope) {
+  return platformOf(scope)
+    .db.select({ notice: paymentNotices, companyName: companies.name, status: invoices.status })
+    .from(paymentNotices)
+    .leftJoin(companies, eq(companies.id, paymentNotices.companyId))
+    .leftJoin(invoices, eq(invoices.id, paymentNotices.invoiceId))
+    .$dynamic();
+}
+
+type Found = {
+  notice: typeof paymentNotices.$inferSelect;
+  companyName: string | null;
+  status: string | null;
+};
+
+function toNoticeView({ notice, companyName, status }: Found): NoticeView {
+  const { cents, createdAt, ...row } = notice;
+  return {
+    ...row,
+    value: cents === null ? null : cents / 100,
+    companyName,
+    canAccept: status === 'open' && !row.isSettled,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,158 @@
+import { type companies, invoices, plans } from '@db/platform/schema/index.ts';
+import { and, asc, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { canSeeBilling } from './billing.policy.ts';
+import { expireCharges } from './charges/expire-charges.ts';
+import { termsOf } from './invoices/make-invoices.ts';
+import { addMonths, monthsOf } from './recurrence.ts';
+
+type PlanRow = typeof plans.$inferSelect;
+type CompanyRow = typeof companies.$inferSelect;
+
+export type PlanOffer = {
+  planId: number;
+  name: string;
+  users: number;
+  connections: number;
+  queues: number;
+  /** What a period costs, in reais. */
+  value: number;
+  isCurrent: boolean;
+  /** What is to be paid for the rest of the period; null when the change waits for the next one. */
+  difference: number | null;
+};
+
+/** The public plans, with what a change to each costs today; none without a plan and an end. Throws ERR_NO_PERMISSION. */
+export async function offerPlans(scope: Scope): Promise<PlanOffer[]> {
+  requireCan(scope, canSeeBilling);
+  const subscribed = await findSubscribed(scope);
+  if (!subscribed) return [];
+  const { company, current } = subscribed;
+  const rows = await publicPlans(scope);
+  return rows.map((plan) => ({
+    planId: plan.id,
+    name: plan.name,
+    users: plan.users,
+    connections: plan.connections,
+    queues: plan.queues,
+    value: termsOf(plan, company.recurrence).cents / 100,
+    isCurrent: plan.id === current.id,
+    difference: inReais(differenceOf(scope, company, current, plan)),
+  }));
+}
+
+/**
+ * A dearer plan begins when its difference is paid, a cheaper one with the next period (`from`). Throws
+ * ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE, ERR_INVOICE_NOT_OPEN.
+ */
+export async function choosePlan(
+  scope: Scope,
+  planId: number,
+): Promise<{ invoiceId: number; from: Date | null }> {
+  requireCan(scope, canSeeBilling);
+  const subscribed = await findSubscribed(scope);
+  if (!subscribed) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
+  const { company, current } = subscribed;
+  const plan = (await publicPlans(scope)).find(({ id }) => id === planId);
+  if (!plan || plan.id === current.id) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
+  const cents = differenceOf(scope, company, current, plan);
+  return platformOf(scope).write(async (tx) => {
+    const invoiceId =
+      cents === null ? await planNext(tx, company, plan) : await askDifference(tx, company, plan, cents);
+    tx.emit('invoices.changed', { companyId: company.id });
+    return { invoiceId, from: cents === null ? company.dueDate : null };
+  });
+}
+
+async function findSubscribed({ kernel, companyId }: Scope) {
+  const company = await getCompany(kernel, companyId);
+  const current =
+    company.planId === null
+      ? undefined
+      : await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, company.planId) });
+  if (!current || !company.dueDate) return undefined;
+  return { company: { ...company, dueDate: company.dueDate }, current };
+}
+
+function publicPlans({ kernel }: Scope): Promise<PlanRow[]> {
+  return kernel.platform.db.query.plans.findMany({
+    where: eq(plans.useInternal, true),
+    orderBy: [asc(plans.value), asc(plans.id)],
+  });
+}
+
+const inReais = (cents: number | null) => (cents === null ? null : cents / 100);
+
+/** For the part of the period that is left, by the millisecond; null for a plan that costs no more, or a period that is over. */
+function differenceOf(
+  scope: Scope,
+  { dueDate, recurrence }: CompanyRow & { dueDate: Date },
+  current: PlanRow,
+  plan: PlanRow,
+): number | null {
+  const { timeZone } = scope.kernel.config;
+  const more = termsOf(plan, recurrence).cents - termsOf(current, recurrence).cents;
+  const begin = addMonths(dueDate, -monthsOf(recurrence), timeZone).getTime();
+  const left = dueDate.getTime() - scope.now().getTime();
+  if (more <= 0 || left <= 0) return null;
+  // Who has paid ahead pays the difference for all of it.
+  return Math.max(1, Math.round((more * left) / (dueDate.getTime() - begin)));
+}
+
+/** The invoice of the next period bears the new plan, and moves the company to it when it is paid. */
+async function planNext(tx: PlatformScope, company: CompanyRow & { dueDate: Date }, plan: PlanRow) {
+  const values = { ...termsOf(plan, company.recurrence), status: 'open' as const, changesPlan: true };
+  return put(tx, company, { ...values, kind: 'period', dueDate: company.dueDate }, company.dueDate);
+}
+
+async function askDifference(
+  tx: PlatformScope,
+  company: CompanyRow & { dueDate: Date },
+  plan: PlanRow,
+  cents: number,
+) {
+  await tx.db
+    .update(invoices)
+    .set({ status: 'cancelled', updatedAt: tx.now() })
+    .where(and(eq(invoices.companyId, company.id), eq(invoices.kind, 'change'), eq(invoices.status, 'open')));
+  const values = { ...termsOf(plan, company.recurrence), status: 'open' as const, cents };
+  return put(tx, company, { ...values, kind: 'change', dueDate: company.dueDate }, tx.now());
+}
+
+type Terms = Omit<typeof invoices.$inferInsert, 'companyId' | 'dueDay'>;
+
+/** Of a day there is one; a paid one stays as it is. Throws ERR_INVOICE_NOT_OPEN. */
+async function put(
+  tx: PlatformScope,
+  { id: companyId }: CompanyRow,
+  terms: Terms,
+  day: Date,
+): Promise<number> {
+  const dueDay = zonedParts(day, tx.kernel.config.timeZone).day;
+  const known = await tx.db.query.invoices.findFirst({
+    where: and(
+      eq(invoices.companyId, companyId),
+      eq(invoices.dueDay, dueDay),
+      eq(invoices.kind, terms.kind ?? 'period'),
+    ),
+  });
+  if (known?.status === 'paid') throw new AppError('ERR_INVOICE_NOT_OPEN');
+  const values = { ...terms, updatedAt: tx.now() };
+  if (known) {
+    await tx.db.update(invoices).set(values).where(eq(invoices.id, known.id));
+    // A code of the old price would pay too much or too little.
+    await expireCharges(tx, known.id);
+    return known.id;
+  }
+  const [made] = await tx.db
+    .insert(invoices)
+    .values({ ...values, companyId, dueDay, createdAt: tx.now() })
+    .returning({ id: invoices.id });
+  if (!made) throw new AppError('ERR_INTERNAL');
+  return made.id;
+}

@@ -1,0 +1,81 @@
+import { AllInvoicesPage, PaidByHandDialog } from '@views/pages/billing/all-invoices-page.tsx';
+import { NoticeDialog, NoticesPage } from '@views/pages/billing/notices-page.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { AllInvoicesFilter, InvoiceFilter, NoteForm, NoticeForm } from './billing.schema.ts';
+import { getAnyInvoice, listAllInvoices } from './invoices/invoices.queries.ts';
+import { markPaid } from './invoices/pay-invoice.ts';
+import { countNotices, getNotice, listNotices, settleNotice } from './notices.service.ts';
+
+/** For the platform's administrators: money of all companies. */
+export const platformBillingPages = [
+  pageRoute('GET /platform/invoices', {
+    access: 'super',
+    query: AllInvoicesFilter,
+    async show(c, { query }) {
+      const { scope } = c.var;
+      const { searchParam, status } = query;
+      const props = { page: await listAllInvoices(scope, query), searchParam, status };
+      const notices = await countNotices(scope);
+      const head = { title: 'billing:all.title', active: 'financeiro' };
+      return listPage(c, head, (shows) => <AllInvoicesPage shows={shows} notices={notices} {...props} />);
+    },
+  }),
+  pageRoute('GET /platform/invoices/:invoiceId/paid', {
+    access: 'super',
+    shared: true,
+    show: (c, { invoiceId }) => paidByHand(c, invoiceId),
+  }),
+  pageRoute('POST /platform/invoices/:invoiceId/paid', {
+    access: 'super',
+    shared: true,
+    form: NoteForm,
+    example: () => ({ body: { note: 'Transferência de 10/03' } }),
+    again: (c, refused) => paidByHand(c, idParam(c, 'invoiceId'), refused),
+    async show(c, { invoiceId, form: { note } }) {
+      await markPaid(c.var.scope, { invoiceId, note });
+      return done(c, { toast: 'billing:toast.markedPaid', refresh: 'allInvoices' });
+    },
+  }),
+  pageRoute('GET /platform/payment-notices', {
+    access: 'super',
+    query: InvoiceFilter,
+    async show(c, { query }) {
+      const found = await listNotices(c.var.scope, query);
+      const head = { title: 'billing:notices.title', active: 'financeiro' };
+      return listPage(c, head, (shows) => <NoticesPage shows={shows} page={found} />);
+    },
+  }),
+  pageRoute('GET /platform/payment-notices/:noticeId', {
+    access: 'super',
+    shared: true,
+    show: (c, { noticeId }) => settling(c, noticeId),
+  }),
+  pageRoute('POST /platform/payment-notices/:noticeId', {
+    access: 'super',
+    shared: true,
+    form: NoticeForm,
+    example: () => ({ body: { note: 'Devolvido', how: 'dismiss' as const } }),
+    again: (c, refused) => settling(c, idParam(c, 'noticeId'), refused),
+    async show(c, { noticeId, form }) {
+      await settleNotice(c.var.scope, { noticeId, ...form });
+      return done(c, { toast: 'billing:toast.settled', refresh: 'paymentNotices' });
+    },
+  }),
+];
+
+async function paidByHand(c: Ctx, invoiceId: number, refused?: Refused): Promise<Response> {
+  const invoice = await getAnyInvoice(c.var.scope, invoiceId);
+  const note = refused?.values.note ?? '';
+  const node = <PaidByHandDialog invoice={invoice} note={note} errors={refused?.errors} />;
+  return fragment(c, node, refused ? 422 : 200);
+}
+
+async function settling(c: Ctx, noticeId: number, refused?: Refused): Promise<Response> {
+  const notice = await getNotice(c.var.scope, noticeId);
+  const { note = '', how = notice.canAccept ? 'accept' : 'dismiss' } = refused?.values ?? {};
+  const node = <NoticeDialog notice={notice} values={{ note, how }} errors={refused?.errors} />;
+  return fragment(c, node, refused ? 422 : 200);
+}

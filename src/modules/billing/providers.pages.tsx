@@ -1,0 +1,74 @@
+import { EfiPanel, MercadoPagoPanel, ProvidersPage } from '@views/pages/billing/providers-page.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { readUpload } from '@/kernel/http/upload.ts';
+import { CERTIFICATE_FILE, EfiForm, MercadoPagoForm } from './billing.schema.ts';
+import {
+  getProviderStates,
+  removeProvider,
+  type Saved,
+  saveEfi,
+  saveMercadoPago,
+} from './providers/providers.service.ts';
+
+export const providersPages = [
+  pageRoute('GET /platform/payments', {
+    access: 'super',
+    async show(c) {
+      const states = await getProviderStates(c.var.scope);
+      const head = { title: 'billing:providersTitle', active: 'financeiro' };
+      return page(c, head, <ProvidersPage states={states} />);
+    },
+  }),
+  pageRoute('PUT /platform/payments/efi', {
+    access: 'super',
+    files: CERTIFICATE_FILE,
+    keepsFiles: false,
+    form: EfiForm,
+    example: () => ({ body: { clientId: 'cliente', pixKey: 'chave' } }),
+    async again(c, { values: { clientId = '', pixKey = '' }, errors }) {
+      const { efi, addresses } = await getProviderStates(c.var.scope);
+      const props = { state: efi, address: addresses.efi, values: { clientId, pixKey }, errors };
+      return fragment(c, <EfiPanel {...props} />, 422);
+    },
+    async show(c, { form }) {
+      return saved(c, await saveEfi(c.var.scope, { ...form, certificate: await readCertificateFile(c) }));
+    },
+  }),
+  pageRoute('PUT /platform/payments/mercadopago', {
+    access: 'super',
+    form: MercadoPagoForm,
+    example: () => ({ body: { accessToken: '' } }),
+    async again(c, { errors }) {
+      const { mercadopago, addresses } = await getProviderStates(c.var.scope);
+      const props = { state: mercadopago, address: addresses.mercadopago, errors };
+      return fragment(c, <MercadoPagoPanel {...props} />, 422);
+    },
+    show: async (c, { form }) => saved(c, await saveMercadoPago(c.var.scope, form)),
+  }),
+  pageRoute('DELETE /platform/payments/efi', { access: 'super', show: (c) => removed(c, 'efi') }),
+  pageRoute('DELETE /platform/payments/mercadopago', {
+    access: 'super',
+    show: (c) => removed(c, 'mercadopago'),
+  }),
+];
+
+/** A .p12 as base64, PEM as it is; '' when none was chosen. */
+async function readCertificateFile(c: Ctx): Promise<string> {
+  const upload = await readUpload(c);
+  const path = upload && c.var.kernel.storage.pathOf(c.var.scope.companyId, upload.key);
+  if (!path) return '';
+  const bytes = Buffer.from(await Bun.file(path).arrayBuffer());
+  const text = bytes.toString('latin1');
+  return text.includes('-----BEGIN') ? text : bytes.toString('base64');
+}
+
+function saved(c: Ctx, how: Saved): Response {
+  return done(c, { toast: `billing:toast.provider.${how}`, refresh: 'paymentProviders' });
+}
+
+async function removed(c: Ctx, name: 'efi' | 'mercadopago'): Promise<Response> {
+  await removeProvider(c.var.scope, name);
+  return done(c, { toast: 'billing:toast.provider.removed', refresh: 'paymentProviders' });
+}

@@ -1,0 +1,67 @@
+import { platformSettings } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { decrypt, encrypt } from '@/kernel/secrets.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.ts';
+import type { EfiCredentials, MercadoPagoCredentials } from '@/payments/port.ts';
+
+export type StoredProviders = {
+  efi: EfiCredentials | null;
+  mercadopago: MercadoPagoCredentials | null;
+  /** The last part of the address at which Efí tells us; a token, so that nobody guesses it. */
+  webhook: { secret: string } | null;
+};
+export type StoredName = keyof StoredProviders;
+
+const keyOf = (name: StoredName) => `payments:${name}`;
+
+/** Null where nothing is stored, or it was sealed under another key file. */
+export async function readStored<N extends StoredName>(kernel: Kernel, name: N): Promise<StoredProviders[N]> {
+  const { platform } = kernel;
+  const row = await platform.remember([platformSettings], keyOf(name), () =>
+    platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, keyOf(name)) }),
+  );
+  if (!row?.value) return null as StoredProviders[N];
+  try {
+    const sealed = Buffer.from(row.value, 'base64');
+    return JSON.parse(decrypt(kernel.secrets.cipher, keyOf(name), sealed).toString());
+  } catch (error) {
+    kernel.log.error({ err: error, name }, 'stored credentials of a payment provider cannot be opened');
+    return null as StoredProviders[N];
+  }
+}
+
+/** Throws ERR_NO_SUPER. */
+export async function storeProvider<N extends Exclude<StoredName, 'webhook'>>(
+  scope: Scope,
+  name: N,
+  value: StoredProviders[N],
+): Promise<void> {
+  requireSuper(scope);
+  await store(platformOf(scope), name, value);
+}
+
+/** Made when it is first asked for, once however many ask. */
+export async function webhookSecret(kernel: Kernel): Promise<string> {
+  const known = await readStored(kernel, 'webhook');
+  if (known) return known.secret;
+  await platformScope(kernel).write(async (tx) => {
+    const row = await tx.db.query.platformSettings.findFirst({
+      where: eq(platformSettings.key, keyOf('webhook')),
+    });
+    if (!row) await store(tx, 'webhook', { secret: kernel.ids.token(24) });
+  });
+  return (await readStored(kernel, 'webhook'))?.secret ?? kernel.ids.token(24);
+}
+
+async function store<N extends StoredName>(
+  platform: PlatformScope,
+  name: N,
+  value: StoredProviders[N],
+): Promise<void> {
+  const plain = Buffer.from(JSON.stringify(value));
+  const sealed = encrypt(platform.kernel.secrets.cipher, keyOf(name), plain).toString('base64');
+  await setPlatformValue(platform, { key: keyOf(name), value: value === null ? '' : sealed });
+}

@@ -1,0 +1,109 @@
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { PaymentError, type PaymentProvider } from '@/payments/port.ts';
+import type { EfiForm, MercadoPagoForm } from '../billing.schema.ts';
+import { efiWebhookAddress } from '../confirm/notify-address.ts';
+import { readStored, storeProvider, webhookSecret } from './provider-settings.ts';
+import { openProvider, type ProviderName } from './providers.ts';
+
+/** 'saved': the provider knows us. 'unproven': it could not be asked. 'deaf': it announces no payments, so each is asked for. */
+export type Saved = 'saved' | 'unproven' | 'deaf';
+
+/** What is left empty stays as it is. Throws ERR_NO_SUPER, InvalidInput when the provider does not know us. */
+export async function saveEfi(scope: Scope, form: EfiForm & { certificate: string }): Promise<Saved> {
+  requireSuper(scope);
+  const before = await readStored(scope.kernel, 'efi');
+  const value = {
+    clientId: form.clientId || (before?.clientId ?? ''),
+    clientSecret: form.clientSecret || (before?.clientSecret ?? ''),
+    pixKey: form.pixKey || (before?.pixKey ?? ''),
+    certificate: form.certificate || (before?.certificate ?? ''),
+  };
+  requireAll(value);
+  const proven = await prove(
+    () => scope.kernel.services.payments.efi(value),
+    (error) => (error.message.includes('certificate') ? 'certificate' : 'clientSecret'),
+  );
+  await storeProvider(scope, 'efi', value);
+  if (proven !== 'saved') return proven;
+  return listen(scope);
+}
+
+/** As `saveEfi`. */
+export async function saveMercadoPago(scope: Scope, form: MercadoPagoForm): Promise<Saved> {
+  requireSuper(scope);
+  const before = await readStored(scope.kernel, 'mercadopago');
+  const value = {
+    accessToken: form.accessToken || (before?.accessToken ?? ''),
+    webhookSecret: form.webhookSecret || (before?.webhookSecret ?? ''),
+  };
+  requireAll({ accessToken: value.accessToken });
+  const proven = await prove(
+    () => scope.kernel.services.payments.mercadopago(value),
+    () => 'accessToken',
+  );
+  await storeProvider(scope, 'mercadopago', value);
+  return proven;
+}
+
+/** Throws ERR_NO_SUPER. */
+export async function removeProvider(scope: Scope, name: ProviderName): Promise<void> {
+  await storeProvider(scope, name, null);
+}
+
+export type ProviderStates = {
+  efi: { clientId: string; pixKey: string } | null;
+  mercadopago: { isSigned: boolean } | null;
+  /** Where payments are announced; '' without a public https address. */
+  addresses: { efi: string; mercadopago: string };
+};
+
+/** No secret but the one in Efí's address, which has to be typed somewhere else. Throws ERR_NO_SUPER. */
+export async function getProviderStates(scope: Scope): Promise<ProviderStates> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  const efi = await readStored(kernel, 'efi');
+  const mercadopago = await readStored(kernel, 'mercadopago');
+  const origin = kernel.config.publicUrl ?? '';
+  return {
+    efi: efi && { clientId: efi.clientId, pixKey: efi.pixKey },
+    mercadopago: mercadopago && { isSigned: mercadopago.webhookSecret !== '' },
+    addresses: {
+      efi: origin && efiWebhookAddress(origin, await webhookSecret(kernel)),
+      mercadopago: origin && `${origin}/api/subscription/webhook/mercadopago`,
+    },
+  };
+}
+
+function requireAll(values: Record<string, string>): void {
+  const missing = Object.entries(values).filter(([, value]) => value === '');
+  if (missing.length > 0)
+    throw new InvalidInput(Object.fromEntries(missing.map(([name]) => [name, 'validation:required'])));
+}
+
+/** A provider that does not answer now may know us all the same: what was typed is kept. */
+async function prove(open: () => PaymentProvider, fieldOf: (error: PaymentError) => string): Promise<Saved> {
+  try {
+    await open().check();
+    return 'saved';
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.isRefused) throw new InvalidInput({ [fieldOf(error)]: 'billing:notKnownThere' });
+    return 'unproven';
+  }
+}
+
+async function listen({ kernel }: Scope): Promise<Saved> {
+  const { publicUrl = '' } = kernel.config;
+  if (!publicUrl.startsWith('https:')) return 'deaf';
+  const provider = await openProvider(kernel, 'efi');
+  if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER');
+  return provider.listenAt(efiWebhookAddress(publicUrl, await webhookSecret(kernel))).then(
+    () => 'saved',
+    (error) => {
+      kernel.log.warn({ err: error }, 'the address for payments could not be registered at Efí');
+      return 'deaf';
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { plans } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { daysLeft, getCompany } from '@/modules/companies/companies.queries.ts';
+import type { PaymentMethod } from '@/payments/port.ts';
+import { canSeeBilling } from './billing.policy.ts';
+import type { SubscriptionForm } from './billing.schema.ts';
+import { findOpenInvoice } from './invoices/invoices.queries.ts';
+import { methodsOffered } from './providers/providers.ts';
+
+/** From so many days on administrators are warned (spec part 1 §2). */
+export const WARNED_DAYS = 5;
+
+export type BillingStanding = {
+  dueDate: string | null;
+  /** 0 on the last day; null without an end. */
+  daysLeft: number | null;
+  isOver: boolean;
+  /** Null for a company that was never on trial, or whose trial has ended. */
+  trialDaysLeft: number | null;
+  planName: string | null;
+  openInvoiceId: number | null;
+  methods: PaymentMethod[];
+};
+
+export async function getStanding(scope: Scope): Promise<BillingStanding> {
+  requireCan(scope, canSeeBilling);
+  const { kernel, companyId } = scope;
+  const { dueDate, trialExpiration, planId } = await getCompany(kernel, companyId);
+  const now = scope.now();
+  const trialMs = (trialExpiration?.getTime() ?? 0) - now.getTime();
+  const plan =
+    planId === null
+      ? undefined
+      : await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) });
+  return {
+    dueDate: dueDate?.toISOString() ?? null,
+    daysLeft: await daysLeft(kernel, companyId),
+    isOver: dueDate !== null && dueDate <= now,
+    trialDaysLeft: trialMs > 0 ? Math.ceil(trialMs / 86_400_000) : null,
+    planName: plan?.name ?? null,
+    openInvoiceId: (await findOpenInvoice(kernel, companyId))?.id ?? null,
+    methods: await methodsOffered(kernel),
+  };
+}
+
+export async function getBillingData(scope: Scope): Promise<SubscriptionForm> {
+  requireCan(scope, canSeeBilling);
+  const company = await getCompany(scope.kernel, scope.companyId);
+  return {
+    billingName: company.billingName,
+    billingEmail: company.billingEmail || company.email,
+    document: company.document,
+    addressStreet: company.addressStreet,
+    addressDistrict: company.addressDistrict,
+    addressCity: company.addressCity,
+    addressState: company.addressState,
+    addressZipCode: company.addressZipCode,
+    addressCountry: company.addressCountry === 'usa' ? 'usa' : 'BR',
+  };
+}

@@ -1,0 +1,67 @@
+import type { invoices } from '@db/platform/schema/index.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { keepBillingData } from '@/modules/companies/company-billing.service.ts';
+import { decimal } from './amount.ts';
+import { canSeeBilling } from './billing.policy.ts';
+import type { SubscriptionForm, SubscriptionInput } from './billing.schema.ts';
+import type { PixChargeView } from './billing.views.ts';
+import { openCharge } from './charges/open-charge.ts';
+import { findOpenInvoice, getInvoice } from './invoices/invoices.queries.ts';
+import { ensureInvoice } from './invoices/make-invoices.ts';
+import { qrPicture } from './qr-picture.ts';
+
+/**
+ * Pix for an invoice of the own company; without its id for the one that is due. Throws ERR_NO_PERMISSION,
+ * ERR_NO_INVOICE_FOUND, and as `openCharge`.
+ */
+export async function subscribe(scope: Scope, input: SubscriptionInput): Promise<PixChargeView> {
+  requireCan(scope, canSeeBilling);
+  const invoice = input.invoiceId ? await getInvoice(scope, input.invoiceId) : await invoiceDue(scope);
+  await keepBillingData(platformOf(scope), scope.companyId, namesIn(input));
+  const charge = await openCharge(scope.kernel, { invoice, method: 'pix', origin: scope.origin });
+  const code = charge.pixCode ?? '';
+  const seconds = ((charge.expiresAt?.getTime() ?? 0) - charge.createdAt.getTime()) / 1000;
+  return {
+    txid: charge.reference,
+    status: 'ATIVA',
+    valor: { original: decimal(charge.cents) },
+    calendario: { criacao: charge.createdAt.toISOString(), expiracao: Math.max(0, Math.round(seconds)) },
+    pixCopiaECola: code,
+    qrcode: { qrcode: code, imagemQrcode: await qrPicture(code) },
+  };
+}
+
+/** The open invoice; it is made where the company wants to pay early. Throws ERR_NO_INVOICE_FOUND. */
+export async function invoiceDue(scope: Scope): Promise<typeof invoices.$inferSelect> {
+  const { kernel, companyId } = scope;
+  const known = await findOpenInvoice(kernel, companyId);
+  if (known) return known;
+  await ensureInvoice(platformOf(scope), companyId);
+  const made = await findOpenInvoice(kernel, companyId);
+  if (!made) throw new AppError('ERR_NO_INVOICE_FOUND');
+  return made;
+}
+
+/** What stands on the company's invoices. Throws ERR_NO_PERMISSION. */
+export async function changeBillingData(scope: Scope, data: Partial<SubscriptionForm>): Promise<void> {
+  requireCan(scope, canSeeBilling);
+  await keepBillingData(platformOf(scope), scope.companyId, data);
+}
+
+/** What is left out stays as it is. */
+function namesIn(input: SubscriptionInput): Partial<SubscriptionForm> {
+  const { firstName = '', lastName = '', address2, city, state, zipcode, country } = input;
+  const short = (text = '', most = 100) => text.replaceAll('\0', '').trim().slice(0, most);
+  const data = {
+    billingName: short(`${firstName} ${lastName}`, 120),
+    addressStreet: short(address2, 200),
+    addressCity: short(city),
+    addressState: short(state, 60),
+    addressZipCode: short(zipcode, 20),
+    addressCountry: country === 'usa' || country === 'BR' ? country : ('' as const),
+  };
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,84 @@
+import { PlanDialog } from '@views/pages/billing/plan-dialog.tsx';
+import { SubscriptionForm, SubscriptionPage } from '@views/pages/billing/subscription-page.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { SubscriptionForm as Input, PlanChoice } from './billing.schema.ts';
+import { billingPaths } from './billing-paths.schema.ts';
+import { choosePlan, offerPlans } from './plan-change.service.ts';
+import { getBillingData, getStanding } from './standing.queries.ts';
+import { changeBillingData, invoiceDue } from './subscribe.service.ts';
+
+/** Refused for its name. */
+const EXAMPLE = {
+  billingName: '',
+  billingEmail: 'ana@aurora.test',
+  addressStreet: 'Rua A, 1',
+  addressCity: 'Recife',
+  addressZipCode: '50000-000',
+  addressCountry: 'BR' as const,
+};
+
+export const subscriptionPages = [
+  pageRoute('GET /subscription', {
+    access: 'payer',
+    async show(c) {
+      const { scope } = c.var;
+      const props = { values: await getBillingData(scope), standing: await getStanding(scope) };
+      const head = { title: 'billing:subscription', active: 'financeiro' };
+      return page(c, head, <SubscriptionPage {...props} />);
+    },
+  }),
+  pageRoute('PUT /subscription', {
+    access: 'payer',
+    form: Input,
+    example: () => ({ body: EXAMPLE }),
+    again: (c, { values, errors }) => {
+      const typed = { ...BLANK, ...values };
+      return fragment(c, <SubscriptionForm values={typed} errors={errors} />, 422);
+    },
+    async show(c, { form }) {
+      await changeBillingData(c.var.scope, form);
+      return done(c, { toast: 'billing:toast.saved' });
+    },
+  }),
+  pageRoute('GET /subscription/now', {
+    access: 'payer',
+    async show(c) {
+      const { id } = await invoiceDue(c.var.scope);
+      // Answered as the dialog itself: it is put where the button asked for it.
+      return c.redirect(billingPaths.checkout(id));
+    },
+  }),
+  pageRoute('GET /subscription/plans', { access: 'payer', show: (c) => plans(c) }),
+  pageRoute('POST /subscription/plans', {
+    access: 'payer',
+    form: PlanChoice,
+    example: () => ({ body: { planId: 1 } }),
+    again: (c, { errors }) => plans(c, errors.planId),
+    async show(c, { form: { planId } }) {
+      const { invoiceId, from } = await choosePlan(c.var.scope, planId);
+      const toast = from ? 'billing:toast.planLater' : 'billing:toast.planWaits';
+      if (!invoiceId || from) return done(c, { toast, refresh: 'invoices' });
+      trigger(c, { toast: { level: 'info', text: c.var.t(toast) } });
+      return leadTo(c, billingPaths.list());
+    },
+  }),
+];
+
+const BLANK = {
+  billingName: '',
+  billingEmail: '',
+  document: '',
+  addressStreet: '',
+  addressDistrict: '',
+  addressCity: '',
+  addressState: '',
+  addressZipCode: '',
+  addressCountry: 'BR',
+};
+
+async function plans(c: Ctx, error?: string): Promise<Response> {
+  const offers = await offerPlans(c.var.scope);
+  return fragment(c, <PlanDialog offers={offers} error={error} />, error ? 422 : 200);
+}

@@ -1,0 +1,46 @@
+import { companies } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { PlatformScope } from '@/kernel/platform-scope.ts';
+
+type Renewal = { companyId: number; dueDate: Date | null; planId?: number };
+
+/** What a payment changes of a company. Whether it is blocked is another matter, and stays. */
+export async function renewCompany(
+  platform: PlatformScope,
+  { companyId, ...change }: Renewal,
+): Promise<void> {
+  await platform.write((tx) =>
+    tx.db
+      .update(companies)
+      .set({ ...change, updatedAt: tx.now() })
+      .where(eq(companies.id, companyId)),
+  );
+}
+
+export type BillingColumns = Partial<
+  Pick<
+    typeof companies.$inferInsert,
+    | 'billingName'
+    | 'billingEmail'
+    | 'document'
+    | 'addressStreet'
+    | 'addressDistrict'
+    | 'addressCity'
+    | 'addressState'
+    | 'addressZipCode'
+    | 'addressCountry'
+  >
+>;
+
+export async function keepBillingData(
+  platform: PlatformScope,
+  companyId: number,
+  data: BillingColumns,
+): Promise<void> {
+  await platform.write((tx) =>
+    tx.db
+      .update(companies)
+      .set({ ...data, updatedAt: tx.now() })
+      .where(eq(companies.id, companyId)),
+  );
+}

@@ -1,0 +1,20 @@
+import { createSecureContext } from 'node:tls';
+import type { Certificate } from '../call.ts';
+import { PaymentError } from '../port.ts';
+
+const KEY = /-----BEGIN (?:RSA |EC )?PRIVATE KEY-----/;
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
+
+/** PEM with its key, or a .p12 file as base64 without a password, as Efí gives it. Throws PaymentError. */
+export function readCertificate(stored: string): Certificate {
+  const isPem = KEY.test(stored) && CERTIFICATE.test(stored);
+  const certificate: Certificate = isPem
+    ? { cert: stored, key: stored }
+    : { pfx: Buffer.from(stored, 'base64'), passphrase: '' };
+  try {
+    createSecureContext(certificate);
+  } catch (cause) {
+    throw new PaymentError('unauthorized', 'the certificate cannot be read', { cause });
+  }
+  return certificate;
+}

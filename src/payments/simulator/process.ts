@@ -1,0 +1,10 @@
+import { startEfiSimulator } from './efi.ts';
+import { startMercadoPagoSimulator } from './mercado-pago.ts';
+import type { SimulatorOptions } from './stage.ts';
+
+/** A simulated provider as a process of its own. Its first line on stdout is its address. */
+const { name, ...options } = JSON.parse(process.env.PAYMENT_SIMULATOR ?? '{}') as {
+  name?: string;
+} & SimulatorOptions;
+const start = name === 'mercadopago' ? startMercadoPagoSimulator : startEfiSimulator;
+process.stdout.write(`${start(options).url}\n`);

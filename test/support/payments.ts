@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { storeProvider } from '@/modules/billing/providers/provider-settings.ts';
+import type { PaymentProvider } from '@/payments/port.ts';
+import type { Fault } from '@/payments/simulator/stage.ts';
+import { ROOT } from '../architecture/sources.ts';
+import type { TestDesk } from './deps.ts';
+
+export type Provider = {
+  url: string;
+  ask<T = Record<string, unknown>>(control: string, body?: object): Promise<T>;
+  fails(fault: Omit<Fault, 'times'> & { times?: number }): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
+/** In a process of its own. */
+export async function startProvider(name: 'efi' | 'mercadopago', tls?: object): Promise<Provider> {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'src/payments/simulator/process.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PAYMENT_SIMULATOR: JSON.stringify({ name, tls }) },
+  });
+  const url = await firstLine(child.stdout);
+  const ask = async <T>(control: string, body: object = {}) => {
+    const reply = await fetch(`${url}/_${control}`, { method: 'POST', body: JSON.stringify(body) });
+    return (await reply.json()) as T;
+  };
+  return {
+    url,
+    ask,
+    fails: (fault) => ask('fault', { times: 1, ...fault }),
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const part of stream) {
+    text += decoder.decode(part, { stream: true });
+    const [line, ...more] = text.split('\n');
+    if (line && more.length > 0) return line;
+  }
+  throw new Error('the simulated provider did not start');
+}
+
+export const EFI_CREDENTIALS = {
+  clientId: 'cliente',
+  clientSecret: 'segredo',
+  pixKey: 'financeiro@balcao.test',
+};
+
+let pems: Promise<string> | undefined;
+
+/** Key and certificate in one PEM. */
+export function testCertificate(): Promise<string> {
+  pems ??= generate([{ name: 'commonName', value: 'balcao.test' }]).then(
+    ({ private: key, cert }) => `${key}\n${cert}`,
+  );
+  return pems;
+}
+
+export const MERCADO_PAGO_CREDENTIALS = { accessToken: 'TEST-simulador', webhookSecret: 'assinatura' };
+
+/** A provider without a network, for tests of what stands around it. */
+export async function takePayments(desk: TestDesk): Promise<void> {
+  const provider: PaymentProvider = {
+    ask: async ({ reference }) => ({ providerId: reference, pixCode: `pix-${reference}`, link: null }),
+    read: async () => undefined,
+    readNotice: async () => undefined,
+    listenAt: async () => undefined,
+    check: async () => undefined,
+  };
+  Object.assign(desk.kernel.services, { payments: { efi: () => provider, mercadopago: () => provider } });
+  const credentials = { ...EFI_CREDENTIALS, certificate: await testCertificate() };
+  await storeProvider(await desk.systemScope(), 'efi', credentials);
+}

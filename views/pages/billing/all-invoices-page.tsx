@@ -1,0 +1,145 @@
+import { INVOICE_STATES } from '@/modules/billing/billing.schema.ts';
+import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
+import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate } from '../../parts/messages/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { InvoiceStateBadge } from './invoice-state.tsx';
+import { formatReais } from './money.ts';
+
+type AllInvoicesPageProps = {
+  shows: 'page' | 'rows';
+  page: { records: InvoiceRowView[]; hasMore: boolean };
+  searchParam: string;
+  status: string;
+  /** How many payments wait for somebody to decide. */
+  notices: number;
+};
+
+export function AllInvoicesPage({ shows, page, searchParam, status, notices }: AllInvoicesPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const options = [
+    { value: '', label: t('billing:all.any') },
+    ...INVOICE_STATES.map((value) => ({ value, label: t(`billing:states.${value}`) })),
+  ];
+  return (
+    <ListPage
+      shows={shows}
+      name="all-invoices"
+      title={t('billing:all.title')}
+      text={t('billing:all.hint')}
+      href={billingPaths.all()}
+      refresh="allInvoices"
+      query={{ searchParam, status }}
+      search={t('common:search')}
+      filters={[{ name: 'status', label: t('billing:state'), options }]}
+      actions={
+        <>
+          <ListLink
+            icon="alert-triangle"
+            label={t('billing:notices.open', { count: notices })}
+            href={billingPaths.notices()}
+          />
+          <ListLink icon="settings" label={t('billing:providersTitle')} href={billingPaths.providers()} />
+        </>
+      }
+      columns={columnsOf(i18n)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{ icon: 'receipt', title: t('billing:all.empty'), text: t('billing:emptyHint') }}
+    />
+  );
+}
+
+function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'company',
+      label: t('billing:company'),
+      place: 'title',
+      cell: ({ companyName, id }) => (
+        <>
+          {companyName} <span className="text-muted">#{id}</span>
+        </>
+      ),
+    },
+    { key: 'detail', label: t('billing:detail'), hide: 'narrow', cell: ({ detail }) => detail },
+    {
+      key: 'value',
+      label: t('billing:value'),
+      place: 'side',
+      align: 'end',
+      className: 'tabular-nums',
+      cell: ({ value }) => formatReais(value, i18n),
+    },
+    {
+      key: 'dueDate',
+      label: t('billing:dueDate'),
+      place: 'detail',
+      cell: ({ dueDate }) => formatDate(dueDate, i18n),
+    },
+    {
+      key: 'state',
+      label: t('billing:state'),
+      place: 'mark',
+      cell: ({ state, note }) => (
+        <span title={note || undefined}>
+          <InvoiceStateBadge state={state} />
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, status }) =>
+        status === 'open' ? (
+          <Button
+            id={`all-invoices-${id}-paid`}
+            size="sm"
+            aria-label={t('billing:all.markOf', { id })}
+            {...opensDialog(billingPaths.confirmPaid(id))}
+          >
+            {t('billing:all.mark')}
+          </Button>
+        ) : null,
+    },
+  ];
+}
+
+type PaidByHandProps = { invoice: InvoiceRowView; note: string; errors?: Record<string, string> };
+
+export function PaidByHandDialog({ invoice, note, errors = {} }: PaidByHandProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <DialogForm
+      id="paid-by-hand"
+      title={t('billing:all.markTitle', { id: invoice.id, company: invoice.companyName })}
+      action={billingPaths.confirmPaid(invoice.id)}
+      submitLabel={t('billing:all.mark')}
+      size="sm"
+    >
+      <p>
+        {invoice.detail} · {formatReais(invoice.value, i18n)} · {formatDate(invoice.dueDate, i18n)}
+      </p>
+      <TextArea
+        name="note"
+        label={t('billing:note')}
+        hint={t('billing:all.noteHint')}
+        defaultValue={note}
+        error={errors.note}
+        rows={3}
+        maxLength={500}
+        required
+        autoFocus
+      />
+    </DialogForm>
+  );
+}

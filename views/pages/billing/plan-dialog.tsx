@@ -1,0 +1,64 @@
+import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { useI18n } from '../../i18n.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
+import { formatReais } from './money.ts';
+
+type Offer = {
+  planId: number;
+  name: string;
+  users: number;
+  connections: number;
+  queues: number;
+  value: number;
+  isCurrent: boolean;
+  difference: number | null;
+};
+
+export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const others = offers.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <DialogForm
+      id="plan-dialog"
+      title={t('billing:changePlan')}
+      action={billingPaths.plans()}
+      submitLabel={t('billing:planChoose')}
+      error={error}
+    >
+      {others.length === 0 ? <p>{t('billing:noOtherPlan')}</p> : null}
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">{t('billing:changePlan')}</legend>
+        {others.map((offer) => (
+          <label
+            key={offer.planId}
+            className="flex cursor-pointer items-start gap-3 rounded-box border border-base-300 p-3"
+          >
+            <input
+              type="radio"
+              name="planId"
+              value={offer.planId}
+              className="radio radio-primary radio-sm mt-1"
+            />
+            <span className="min-w-0 grow">
+              <span className="flex flex-wrap justify-between gap-x-3 font-semibold">
+                <span>{offer.name}</span>
+                <span className="tabular-nums">{formatReais(offer.value, i18n)}</span>
+              </span>
+              <span className="block text-muted text-sm">
+                {t('billing:limits.users', { count: offer.users })} ·{' '}
+                {t('billing:limits.connections', { count: offer.connections })} ·{' '}
+                {t('billing:limits.queues', { count: offer.queues })}
+              </span>
+              <span className="block text-sm">
+                {offer.difference === null
+                  ? t('billing:planLater')
+                  : t('billing:planNow', { value: formatReais(offer.difference, i18n) })}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </DialogForm>
+  );
+}

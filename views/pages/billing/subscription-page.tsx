@@ -1,0 +1,100 @@
+import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { useI18n, useT } from '../../i18n.tsx';
+import { formatDate } from '../../parts/messages/dates.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PageHeader, Panel } from '../../ui/page-header.tsx';
+import { BillingFields, type BillingValues } from './billing-fields.tsx';
+
+type SubscriptionPageProps = {
+  values: BillingValues & { billingEmail: string };
+  errors?: Record<string, string>;
+  standing: {
+    dueDate: string | null;
+    trialDaysLeft: number | null;
+    planName: string | null;
+    methods: string[];
+  };
+};
+
+export function SubscriptionPage({ values, errors, standing }: SubscriptionPageProps) {
+  const t = useT();
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader title={t('billing:subscription')}>
+        <LinkButton icon="receipt" href={billingPaths.list()}>
+          {t('billing:history')}
+        </LinkButton>
+      </PageHeader>
+      <SubscriptionState standing={standing} />
+      <SubscriptionForm values={values} errors={errors} />
+    </div>
+  );
+}
+
+function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { dueDate, trialDaysLeft, planName, methods } = standing;
+  const said =
+    trialDaysLeft !== null
+      ? t('billing:trial', { count: trialDaysLeft })
+      : dueDate
+        ? t('billing:activeUntil', { date: formatDate(dueDate, i18n) })
+        : t('billing:noEnd');
+  return (
+    <Panel className="mb-4 p-4">
+      <Field name="trial" label={t('billing:trialLabel')} defaultValue={said} readOnly />
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        {planName ? (
+          <p className="mr-auto text-sm">
+            {t('billing:plan')}: <span className="font-semibold">{planName}</span>
+          </p>
+        ) : null}
+        {dueDate && planName ? (
+          <Button icon="transfer" {...opensDialog(billingPaths.plans())}>
+            {t('billing:changePlan')}
+          </Button>
+        ) : null}
+        {dueDate && methods.length > 0 ? (
+          <Button variant="primary" icon="wallet" {...opensDialog(billingPaths.now())}>
+            {t('billing:subscribeNow')}
+          </Button>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageProps, 'standing'>) {
+  const t = useT();
+  return (
+    <form
+      id="billing-data"
+      noValidate
+      className="panel p-4"
+      hx-put={billingPaths.subscription()}
+      hx-target="this"
+      hx-swap="outerMorph"
+      hx-disable="find button[type=submit]"
+      hx-sync="this:drop"
+      data-guard=""
+    >
+      <h2 className="mb-3 font-semibold">{t('billing:data')}</h2>
+      <Field
+        name="billingEmail"
+        type="email"
+        label={t('billing:fields.billingEmail')}
+        defaultValue={values.billingEmail}
+        error={errors.billingEmail}
+        hint={t('billing:emailHint')}
+        maxLength={200}
+      />
+      <BillingFields values={values} errors={errors} />
+      <Button type="submit" variant="primary" className="mt-2">
+        {t('common:save')}
+      </Button>
+    </form>
+  );
+}
