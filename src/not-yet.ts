@@ -4,7 +4,6 @@ import { type Endpoint, endpoint } from './kernel/http/route.ts';
 
 /** Existing clients call these and fail on an error, so until its module exists each answers an empty list. */
 export const notYetEndpoints: Endpoint[] = [
-  emptyList('/plans/list', 'anyone'),
   emptyPage('/prompt', 'prompts'),
   emptyPage('/queueIntegration', 'queueIntegrations'),
 ];
@@ -18,9 +17,9 @@ function emptyPage(path: `/${string}`, list: string): Endpoint {
   });
 }
 
-function emptyList(path: `/${string}`, access: 'anyone' | 'person' = 'person'): Endpoint {
+function emptyList(path: `/${string}`): Endpoint {
   return endpoint(`GET ${path}`, {
-    access,
+    access: 'person',
     summary: 'Always empty: its module is not there yet',
     reply: z.array(z.never()),
     run: () => [],

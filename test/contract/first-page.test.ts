@@ -19,7 +19,6 @@ const EMPTY: [path: string, list: string][] = [
   ['/schedules/?searchParam=&pageNumber=1', 'schedules'],
   ['/helps/list', ''],
   ['/helps?searchParam=', 'records'],
-  ['/plans/list', ''],
   ['/invoices/all?searchParam=&pageNumber=1', ''],
 ];
 for (const [path, list] of EMPTY) {

@@ -88,6 +88,11 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   'DELETE /ticket-notes/:noteId': () => ({ as: 'ana' }),
   'PUT /chats/:chatId': () => ({ as: 'ana' }),
   'DELETE /chats/:chatId': () => ({ as: 'ana' }),
+  'DELETE /plans/:planId': async (_world, desk) => {
+    const plan = await (await desk.as('ana')).json<{ id: number }>('POST', '/plans', { name: 'Sem ninguém' });
+    return { params: { planId: plan.body.id } };
+  },
+  'PUT /companies/:companyId': (_world, { cast }) => ({ params: { companyId: cast.companyId.boreal } }),
   'POST /messages/:messageId/retry': answered,
   'POST /messages/edit/:messageId': answered,
   'DELETE /messages/:messageId': answered,

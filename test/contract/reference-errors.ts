@@ -29,6 +29,10 @@ export const STATUS_OF: Record<string, number> = {
   ERR_CREATING_MESSAGE: 400,
   ERR_CREATING_TICKET: 400,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 400,
+  ERR_COMPANY_INVALID_NAME: 400,
+  ERR_COMPANY_NAME_ALREADY_EXISTS: 400,
+  ERR_PLAN_INVALID_NAME: 400,
+  ERR_PLAN_NAME_ALREADY_EXISTS: 400,
 };
 
 /** Clients show the text of the code; of statuses they read 401 and 403 only, which none of these may be. */
@@ -72,6 +76,7 @@ export const NOT_FOUND: Record<string, string> = {
   contactListId: 'ERR_NO_CONTACTLIST_FOUND',
   contactListItemId: 'ERR_NO_CONTACTLISTITEM_FOUND',
   scheduleId: 'ERR_NO_SCHEDULE_FOUND',
+  planId: 'ERR_NO_PLAN_FOUND',
 };
 
 /** Codes of the contract that ours never send. */

@@ -76,3 +76,4 @@ export const CONTACT_LIST_ITEM_ROW = words(
 export const SCHEDULE_ROW = words(
   'id body sendAt sentAt contactId ticketId userId companyId status mediaPath mediaName createdAt updatedAt',
 );
+export const PLAN_ROW = [...PLAN_FACTS, ...STAMPS];

@@ -15,7 +15,6 @@ import {
   LOGIN_USER,
   MESSAGE_ROW,
   NOTE_ROW,
-  PLAN_FACTS,
   QUEUE_OPTION_ROW,
   QUEUE_ROW,
   QUICK_MESSAGE_ROW,
@@ -33,6 +32,7 @@ import {
   WHATSAPP_ROW,
 } from './reference-keys.ts';
 import { CONTACT_LIST_CALLS } from './reference-lists.ts';
+import { COMPANY_CALLS } from './reference-companies.ts';
 import { PLATFORM_CALLS } from './reference-platform.ts';
 import { SCHEDULE_CALLS } from './reference-schedules.ts';
 
@@ -117,13 +117,7 @@ export const REFERENCE: Record<string, Places> = {
   'GET /settings': { '*.': SETTING_ROW },
   'GET /settings/:key': { '': SETTING_ROW },
   'PUT /settings/:key': { '': SETTING_ROW },
-  'GET /companies/:id': { '': COMPANY_ROW },
-  'PUT /companies/:id/schedules': { '': COMPANY_ROW },
-  'GET /companies/listPlan/:id': {
-    '': ['id', 'name', 'email', 'status', 'dueDate', 'createdAt', 'phone', 'plan'],
-    'plan.': PLAN_FACTS,
-  },
-  'GET /plans/list': {},
+  ...COMPANY_CALLS,
   'GET /version': { '': ['version'] },
 
   'GET /tickets': {

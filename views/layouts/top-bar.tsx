@@ -70,14 +70,10 @@ function Greeting({ viewer }: { viewer: Viewer }) {
 
 /** Null for everybody but administrators, and when the company has no end date. */
 function useActiveUntil({ profile, activeUntil }: Viewer): string | null {
-  const { t } = useI18n();
+  const { t, timeZone } = useI18n();
   if (profile !== 'admin' || !activeUntil) return null;
-  return t('common:activeUntil', { date: day(activeUntil) });
-}
-
-/** An ISO day as dd/MM/yyyy. */
-function day(iso: string): string {
-  return iso.slice(0, 10).split('-').reverse().join('/');
+  const date = new Date(activeUntil).toLocaleDateString('pt-BR', { timeZone });
+  return t('common:activeUntil', { date });
 }
 
 function VolumeSlider() {

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { moment } from '../../../src/kernel/db/columns.ts';
+import { moment, words } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
 /** What the overview says of a company, counted while its database is open anyway. */
@@ -25,4 +25,6 @@ export const deletedCompanies = sqliteTable('deleted_companies', {
   name: text('name').notNull(),
   deletedAt: moment('deleted_at').notNull(),
   keptUntil: moment('kept_until').notNull(),
+  /** Its rows of the platform as JSON, by table: what is brought back with the folder. */
+  record: words('record'),
 });

@@ -7,6 +7,9 @@ export const plans = sqliteTable('plans', {
   users: integer('users').notNull().default(0),
   connections: integer('connections').notNull().default(0),
   queues: integer('queues').notNull().default(0),
+  /** How many campaigns may wait or run, and messages wait to be sent, at once; 0 is no limit. */
+  campaigns: integer('campaigns').notNull().default(0),
+  schedules: integer('schedules').notNull().default(0),
   value: real('value').notNull().default(0),
   useCampaigns: flag('use_campaigns').notNull().default(true),
   useSchedules: flag('use_schedules').notNull().default(true),
@@ -30,6 +33,8 @@ export const companies = sqliteTable(
     /** The last paid moment; null never ends (the platform's own company). */
     dueDate: moment('due_date'),
     recurrence: words('recurrence'),
+    /** Takes campaigns away that the plan has. */
+    campaignsEnabled: flag('campaigns_enabled').notNull().default(true),
     planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
     /** End of the trial; null for a company that was never on one. */
     trialExpiration: moment('trial_expiration'),

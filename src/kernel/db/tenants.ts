@@ -22,8 +22,8 @@ export type TenantDatabase = Database<typeof schema>;
 export type TenantReader = Reader<typeof schema>;
 
 export type Tenants = {
-  /** The only call that creates a company's database. */
-  create(companyId: number): Promise<void>;
+  /** The only call that creates a company's database. `furnish` fills it before it appears. */
+  create(companyId: number, furnish?: Furnish): Promise<void>;
   /** The result may be kept: a database closed meanwhile opens at its next use. Throws ERR_COMPANY_DATA_MISSING. */
   open(companyId: number): Promise<TenantDatabase>;
   peek(companyId: number): Promise<TenantDatabase> | undefined;
@@ -38,6 +38,8 @@ export type Tenants = {
   readonly size: number;
   closeAll(): Promise<void>;
 };
+
+type Furnish = (database: TenantDatabase) => Promise<void>;
 
 export type TenantsOptions = {
   dataDir: string;
@@ -157,10 +159,11 @@ export function createTenants(options: TenantsOptions): Tenants {
 
   return {
     folder,
-    create: (companyId) =>
-      makeTenantFolder(folder(companyId), (path) =>
-        template ? copyTemplate(template, path) : writeTemplate(path),
-      ),
+    create: (companyId, furnish) =>
+      makeTenantFolder(folder(companyId), async (path) => {
+        if (template) await copyTemplate(template, path);
+        if (furnish || !template) await writeTemplate(path, furnish, !template);
+      }),
     open(companyId) {
       const known = entries.get(companyId);
       if (known) {
@@ -238,9 +241,13 @@ function reasonOf(error: unknown): string {
   return told instanceof Error ? told.message : String(told);
 }
 
-export async function writeTemplate(path: string): Promise<void> {
-  rmSync(path, { force: true });
+export async function writeTemplate(path: string, furnish?: Furnish, isNew = true): Promise<void> {
+  if (isNew) rmSync(path, { force: true });
   const database = await openFile(path);
-  await checkpoint(database.client, systemPatience);
-  await database.close();
+  try {
+    await furnish?.(database);
+    await checkpoint(database.client, systemPatience);
+  } finally {
+    await database.close();
+  }
 }

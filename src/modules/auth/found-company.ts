@@ -1,23 +1,33 @@
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { systemScope } from '@/kernel/scope.ts';
 import { addCompany, type CompanyDraft } from '@/modules/companies/companies.service.ts';
+import { storeHours } from '@/modules/settings/company-hours.service.ts';
+import type { CompanyHours } from '@/modules/settings/settings.views.ts';
 import { addLogin, requireFreeEmail } from '@/modules/users/logins.service.ts';
 import { addFirstPerson, FIRST_USER } from '@/modules/users/people.service.ts';
 
-export type NewCompany = CompanyDraft & { owner: { name: string; passwordHash: string; super: boolean } };
+export type NewCompany = CompanyDraft & {
+  owner: { name: string; passwordHash: string; super: boolean };
+  /** Its service hours; without them it is always open. */
+  hours?: CompanyHours;
+};
 
-/** Platform rows first: a crash must not leave a person without a company. Throws ERR_EMAIL_TAKEN. */
+/**
+ * One commit: its database appears with its first administrator in it. Throws ERR_EMAIL_TAKEN,
+ * ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS.
+ */
 export async function foundCompany(
   platform: PlatformScope,
-  { owner, ...draft }: NewCompany,
+  { owner, hours, ...draft }: NewCompany,
 ): Promise<{ companyId: number; userId: number }> {
   const email = draft.email.toLowerCase();
   const companyId = await platform.write(async (tx) => {
     await requireFreeEmail(tx, email);
-    const id = await addCompany(tx, { ...draft, email });
+    const id = await addCompany(tx, { ...draft, email }, async (scope) => {
+      await addFirstPerson(scope, { ...owner, email });
+      if (hours) await storeHours(scope, hours);
+    });
     await addLogin(tx, { email, companyId: id, userId: FIRST_USER });
     return id;
   });
-  await addFirstPerson(await systemScope(platform.kernel, companyId), { ...owner, email });
   return { companyId, userId: FIRST_USER };
 }

@@ -1,3 +1,16 @@
 import { defineModule } from '@/kernel/module.ts';
+import { backOfficeEndpoints } from './back-office.endpoints.ts';
 
-export const backOffice = defineModule({ name: 'back-office' });
+const errors = {
+  ERR_COMPANY_IS_OWN: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const backOffice = defineModule<{ errors: keyof Errors }>({
+  name: 'back-office',
+  errors,
+  endpoints: backOfficeEndpoints,
+});

@@ -45,6 +45,7 @@ export const campaignsEndpoints = [
     summary: 'Makes a campaign; with `scheduledAt` it starts by itself, at that time',
     body: CampaignInput,
     reply: Campaign,
+    errors: ['ERR_LIMIT_REACHED'],
     example: ({ connectionId, campaignListId }) => ({
       body: {
         ...{ name: 'Natal', message1: 'Boas festas, {nome}!', scheduledAt: null },

@@ -5,7 +5,7 @@ import {
   contactListItems,
   contactLists,
 } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -73,6 +73,13 @@ export async function requireCampaign(scope: Scope, campaignId: number): Promise
 
 export function findCampaignRow(scope: Scope, campaignId: number): Promise<CampaignRow | undefined> {
   return scope.db.query.campaigns.findFirst({ where: eq(campaigns.id, campaignId) });
+}
+
+/** Those that wait or run. */
+export async function countUnfinished({ db }: Scope): Promise<number> {
+  const isOver = inArray(campaigns.status, ['FINALIZADA', 'CANCELADA']);
+  const [row] = await db.select({ n: count() }).from(campaigns).where(not(isOver));
+  return row?.n ?? 0;
 }
 
 export async function findCampaignMedium(scope: Scope, key: string): Promise<Medium | undefined> {

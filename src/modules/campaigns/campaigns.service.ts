@@ -6,9 +6,11 @@ import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { createFilledList } from '@/modules/contact-lists/fill/fill-list.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
-import { type CampaignRow, getCampaign, requireCampaign } from './campaigns.queries.ts';
+import { type CampaignRow, countUnfinished, getCampaign, requireCampaign } from './campaigns.queries.ts';
 import {
   CAMPAIGN_TEXTS,
   type CampaignInput,
@@ -21,15 +23,18 @@ import { requireParts } from './require-parts.ts';
 
 export type CampaignMedia = { key: string; name: string; mime: string };
 
-/** With a time it waits for it, without one for a person. Throws as `requireParts`. */
+/** With a time it waits for it, without one for a person. Throws ERR_LIMIT_REACHED, and as `requireParts`. */
 export async function createCampaign(
   scope: Scope,
   input: CampaignInput & { media?: CampaignMedia | null },
 ): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const { id: userId } = requireUser(scope);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  requireRoomInPlan(plan, 'campaigns', await countUnfinished(scope));
   const contactListId = await listOfTag(scope, input, null);
   return scope.write(async (tx) => {
+    requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
     const values = { ...(await valuesOf(tx, { ...input, ...contactListId }, undefined)), userId };
     const scheduledAt = momentOf(tx, input.scheduledAt) ?? null;
     const [row] = await tx.db

@@ -1,6 +1,6 @@
 import { endpoint } from '@/kernel/http/route.ts';
-import { getCompanyWithPlan } from './companies.queries.ts';
-import { CompanyWithPlan } from './companies.views.ts';
+import { getCompanyWithPlan, listCompaniesWithPlans } from './companies.queries.ts';
+import { CompaniesWithPlans, CompanyWithPlan } from './companies.views.ts';
 
 export const companiesEndpoints = [
   endpoint('GET /companies/listPlan/:companyId', {
@@ -9,5 +9,11 @@ export const companiesEndpoints = [
     reply: CompanyWithPlan,
     errors: ['ERR_NO_COMPANY_FOUND'],
     run: (scope, { companyId }) => getCompanyWithPlan(scope, companyId),
+  }),
+  endpoint('GET /companiesPlan', {
+    access: 'super',
+    summary: 'Every company with what its plan allows',
+    reply: CompaniesWithPlans,
+    run: async (scope) => ({ companies: await listCompaniesWithPlans(scope) }),
   }),
 ];

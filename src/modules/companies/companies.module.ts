@@ -1,8 +1,16 @@
 import { defineModule } from '@/kernel/module.ts';
 import { companiesEndpoints } from './companies.endpoints.ts';
+import { type CompanyPlatformEvents, tellCompanyChanged, tellPlanChanged } from './companies.events.ts';
+import { plansEndpoints } from './plans.endpoints.ts';
 
 const errors = {
   ERR_NO_COMPANY_FOUND: 404,
+  ERR_COMPANY_INVALID_NAME: 400,
+  ERR_COMPANY_NAME_ALREADY_EXISTS: 400,
+  ERR_NO_PLAN_FOUND: 404,
+  ERR_PLAN_INVALID_NAME: 400,
+  ERR_PLAN_NAME_ALREADY_EXISTS: 400,
+  ERR_PLAN_IN_USE: 409,
   ERR_LIMIT_REACHED: 400,
 } as const;
 type Errors = typeof errors;
@@ -10,8 +18,9 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const companies = defineModule<{ errors: keyof Errors }>({
+export const companies = defineModule<{ errors: keyof Errors; platformEvents: keyof CompanyPlatformEvents }>({
   name: 'companies',
   errors,
-  endpoints: companiesEndpoints,
+  endpoints: [...companiesEndpoints, ...plansEndpoints],
+  platformListeners: { 'company.changed': tellCompanyChanged, 'plan.changed': tellPlanChanged },
 });

@@ -1,12 +1,18 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { cutPage } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { canReadCompany } from './companies.policy.ts';
-import type { BareCompanyView, CompanyWithPlanView, PlanView } from './companies.views.ts';
+import { COMPANIES_PER_PAGE, type CompanyFilter } from './companies.schema.ts';
+import type { BareCompanyView, CompanyWithPlanView, PlanRowView } from './companies.views.ts';
+import { findPlan, NO_PLAN, type PlanRow, toPlanFacts, toPlanView } from './plans.queries.ts';
 
-type CompanyRow = typeof companies.$inferSelect;
+export type CompanyRow = typeof companies.$inferSelect;
 
 /** Throws ERR_NO_COMPANY_FOUND. */
 export async function getCompany(kernel: Kernel, companyId: number): Promise<CompanyRow> {
@@ -40,58 +46,87 @@ export function toCompanyView(row: CompanyRow): BareCompanyView {
     dueDate: row.dueDate?.toISOString() ?? null,
     recurrence: row.recurrence,
     planId: row.planId,
+    campaignsEnabled: row.campaignsEnabled,
+    trialExpiration: row.trialExpiration?.toISOString() ?? null,
+    billingName: row.billingName,
+    addressZipCode: row.addressZipCode,
+    addressStreet: row.addressStreet,
+    addressDistrict: row.addressDistrict,
+    addressCity: row.addressCity,
+    addressState: row.addressState,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** Id 0 means: no plan, and therefore no limits. */
-const NO_PLAN: PlanView = {
-  id: 0,
-  name: '',
-  users: 0,
-  connections: 0,
-  queues: 0,
-  value: 0,
-  useCampaigns: true,
-  useSchedules: true,
-  useInternalChat: true,
-  useExternalApi: true,
-  useKanban: true,
-  useOpenAi: true,
-  useIntegrations: true,
-  useInternal: true,
-};
-
-export async function getPlanOf(kernel: Kernel, companyId: number): Promise<PlanView> {
-  const company = await getCompany(kernel, companyId);
-  if (company.planId === null) return NO_PLAN;
-  const { planId } = company;
-  return kernel.platform.remember([plans], `plan:${planId}`, async () => {
-    const plan = await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) });
-    if (!plan) return NO_PLAN;
-    const { createdAt: _created, updatedAt: _updated, ...view } = plan;
-    return view;
-  });
+/** Without a plan there are no limits; a company may be refused campaigns that its plan has. */
+export async function getPlanOf(kernel: Kernel, companyId: number): Promise<PlanRowView> {
+  const { planId, campaignsEnabled } = await getCompany(kernel, companyId);
+  const plan = planId === null ? NO_PLAN : ((await findPlan(platformScope(kernel), planId)) ?? NO_PLAN);
+  return campaignsEnabled ? plan : { ...plan, useCampaigns: false };
 }
 
 /** Throws ERR_NO_COMPANY_FOUND for another company's, unless a super administrator asks. */
 export async function getCompanyWithPlan(scope: Scope, companyId: number): Promise<CompanyWithPlanView> {
   if (!canReadCompany(scope.actor, companyId)) throw new AppError('ERR_NO_COMPANY_FOUND');
-  const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(
-    await getCompany(scope.kernel, companyId),
-  );
-  return {
-    id,
-    name,
-    email,
-    status,
-    dueDate,
-    createdAt,
-    phone,
-    plan: await getPlanOf(scope.kernel, companyId),
-  };
+  const company = await getCompany(scope.kernel, companyId);
+  return withPlan(company, await getPlanOf(scope.kernel, companyId));
 }
+
+function withPlan(company: CompanyRow, plan: PlanRowView): CompanyWithPlanView {
+  const { id, name, email, status, dueDate, createdAt, phone } = toCompanyView(company);
+  return { id, name, email, status, dueDate, createdAt, phone, plan: toPlanFacts(plan) };
+}
+
+type Joined = { company: CompanyRow; plan: PlanRow | null };
+
+/** By name. Throws ERR_NO_SUPER. */
+export async function listCompanies(scope: Scope): Promise<Joined[]> {
+  requireSuper(scope);
+  return joined(platformOf(scope)).orderBy(...BY_NAME);
+}
+
+/** A page of them by name. Throws ERR_NO_SUPER. */
+export async function pageCompanies(scope: Scope, filter: CompanyFilter) {
+  requireSuper(scope);
+  const platform = platformOf(scope);
+  const where = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const rows = await joined(platform)
+    .where(where)
+    .orderBy(...BY_NAME)
+    .limit(COMPANIES_PER_PAGE + 1)
+    .offset((filter.pageNumber - 1) * COMPANIES_PER_PAGE);
+  const [total] = await platform.db.select({ n: count() }).from(companies).where(where);
+  return { ...cutPage(rows, COMPANIES_PER_PAGE), count: total?.n ?? 0 };
+}
+
+/** Throws ERR_NO_SUPER. */
+export async function listCompaniesWithPlans(scope: Scope): Promise<CompanyWithPlanView[]> {
+  const found = await listCompanies(scope);
+  return found.map(({ company, plan }) => {
+    const allowed = plan ? toPlanView(plan) : NO_PLAN;
+    const useCampaigns = allowed.useCampaigns && company.campaignsEnabled;
+    return withPlan(company, { ...allowed, useCampaigns });
+  });
+}
+
+export function matching(text: string): SQL {
+  const pattern = containingAsTyped(text);
+  const columns = [companies.name, companies.email, companies.phone];
+  return sql.join(
+    columns.map((column) => sql`lower(${column}) LIKE ${pattern} ESCAPE '\\'`),
+    sql` or `,
+  );
+}
+
+const BY_NAME = [sql`lower(${companies.name})`, asc(companies.id)];
+
+const joined = ({ db }: PlatformScope) =>
+  db
+    .select({ company: companies, plan: plans })
+    .from(companies)
+    .leftJoin(plans, eq(plans.id, companies.planId))
+    .$dynamic();
 
 export async function listCompanyIds(kernel: Kernel): Promise<number[]> {
   return kernel.platform.remember([companies], 'ids', async () => {

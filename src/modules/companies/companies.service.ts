@@ -1,25 +1,68 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
+import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
+import type { CompanyRow } from './companies.queries.ts';
 
-export type CompanyDraft = {
-  name: string;
+/** What is left out has the table's default. */
+export type CompanyDraft = Omit<typeof companies.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'email'> & {
   email: string;
-  phone?: string;
-  dueDate: Date | null;
-  planId: number | null;
-  recurrence?: string;
 };
 
-export async function addCompany(platform: PlatformScope, draft: CompanyDraft): Promise<number> {
+/** `furnish` fills the company's database before it appears. Throws ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS. */
+export async function addCompany(
+  platform: PlatformScope,
+  draft: CompanyDraft,
+  furnish?: (scope: Scope) => Promise<void>,
+): Promise<number> {
   return platform.write(async (tx) => {
-    const values = { ...draft, phone: draft.phone ?? '', recurrence: draft.recurrence ?? '' };
-    const [company] = await tx.db.insert(companies).values(values).returning({ id: companies.id });
+    await requireName(tx, draft.name);
+    const [company] = await tx.db.insert(companies).values(draft).returning({ id: companies.id });
     if (!company) throw new AppError('ERR_INTERNAL');
+    const { id } = company;
     // Before the commit, so that a crash never leaves a company without a database.
-    await tx.kernel.tenants.create(company.id);
-    return company.id;
+    await tx.kernel.tenants.create(
+      id,
+      furnish && ((database) => furnish(systemScopeOn(tx.kernel, id, database))),
+    );
+    tx.emit('company.changed', { companyId: id });
+    return id;
   });
+}
+
+export type CompanyChange = Partial<Omit<CompanyDraft, 'email'> & { email: string }>;
+
+/** What is left out stays. Throws ERR_NO_COMPANY_FOUND, and as `addCompany`. */
+export async function changeCompany(
+  platform: PlatformScope,
+  { companyId, ...change }: CompanyChange & { companyId: number },
+): Promise<CompanyRow> {
+  return platform.write(async (tx) => {
+    if (change.name !== undefined) await requireName(tx, change.name, companyId);
+    const [row] = await tx.db
+      .update(companies)
+      .set({ ...change, updatedAt: tx.now() })
+      .where(eq(companies.id, companyId))
+      .returning();
+    if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
+    tx.emit('company.changed', { companyId });
+    return row;
+  });
+}
+
+/** The due day's last moment where the platform is; null has no end. */
+export function dueMoment({ kernel }: { kernel: Kernel }, due: string | Date | null): Date | null {
+  if (typeof due !== 'string') return due;
+  return new Date(zonedTime(addDays(due, 1), '00:00', kernel.config.timeZone).getTime() - 1);
+}
+
+async function requireName(tx: PlatformScope, name: string, own = 0): Promise<void> {
+  if (name.trim().length < 2) throw new AppError('ERR_COMPANY_INVALID_NAME');
+  const same = and(sql`lower(${companies.name}) = ${name.toLowerCase()}`, ne(companies.id, own));
+  if (await tx.db.query.companies.findFirst({ where: same }))
+    throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
 }
 
 /** Only before anybody can sign in. */

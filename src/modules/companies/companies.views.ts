@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, stamps } from '../../fields.schema.ts';
+import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
 
 export const BareCompany = z.strictObject({
   id,
@@ -10,6 +10,14 @@ export const BareCompany = z.strictObject({
   dueDate: moment.nullable(),
   recurrence: z.string(),
   planId: id.nullable(),
+  campaignsEnabled: z.boolean(),
+  trialExpiration: moment.nullable(),
+  billingName: z.string(),
+  addressZipCode: z.string(),
+  addressStreet: z.string(),
+  addressDistrict: z.string(),
+  addressCity: z.string(),
+  addressState: z.string(),
   ...stamps,
 });
 export type BareCompanyView = z.infer<typeof BareCompany>;
@@ -34,6 +42,17 @@ export const Plan = z
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof Plan>;
 
+/** Of `campaigns` and `schedules` 0 is no limit. */
+export const PlanRow = Plan.extend({
+  campaigns: z.number().int(),
+  schedules: z.number().int(),
+  ...stamps,
+}).meta({ id: 'PlanRow' });
+export type PlanRowView = z.infer<typeof PlanRow>;
+
+export const PlanPage = pageOf('plans', PlanRow);
+export type PlanPage = z.infer<typeof PlanPage>;
+
 export const CompanyWithPlan = BareCompany.pick({
   id: true,
   name: true,
@@ -46,3 +65,5 @@ export const CompanyWithPlan = BareCompany.pick({
   .extend({ plan: Plan })
   .meta({ id: 'CompanyWithPlan' });
 export type CompanyWithPlanView = z.infer<typeof CompanyWithPlan>;
+
+export const CompaniesWithPlans = z.strictObject({ companies: z.array(CompanyWithPlan) });

@@ -66,7 +66,7 @@ export const schedulesEndpoints = [
       'A message for a contact at a moment, written `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the desk’s zone',
     body: ScheduleInput,
     reply: Schedule,
-    errors: PARTIES,
+    errors: ['ERR_LIMIT_REACHED', ...PARTIES],
     example: ({ contactId }) => ({
       body: { body: 'Seu pedido chega hoje', contactId, sendAt: '2026-03-11 09:00:00' },
     }),

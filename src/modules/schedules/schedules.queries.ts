@@ -17,6 +17,12 @@ import type { CalendarPage, SchedulePage, ScheduleView } from './schedules.views
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 
+/** Those that are still to be sent. */
+export async function countWaiting({ db }: Scope): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(schedules).where(eq(schedules.status, 'PENDENTE'));
+  return row?.n ?? 0;
+}
+
 /** The newest first, as the contract says. */
 export async function listSchedules(scope: Scope, filter: ScheduleFilter): Promise<SchedulePage> {
   const where = and(

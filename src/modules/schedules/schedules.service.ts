@@ -5,11 +5,19 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
 import { requireSight } from '@/modules/contacts/require-sight.ts';
 import { deleteMessage } from '@/modules/messages/write/delete-message.ts';
 import { canChangeSchedule } from './schedules.policy.ts';
-import { factsOf, getSchedule, requireSchedule, type ScheduleRow } from './schedules.queries.ts';
+import {
+  countWaiting,
+  factsOf,
+  getSchedule,
+  requireSchedule,
+  type ScheduleRow,
+} from './schedules.queries.ts';
 import type { ScheduleInput, SchedulePatch } from './schedules.schema.ts';
 import type { ScheduleView } from './schedules.views.ts';
 import { readMoment } from './written-moment.ts';
@@ -18,7 +26,7 @@ export type ScheduleMedia = { key: string; name: string; mime: string };
 
 /**
  * Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND, ERR_UNSUPPORTED_MEDIA for a file that is no
- * picture, InvalidInput on `sendAt`.
+ * picture, ERR_LIMIT_REACHED, InvalidInput on `sendAt`.
  */
 export async function createSchedule(
   scope: Scope,
@@ -26,7 +34,9 @@ export async function createSchedule(
 ): Promise<ScheduleView> {
   const { id: userId } = requireUser(scope);
   requirePicture(media);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
+    requireRoomInPlan(plan, 'schedules', await countWaiting(tx));
     const sendAt = momentIn(tx, input.sendAt);
     await requireParties(tx, input);
     const { repeats = 'never', opensTicket = false } = input;

@@ -27,7 +27,8 @@ export async function changeCompanyHours(
   return getOwnCompany(scope, companyId);
 }
 
-async function storeHours(tx: Scope, hours: CompanyHours): Promise<void> {
+/** Without asking who wants it, and without an entry in the history: for a new company. */
+export async function storeHours(tx: Scope, hours: CompanyHours): Promise<void> {
   const stored = { value: JSON.stringify(hours), updatedAt: tx.now() };
   await tx.db
     .insert(settings)

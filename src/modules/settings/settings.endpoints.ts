@@ -3,7 +3,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { HoursInput } from '@/service-hours.schema.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
-import { getOwnCompany, getPublicSetting, listSettings } from './settings.queries.ts';
+import { getPublicSetting, listSettings, readCompany } from './settings.queries.ts';
 import { PublicSettingKey, SettingInput } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 import { Company, PublicSetting, Setting } from './settings.views.ts';
@@ -13,10 +13,11 @@ const HoursForm = z.object({ schedules: HoursInput });
 export const settingsEndpoints = [
   endpoint('GET /companies/:companyId', {
     access: 'person',
-    summary: 'The reader’s own company with its settings, but for credentials of other systems',
+    summary:
+      'The reader’s own company with its settings, but for credentials of other systems; super administrators read any',
     reply: Company,
     errors: ['ERR_NO_COMPANY_FOUND'],
-    run: (scope, { companyId }) => getOwnCompany(scope, companyId),
+    run: (scope, { companyId }) => readCompany(scope, companyId),
   }),
   endpoint('PUT /companies/:companyId/schedules', {
     access: 'admin',

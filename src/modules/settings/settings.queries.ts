@@ -3,7 +3,8 @@ import { settings } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { isSuper } from '@/kernel/policy.ts';
+import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { getCompany, getPlanOf, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
 import { unseal } from './sealed-value.ts';
@@ -64,6 +65,14 @@ export async function getOwnCompany(scope: Scope, companyId: number): Promise<Co
   const company = toCompanyView(await getCompany(scope.kernel, companyId));
   const settings = (await listSettings(scope)).filter(({ key }) => !isSecretSetting(key));
   return { ...company, schedules: await getCompanyHours(scope), settings };
+}
+
+/** Super administrators read any. Throws ERR_NO_COMPANY_FOUND. */
+export async function readCompany(scope: Scope, companyId: number): Promise<CompanyView> {
+  if (companyId === scope.companyId) return getOwnCompany(scope, companyId);
+  if (!isSuper(scope.actor)) throw new AppError('ERR_NO_COMPANY_FOUND');
+  await getCompany(scope.kernel, companyId);
+  return getOwnCompany(await systemScope(scope.kernel, companyId), companyId);
 }
 
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {

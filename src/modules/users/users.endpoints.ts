@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { listUserChoices, listUsers, readUser } from './users.queries.ts';
-import { UserFilter, UserInput, UserPatch } from './users.schema.ts';
+import { listPeopleOf, listUsers, readUser } from './users.queries.ts';
+import { CompanyChoice, UserFilter, UserInput, UserPatch } from './users.schema.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';
 import { User, UserPage, UserSimple } from './users.views.ts';
 
@@ -23,9 +23,10 @@ export const usersEndpoints = [
   }),
   endpoint('GET /users/list', {
     access: 'person',
-    summary: 'All people, for pickers',
+    summary: 'All people, for pickers; of another company for super administrators alone',
+    query: CompanyChoice,
     reply: z.array(UserSimple),
-    run: (scope) => listUserChoices(scope),
+    run: (scope, { query }) => listPeopleOf(scope, query),
   }),
   endpoint('GET /users/:userId', {
     access: 'person',

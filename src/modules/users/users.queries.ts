@@ -5,12 +5,13 @@ import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
+import { isSuper } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canReadUser } from './users.policy.ts';
-import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
+import { type CompanyChoice, USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
 /** With the rights of this moment; undefined when the person is gone or disabled. */
@@ -181,6 +182,13 @@ function matching(text: string) {
     sql`lower(${users.name}) LIKE ${pattern} ESCAPE '\\'`,
     sql`${users.email} LIKE ${pattern} ESCAPE '\\'`,
   );
+}
+
+/** Others than super administrators read their own company's, whatever they ask for. Throws ERR_NO_COMPANY_FOUND. */
+export async function listPeopleOf(scope: Scope, { companyId = scope.companyId }: CompanyChoice) {
+  if (companyId === scope.companyId || !isSuper(scope.actor)) return listUserChoices(scope);
+  await getCompany(scope.kernel, companyId);
+  return listUserChoices(await systemScope(scope.kernel, companyId));
 }
 
 export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {

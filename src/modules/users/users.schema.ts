@@ -78,3 +78,9 @@ export const USERS_PER_PAGE = 20;
 
 export const UserFilter = z.object(listFilter);
 export type UserFilter = z.infer<typeof UserFilter>;
+
+/** Clients send the reader's own; one that is none of theirs counts for super administrators alone. */
+export const CompanyChoice = z.object({
+  companyId: z.coerce.number().int().positive().optional().catch(undefined),
+});
+export type CompanyChoice = z.infer<typeof CompanyChoice>;

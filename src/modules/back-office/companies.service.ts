@@ -1,0 +1,68 @@
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { foundCompany } from '@/modules/auth/found-company.ts';
+import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
+import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
+import { requirePlanRow } from '@/modules/companies/plans.queries.ts';
+import { readCompany } from '@/modules/settings/settings.queries.ts';
+import type { CompanyView } from '@/modules/settings/settings.views.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
+import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+
+/**
+ * With its database, usual hours and first administrator, all or nothing. Throws ERR_NO_SUPER, ERR_NO_PLAN_FOUND,
+ * ERR_EMAIL_TAKEN, ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS, InvalidInput on `password`.
+ */
+export async function createCompany(scope: Scope, input: CompanyInput): Promise<CompanyView> {
+  requireSuper(scope);
+  const { password, ...row } = input;
+  if (password !== undefined && isCommonPassword(password))
+    throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  const platform = platformOf(scope);
+  await requirePlan(platform, row.planId);
+  // Nobody knows a password that was never given: its first administrator chooses theirs by a link.
+  const passwordHash = await hashPassword(password ?? scope.kernel.ids.token(32));
+  const { companyId } = await foundCompany(platform, {
+    ...columnsOf(scope, row),
+    name: input.name,
+    email: input.email,
+    dueDate: dueMoment(scope, row.dueDate ?? null),
+    planId: row.planId ?? null,
+    hours: DEFAULT_HOURS,
+    owner: { name: input.name.slice(0, 50), passwordHash, super: false },
+  });
+  return readCompany(scope, companyId);
+}
+
+/**
+ * What is left out stays. The person who signs in by the company's e-mail keeps theirs. Throws ERR_NO_SUPER,
+ * ERR_NO_COMPANY_FOUND, ERR_NO_PLAN_FOUND, ERR_COMPANY_…, ERR_COMPANY_IS_OWN for switching off one's own.
+ */
+export async function updateCompany(
+  scope: Scope,
+  { companyId, ...patch }: CompanyPatch & { companyId: number },
+): Promise<CompanyView> {
+  requireSuper(scope);
+  if (patch.status === false) requireOther(scope, companyId);
+  await platformOf(scope).write(async (tx) => {
+    await requirePlan(tx, patch.planId);
+    await changeCompany(tx, { companyId, ...columnsOf(scope, patch) });
+    if (patch.status === false) tx.afterCommit(() => tx.kernel.hub.closeCompany(companyId, 'expired'));
+  });
+  return readCompany(scope, companyId);
+}
+
+/** Throws ERR_COMPANY_IS_OWN. */
+export function requireOther({ companyId: own }: Scope, companyId: number): void {
+  if (own === companyId) throw new AppError('ERR_COMPANY_IS_OWN');
+}
+
+async function requirePlan(platform: PlatformScope, planId: number | null | undefined): Promise<void> {
+  if (planId) await requirePlanRow(platform, planId);
+}
+
+function columnsOf(scope: Scope, { dueDate, ...columns }: CompanyPatch) {
+  return { ...columns, ...(dueDate !== undefined && { dueDate: dueMoment(scope, dueDate) }) };
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { type PersonName, setSuper } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import type { PlanPage, PlanRowView } from './companies.views.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  await setSuper(desk.kernel, desk.cast, 'davi');
+});
+afterAll(() => desk.stop());
+
+type Answer = PlanRowView & { error: string; code: string; count: number };
+const call = async (who: PersonName | undefined, method: string, path: string, body?: unknown) =>
+  (await desk.as(who)).json<Answer>(method, path, body);
+const make = async (body: object) => (await call('davi', 'POST', '/plans', body)).body;
+
+describe('a plan', () => {
+  test('has every feature, is offered, and limits neither campaigns nor schedules, unless told otherwise', async () => {
+    expect(await make({ name: 'Básico' })).toMatchObject({
+      ...{ name: 'Básico', users: 0, connections: 0, queues: 0, campaigns: 0, schedules: 0, value: 0 },
+      ...{ useCampaigns: true, useSchedules: true, useInternalChat: true, useExternalApi: true },
+      ...{ useKanban: true, useOpenAi: true, useIntegrations: true, useInternal: true },
+    });
+  });
+
+  test('takes what existing clients send: texts, switches, money as it is written', async () => {
+    const sent = { name: 'Cheio', users: '7', campaigns: true, schedules: '', value: '1.049,90' };
+    expect(await make({ ...sent, useKanban: 'false' })).toMatchObject({
+      ...{ users: 7, campaigns: 0, schedules: 0, value: 1049.9, useKanban: false },
+    });
+  });
+
+  const bad: [body: object, error: string][] = [
+    [{ name: 'x' }, 'ERR_PLAN_INVALID_NAME'],
+    [{ name: ' ' }, 'ERR_PLAN_INVALID_NAME'],
+    [{ name: 'básico' }, 'ERR_PLAN_NAME_ALREADY_EXISTS'],
+    [{ name: 'Outro', users: -1 }, 'Valor inválido'],
+    [{ name: 'Outro', value: 'muito' }, 'Valor inválido'],
+    [{ name: 'x'.repeat(51) }, 'Muito longo!'],
+    [{}, 'Obrigatório'],
+  ];
+  for (const [body, error] of bad)
+    test(`is refused: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+      const reply = await call('davi', 'POST', '/plans', body);
+      expect({ status: reply.status, error: reply.body.error }).toEqual({ status: 400, error });
+    });
+
+  test('keeps what is left out; its id is the address’s; its own name is free', async () => {
+    const { id } = await make({ name: 'Mudança', users: 4 });
+    const body = { id: 999, name: 'Mudança', value: 10 };
+    expect((await call('davi', 'PUT', `/plans/${id}`, body)).body).toMatchObject({ id, users: 4, value: 10 });
+  });
+
+  test('that a company has is not deleted, and how many is said', async () => {
+    const { id } = await make({ name: 'Em uso' });
+    const own = eq(companies.id, desk.cast.companyId.aurora);
+    const { platform } = desk.kernel;
+    await platform.write((tx) => tx.update(companies).set({ planId: id }).where(own));
+    const refused = await call('davi', 'DELETE', `/plans/${id}`);
+    expect(refused).toMatchObject({ status: 409, body: { error: 'ERR_PLAN_IN_USE', count: 1 } });
+    await platform.write((tx) => tx.update(companies).set({ planId: null }).where(own));
+    expect((await call('davi', 'DELETE', `/plans/${id}`)).status).toBe(200);
+    expect((await call('davi', 'GET', `/plans/${id}`)).body.error).toBe('ERR_NO_PLAN_FOUND');
+  });
+
+  test('is written by super administrators alone', async () => {
+    const { id } = await make({ name: 'Alheio' });
+    for (const who of ['ana', 'bia'] as const)
+      for (const [method, path] of [
+        ['POST', '/plans'],
+        ['PUT', `/plans/${id}`],
+        ['DELETE', `/plans/${id}`],
+        ['GET', '/plans/all'],
+      ] as const)
+        expect((await call(who, method, path, { name: 'Meu' })).body.error).toBe('ERR_NO_SUPER');
+  });
+});
+
+describe('what is offered', () => {
+  test('a stranger reads what may be chosen, and nothing else', async () => {
+    const { id } = await make({ name: 'Só interno', useInternal: false });
+    for (const path of ['/plans/list', '/plans/register']) {
+      const names = ((await call(undefined, 'GET', path)).body as unknown as PlanRowView[]).map(
+        (one) => one.name,
+      );
+      expect(names).toContain('Básico');
+      expect(names).not.toContain('Só interno');
+    }
+    expect((await call('ana', 'GET', `/plans/${id}`)).body.error).toBe('ERR_NO_PLAN_FOUND');
+    const page = (await call('ana', 'GET', '/plans?searchParam=interno')).body as unknown as PlanPage;
+    expect(page).toEqual({ plans: [], count: 0, hasMore: false });
+    await desk.kernel.platform.write((tx) =>
+      tx.update(companies).set({ planId: id }).where(eq(companies.id, desk.cast.companyId.aurora)),
+    );
+    expect((await call('bia', 'GET', `/plans/${id}`)).body.name).toBe('Só interno');
+  });
+});

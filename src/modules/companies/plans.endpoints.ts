@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { endpoint } from '@/kernel/http/route.ts';
+import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { PlanPage, PlanRow } from './companies.views.ts';
+import { getPlan, listAllPlans, listOfferedPlans, listPlans } from './plans.queries.ts';
+import { PlanFilter, PlanInput, PlanPatch } from './plans.schema.ts';
+import { createPlan, deletePlan, updatePlan } from './plans.service.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    planId: number;
+  }
+}
+
+const EXAMPLE = { users: 5, connections: 2, queues: 4, value: 99.9, useCampaigns: false };
+
+export const plansEndpoints = [
+  endpoint('GET /plans/list', {
+    access: 'anyone',
+    summary: 'The plans that are offered at registration, by name',
+    reply: z.array(PlanRow),
+    answer: async (c) => c.json(await listOfferedPlans(platformScope(c.var.kernel))),
+  }),
+  endpoint('GET /plans/register', {
+    access: 'anyone',
+    summary: 'As /plans/list',
+    reply: z.array(PlanRow),
+    answer: async (c) => c.json(await listOfferedPlans(platformScope(c.var.kernel))),
+  }),
+  endpoint('GET /plans/all', {
+    access: 'super',
+    summary: 'Every plan, by name',
+    reply: z.array(PlanRow),
+    run: (scope) => listAllPlans(platformOf(scope)),
+  }),
+  endpoint('GET /plans', {
+    access: 'person',
+    summary:
+      'A page of the plans that the reader may know: those offered and their own; super administrators know all',
+    query: PlanFilter,
+    reply: PlanPage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listPlans(scope, query),
+  }),
+  endpoint('GET /plans/:planId', {
+    access: 'person',
+    shared: true,
+    summary: 'One plan that the reader may know',
+    reply: PlanRow,
+    errors: ['ERR_NO_PLAN_FOUND'],
+    run: (scope, { planId }) => getPlan(scope, planId),
+  }),
+  endpoint('POST /plans', {
+    access: 'super',
+    summary: 'A new plan; features that are not named are on, `useInternal` offers it at registration',
+    body: PlanInput,
+    reply: PlanRow,
+    errors: ['ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
+    example: () => ({ body: { name: 'Equipe', ...EXAMPLE } }),
+    run: (scope, { body }) => createPlan(scope, body),
+  }),
+  endpoint('PUT /plans/:planId', {
+    access: 'super',
+    shared: true,
+    summary:
+      'Changes one; its companies have what it says at once. The id is the address’s, whatever the body says',
+    body: PlanPatch,
+    reply: PlanRow,
+    errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_INVALID_NAME', 'ERR_PLAN_NAME_ALREADY_EXISTS'],
+    example: ({ planId }) => ({ body: { id: planId, name: 'Equipe grande', ...EXAMPLE } }),
+    run: (scope, { planId, body }) => updatePlan(scope, { ...body, planId }),
+  }),
+  endpoint('DELETE /plans/:planId', {
+    access: 'super',
+    shared: true,
+    summary: 'Deletes one that no company has',
+    errors: ['ERR_NO_PLAN_FOUND', 'ERR_PLAN_IN_USE'],
+    run: (scope, { planId }) => deletePlan(scope, { planId }),
+  }),
+];

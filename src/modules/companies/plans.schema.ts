@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { amount, yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
+
+export const PLANS_PER_PAGE = 20;
+export const MAX_PLAN_NAME = 50;
+
+/** All on unless told otherwise (spec part 1 §3). */
+export const PLAN_FLAGS = [
+  'useCampaigns',
+  'useSchedules',
+  'useInternalChat',
+  'useExternalApi',
+  'useKanban',
+  'useOpenAi',
+  'useIntegrations',
+  'useInternal',
+] as const;
+
+/** Of these 0 is none. */
+export const PLAN_LIMITS = ['users', 'connections', 'queues'] as const;
+/** Of these 0 is no limit; some clients send a switch. */
+export const OPEN_LIMITS = ['campaigns', 'schedules'] as const;
+
+/** Reais with cents: `49.9`, `49,90`, `1.049,90`. */
+const money = z
+  .preprocess((value) => {
+    if (value === '' || value === null) return undefined;
+    if (typeof value !== 'string') return value;
+    return value.includes(',') ? value.replaceAll('.', '').replace(',', '.') : value;
+  }, z.coerce
+    .number('validation:invalid')
+    .min(0, 'validation:invalid')
+    .max(1_000_000, 'validation:invalid')
+    .optional())
+  .transform((value) => value && Math.round(value * 100) / 100)
+  .optional();
+
+const openLimit = z.preprocess((value) => (typeof value === 'boolean' ? 0 : value), amount);
+
+/** The verb checks the name: its refusals have codes of their own. */
+export const PlanInput = z.object({
+  name: z.string('validation:required').trim().max(MAX_PLAN_NAME, 'validation:tooLong'),
+  users: amount,
+  connections: amount,
+  queues: amount,
+  campaigns: openLimit,
+  schedules: openLimit,
+  value: money,
+  useCampaigns: yesOrNo,
+  useSchedules: yesOrNo,
+  useInternalChat: yesOrNo,
+  useExternalApi: yesOrNo,
+  useKanban: yesOrNo,
+  useOpenAi: yesOrNo,
+  useIntegrations: yesOrNo,
+  useInternal: yesOrNo,
+});
+export type PlanInput = z.infer<typeof PlanInput>;
+
+export const PlanPatch = PlanInput.partial();
+export type PlanPatch = z.infer<typeof PlanPatch>;
+
+export const PlanFilter = z.object(listFilter);
+export type PlanFilter = z.infer<typeof PlanFilter>;
