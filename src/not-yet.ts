@@ -16,12 +16,3 @@ function emptyPage(path: `/${string}`, list: string): Endpoint {
     run: () => ({ [list]: [], count: 0, hasMore: false }) as never,
   });
 }
-
-function emptyList(path: `/${string}`): Endpoint {
-  return endpoint(`GET ${path}`, {
-    access: 'person',
-    summary: 'Always empty: its module is not there yet',
-    reply: z.array(z.never()),
-    run: () => [],
-  });
-}

@@ -1,6 +1,7 @@
 import { ACCOUNT_CALLS } from './reference-accounts.ts';
 import { BILLING_CALLS } from './reference-billing.ts';
 import { CAMPAIGN_CALLS } from './reference-campaigns.ts';
+import { COMPANY_CALLS } from './reference-companies.ts';
 import {
   BRIEF_CONTACT,
   BRIEF_QUEUE,
@@ -32,7 +33,6 @@ import {
   WHATSAPP_ROW,
 } from './reference-keys.ts';
 import { CONTACT_LIST_CALLS } from './reference-lists.ts';
-import { COMPANY_CALLS } from './reference-companies.ts';
 import { PLATFORM_CALLS } from './reference-platform.ts';
 import { SCHEDULE_CALLS } from './reference-schedules.ts';
 

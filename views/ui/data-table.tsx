@@ -21,6 +21,8 @@ type RowsProps<T> = {
   columns: Column<T>[];
   items: T[];
   keyOf: (item: T) => string | number;
+  /** Of a row that stands out; its cells say the same in words. */
+  rowClass?: (item: T) => string | undefined;
   /** Address of the next page; null on the last one. */
   next: string | null;
   /** Shown instead of the first page's rows. */
@@ -54,7 +56,7 @@ function cellClass<T>({ hide, align = 'start', place, isLabelled = !place, class
 const isBare = <T,>({ place }: Column<T>) => place === 'lead' || place === 'actions';
 
 /** The answer to a search, a refresh or the next page. The last row fetches what follows. */
-export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>) {
+export function DataRows<T>({ columns, items, keyOf, rowClass, next, empty }: RowsProps<T>) {
   if (items.length === 0) {
     return (
       <tr className="row-empty">
@@ -67,6 +69,7 @@ export function DataRows<T>({ columns, items, keyOf, next, empty }: RowsProps<T>
     <tr
       key={keyOf(item)}
       data-key={keyOf(item)}
+      className={rowClass?.(item)}
       {...(next && index === last
         ? {
             'hx-get': next,

@@ -41,6 +41,8 @@ type ListPageProps<T> = {
   /** Between the head and the rows. */
   notice?: ReactNode;
   columns: Column<T>[];
+  /** Of a row that stands out; its cells say the same in words. */
+  rowClass?: (item: T) => string | undefined;
   items: T[];
   hasMore?: boolean;
   /** Shown when no filter is set. */
@@ -73,7 +75,7 @@ const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   const t = useT();
-  const { columns, items, hasMore = false, query = {}, href } = list;
+  const { columns, rowClass, items, hasMore = false, query = {}, href } = list;
   const last = items.at(-1);
   const isNarrowed = Object.values(query).some(Boolean);
   const nothingFound = {
@@ -83,6 +85,7 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   } as const;
   return {
     columns,
+    rowClass,
     items,
     keyOf: (item: T) => item.id,
     next: hasMore && last ? withQuery(href, { ...query, after: last.id }) : null,

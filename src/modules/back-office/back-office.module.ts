@@ -1,5 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { backOfficeEndpoints } from './back-office.endpoints.ts';
+import { companiesPages } from './companies.pages.tsx';
+import { plansPages } from './plans.pages.tsx';
 
 const errors = {
   ERR_COMPANY_IS_OWN: 409,
@@ -13,4 +15,5 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   name: 'back-office',
   errors,
   endpoints: backOfficeEndpoints,
+  pages: [...companiesPages, ...plansPages],
 });

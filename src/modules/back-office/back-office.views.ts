@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { pageOf } from '../../fields.schema.ts';
 import { Plan } from '../companies/companies.views.ts';
 import { Company } from '../settings/settings.views.ts';
@@ -12,6 +12,25 @@ export type ListedCompanyView = z.infer<typeof ListedCompany>;
 export const ListedCompanyPage = pageOf('companies', ListedCompany);
 export type ListedCompanyPage = z.infer<typeof ListedCompanyPage>;
 
-/** `invitation` is there when no password was given: where its first administrator chooses their own. */
-export const NewCompany = Company.extend({ invitation: z.string().optional() }).meta({ id: 'NewCompany' });
-export type NewCompanyView = z.infer<typeof NewCompany>;
+/** A line of the overview. What is counted in a company's database is as old as `countedAt`; null was never counted. */
+export type CompanyOverviewView = {
+  id: number;
+  name: string;
+  email: string;
+  status: boolean;
+  isOwn: boolean;
+  planName: string | null;
+  dueDate: string | null;
+  daysLeft: number | null;
+  isOnTrial: boolean;
+  openInvoices: number;
+  figures: {
+    users: number;
+    connections: number;
+    messagesToday: number;
+    storageBytes: number;
+    lastActivityAt: string | null;
+    countedAt: string;
+  } | null;
+};
+export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };

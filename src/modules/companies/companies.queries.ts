@@ -29,11 +29,14 @@ export function findCompany(kernel: Kernel, companyId: number): Promise<CompanyR
 
 /** Calendar days to the due date, 0 on the last one; null when there is none. */
 export async function daysLeft(kernel: Kernel, companyId: number): Promise<number | null> {
-  const { dueDate } = await getCompany(kernel, companyId);
+  return daysUntil(kernel, (await getCompany(kernel, companyId)).dueDate);
+}
+
+/** Calendar days where the platform is, below zero once the day is past. */
+export function daysUntil({ config, clock }: Kernel, dueDate: Date | null): number | null {
   if (!dueDate) return null;
-  const { timeZone } = kernel.config;
-  const dayOf = (at: Date) => Date.parse(zonedParts(at, timeZone).day);
-  return (dayOf(dueDate) - dayOf(kernel.clock())) / 86_400_000;
+  const dayOf = (at: Date) => Date.parse(zonedParts(at, config.timeZone).day);
+  return (dayOf(dueDate) - dayOf(clock())) / 86_400_000;
 }
 
 export function toCompanyView(row: CompanyRow): BareCompanyView {

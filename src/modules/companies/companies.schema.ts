@@ -72,8 +72,12 @@ export type CompanyInput = z.infer<typeof CompanyInput>;
 export const CompanyPatch = CompanyInput.omit({ password: true }).partial();
 export type CompanyPatch = z.infer<typeof CompanyPatch>;
 
-export const COMPANY_ORDERS = ['name', 'dueDate', 'activity'] as const;
-export type CompanyOrder = (typeof COMPANY_ORDERS)[number];
-
 export const CompanyFilter = z.object(listFilter);
 export type CompanyFilter = z.infer<typeof CompanyFilter>;
+
+/** '' is by name. */
+export const OverviewFilter = z.object({
+  ...listFilter,
+  order: z.enum(['', 'dueDate', 'activity']).default('').catch(''),
+});
+export type OverviewFilter = z.infer<typeof OverviewFilter>;

@@ -1,5 +1,5 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -113,7 +113,7 @@ export function toPlanFacts(plan: PlanRowView): PlanView {
   return facts;
 }
 
-const BY_NAME = [sql`lower(${plans.name})`, asc(plans.id)];
+const BY_NAME = [sql`lower(${plans.name})`, sql`${plans.id}`];
 
 function readableBy({ actor, companyId }: Scope): SQL | undefined {
   if (isSuper(actor)) return undefined;

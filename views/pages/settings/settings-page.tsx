@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
@@ -8,6 +9,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 export type SettingsReader = { isSuper: boolean; scheduleType: string };
 
 type Tab = { key: string; label: string; href: string; isFor?: (reader: SettingsReader) => boolean };
+
+const supers = ({ isSuper }: SettingsReader) => isSuper;
 
 const TABS = [
   { key: 'options', label: 'settings:tabs.options', href: paths.settings() },
@@ -24,6 +27,9 @@ const TABS = [
     isFor: ({ isSuper }) => isSuper,
   },
   { key: 'history', label: 'settings:tabs.history', href: paths.settingsHistory() },
+  { key: 'companies', label: 'settings:tabs.companies', href: backOfficePaths.companies(), isFor: supers },
+  { key: 'newCompany', label: 'settings:tabs.newCompany', href: backOfficePaths.newCompany(), isFor: supers },
+  { key: 'plans', label: 'settings:tabs.plans', href: backOfficePaths.plans(), isFor: supers },
 ] as const satisfies Tab[];
 export type TabKey = (typeof TABS)[number]['key'];
 
@@ -32,24 +38,18 @@ type SettingsPageProps = {
   reader: SettingsReader;
   /** Fetched again with the tabs when a setting has changed. */
   live?: ReactNode;
+  /** A wide tab, whose address answers a partial request with rows. */
+  isList?: boolean;
   children?: ReactNode;
 };
 
-export function SettingsPage({ active, reader, live, children }: SettingsPageProps) {
+export function SettingsPage({ active, reader, live, isList = false, children }: SettingsPageProps) {
   const t = useT();
   const shown: Tab[] = TABS.filter((tab: Tab) => tab.key === active || (tab.isFor?.(reader) ?? true));
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className={isList ? undefined : 'mx-auto max-w-4xl'}>
       <PageHeader title={t('settings:title')} />
-      <div
-        id="settings-live"
-        hx-get={shown.find(({ key }) => key === active)?.href}
-        hx-trigger="refresh:settings from:document"
-        hx-select="#settings-live"
-        hx-target="this"
-        hx-swap="outerHTML"
-        hx-sync="this:replace"
-      >
+      <div id="settings-live" {...(!isList && refetches(shown.find(({ key }) => key === active)?.href))}>
         <Tabs
           label={t('settings:title')}
           active={active}
@@ -61,3 +61,12 @@ export function SettingsPage({ active, reader, live, children }: SettingsPagePro
     </div>
   );
 }
+
+const refetches = (href: string | undefined) => ({
+  'hx-get': href,
+  'hx-trigger': 'refresh:settings from:document',
+  'hx-select': '#settings-live',
+  'hx-target': 'this',
+  'hx-swap': 'outerHTML',
+  'hx-sync': 'this:replace',
+});

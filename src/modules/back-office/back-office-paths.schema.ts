@@ -1,0 +1,13 @@
+/** Not among the paths of all, so that the desk's script goes without them. */
+export const backOfficePaths = {
+  companies: () => '/settings/companies',
+  newCompany: () => '/settings/companies/new',
+  company: (id: number) => `/settings/companies/${id}`,
+  nextDueDate: () => '/settings/companies/next-due-date',
+  companyPeople: (id: number) => `/settings/companies/${id}/people`,
+  plans: () => '/settings/plans',
+  newPlan: () => '/settings/plans/new',
+  plan: (id: number) => `/settings/plans/${id}`,
+  editPlan: (id: number) => `/settings/plans/${id}/edit`,
+  confirmDeletePlan: (id: number) => `/settings/plans/${id}/delete`,
+} as const;

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies } from '@db/platform/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import { laterBy } from '@/modules/companies/recurrence.schema.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  await setSuper(desk.kernel, desk.cast, 'davi');
+});
+afterAll(() => desk.stop());
+
+const page = async (path: string) => (await desk.as('davi')).page(path);
+const part = async (method: string, path: string, body?: Record<string, string>) =>
+  (await desk.as('davi')).part(method, path, body);
+const setDue = (dueDate: Date | null) =>
+  desk.kernel.platform.write((tx) =>
+    tx.update(companies).set({ dueDate }).where(eq(companies.id, desk.cast.companyId.aurora)),
+  );
+const toastOf = ({ headers }: { headers: Headers }) => headers.get('HX-Trigger') ?? '';
+
+describe('the tabs', () => {
+  test('are the platform’s; others are told and led home', async () => {
+    for (const path of ['/settings/companies', '/settings/companies/new', '/settings/plans']) {
+      expect((await page(path)).text).toContain('Cadastrar empresa');
+      const refused = await (await desk.as('ana')).page(path);
+      expect([refused.status, refused.headers.get('Refresh')]).toEqual([403, '1; url=/']);
+    }
+    expect((await (await desk.as('ana')).page('/settings')).text).not.toContain('/settings/companies');
+    expect((await page('/settings')).text).toContain('/settings/plans');
+  });
+});
+
+describe('the list', () => {
+  /** Spec part 1 §9; the day is the platform's (São Paulo), where 15:00 UTC is noon of the 10th. */
+  const DAYS: [day: string, look: string, words: string][] = [
+    ['2026-03-16', '', 'Vence em 6 dias'],
+    ['2026-03-15', 'due-soon', 'Vence em 5 dias'],
+    ['2026-03-14', 'due-near', 'Vence em 4 dias'],
+    ['2026-03-11', 'due-near', 'Vence em 1 dia'],
+    ['2026-03-10', 'due-near', 'Vence hoje'],
+    ['2026-03-07', 'due-near', 'Vencida há 3 dias'],
+    ['2026-03-06', 'due-late', 'Vencida há 4 dias'],
+    ['2026-03-05', '', 'Vencida há 5 dias'],
+  ];
+  for (const [day, look, words] of DAYS)
+    test(`${words}: ${look || 'no colour'}`, async () => {
+      await setDue(new Date(`${day}T18:00:00Z`));
+      const { text } = await part('GET', '/settings/companies?searchParam=aurora');
+      expect(text).toContain(words);
+      expect(/<tr[^>]*class="(due-\w+)"/.exec(text)?.[1] ?? '').toBe(look);
+      await setDue(null);
+    });
+
+  test('is found and ordered; those without an end come last', async () => {
+    await setDue(new Date('2026-09-01T12:00:00Z'));
+    const names = async (query: string) =>
+      [...(await part('GET', `/settings/companies?${query}`)).text.matchAll(/link-hover">([^<]+)</g)].map(
+        ([, name]) => name,
+      );
+    expect(await names('')).toEqual(['Aurora', 'Boreal']);
+    expect(await names('searchParam=BORE')).toEqual(['Boreal']);
+    const boreal = eq(companies.id, desk.cast.companyId.boreal);
+    expect(await names('order=dueDate')).toEqual(['Aurora', 'Boreal']);
+    await setDue(null);
+    const soon = new Date('2026-04-01T12:00:00Z');
+    await desk.kernel.platform.write((tx) => tx.update(companies).set({ dueDate: soon }).where(boreal));
+    expect(await names('order=dueDate')).toEqual(['Boreal', 'Aurora']);
+    expect(await names(`order=dueDate&after=${desk.cast.companyId.boreal}`)).toEqual(['Aurora']);
+    expect(await names(`after=${desk.cast.companyId.aurora}`)).toEqual(['Boreal']);
+    await desk.kernel.platform.write((tx) => tx.update(companies).set({ dueDate: null }).where(boreal));
+  });
+});
+
+describe('the form', () => {
+  const MONTHS: [day: string, every: Parameters<typeof laterBy>[1], next: string][] = [
+    ['2026-03-10', 'MENSAL', '2026-04-10'],
+    ['2026-01-31', 'MENSAL', '2026-02-28'],
+    ['2028-01-31', 'MENSAL', '2028-02-29'],
+    ['2026-12-31', 'BIMESTRAL', '2027-02-28'],
+    ['2026-11-30', 'TRIMESTRAL', '2027-02-28'],
+    ['2026-08-31', 'SEMESTRAL', '2027-02-28'],
+    ['2028-02-29', 'ANUAL', '2029-02-28'],
+  ];
+  test('moves the due date by the recurrence, and ends months that are too short', async () => {
+    for (const [day, every, next] of MONTHS) {
+      expect([day, every, laterBy(day, every)]).toEqual([day, every, next]);
+      const { text } = await part(
+        'GET',
+        `/settings/companies/next-due-date?dueDate=${day}&recurrence=${every}`,
+      );
+      expect(text).toContain(`value="${next}"`);
+    }
+    const from = async (query: string) =>
+      (await part('GET', `/settings/companies/next-due-date?${query}`)).text;
+    expect(await from('dueDate=&recurrence=MENSAL')).toContain('value="2026-04-10"');
+    expect(await from('dueDate=2026-03-10&recurrence=')).toContain('Escolha a recorrência');
+  });
+
+  test('registers, changes, and says in its field what was refused', async () => {
+    const sent = { name: 'Estrela', email: 'lia@estrela.test', dueDate: '2026-03-31', recurrence: 'MENSAL' };
+    const twice = await part('POST', '/settings/companies', { ...sent, name: 'Aurora', status: 'true' });
+    expect(twice.status).toBe(422);
+    expect(twice.text).toContain('Já existe uma empresa com este nome.');
+    expect(twice.text).toContain('value="lia@estrela.test"');
+    expect(toastOf(twice)).toContain('Verifique se j\\u00e1 existe uma empresa com o mesmo nome');
+    const made = await part('POST', '/settings/companies', { ...sent, status: 'true' });
+    const path = made.headers.get('HX-Redirect') ?? '';
+    expect(path).toMatch(/^\/settings\/companies\/\d+$/);
+    expect((await page(path)).text).toContain('value="2026-03-31"');
+    const changed = await part('PUT', path, { ...sent, dueDate: '', campaignsEnabled: 'false' });
+    expect([changed.status, toastOf(changed)]).toEqual([
+      204,
+      expect.stringContaining('Opera\\u00e7\\u00e3o realizada'),
+    ]);
+    const { text } = await page(path);
+    expect(text).toContain('name="dueDate" value=""');
+  });
+
+  test('a company’s person gets a new password, and is signed out', async () => {
+    const { aurora } = desk.cast.companyId;
+    const path = `/settings/companies/${aurora}/people`;
+    expect((await part('GET', path)).text).toContain('Bia – bia@aurora.test');
+    const bia = await desk.as('bia');
+    const userId = String(desk.cast.userId.bia);
+    expect((await part('PUT', path, { userId, password: 'curta' })).status).toBe(422);
+    const password = 'outra senha bem comprida';
+    expect((await part('PUT', path, { userId, password })).status).toBe(204);
+    expect((await bia.json('GET', '/tags')).status).toBe(401);
+    const login = await (await desk.as()).json('POST', '/auth/login', { email: 'bia@aurora.test', password });
+    expect(login.status).toBe(200);
+  });
+});
+
+describe('plans', () => {
+  test('are written in a dialog, and refused there', async () => {
+    const sent = { name: 'Equipe', users: '5', value: '1.049,90', useKanban: 'false', useInternal: 'true' };
+    expect((await part('POST', '/settings/plans', sent)).status).toBe(204);
+    const again = await part('POST', '/settings/plans', sent);
+    expect(again.status).toBe(422);
+    expect(again.text).toContain('Já existe um plano com este nome.');
+    expect(toastOf(again)).toContain('Verifique se j\\u00e1 existe um plano com o mesmo nome');
+    const first = (await desk.kernel.platform.db.query.plans.findFirst())?.id;
+    const { text } = await part('GET', '/settings/plans');
+    expect((await part('GET', `/settings/plans?after=${first}`)).text).not.toContain('1.049,90');
+    expect(text).toContain('1.049,90');
+    expect(text).toContain('Público');
+  });
+
+  test('one in use is not deleted, and why is said', async () => {
+    const { planId } = (await desk.kernel.platform.db.query.companies.findFirst()) ?? {};
+    expect((await part('GET', `/settings/plans/${planId}/delete`)).text).toContain(
+      'Deseja realmente excluir esse registro?',
+    );
+    const refused = await part('DELETE', `/settings/plans/${planId}`);
+    expect([refused.status, toastOf(refused)]).toEqual([
+      409,
+      expect.stringContaining('em uso por 2 empresa'),
+    ]);
+  });
+
+  test('where the platform’s database fails, the texts of the specification are said', async () => {
+    const { client } = desk.kernel.platform;
+    await client.execute('ALTER TABLE plans RENAME TO gone');
+    const list = await part('GET', '/settings/plans');
+    expect([list.status, toastOf(list)]).toEqual([
+      500,
+      expect.stringContaining('N\\u00e3o foi poss\\u00edvel carregar a lista de registros'),
+    ]);
+    const deleted = await part('DELETE', '/settings/plans/1');
+    expect(toastOf(deleted)).toContain('N\\u00e3o foi poss\\u00edvel realizar a opera');
+    await client.execute('ALTER TABLE gone RENAME TO plans');
+  });
+});

@@ -1,0 +1,141 @@
+import { CompaniesList } from '@views/pages/back-office/companies-list.tsx';
+import { PeopleDialog } from '@views/pages/back-office/company-dialogs.tsx';
+import { CompanyForm, type CompanyValues, DueDateField } from '@views/pages/back-office/company-form.tsx';
+import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
+import { z } from 'zod';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { orToast, tellFailure } from '@/kernel/http/or-toast.ts';
+import { done, fragment, leadTo, listPage, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { CompanyInput, CompanyPatch, OverviewFilter } from '@/modules/companies/companies.schema.ts';
+import { listAllPlans } from '@/modules/companies/plans.queries.ts';
+import { listPeopleOf } from '@/modules/users/users.queries.ts';
+import { UserInput } from '@/modules/users/users.schema.ts';
+import { backOfficePaths } from './back-office-paths.schema.ts';
+import { createCompany, updateCompany } from './companies.service.ts';
+import { atItsField } from './companies-form.ts';
+import { BLANK_COMPANY, companyValues, nextDueDate, typedCompany } from './company-values.ts';
+import { overviewCompanies } from './overview.queries.ts';
+import { setPassword } from './people.service.ts';
+import { settingsReader } from './settings-reader.ts';
+
+const access = 'super' as const;
+const DONE = { toast: 'common:toast.success', refresh: 'company' };
+const HEAD = { title: 'settings:title', active: 'settings' };
+const NextDueDate = z.object({
+  dueDate: z.string().max(20).default(''),
+  recurrence: z.string().max(20).default(''),
+});
+const NewPassword = z.object({
+  userId: z.coerce.number('validation:required').int().positive('validation:required'),
+  password: UserInput.shape.password,
+});
+
+export const companiesPages = [
+  pageRoute('GET /settings/companies', {
+    access,
+    query: OverviewFilter,
+    show: (c, { query }) =>
+      orToast(c, 'common:toast.listFailed', async () => {
+        const { searchParam, order } = query;
+        const props = { page: await overviewCompanies(c.var.scope, query), searchParam, order };
+        const reader = await settingsReader(c.var.scope);
+        return listPage(c, HEAD, (shows) =>
+          shows === 'rows' ? (
+            <CompaniesList shows={shows} {...props} />
+          ) : (
+            <SettingsPage active="companies" reader={reader} isList>
+              <CompaniesList shows={shows} {...props} />
+            </SettingsPage>
+          ),
+        );
+      }),
+  }),
+  pageRoute('GET /settings/companies/new', { access, show: (c) => formPage(c, BLANK_COMPANY) }),
+  pageRoute('GET /settings/companies/next-due-date', {
+    access,
+    query: NextDueDate,
+    show: (c, { query }) => {
+      const { day, error } = nextDueDate(c.var.kernel, query);
+      return fragment(c, <DueDateField value={day} error={error && c.var.t(error)} />);
+    },
+  }),
+  pageRoute('GET /settings/companies/:companyId', {
+    access,
+    show: async (c, { companyId }) =>
+      formPage(c, companyValues(c.var.kernel, await getCompany(c.var.kernel, companyId))),
+  }),
+  pageRoute('GET /settings/companies/:companyId/people', {
+    access,
+    show: async (c) => peopleDialog(c, { userId: '' }),
+  }),
+  pageRoute('PUT /settings/companies/:companyId/people', {
+    access,
+    form: NewPassword,
+    example: ({ userId }) => ({ body: { userId, password: 'uma senha bem comprida' } }),
+    again: (c, { values, errors }) => peopleDialog(c, { userId: values.userId ?? '' }, errors),
+    async show(c, { companyId, form }) {
+      await setPassword(c.var.scope, { ...form, companyId });
+      return done(c, DONE);
+    },
+  }),
+  pageRoute('POST /settings/companies', {
+    access,
+    form: CompanyInput,
+    example: () => ({ body: { name: 'Cometa', email: 'lia@cometa.test' } }),
+    again,
+    async show(c, { form }) {
+      const { id } = await createCompany(c.var.scope, form).catch(atItsField);
+      flash(c, 'success', DONE.toast);
+      return leadTo(c, backOfficePaths.company(id));
+    },
+  }),
+  pageRoute('PUT /settings/companies/:companyId', {
+    access,
+    form: CompanyPatch,
+    example: () => ({ body: { name: 'Cometa', email: 'lia@cometa.test' } }),
+    again,
+    async show(c, { companyId, form }) {
+      await updateCompany(c.var.scope, { ...form, companyId }).catch(atItsField);
+      return done(c, DONE);
+    },
+  }),
+];
+
+async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
+  const { scope } = c.var;
+  const companyId = c.req.param('companyId') === undefined ? null : idParam(c, 'companyId');
+  const plans = await listAllPlans(platformOf(scope));
+  if (companyId === null) return <CompanyForm known={null} values={values} plans={plans} errors={errors} />;
+  const { name } = await getCompany(scope.kernel, companyId);
+  const known = { id: companyId, name, isOwn: companyId === scope.companyId };
+  return <CompanyForm known={known} values={values} plans={plans} errors={errors} />;
+}
+
+async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
+  const active = c.req.param('companyId') === undefined ? 'newCompany' : 'companies';
+  const reader = await settingsReader(c.var.scope);
+  return page(
+    c,
+    HEAD,
+    <SettingsPage active={active} reader={reader} isList>
+      <div className="mx-auto max-w-4xl">{await form(c, values)}</div>
+    </SettingsPage>,
+  );
+}
+
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  tellFailure(c, 'backOffice:company.failed');
+  return fragment(c, await form(c, typedCompany(values), errors), 422);
+}
+
+async function peopleDialog(c: Ctx, values: { userId: string }, errors?: Refused['errors']) {
+  const company = await getCompany(c.var.kernel, idParam(c, 'companyId'));
+  const people = await listPeopleOf(c.var.scope, { companyId: company.id });
+  const props = { company, people, values, errors };
+  return fragment(c, <PeopleDialog {...props} />, errors ? 422 : 200);
+}

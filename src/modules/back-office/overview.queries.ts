@@ -1,0 +1,78 @@
+import { companies, companyFigures, invoices, plans } from '@db/platform/schema/index.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, sizeOf } from '@/kernel/db/page.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { daysUntil, matching } from '@/modules/companies/companies.queries.ts';
+import { COMPANIES_PER_PAGE, type OverviewFilter } from '@/modules/companies/companies.schema.ts';
+import type { CompanyOverviewPage, CompanyOverviewView } from './back-office.views.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Reads the platform alone: what stands in companies' databases was counted before. Throws ERR_NO_SUPER. */
+export async function overviewCompanies(scope: Scope, filter: OverviewFilter): Promise<CompanyOverviewPage> {
+  requireSuper(scope);
+  const order = ORDERS[filter.order];
+  const size = sizeOf(filter, COMPANIES_PER_PAGE);
+  const rows = await platformOf(scope)
+    .db.select({ company: companies, planName: plans.name, figures: companyFigures, openInvoices })
+    .from(companies)
+    .leftJoin(plans, eq(plans.id, companies.planId))
+    .leftJoin(companyFigures, eq(companyFigures.companyId, companies.id))
+    .where(
+      and(
+        filter.searchParam ? sql`(${matching(filter.searchParam)})` : undefined,
+        filter.after ? behindRow(companies.id, order, filter.after) : undefined,
+      ),
+    )
+    .orderBy(...order)
+    .limit(size + 1);
+  const page = cutPage(rows, size);
+  return { companies: page.rows.map((row) => toOverview(scope, row)), hasMore: page.hasMore };
+}
+
+const openInvoices = sql<number>`(select count(*) from ${invoices}
+  where ${invoices.companyId} = ${companies.id} and ${invoices.status} = 'open')`;
+const byName = [sql`lower(${companies.name})`, sql`${companies.id}`];
+const quietFor = sql`-coalesce((select ${companyFigures.lastActivityAt} from ${companyFigures}
+  where ${companyFigures.companyId} = ${companies.id}), 0)`;
+
+/** Those without an end come last; the latest active first. */
+const ORDERS: Record<OverviewFilter['order'], SQL[]> = {
+  '': byName,
+  dueDate: [sql`coalesce(${companies.dueDate}, 9e15)`, sql`${companies.id}`],
+  activity: [quietFor, sql`${companies.id}`],
+};
+
+type Row = {
+  company: typeof companies.$inferSelect;
+  planName: string | null;
+  figures: typeof companyFigures.$inferSelect | null;
+  openInvoices: number;
+};
+
+function toOverview(scope: Scope, { company, planName, figures, openInvoices }: Row): CompanyOverviewView {
+  const { kernel } = scope;
+  const { id, name, email, status, dueDate, trialExpiration } = company;
+  return {
+    ...{ id, name, email, status, planName, openInvoices },
+    isOwn: id === scope.companyId,
+    dueDate: dueDate?.toISOString() ?? null,
+    daysLeft: daysUntil(kernel, dueDate),
+    isOnTrial: trialExpiration !== null && trialExpiration > kernel.clock(),
+    figures: figures && toFigures(figures, kernel.clock()),
+  };
+}
+
+/** Counted while the database was last open: of messages that are older than a day none is left. */
+function toFigures(row: typeof companyFigures.$inferSelect, now: Date) {
+  const { users, connections, messagesToday, storageBytes, lastActivityAt, countedAt } = row;
+  const isQuiet = !lastActivityAt || now.getTime() - lastActivityAt.getTime() > DAY_MS;
+  return {
+    ...{ users, connections, storageBytes },
+    messagesToday: isQuiet ? 0 : messagesToday,
+    lastActivityAt: lastActivityAt?.toISOString() ?? null,
+    countedAt: countedAt.toISOString(),
+  };
+}

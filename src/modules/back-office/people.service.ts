@@ -1,0 +1,14 @@
+import { requireSuper } from '@/kernel/policy.ts';
+import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { updateUser } from '@/modules/users/users.service.ts';
+
+/** Ends the person's sessions. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_NO_USER_FOUND, InvalidInput on `password`. */
+export async function setPassword(
+  scope: Scope,
+  { companyId, userId, password }: { companyId: number; userId: number; password: string },
+): Promise<void> {
+  requireSuper(scope);
+  await getCompany(scope.kernel, companyId);
+  await updateUser(await systemScope(scope.kernel, companyId), { userId, password });
+}

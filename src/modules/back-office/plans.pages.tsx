@@ -1,0 +1,101 @@
+import { DeletePlanDialog, PlanDialog, type PlanValues } from '@views/pages/back-office/plan-dialog.tsx';
+import { PlansList } from '@views/pages/back-office/plans-list.tsx';
+import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { orToast, tellFailure } from '@/kernel/http/or-toast.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { getPlan, listPlans } from '@/modules/companies/plans.queries.ts';
+import { PLAN_FLAGS, PlanFilter, PlanInput } from '@/modules/companies/plans.schema.ts';
+import { createPlan, deletePlan, updatePlan } from '@/modules/companies/plans.service.ts';
+import { atItsField } from './companies-form.ts';
+import { settingsReader } from './settings-reader.ts';
+
+const access = 'super' as const;
+const DONE = { toast: 'common:toast.success', refresh: 'plan' };
+const NUMBERS = ['users', 'connections', 'queues', 'campaigns', 'schedules', 'value'] as const;
+type Numbers = Record<(typeof NUMBERS)[number], string>;
+const ALL_ON = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, true]));
+const BLANK = {
+  ...{ name: '', users: '0', connections: '0', queues: '0', campaigns: '0', schedules: '0', value: '0' },
+  ...ALL_ON,
+} as PlanValues;
+
+export const plansPages = [
+  pageRoute('GET /settings/plans', {
+    access,
+    query: PlanFilter,
+    show: (c, { query }) =>
+      orToast(c, 'common:toast.listFailed', async () => {
+        const props = { page: await listPlans(c.var.scope, query), searchParam: query.searchParam };
+        const reader = await settingsReader(c.var.scope);
+        return listPage(c, { title: 'settings:title', active: 'settings' }, (shows) =>
+          shows === 'rows' ? (
+            <PlansList shows={shows} {...props} />
+          ) : (
+            <SettingsPage active="plans" reader={reader} isList>
+              <PlansList shows={shows} {...props} />
+            </SettingsPage>
+          ),
+        );
+      }),
+  }),
+  pageRoute('GET /settings/plans/new', { access, show: (c) => dialog(c, BLANK) }),
+  pageRoute('GET /settings/plans/:planId/edit', {
+    access,
+    shared: true,
+    async show(c, { planId }) {
+      const plan = await getPlan(c.var.scope, planId);
+      const numbers = Object.fromEntries(NUMBERS.map((name) => [name, String(plan[name])])) as Numbers;
+      return dialog(c, { ...BLANK, ...plan, ...numbers });
+    },
+  }),
+  pageRoute('GET /settings/plans/:planId/delete', {
+    access,
+    shared: true,
+    show: async (c, { planId }) =>
+      fragment(c, <DeletePlanDialog plan={await getPlan(c.var.scope, planId)} />),
+  }),
+  pageRoute('POST /settings/plans', {
+    access,
+    form: PlanInput,
+    example: () => ({ body: { name: 'Equipe', users: '5', value: '99,90' } }),
+    again,
+    async show(c, { form }) {
+      await createPlan(c.var.scope, form).catch(atItsField);
+      return done(c, DONE);
+    },
+  }),
+  pageRoute('PUT /settings/plans/:planId', {
+    access,
+    shared: true,
+    form: PlanInput,
+    example: () => ({ body: { name: 'Equipe', users: '5', value: '99,90' } }),
+    again,
+    async show(c, { planId, form }) {
+      await updatePlan(c.var.scope, { ...form, planId }).catch(atItsField);
+      return done(c, DONE);
+    },
+  }),
+  pageRoute('DELETE /settings/plans/:planId', {
+    access,
+    shared: true,
+    show: (c, { planId }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await deletePlan(c.var.scope, { planId });
+        return done(c, DONE);
+      }),
+  }),
+];
+
+function dialog(c: Ctx, values: PlanValues, errors?: Refused['errors']): Response {
+  const planId = c.req.param('planId') === undefined ? null : idParam(c, 'planId');
+  return fragment(c, <PlanDialog planId={planId} values={values} errors={errors} />, errors ? 422 : 200);
+}
+
+function again(c: Ctx, { values, errors }: Refused): Response {
+  const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, values[flag] === 'true']));
+  tellFailure(c, 'backOffice:plan.failed');
+  return dialog(c, { ...BLANK, ...values, ...flags } as PlanValues, errors);
+}

@@ -1,0 +1,47 @@
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+type PeopleDialogProps = {
+  company: { id: number; name: string };
+  people: { id: number; name: string; email: string }[];
+  values: { userId: string };
+  errors?: Record<string, string>;
+};
+
+export function PeopleDialog({ company, people, values, errors = {} }: PeopleDialogProps) {
+  const t = useT();
+  const title = t('backOffice:people.title', { name: company.name });
+  if (people.length === 0)
+    return (
+      <Dialog id="company-people" title={title}>
+        <p>{t('backOffice:people.none')}</p>
+      </Dialog>
+    );
+  return (
+    <DialogForm
+      id="company-people"
+      title={title}
+      action={backOfficePaths.companyPeople(company.id)}
+      method="put"
+    >
+      <Select
+        name="userId"
+        label={t('backOffice:people.user')}
+        defaultValue={values.userId}
+        error={errors.userId}
+        options={people.map(({ id, name, email }) => ({ value: id, label: `${name} – ${email}` }))}
+      />
+      <PasswordField
+        name="password"
+        label={t('backOffice:people.password')}
+        hint={t('backOffice:people.hint')}
+        error={errors.password}
+        autoComplete="new-password"
+        required
+      />
+    </DialogForm>
+  );
+}

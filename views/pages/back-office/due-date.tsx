@@ -1,0 +1,32 @@
+import type { CompanyOverviewView } from '@/modules/back-office/back-office.views.ts';
+import { type DueTone, dueTone } from '@/modules/companies/due-days.schema.ts';
+import { type Translate, useI18n } from '../../i18n.tsx';
+import { formatDate } from '../../parts/messages/dates.ts';
+
+const LOOKS: Record<DueTone, string> = { soon: 'due-soon', near: 'due-near', late: 'due-late' };
+
+type Due = Pick<CompanyOverviewView, 'dueDate' | 'daysLeft'>;
+
+export const dueClass = ({ daysLeft }: Due): string | undefined => {
+  const tone = dueTone(daysLeft);
+  return tone ? LOOKS[tone] : undefined;
+};
+
+/** The colour of the row, in words. */
+export function DueDate({ dueDate, daysLeft }: Due) {
+  const i18n = useI18n();
+  if (!dueDate || daysLeft === null)
+    return <span className="text-muted">{i18n.t('backOffice:due.never')}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <time dateTime={dueDate}>{formatDate(dueDate, i18n)}</time>{' '}
+      <span className="block text-sm max-[599px]:inline">{wordsOf(daysLeft, i18n.t)}</span>
+    </span>
+  );
+}
+
+function wordsOf(daysLeft: number, t: Translate): string {
+  if (daysLeft === 0) return t('backOffice:due.today');
+  if (daysLeft < 0) return t('backOffice:due.past', { count: -daysLeft });
+  return t('backOffice:due.ahead', { count: daysLeft });
+}

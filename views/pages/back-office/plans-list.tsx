@@ -1,0 +1,88 @@
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import type { PlanPage, PlanRowView } from '@/modules/companies/companies.views.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+
+type PlansListProps = { shows: 'page' | 'rows'; page: PlanPage; searchParam: string };
+
+export function PlansList({ shows, page, searchParam }: PlansListProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <ListPage
+      shows={shows}
+      name="plan"
+      level={2}
+      title={t('backOffice:plans.title')}
+      text={t('backOffice:plans.text')}
+      href={backOfficePaths.plans()}
+      refresh={['plan', 'company']}
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('backOffice:plans.add'), href: backOfficePaths.newPlan() }}
+      columns={columnsOf(i18n)}
+      items={page.plans}
+      hasMore={page.hasMore}
+      empty={{
+        icon: 'credit-card',
+        title: t('backOffice:plans.empty'),
+        text: t('backOffice:plans.emptyHint'),
+      }}
+    />
+  );
+}
+
+function columnsOf({ t, locale }: I18n): Column<PlanRowView>[] {
+  const money = new Intl.NumberFormat(locale === 'pt' ? 'pt-BR' : locale, {
+    style: 'currency',
+    currency: 'BRL',
+  });
+  const amount = (key: 'users' | 'connections' | 'queues'): Column<PlanRowView> => ({
+    key,
+    label: t(`backOffice:plan.${key}`),
+    align: 'end',
+    hide: 'narrow',
+    cell: (plan) => plan[key],
+  });
+  return [
+    { key: 'name', label: t('backOffice:plan.name'), place: 'title', cell: ({ name }) => name },
+    amount('users'),
+    amount('connections'),
+    amount('queues'),
+    {
+      key: 'value',
+      label: t('backOffice:plan.value'),
+      place: 'detail',
+      align: 'end',
+      className: 'whitespace-nowrap',
+      cell: ({ value }) => money.format(value),
+    },
+    {
+      key: 'useInternal',
+      label: t('backOffice:plan.kind'),
+      place: 'side',
+      cell: ({ useInternal }) => (
+        <Badge tone={useInternal ? 'success' : 'neutral'}>
+          {t(useInternal ? 'backOffice:plan.public' : 'backOffice:plan.internal')}
+        </Badge>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`plan-${id}`}
+          edit={{ label: t('backOffice:plan.edit', { name }), href: backOfficePaths.editPlan(id) }}
+          remove={{
+            label: t('backOffice:plan.delete', { name }),
+            href: backOfficePaths.confirmDeletePlan(id),
+          }}
+        />
+      ),
+    },
+  ];
+}
