@@ -20,7 +20,7 @@ import { billingPaths } from './modules/billing/billing-paths.schema.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { paths } from './paths.ts';
 import { renderer } from './renderer.ts';
-import { ENDPOINTS, PAGES } from './rows.ts';
+import { ENDPOINTS, FILES, PAGES } from './rows.ts';
 import { siteRoutes } from './site.ts';
 
 export type App = {
@@ -49,6 +49,7 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const pages = base();
+  pages.route('/', mountEndpoints(FILES, requirePlan));
   pages.route('/', mountPages([...PAGES, ...extra], requirePlan));
   pages.onError((error, c) => htmlError(error, c, errorPage));
   pages.notFound(async (c) => {

@@ -25,5 +25,10 @@ export const ENDPOINTS: Endpoint[] = [
   }),
 ];
 
+/** They stand at the pages' door too: a link that leads to a file asks for HTML unless it has the `download` attribute. */
+export const FILES: Endpoint[] = ENDPOINTS.filter(
+  ({ method, mime }) => method === 'GET' && mime !== undefined,
+);
+
 /** Every live update that existing clients hear under names of their own. */
 export const CONTRACT: ContractNames = Object.assign({}, ...MODULES.map(({ contract }) => contract));

@@ -7,6 +7,8 @@ export const OURS = [
   'GET /chats/mentions',
   'GET /dashboard/live',
   'GET /dashboard/report.csv',
+  'GET /contact-lists/example.xlsx',
+  'GET /contact-lists/imports/:listImportId/skipped.csv',
   'GET /dashboard/reports',
   'GET /contacts/export.csv',
   'GET /contacts/imports/:id',

@@ -72,6 +72,7 @@ export const NOT_FOUND: Record<string, string> = {
   announcementId: 'ERR_NO_ANNOUNCEMENT_FOUND',
   helpId: 'ERR_NO_HELP_FOUND',
   importId: 'ERR_NOT_FOUND',
+  listImportId: 'ERR_NOT_FOUND',
   fileListId: 'ERR_NO_FILE_FOUND',
   contactListId: 'ERR_NO_CONTACTLIST_FOUND',
   contactListItemId: 'ERR_NO_CONTACTLISTITEM_FOUND',

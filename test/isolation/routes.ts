@@ -1,7 +1,7 @@
 import { callOf as callOfRow } from '@test/support/calls.ts';
 import type { World } from '@test/support/world.ts';
 import type { Access, Endpoint, Page } from '@/kernel/http/route.ts';
-import { ENDPOINTS, PAGES } from '@/rows.ts';
+import { ENDPOINTS, FILES, PAGES } from '@/rows.ts';
 
 export type Door = 'site' | 'api' | 'pages';
 
@@ -15,7 +15,7 @@ const rowsOf = (rows: (Endpoint | Page)[]): Record<string, Row> =>
   Object.fromEntries(rows.map((row) => [row.name, { access: row.access, of: row }]));
 
 export const API_ROWS = rowsOf(ENDPOINTS);
-export const PAGE_ROWS = rowsOf(PAGES);
+export const PAGE_ROWS = rowsOf([...PAGES, ...FILES]);
 
 const media = (world: World) => {
   const [, , companyId = '', month = '', file = ''] = world.mediaPath.split('/');

@@ -8,8 +8,11 @@ import { getContactList, listAllContactLists, listContactLists } from './contact
 import { ContactListFilter, ContactListInput } from './contact-lists.schema.ts';
 import { createContactList, deleteContactList, updateContactList } from './contact-lists.service.ts';
 import { ContactList, ContactListChoice, ContactListItem, ContactListPage } from './contact-lists.views.ts';
+import { exampleSheet, XLSX } from './import/example-sheet.ts';
+import { getListImport } from './import/list-imports.queries.ts';
 import { SHEET } from './import/list-imports.schema.ts';
 import { importSheet } from './import/list-imports.service.ts';
+import { CSV_HEADERS, skippedAsCsv } from './import/skipped-csv.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
@@ -33,6 +36,24 @@ export const contactListsEndpoints = [
     summary: 'All contact lists by name, for pickers',
     reply: z.array(ContactListChoice),
     run: (scope) => listAllContactLists(scope),
+  }),
+  endpoint('GET /contact-lists/example.xlsx', {
+    ...LISTS_DOOR,
+    summary: 'A sheet that shows which columns an import understands',
+    mime: XLSX['Content-Type'],
+    reply: z.string().startsWith('PK'),
+    answer: (c) => c.body(exampleSheet(c.var.t), 200, XLSX),
+  }),
+  endpoint('GET /contact-lists/imports/:listImportId/skipped.csv', {
+    ...LISTS_DOOR,
+    summary: 'The lines of an import that were left out, each with its reason',
+    mime: 'text/csv',
+    reply: z.string(),
+    errors: ['ERR_NOT_FOUND'],
+    async answer(c, { listImportId }) {
+      const view = await getListImport(c.var.scope, listImportId);
+      return c.body(skippedAsCsv(c.var.scope, view), 200, CSV_HEADERS);
+    },
   }),
   endpoint('GET /contact-lists/:contactListId', {
     ...LISTS_DOOR,

@@ -19,7 +19,6 @@ import {
 } from './contact-lists.schema.ts';
 import { deleteContactList, updateContactList } from './contact-lists.service.ts';
 import { createFilledList } from './fill/fill-list.ts';
-import { exampleSheet, XLSX } from './import/example-sheet.ts';
 
 const REFRESH = 'ContactList';
 
@@ -32,10 +31,6 @@ export const contactListsPages = [
       const head = { title: 'contactLists:title', active: 'contactLists' };
       return listPage(c, head, (shows) => <ContactListsPage shows={shows} {...props} />);
     },
-  }),
-  pageRoute('GET /contact-lists/example.xlsx', {
-    ...LISTS_DOOR,
-    show: (c) => c.body(exampleSheet(c.var.t), 200, XLSX),
   }),
   pageRoute('GET /contact-lists/new', { ...LISTS_DOOR, show: (c) => addDialog(c, {}) }),
   pageRoute('GET /contact-lists/sources', {

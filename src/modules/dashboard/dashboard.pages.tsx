@@ -9,10 +9,8 @@ import { isAdmin } from '@/kernel/policy.ts';
 import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
 import { paths } from '@/paths.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
-import { DashboardFilter } from './dashboard.schema.ts';
 import { PageFilter, saysSomething } from './dashboard-page.schema.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
-import { answerCsv } from './report-csv.ts';
 
 /** What the charts show at first. */
 const CHART_DAYS = 7;
@@ -45,11 +43,6 @@ export const dashboardPages = [
       const live = await readLiveNumbers(c.var.scope);
       return fragment(c, <LiveStrip live={live} now={c.var.scope.now().getTime()} />);
     },
-  }),
-  pageRoute('GET /dashboard/report.csv', {
-    access: 'admin',
-    query: DashboardFilter,
-    show: (c, { query }) => answerCsv(c, query),
   }),
   pageRoute('GET /dashboard/attendants', {
     access: 'admin',

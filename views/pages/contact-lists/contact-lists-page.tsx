@@ -66,6 +66,7 @@ function Actions({ list: { id, name } }: { list: ContactListView }) {
         icon="download"
         label={t('contactLists:example')}
         href={listPaths.example()}
+        download=""
         className="max-[599px]:hidden"
       />
       <IconLink

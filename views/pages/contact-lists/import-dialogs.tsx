@@ -31,7 +31,7 @@ export function ListImportDialog({ contactListId, errors = {} }: ChooseProps) {
         accept=".xlsx,.xls,.csv"
         required
       />
-      <LinkButton icon="download" href={listPaths.example()} className="self-start">
+      <LinkButton icon="download" href={listPaths.example()} download="" className="self-start">
         {t('contactLists:example')}
       </LinkButton>
     </DialogForm>
@@ -137,7 +137,7 @@ export function ListImportProgress({ view, skipped }: ReportProps) {
         <p className="text-muted text-sm">{t('contacts:import.more', { count: bad - skipped.length })}</p>
       ) : null}
       {bad > 0 ? (
-        <LinkButton icon="download" href={listPaths.skippedLines(view.id)} className="self-start">
+        <LinkButton icon="download" href={listPaths.skippedLines(view.id)} download="" className="self-start">
           {t('contactLists:import.downloadSkipped')}
         </LinkButton>
       ) : null}

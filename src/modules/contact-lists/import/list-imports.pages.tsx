@@ -15,7 +15,6 @@ import { getListImport, listFirstLines, listSkippedLines } from './list-imports.
 import { ListImportQuery, type Mapping, MappingDraft, MappingForm, SHEET } from './list-imports.schema.ts';
 import { previewSheet, startListImport } from './list-imports.service.ts';
 import type { ListImportView } from './list-imports.views.ts';
-import { CSV_HEADERS, skippedAsCsv } from './skipped-csv.ts';
 
 const MOST_SHOWN = 200;
 const MOST_PREVIEWED = 5;
@@ -55,13 +54,6 @@ export const listImportsPages = [
     query: MappingDraft,
     show: async (c, { listImportId, query }) =>
       preview(c, await getListImport(c.var.scope, listImportId), query),
-  }),
-  pageRoute('GET /contact-lists/imports/:listImportId/skipped.csv', {
-    ...LISTS_DOOR,
-    async show(c, { listImportId }) {
-      const view = await getListImport(c.var.scope, listImportId);
-      return c.body(skippedAsCsv(c.var.scope, view), 200, CSV_HEADERS);
-    },
   }),
   pageRoute('POST /contact-lists/imports/:listImportId', {
     ...LISTS_DOOR,

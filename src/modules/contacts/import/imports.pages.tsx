@@ -9,8 +9,6 @@ import { fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { readChosenFile } from '@/kernel/http/upload.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
-import { exportContacts } from '../export-contacts.ts';
-import { CSV_HEADERS } from './csv-headers.ts';
 import { getImport, listSkipped, listWaiting } from './imports.queries.ts';
 import { ImportQuery, SHEET } from './imports.schema.ts';
 import { importPhoneBook, previewSheet, startImport } from './imports.service.ts';
@@ -20,10 +18,6 @@ const MOST_SHOWN = 200;
 const MOST_PREVIEWED = 5;
 
 export const importsPages = [
-  pageRoute('GET /contacts/export.csv', {
-    access: 'person',
-    show: (c) => c.body(exportContacts(c.var.scope), 200, CSV_HEADERS),
-  }),
   pageRoute('GET /contacts/import', { access: 'person', show: (c) => fragment(c, <ImportDialog />) }),
   pageRoute('POST /contacts/upload', {
     access: 'person',
