@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateAuthority } from '../src/whatsapp/simulator/index.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
+import { files as firstTimings } from './first-timings.json';
 import { type Outcomes, readReport, slowest, sumUp, withMissing } from './test-report.ts';
 
 const startedAt = performance.now();
@@ -22,8 +23,17 @@ const env = {
 const CORES = Math.min(availableParallelism(), 4);
 /** By these the next run begins with the slowest files, so that no process is left with a long one at the end. */
 const TIMINGS = 'node_modules/.cache/test-timings.json';
+/** Of a file that never ran; the runner would begin with those. */
+const UNKNOWN_MS = 1_000;
 /** Modules are loaded once for all files of a process, and a browser stays open between them. */
-const SIDE_BY_SIDE = [`--parallel=${CORES}`, '--no-isolate', `--timings=${TIMINGS}`, '--update-timings'];
+const sideBySide = (processes: number) => [
+  `--parallel=${processes}`,
+  '--no-isolate',
+  `--timings=${TIMINGS}`,
+  '--update-timings',
+];
+
+type Timings = Record<string, number>;
 
 let reports = 0;
 const outcomes = named.length > 0 ? await runTests(named) : await runAll();
@@ -41,23 +51,36 @@ async function runAll(): Promise<Outcomes> {
   const units = tests.filter((path) => !crashes.includes(path));
   // The test runner does not find *.e2e.ts files by itself.
   const journeys = listFiles('test/browser/*.e2e.ts');
-  if (isBrowserOnly) return runPatiently(journeys);
-  return new Map([...(await runFiles(units)), ...(await runPatiently([...crashes, ...journeys]))]);
+  await completeTimings([...tests, ...journeys]);
+  if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES));
+  // Tests of crashes mostly wait; a browser keeps more than one core busy by itself.
+  const first = await runFiles([...crashes, ...units], CORES + 1);
+  const then = await runFiles(journeys, CORES);
+  return tryAgain([...crashes, ...journeys], new Map([...first, ...then]));
+}
+
+/** The first run on a machine knows the slowest files, too. */
+async function completeTimings(paths: string[]): Promise<void> {
+  const file = Bun.file(TIMINGS);
+  const last = (await file.exists()) ? ((await file.json()) as { files: Timings }).files : {};
+  const known: Timings = { ...firstTimings, ...last };
+  const files = Object.fromEntries(paths.map((path) => [path, known[path] ?? UNKNOWN_MS]));
+  await Bun.write(file, JSON.stringify({ version: 1, files }));
 }
 
 /** A busy machine makes browsers and killed processes fail, so such a file gets a second try, which is reported. */
-async function runPatiently(paths: string[]): Promise<Outcomes> {
-  const all = await runFiles(paths);
+async function tryAgain(paths: string[], outcomes: Outcomes): Promise<Outcomes> {
+  const all = new Map(outcomes);
   for (const path of paths) {
     if (all.get(path)?.failed === 0) continue;
     process.stdout.write(`${path} failed and is run again\n`);
-    for (const [again, outcome] of await runFiles([path], [])) all.set(again, outcome);
+    for (const [again, outcome] of await runTests([`./${path}`], [path])) all.set(again, outcome);
   }
   return all;
 }
 
-async function runFiles(paths: string[], how = SIDE_BY_SIDE): Promise<Outcomes> {
-  return runTests([...how, ...paths.map((path) => `./${path}`)], paths);
+async function runFiles(paths: string[], processes: number): Promise<Outcomes> {
+  return runTests([...sideBySide(processes), ...paths.map((path) => `./${path}`)], paths);
 }
 
 async function runTests(what: string[], expected: string[] = []): Promise<Outcomes> {
