@@ -4,7 +4,7 @@ import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { customer } from './support/customers.ts';
 import { menuOf } from './support/desk.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { deskPlaces, otherPlaces, visit } from './support/places.ts';
+import { deskPlaces, otherPlaces, type Place, visit } from './support/places.ts';
 import { browserTests } from './support.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
@@ -86,8 +86,10 @@ browserTests('in three languages', { line: true }, (check) => {
     const { page, context } = await stage.signIn('ana');
     await context.addCookies([{ name: 'lang', value: 'es', url: stage.url }]);
     const found: string[] = [];
+    let last: Place | undefined;
     for (const place of [...deskPlaces(furnished), ...otherPlaces(furnished)].filter(({ open }) => open)) {
-      await visit(page, place);
+      await visit(page, place, last);
+      last = place;
       found.push(...(await strangeWords(page, place.name, 'es')));
     }
     expect(found).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { paths, queuePaths } from '@/paths.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
@@ -9,9 +9,12 @@ export type Place = {
   path: string;
   dialog?: string;
   open?: (page: Page) => Promise<void>;
+  /** What is opened lies over the page, which is as before when it is closed. */
+  isLayer?: true;
   shows?: string;
 };
 
+const OPEN_MENU = '[role="menu"]:popover-open';
 const ALIVE = '[data-island="conversation"][data-alive]';
 
 const press =
@@ -31,6 +34,7 @@ const bubbleMenu = async (page: Page, text: string) => {
   await bubble.hover();
   await bubble.locator('[data-message-menu]').click();
 };
+const photoMenu = (page: Page) => bubbleMenu(page, 'Foto');
 const messageDialog = (item: string) => async (page: Page) => {
   await bubbleMenu(page, 'Nossa resposta');
   await page.locator(`[data-menu="${item}"]`).click();
@@ -46,24 +50,25 @@ export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
     { name: 'closed tickets', path: '/tickets?status=closed', shows: '[data-ticket]' },
     { name: 'no snoozed tickets', path: '/tickets?snoozed=true' },
     { name: 'search', path: '/tickets?searchParam=maria', shows: '[data-ticket]' },
-    { name: 'row menu', path: pending, open: press('[data-row-menu]'), shows: '[role="menu"]:popover-open' },
+    { name: 'row menu', path: pending, isLayer: true, open: press('[data-row-menu]'), shows: OPEN_MENU },
     { name: 'bulk bar', path: pending, open: choose, shows: '[role="toolbar"]' },
     { name: 'bulk: tag', path: pending, open: bulk('tag'), shows: 'dialog[open]' },
     { name: 'bulk: assign', path: pending, open: bulk('assign'), shows: 'dialog[open]' },
     { name: 'peek', path: pending, dialog: paths.ticketPart(waiting, 'peek') },
-    { name: 'queues', path: pending, open: press('[popovertarget="queue-filter"]') },
+    { name: 'queues', path: pending, isLayer: true, open: press('[popovertarget="queue-filter"]') },
     { name: 'conversation', path, shows: ALIVE },
     { name: 'closed conversation', path: paths.ticket(closed), shows: ALIVE },
     { name: 'drawer', path, open: press('[data-drawer-toggle]'), shows: '#drawer-parts form' },
-    { name: 'ticket menu', path, open: press('[popovertarget="ticket-menu"]') },
-    { name: 'message menu', path, open: (page) => bubbleMenu(page, 'Foto'), shows: '#message-menu' },
+    { name: 'ticket menu', path, isLayer: true, open: press('[popovertarget="ticket-menu"]') },
+    { name: 'message menu', path, isLayer: true, open: photoMenu, shows: '#message-menu' },
     ...['edit', 'delete', 'forward', 'info', 'react'].map((item) => ({
       name: `message: ${item}`,
       path,
+      isLayer: true as const,
       open: messageDialog(item),
       shows: 'dialog[open]',
     })),
-    { name: 'image viewer', path, open: press('[data-image]'), shows: '[data-viewer] img' },
+    { name: 'image viewer', path, isLayer: true, open: press('[data-image]'), shows: '[data-viewer] img' },
     { name: 'search inside', path, open: searchInside, shows: '[data-hit]' },
     { name: 'emoji', path, open: emoji, shows: 'emoji-picker' },
     { name: 'quick answers', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },
@@ -102,7 +107,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function reply(page: Page): Promise<void> {
-  await bubbleMenu(page, 'Foto');
+  await photoMenu(page);
   await page.locator('[data-menu="reply"]').click();
 }
 
@@ -139,18 +144,24 @@ export function otherPlaces({
 }: Furnished): Place[] {
   const [contacts, quick] = [paths.contacts(), paths.quickMessages()];
   const [tags, connections] = [paths.tags(), paths.connections()];
+  const todo = paths.todolist();
   const bell = '[data-island="notification-bell"][data-alive] button';
   const bar = '[data-island="command-bar"][data-alive]';
   return [
-    { name: 'to-do', path: paths.todolist(), open: addTasks, shows: '[data-island="todo-list"] li form' },
+    { name: 'to-do', path: todo, open: addTasks, shows: '[data-island="todo-list"] li form' },
     { name: 'contacts', path: contacts },
     { name: 'add a contact', path: contacts, dialog: paths.newContact() },
     { name: 'edit a contact', path: contacts, dialog: paths.editContact(contactId) },
     { name: 'delete a contact', path: contacts, dialog: paths.confirmDeleteContact(contactId) },
     { name: 'block a contact', path: contacts, dialog: paths.blockContact(contactId) },
     { name: 'merge contacts', path: contacts, dialog: paths.mergeContact(contactId) },
-    { name: 'import contacts', path: contacts, open: press(`[hx-get="${paths.importContacts()}"]`) },
-    { name: 'a contact’s menu', path: contacts, open: press('#contact-rows [popovertarget]') },
+    {
+      name: 'import contacts',
+      path: contacts,
+      isLayer: true,
+      open: press(`[hx-get="${paths.importContacts()}"]`),
+    },
+    { name: 'a contact’s menu', path: contacts, isLayer: true, open: press('#contact-rows [popovertarget]') },
     { name: 'quick messages', path: quick },
     { name: 'add a quick message', path: quick, dialog: paths.newQuickMessage() },
     { name: 'edit a quick message', path: quick, dialog: paths.editQuickMessage(quickMessageId) },
@@ -166,18 +177,19 @@ export function otherPlaces({
     { name: 'disconnect', path: connections, dialog: paths.confirmDisconnect(connectionId) },
     { name: 'QR code', path: connections, dialog: paths.connectionQrCode(unpairedId) },
     { name: 'audit', path: paths.audit() },
-    { name: 'profile', path: paths.todolist(), dialog: paths.profile() },
-    { name: 'account menu', path: paths.todolist(), open: press('[popovertarget="account-menu"]') },
-    { name: 'volume', path: paths.todolist(), open: openVolume },
-    { name: 'bell', path: paths.todolist(), open: press(bell), shows: '[data-notification]' },
+    { name: 'profile', path: todo, dialog: paths.profile() },
+    { name: 'account menu', path: todo, isLayer: true, open: press('[popovertarget="account-menu"]') },
+    { name: 'volume', path: todo, isLayer: true, open: openVolume },
+    { name: 'bell', path: todo, isLayer: true, open: press(bell), shows: '[data-notification]' },
     {
       name: 'notification settings',
-      path: paths.todolist(),
+      path: todo,
+      isLayer: true,
       open: press(bell, '#notifications header button'),
       shows: '#notification-settings[open]',
     },
-    { name: 'command bar', path: paths.todolist(), open: commands(bar), shows: '[role="option"]' },
-    { name: 'keys', path: paths.todolist(), open: keys(bar), shows: '#key-help[open]' },
+    { name: 'command bar', path: todo, isLayer: true, open: commands(bar), shows: '[role="option"]' },
+    { name: 'keys', path: todo, isLayer: true, open: keys(bar), shows: '#key-help[open]' },
     { name: 'nothing here', path: '/no/such/page' },
     { name: 'without connection', path: '/offline' },
   ];
@@ -227,15 +239,14 @@ const keys = (bar: string) => async (page: Page) => {
   await page.keyboard.press('?');
 };
 
-/** From a place of the same page it is not loaded again, unless something was opened by hand there. */
+/** From a place of the same page it is not loaded again, unless something was changed by hand there. */
 export async function visit(page: Page, place: Place, from?: Place): Promise<void> {
   const { path, dialog, open, shows } = place;
   if (from === place && !open) return;
-  if (from && from !== place && from.path === path && !from.open) await closeDialogs(page);
+  if (from?.path === path && (from.isLayer || !from.open)) await closeLayers(page);
   else {
     await page.goto(path);
-    const early = page.locator('[data-island]:not(#top-bar-slots *)');
-    for (const island of await early.all()) await expectAlive(island);
+    await until('living islands', () => page.evaluate(areAlive));
   }
   if (dialog) {
     await page.evaluate(openDialog, dialog);
@@ -245,8 +256,9 @@ export async function visit(page: Page, place: Place, from?: Place): Promise<voi
   if (shows) await page.locator(shows).first().waitFor();
 }
 
-async function closeDialogs(page: Page): Promise<void> {
+async function closeLayers(page: Page): Promise<void> {
   await page.evaluate(() => {
+    for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover();
     for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   });
   await until('the page below its dialogs', () => page.evaluate(() => !history.state?.layer));
@@ -259,6 +271,5 @@ function openDialog(href: string): void {
   void htmx.ajax('GET', href, { source: 'body', target: '#dialogs', swap: 'beforeend' });
 }
 
-async function expectAlive(island: Locator): Promise<void> {
-  await until('a living island', async () => (await island.getAttribute('data-alive')) !== null);
-}
+const areAlive = () =>
+  document.querySelectorAll('[data-island]:not([data-alive], #top-bar-slots *)').length === 0;
