@@ -7,7 +7,7 @@ import { type ChargeRow, settleCharge } from './settle-charge.ts';
 
 const MINUTE_MS = 60_000;
 /** How often the provider is asked: a payment nobody told us of is seen within this. */
-const EVERY_MS = { asking: 30_000, open: MINUTE_MS, expired: 60 * MINUTE_MS };
+const EVERY_MS = { asking: 25_000, open: 25_000, expired: 60 * MINUTE_MS };
 /** A bank may book a payment late: a code that has ended is looked at for two days more. */
 const LATE_MS = 48 * 60 * MINUTE_MS;
 const AT_ONCE = 40;

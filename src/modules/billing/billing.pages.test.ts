@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { plans, platformSettings } from '@db/platform/schema/index.ts';
+import { EFI_CREDENTIALS } from '@test/support/payments.ts';
+import { setSuper } from '@test/support/people.ts';
+import { like } from 'drizzle-orm';
+import { type BillingDesk, createBillingDesk } from './billing-desk.test-support.ts';
+
+let house: BillingDesk;
+beforeAll(async () => {
+  house = await createBillingDesk();
+  await setSuper(house.kernel, house.desk.cast, 'davi');
+});
+afterAll(() => house.stop());
+
+const part = async (
+  who: 'ana' | 'davi' | 'bia',
+  method: string,
+  path: string,
+  form?: Record<string, string>,
+) => (await house.desk.as(who)).part(method, path, form);
+const ADDRESS = {
+  billingName: 'Ana Lima',
+  document: '529.982.247-25',
+  addressStreet: 'Rua A, 1',
+  addressCity: 'Recife',
+  addressZipCode: '50000-000',
+  addressCountry: 'BR',
+};
+const stepOf = (html: string) =>
+  /aria-current="step"[^>]*>\d\. (\w+)/.exec(html.replaceAll('<!-- -->', ''))?.[1];
+
+describe('checkout', () => {
+  test('begins at Personalizar, asks for what is missing, and shows the invoice’s own figures', async () => {
+    const { id } = await house.owes();
+    const path = `/financeiro/${id}/checkout`;
+    const first = await part('ana', 'GET', path);
+    expect(stepOf(first.text)).toBe('Personalizar');
+    expect(first.text).toContain('R$');
+    const missing = await part('ana', 'POST', `${path}?go=next`, { step: 'customise', addressCountry: 'BR' });
+    expect([missing.status, stepOf(missing.text)]).toEqual([422, 'Dados']);
+    for (const said of [
+      'O nome completo é obrigatório',
+      'O Endereço é obrigatório',
+      'A cidade é obrigatória',
+      'CEP é obrigatório',
+    ])
+      expect(missing.text).toContain(said);
+    const wrong = await part('ana', 'POST', `${path}?go=next`, {
+      ...ADDRESS,
+      document: '123',
+      addressCountry: 'AR',
+      step: 'data',
+    });
+    expect(wrong.text).toContain('CPF ou CNPJ inválido');
+    expect(wrong.text).toContain('O país é obrigatório');
+    const filled = await part('ana', 'POST', `${path}?go=next`, { ...ADDRESS, step: 'data' });
+    expect([filled.status, stepOf(filled.text)]).toEqual([200, 'Personalizar']);
+    const review = await part('ana', 'POST', `${path}?go=next`, { ...ADDRESS, step: 'customise' });
+    expect(stepOf(review.text)).toBe('Revisar');
+    const back = await part('ana', 'POST', `${path}?go=back`, { ...ADDRESS, step: 'review' });
+    expect(stepOf(back.text)).toBe('Personalizar');
+  });
+
+  test('pays: toast, QR code, code; the page turns when it is paid, and a new code when it has ended', async () => {
+    const { id } = await house.owes();
+    const pay = () =>
+      part('ana', 'POST', `/financeiro/${id}/checkout?go=pay`, { ...ADDRESS, step: 'review' });
+    const shown = await pay();
+    expect(shown.headers.get('HX-Trigger')).toContain('Assinatura realizada com sucesso!, aguardando');
+    expect(shown.text).toContain('Pix copia e cola');
+    const [charge] = (await house.charges()).filter(({ invoiceId }) => invoiceId === id);
+    expect(shown.text).toContain(charge?.pixCode ?? 'no code');
+    expect((await house.company())?.document).toBe('52998224725');
+    await pay();
+    expect((await house.charges()).filter(({ invoiceId }) => invoiceId === id)).toHaveLength(1);
+    const state = () => part('ana', 'GET', `/financeiro/charges/${charge?.id}`);
+    expect((await state()).status).toBe(204);
+    house.desk.clock.advance(3_600_001);
+    expect((await state()).text).toContain('Gerar novo código');
+    const again = await part('ana', 'POST', `/financeiro/${id}/code`);
+    expect(again.text).not.toContain(charge?.pixCode ?? '');
+    const txid = (await house.charges()).at(-1)?.reference;
+    await house.provider.ask('pay', { txid });
+    const heard = await house.desk.listenAs('bia');
+    await house.tell({ pix: [{ txid }] });
+    await house.desk.settle();
+    expect(heard.filter(({ channel }) => channel === 'payment').map(({ data }) => data)).toMatchObject([
+      { action: 'CONCLUIDA', company: { id: house.companyId, schedules: [] } },
+    ]);
+    const paid = await state();
+    expect(paid.headers.get('HX-Trigger')).toContain('renovada at');
+    expect(paid.text).toContain('delay:4s');
+    expect((await part('ana', 'GET', '/financeiro/paid')).headers.get('HX-Redirect')).toBe('/');
+    const receipt = await (await house.desk.as('ana')).raw(`/financeiro/${id}/receipt.pdf`, {
+      headers: { Accept: 'text/html' },
+    });
+    const pdf = Buffer.from(await receipt.arrayBuffer()).toString('latin1');
+    expect(receipt.headers.get('Content-Type')).toBe('application/pdf');
+    expect(pdf).toStartWith('%PDF-1.4');
+    expect(pdf).toContain('(529.982.247-25)');
+    const at = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
+    expect(pdf.slice(at, at + 4)).toBe('xref');
+  });
+
+  test('is nobody’s of another company, and not an agent’s', async () => {
+    const { id } = await house.owes();
+    for (const who of ['davi', 'bia'] as const) {
+      const reply = await part(who, 'GET', `/financeiro/${id}/checkout`);
+      expect([403, 404]).toContain(reply.status);
+    }
+    expect((await house.call('davi', 'POST', '/subscription', { invoiceId: id })).status).toBe(404);
+  });
+
+  test('what old clients send of a price or a card changes nothing', async () => {
+    await house.owes();
+    const body = {
+      price: 1,
+      users: 999,
+      plan: '{"value":1}',
+      cardNumber: '4111111111111111',
+      cvv: '123',
+      firstName: 'Ana',
+    };
+    const reply = await house.call<{ valor: { original: string } }>('ana', 'POST', '/subscription', body);
+    expect(reply.body.valor.original).toBe('30.00');
+  });
+});
+
+describe('a change of plan', () => {
+  const addPlan = async (name: string, value: number) => {
+    const [row] = await house.kernel.platform.write((tx) =>
+      tx
+        .insert(plans)
+        .values({ name, value, users: 20, connections: 20, queues: 20 })
+        .returning({ id: plans.id }),
+    );
+    return row?.id ?? 0;
+  };
+
+  test('to a dearer one costs the rest of the period, shown before; to a cheaper one waits', async () => {
+    const [dear, cheap] = [await addPlan('Plano Grande', 90), await addPlan('Plano Pequeno', 10)];
+    // 10 March to 20 March of a period from 20 February: 10 of 28 days of 60 reais.
+    const before = await house.owes(10);
+    const shown = await part('ana', 'GET', '/subscription/plans');
+    expect(shown.text.replaceAll('\u00a0', ' ')).toContain('diferença de R$ 21,43');
+    await part('ana', 'POST', '/subscription/plans', { planId: String(dear) });
+    const change = (await house.listed()).find(({ kind }) => kind === 'change');
+    expect(change).toMatchObject({ value: 21.43, status: 'open', detail: 'Plano Grande' });
+    expect((await house.company())?.planId).toBe(before.planId);
+    const { body } = await house.subscribe({ invoiceId: change?.id });
+    await house.provider.ask('pay', { txid: body.txid });
+    await house.tell({ pix: [{ txid: body.txid }] });
+    const moved = await house.company();
+    expect([moved?.planId, moved?.dueDate?.getTime()]).toEqual([dear, before.dueDate.getTime()]);
+    const later = await part('ana', 'POST', '/subscription/plans', { planId: String(cheap) });
+    expect(later.headers.get('HX-Trigger')).toContain('pr\\u00f3ximo per\\u00edodo');
+    expect((await house.company())?.planId).toBe(dear);
+    const next = await house.subscribe();
+    expect(next.body.valor.original).toBe('10.00');
+    await house.provider.ask('pay', { txid: next.body.txid });
+    await house.tell({ pix: [{ txid: next.body.txid }] });
+    expect((await house.company())?.planId).toBe(cheap);
+    await house.change({ planId: before.planId });
+  });
+
+  test('to a plan that is not offered is refused', async () => {
+    await house.owes();
+    expect((await part('ana', 'POST', '/subscription/plans', { planId: '987654' })).status).toBe(409);
+  });
+});
+
+describe('the platform’s administrators', () => {
+  test('mark as paid with a note, once', async () => {
+    const { id } = await house.owes();
+    const path = `/platform/invoices/${id}/paid`;
+    expect((await part('davi', 'POST', path, { note: ' ' })).status).toBe(422);
+    expect((await part('ana', 'POST', path, { note: 'eu mesma' })).status).toBe(403);
+    expect((await part('davi', 'POST', path, { note: 'Transferência' })).status).toBe(204);
+    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-20T16:00:00.001Z');
+    expect((await part('davi', 'POST', path, { note: 'de novo' })).status).toBe(409);
+    expect((await (await house.desk.as('davi')).page('/platform/invoices?status=paid')).text).toContain(
+      'Transferência',
+    );
+  });
+
+  test('settle what was paid too little: accepted it counts, dismissed it does not', async () => {
+    for (const [how, days] of [
+      ['dismiss', 10],
+      ['accept', 41],
+    ] as const) {
+      await house.owes();
+      const { txid } = (await house.subscribe()).body;
+      await house.provider.ask('pay', { txid, valor: '29.00' });
+      await house.tell({ pix: [{ txid }] });
+      const [notice] = await house.notices();
+      const path = `/platform/payment-notices/${notice?.id}`;
+      expect((await part('davi', 'GET', path)).text).toContain('Pago a menos');
+      expect((await part('davi', 'POST', path, { note: 'ok', how })).status).toBe(204);
+      expect((await part('davi', 'POST', path, { note: 'ok', how })).status).toBe(404);
+      const left = ((await house.company())?.dueDate?.getTime() ?? 0) - house.desk.clock.now.getTime();
+      expect(Math.round(left / 86_400_000)).toBe(days);
+    }
+  });
+
+  test('set up providers, whose secrets are sealed and never shown again', async () => {
+    const davi = await house.desk.as('davi');
+    const shown = (await davi.page('/platform/payments')).text;
+    expect(shown).toContain(EFI_CREDENTIALS.pixKey);
+    for (const secret of [EFI_CREDENTIALS.clientSecret, 'BEGIN']) expect(shown).not.toContain(`"${secret}`);
+    const rows = await house.kernel.platform.db
+      .select()
+      .from(platformSettings)
+      .where(like(platformSettings.key, 'payments:%'));
+    for (const { value } of rows)
+      expect(Buffer.from(value, 'base64').toString('latin1')).not.toContain('segredo');
+    const kept = await davi.part('PUT', '/platform/payments/efi', {
+      clientId: 'cliente',
+      pixKey: 'outra@balcao.test',
+    });
+    expect(kept.status).toBe(204);
+    const wrong = await davi.part('PUT', '/platform/payments/efi', { clientSecret: 'errado' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('O provedor recusou estas credenciais.');
+    expect(wrong.text).not.toContain('errado');
+    expect((await part('ana', 'PUT', '/platform/payments/efi', { clientId: 'x' })).status).toBe(403);
+    expect((await house.subscribe({ invoiceId: (await house.owes()).id })).status).toBe(200);
+  });
+});

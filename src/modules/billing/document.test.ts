@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test';
+import { isCpfOrCnpj, plainDocument, shownDocument } from './document.schema.ts';
+import { addMonths, renewedUntil } from './recurrence.ts';
+
+describe('CPF and CNPJ', () => {
+  const good = ['529.982.247-25', '11.222.333/0001-81', '12.ABC.345/01DE-35', '12abc34501de35'];
+  for (const text of good) test(`takes ${text}`, () => expect(isCpfOrCnpj(plainDocument(text))).toBe(true));
+  const bad = [
+    '529.982.247-26',
+    '111.111.111-11',
+    '11.222.333/0001-80',
+    '00.000.000/0000-00',
+    '12.ABC.345/01DE-36',
+    '12.ABC.345/01DE-3A',
+    '12345',
+    '',
+  ];
+  for (const text of bad)
+    test(`refuses ${text || 'nothing'}`, () => expect(isCpfOrCnpj(plainDocument(text))).toBe(false));
+  test('shows them as people write them', () => {
+    expect([shownDocument('52998224725'), shownDocument('12ABC34501DE35')]).toEqual([
+      '529.982.247-25',
+      '12.ABC.345/01DE-35',
+    ]);
+  });
+});
+
+describe('months', () => {
+  const zone = 'America/Sao_Paulo';
+  const cases: [from: string, months: number, to: string][] = [
+    ['2026-01-31T15:00:00Z', 1, '2026-02-28T15:00:00.000Z'],
+    ['2028-01-31T15:00:00Z', 1, '2028-02-29T15:00:00.000Z'],
+    ['2026-08-31T15:00:00Z', 6, '2027-02-28T15:00:00.000Z'],
+    ['2028-02-29T15:00:00Z', 12, '2029-02-28T15:00:00.000Z'],
+    // 23:30 of the 31st there is the 1st by UTC.
+    ['2026-02-01T02:30:00Z', 1, '2026-03-01T02:30:00.000Z'],
+  ];
+  for (const [from, months, to] of cases)
+    test(`${from} and ${months}`, () =>
+      expect(addMonths(new Date(from), months, zone).toISOString()).toBe(to));
+
+  test('count from the later of today and the old end', () => {
+    const now = new Date('2026-03-10T15:00:00Z');
+    const until = (dueDate: string | null, recurrence: string) =>
+      renewedUntil({ dueDate: dueDate ? new Date(dueDate) : null, recurrence }, now, zone)
+        .toISOString()
+        .slice(0, 10);
+    expect([
+      until('2026-03-20T15:00:00Z', 'MENSAL'),
+      until('2026-01-01T15:00:00Z', 'BIMESTRAL'),
+      until(null, 'ANUAL'),
+      until('2026-03-20T15:00:00Z', ''),
+      until('2026-03-20T15:00:00Z', 'SEMESTRAL'),
+    ]).toEqual(['2026-04-20', '2026-05-10', '2027-03-10', '2026-04-20', '2026-09-20']);
+  });
+});
