@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { systemScope } from '@/kernel/scope.ts';
 import { storeProvider } from '@/modules/billing/providers/provider-settings.ts';
+import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import type { PaymentProvider } from '@/payments/port.ts';
+import { pixText } from '@/payments/simulator/pix-text.ts';
 import type { Fault } from '@/payments/simulator/stage.ts';
 import { ROOT } from '../architecture/sources.ts';
 import type { TestDesk } from './deps.ts';
@@ -65,16 +68,30 @@ export function testCertificate(): Promise<string> {
 
 export const MERCADO_PAGO_CREDENTIALS = { accessToken: 'TEST-simulador', webhookSecret: 'assinatura' };
 
-/** A provider without a network, for tests of what stands around it. */
-export async function takePayments(desk: TestDesk): Promise<void> {
+/** A provider without a network, for tests of what stands around it. What is put into its answer was paid. */
+export async function takePayments(desk: Pick<TestDesk, 'kernel'>): Promise<Set<string>> {
+  const paid = new Set<string>();
   const provider: PaymentProvider = {
-    ask: async ({ reference }) => ({ providerId: reference, pixCode: `pix-${reference}`, link: null }),
-    read: async () => undefined,
+    ask: async ({ reference }) => ({
+      providerId: reference,
+      pixCode: pixText(reference, '30.00'),
+      link: null,
+    }),
+    read: async ({ reference }) => ({
+      reference,
+      providerId: reference,
+      pixCode: null,
+      link: null,
+      status: paid.has(reference) ? 'paid' : 'open',
+      paidCents: paid.has(reference) ? 3_000 : 0,
+    }),
     readNotice: async () => undefined,
     listenAt: async () => undefined,
     check: async () => undefined,
   };
   Object.assign(desk.kernel.services, { payments: { efi: () => provider, mercadopago: () => provider } });
   const credentials = { ...EFI_CREDENTIALS, certificate: await testCertificate() };
-  await storeProvider(await desk.systemScope(), 'efi', credentials);
+  const [first = 1] = await listCompanyIds(desk.kernel);
+  await storeProvider(await systemScope(desk.kernel, first), 'efi', credentials);
+  return paid;
 }
