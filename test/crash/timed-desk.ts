@@ -1,9 +1,8 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '@/config.ts';
 import { createDesk } from '@/deps.ts';
 import { lockData } from '@/kernel/data-lock.ts';
-import { LocalTransaction } from '@/kernel/db/local-transaction.ts';
 import { createLog } from '@/kernel/log.ts';
 import { createPace } from '@/modules/contacts/pace.ts';
 import { choresOf } from '@/schedule.ts';
@@ -11,12 +10,13 @@ import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
 import { createFakePush } from '../support/push.ts';
 import { createFakeWeb } from '../support/web.ts';
 import { createFakeWhatsApp } from '../support/whatsapp.ts';
-import { HELD, type Moment, SENT } from './timed-moments.ts';
+import { holdAtCommitOf, standStill } from './hold-at-commit.ts';
+import { type Moment, SENT } from './timed-moments.ts';
 
 /** One moment of a desk: what customers said until then, and what the clock does. */
 const { dataDir, now, heard, targets, until } = JSON.parse(process.env.MOMENT ?? '') as Moment;
 const clock = new Date(now);
-if (until?.at === 'commit') stopAtCommitOf(until.word);
+if (until?.at === 'commit') holdAtCommitOf(dataDir, until.word);
 
 const whatsapp = createFakeWhatsApp();
 for (const target of targets) whatsapp.become(target);
@@ -54,39 +54,11 @@ function find(target: SessionTarget) {
       async send(message: Parameters<typeof session.send>[0]) {
         const { id, jid, content } = message;
         const text = 'text' in content ? content.text : '';
-        if (until?.at === 'sending' && text.includes(until.word)) standStill();
+        if (until?.at === 'sending' && text.includes(until.word)) standStill(dataDir);
         if (until) return new Promise<never>(() => undefined);
         appendFileSync(join(dataDir, SENT), `${JSON.stringify({ id, jid, text })}\n`);
         return session.send(message);
       },
     }
   );
-}
-
-function stopAtCommitOf(word: string): void {
-  const { prototype } = LocalTransaction;
-  const { values, execute, commit } = prototype;
-  const meant = new WeakSet<LocalTransaction>();
-  const look = (transaction: LocalTransaction, statement: unknown, args: unknown) => {
-    const written = JSON.stringify([statement, args]);
-    if (/insert into|update /.test(written) && written.includes(word)) meant.add(transaction);
-  };
-  prototype.values = function (...given) {
-    look(this, ...given);
-    return values.apply(this, given);
-  };
-  prototype.execute = function (...given) {
-    look(this, given[0], given[1]);
-    return execute.apply(this, given);
-  };
-  prototype.commit = function () {
-    if (meant.has(this)) standStill();
-    return commit.apply(this);
-  };
-}
-
-/** Nothing in this process moves any more. */
-function standStill(): never {
-  writeFileSync(join(dataDir, HELD), '');
-  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }

@@ -20,24 +20,43 @@ export const SENT = 'sent.jsonl';
 const ENTRY = join(import.meta.dir, 'timed-desk.ts');
 
 /** Kills the process where it stands still, or waits for its end. */
-export async function liveThrough(moment: Moment): Promise<void> {
-  const held = join(moment.dataDir, HELD);
+export function liveThrough(moment: Moment): Promise<void> {
+  const { dataDir, until: end } = moment;
+  const held = join(dataDir, HELD);
   rmSync(held, { force: true });
-  const child = Bun.spawn([process.execPath, ENTRY], {
+  return runUntil({
+    entry: ENTRY,
+    env: { MOMENT: JSON.stringify(moment) },
+    end: end && { what: `${end.at}: ${end.word}`, isThere: () => existsSync(held) },
+  });
+}
+
+export type Life = {
+  entry: string;
+  env: Record<string, string>;
+  /** Killed when this is there; without it the process ends by itself. */
+  end?: { what: string; isThere(): boolean | Promise<boolean> };
+};
+
+export async function runUntil({ entry, env, end }: Life): Promise<void> {
+  const child = Bun.spawn([process.execPath, entry], {
     cwd: join(import.meta.dir, '../..'),
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, MOMENT: JSON.stringify(moment) },
+    env: { ...process.env, ...env },
   });
-  const { until: end } = moment;
-  const stands = () => existsSync(held) || child.exitCode !== null;
+  let isThere = false;
+  const stands = async () => {
+    isThere = (await end?.isThere()) ?? false;
+    return isThere || child.exitCode !== null;
+  };
   try {
-    if (end) await until(`${end.at}: ${end.word}`, stands, { timeoutMs: 60_000 });
+    if (end) await until(end.what, stands, { timeoutMs: 60_000 });
     else await child.exited;
   } finally {
     child.kill('SIGKILL');
   }
   const code = await child.exited;
-  if (end ? !existsSync(held) : code !== 0) throw new Error(`the desk ended with ${code}`);
+  if (end ? !isThere : code !== 0) throw new Error(`the desk ended with ${code}`);
 }
 
 /** Of the company, as the dead process left it. */

@@ -1,6 +1,7 @@
 import { InvoicesPage } from '@views/pages/billing/invoices-page.tsx';
 import { listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { isSuper } from '@/kernel/policy.ts';
 import { InvoiceFilter } from './billing.schema.ts';
 import { getInvoice, listInvoices } from './invoices/invoices.queries.ts';
 import { receiptOf } from './invoices/receipt.ts';
@@ -16,6 +17,7 @@ export const invoicesPages = [
         page: await listInvoices(scope, query),
         standing: await getStanding(scope),
         searchParam: query.searchParam,
+        isSuper: isSuper(scope.actor),
       };
       const head = { title: 'billing:title', active: 'financeiro' };
       return listPage(c, head, (shows) => <InvoicesPage shows={shows} {...props} />);

@@ -45,7 +45,7 @@ export function AllInvoicesPage({ shows, page, searchParam, status, notices }: A
             label={t('billing:notices.open', { count: notices })}
             href={billingPaths.notices()}
           />
-          <ListLink icon="settings" label={t('billing:providersTitle')} href={billingPaths.providers()} />
+          <ListLink icon="settings" label={t('billing:providersLink')} href={billingPaths.providers()} />
         </>
       }
       columns={columnsOf(i18n)}
@@ -103,10 +103,11 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
           <Button
             id={`all-invoices-${id}-paid`}
             size="sm"
+            icon="check"
             aria-label={t('billing:all.markOf', { id })}
             {...opensDialog(billingPaths.confirmPaid(id))}
           >
-            {t('billing:all.mark')}
+            <span className="max-[599px]:sr-only">{t('billing:all.mark')}</span>
           </Button>
         ) : null,
     },

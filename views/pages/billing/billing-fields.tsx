@@ -30,7 +30,7 @@ export function BillingFields({
     error: errors[name],
   });
   return (
-    <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
       <Field {...of('billingName')} className="sm:col-span-2" autoComplete="name" maxLength={120} required />
       <Field {...of('document')} hint={t('billing:documentHint')} maxLength={20} />
       <Field {...of('addressZipCode')} autoComplete="postal-code" maxLength={20} required />

@@ -24,9 +24,11 @@ type InvoicesPageProps = {
   page: { records: InvoiceRowView[]; hasMore: boolean };
   standing: Standing;
   searchParam: string;
+  /** Of the platform: they see all companies' too. */
+  isSuper: boolean;
 };
 
-export function InvoicesPage({ shows, page, standing, searchParam }: InvoicesPageProps) {
+export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: InvoicesPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -40,7 +42,12 @@ export function InvoicesPage({ shows, page, standing, searchParam }: InvoicesPag
       query={{ searchParam }}
       search={t('common:search')}
       actions={
-        <ListLink icon="wallet" label={t('billing:subscription')} href={billingPaths.subscription()} />
+        <>
+          {isSuper ? (
+            <ListLink icon="building" label={t('billing:all.title')} href={billingPaths.all()} />
+          ) : null}
+          <ListLink icon="wallet" label={t('billing:subscription')} href={billingPaths.subscription()} />
+        </>
       }
       notice={<StandingNotice standing={standing} />}
       columns={columnsOf(i18n, standing.methods.length > 0)}

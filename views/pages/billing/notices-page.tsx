@@ -110,10 +110,11 @@ function columnsOf(i18n: I18n): Column<Notice>[] {
           <Button
             id={`payment-notice-${id}-settle`}
             size="sm"
+            icon="check"
             aria-label={t('billing:notices.settleOf', { id })}
             {...opensDialog(billingPaths.notice(id))}
           >
-            {t('billing:notices.settle')}
+            <span className="max-[599px]:sr-only">{t('billing:notices.settle')}</span>
           </Button>
         ),
     },

@@ -44,7 +44,7 @@ export function PixDialog({ chargeId, value, code, qr, secondsLeft }: PixDialogP
           {t('common:copy')}
         </Button>
       </div>
-      <p className="mt-2 flex items-center justify-center gap-1 text-sm">
+      <div className="mt-2 flex items-center justify-center gap-1 text-sm">
         {t('billing:pix.endsIn')}{' '}
         <Island
           of={PaymentCountdown}
@@ -53,7 +53,7 @@ export function PixDialog({ chargeId, value, code, qr, secondsLeft }: PixDialogP
           props={{ secondsLeft }}
           className="inline"
         />
-      </p>
+      </div>
       <p
         role="status"
         className="mt-1 flex items-center justify-center gap-2 text-muted text-sm"

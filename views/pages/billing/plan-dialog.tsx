@@ -1,6 +1,6 @@
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { useI18n } from '../../i18n.tsx';
-import { DialogForm } from '../../ui/dialog.tsx';
+import { Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { formatReais } from './money.ts';
 
 type Offer = {
@@ -18,6 +18,12 @@ export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string 
   const i18n = useI18n();
   const { t } = i18n;
   const others = offers.filter(({ isCurrent }) => !isCurrent);
+  if (others.length === 0)
+    return (
+      <Dialog id="plan-dialog" title={t('billing:changePlan')} size="sm">
+        <p>{t('billing:noOtherPlan')}</p>
+      </Dialog>
+    );
   return (
     <DialogForm
       id="plan-dialog"
@@ -26,7 +32,6 @@ export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string 
       submitLabel={t('billing:planChoose')}
       error={error}
     >
-      {others.length === 0 ? <p>{t('billing:noOtherPlan')}</p> : null}
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">{t('billing:changePlan')}</legend>
         {others.map((offer) => (

@@ -119,7 +119,7 @@ function Panel({ name, isOn, hint, files = false, children }: PanelProps) {
     <form
       id={`provider-${name}`}
       noValidate
-      className="panel p-4"
+      className="panel flex flex-col gap-3 p-4"
       autoComplete="off"
       encType={files ? 'multipart/form-data' : undefined}
       hx-put={billingPaths.provider(name)}
@@ -129,11 +129,11 @@ function Panel({ name, isOn, hint, files = false, children }: PanelProps) {
       hx-sync="this:drop"
       data-guard=""
     >
-      <div className="mb-1 flex items-center gap-3">
+      <div className="flex items-center gap-3">
         <h2 className="font-semibold">{t(`billing:providers.${name}`)}</h2>
         <Badge tone={isOn ? 'success' : 'neutral'}>{t(isOn ? 'billing:isOn' : 'billing:isOff')}</Badge>
       </div>
-      <p className="mb-3 text-muted text-sm">{hint}</p>
+      <p className="text-muted text-sm">{hint}</p>
       {children}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button type="submit" variant="primary">
@@ -162,18 +162,15 @@ function Secret(field: { name: string; label: string; error?: string; hint?: str
 
 function Address({ id, address, hint }: { id: string; address: string; hint: string }) {
   const t = useT();
-  if (!address) return <p className="mb-2 text-muted text-sm">{t('billing:noPublicUrl')}</p>;
+  if (!address) return <p className="text-muted text-sm">{t('billing:noPublicUrl')}</p>;
   return (
-    <div className="flex items-end gap-2">
-      <Field
-        name={id}
-        id={id}
-        label={t('billing:webhookAddress')}
-        defaultValue={address}
-        hint={hint}
-        readOnly
-        className="min-w-0 grow"
-      />
-    </div>
+    <Field
+      name={id}
+      id={id}
+      label={t('billing:webhookAddress')}
+      defaultValue={address}
+      hint={hint}
+      readOnly
+    />
   );
 }

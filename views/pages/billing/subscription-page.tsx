@@ -73,7 +73,7 @@ export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageP
     <form
       id="billing-data"
       noValidate
-      className="panel p-4"
+      className="panel flex flex-col gap-3 p-4"
       hx-put={billingPaths.subscription()}
       hx-target="this"
       hx-swap="outerMorph"
@@ -81,7 +81,7 @@ export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageP
       hx-sync="this:drop"
       data-guard=""
     >
-      <h2 className="mb-3 font-semibold">{t('billing:data')}</h2>
+      <h2 className="font-semibold">{t('billing:data')}</h2>
       <Field
         name="billingEmail"
         type="email"
@@ -92,7 +92,7 @@ export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageP
         maxLength={200}
       />
       <BillingFields values={values} errors={errors} />
-      <Button type="submit" variant="primary" className="mt-2">
+      <Button type="submit" variant="primary" className="mt-2 self-start">
         {t('common:save')}
       </Button>
     </form>
