@@ -1,5 +1,6 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from './db/statement.ts';
 import type { Logger } from './log.ts';
 import type { OutboxHandler, Settle } from './outbox.ts';
 import { GiveUp, TryLater } from './outbox-errors.ts';
@@ -46,7 +47,7 @@ export async function tryRow(
     return {
       async write(tx) {
         await settle?.(tx);
-        await tx.db.delete(rows).where(eq(rows.id, row.id));
+        await deleteRow(tx.db, { id: row.id });
       },
       pause: 0,
       patient: false,
@@ -56,6 +57,8 @@ export async function tryRow(
     return failed(log, scope, row, handler, error);
   }
 }
+
+const deleteRow = tenantStatement((db) => db.delete(rows).where(eq(rows.id, sql.placeholder('id'))));
 
 /** The desk ends the process itself, so the running try does not count. */
 export function uncount(scope: Scope, row: Row): Promise<void> {

@@ -122,7 +122,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     const scope = await scopeOf(companyId);
     if (!met.has(companyId)) await takeOver(scope);
     met.add(companyId);
-    const heads = await scope.db.selectDistinct({ lane: rows.lane }).from(rows).where(isNull(rows.parkedAt));
+    const heads = await waitingLanes(scope.db);
     // A lane whose last try ended just before the wake must not rest.
     for (const prefix of prefixes) endResting(companyId, prefix);
     for (const { lane } of heads) {
@@ -164,10 +164,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
   async function runLane(companyId: number, lane: string, key: string, state: Running): Promise<void> {
     while (!stopped && !rests.isResting(key)) {
       const scope = await scopeOf(companyId);
-      const row = await scope.db.query.outbox.findFirst({
-        where: and(eq(rows.lane, lane), isNull(rows.parkedAt)),
-        orderBy: asc(rows.id),
-      });
+      const [row] = await firstOfLane(scope.db, { lane });
       if (row) await runRow(scope, row, key, state);
       else unwritten.delete(key);
       troubles.delete(key);
@@ -273,4 +270,17 @@ const addRow = tenantStatement((db) =>
     payload: sql.placeholder('payload'),
     dueAt: sql.placeholder('dueAt'),
   }),
+);
+
+const waitingLanes = tenantStatement((db) =>
+  db.selectDistinct({ lane: rows.lane }).from(rows).where(isNull(rows.parkedAt)),
+);
+
+const firstOfLane = tenantStatement((db) =>
+  db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.lane, sql.placeholder('lane')), isNull(rows.parkedAt)))
+    .orderBy(asc(rows.id))
+    .limit(1),
 );

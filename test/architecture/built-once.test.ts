@@ -47,7 +47,6 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/write/fill-variables.ts': 1,
   'src/modules/messages/write/greeting.ts': 2,
   'src/modules/messages/write/own-message.ts': 1,
-  'src/modules/messages/write/reply.service.ts': 1,
   'src/modules/messages/write/say-again.ts': 4,
   'src/modules/queues/queues.queries.ts': 2,
   // The platform's database: `tenantStatement` is for a company's.

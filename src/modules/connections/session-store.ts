@@ -1,6 +1,7 @@
 import { sessionJournal, sessionKeys } from '@db/tenant/schema/index.ts';
 import type { InStatement } from '@libsql/client';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Tenants } from '@/kernel/db/tenants.ts';
 import type { SessionStores, StoreWrite } from '@/whatsapp/port.ts';
 
@@ -10,21 +11,13 @@ const ROWS_AT_ONCE = 5_000;
 /** The tenant is opened at every call: an idle company's database may be closed in between. */
 export function createSessionStores(tenants: Tenants): SessionStores {
   return ({ companyId, connectionId }) => {
-    const keysOf = (keys: string[]) =>
-      and(eq(sessionKeys.connectionId, connectionId), inArray(sessionKeys.key, keys));
-
     return {
       async read(keys) {
         const found = new Map<string, Uint8Array>();
         if (keys.length === 0) return found;
         const { db } = await tenants.open(companyId);
-        for (const some of slices(keys)) {
-          const rows = await db
-            .select({ key: sessionKeys.key, value: sessionKeys.value })
-            .from(sessionKeys)
-            .where(keysOf(some));
-          for (const row of rows) found.set(row.key, row.value);
-        }
+        const rows = await keysByName(db, { connectionId, keys: JSON.stringify(keys) });
+        for (const row of rows) found.set(row.key, row.value);
         return found;
       },
 
@@ -63,6 +56,18 @@ export function createSessionStores(tenants: Tenants): SessionStores {
     };
   };
 }
+
+const keysByName = tenantStatement((db) =>
+  db
+    .select({ key: sessionKeys.key, value: sessionKeys.value })
+    .from(sessionKeys)
+    .where(
+      and(
+        eq(sessionKeys.connectionId, sql.placeholder('connectionId')),
+        sql`${sessionKeys.key} in (select value from json_each(${sql.placeholder('keys')}))`,
+      ),
+    ),
+);
 
 const DELETE_KEY = 'DELETE FROM session_keys WHERE connection_id = ? AND key = ?';
 const ADD_ENTRY =

@@ -1,5 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
@@ -126,10 +127,17 @@ async function findByClientId(
   clientId: string | undefined,
 ): Promise<number | undefined> {
   if (!clientId) return undefined;
-  const known = await tx.db.query.messages.findFirst({ where: eq(messages.clientId, clientId) });
+  const [known] = await byClientId(tx.db, { clientId });
   if (known && known.ticketId !== ticket.id) throw new InvalidInput({ clientId: 'validation:invalid' });
   return known?.id;
 }
+
+const byClientId = tenantStatement((db) =>
+  db
+    .select({ id: messages.id, ticketId: messages.ticketId })
+    .from(messages)
+    .where(eq(messages.clientId, sql.placeholder('clientId'))),
+);
 
 function toDraft(file: FileReply['files'][number], quotedMsg: number | null): OwnMessage {
   return {
