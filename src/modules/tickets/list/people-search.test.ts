@@ -15,6 +15,7 @@ const NAMES: Record<number, string> = {
   3: 'Zé Antigo',
   4: 'Bo Antigo',
   5: 'Abobo Antigo',
+  6: 'Loja 12345678',
 };
 const isMaria = (id: number) => id % 3 > 0;
 
@@ -53,7 +54,15 @@ describe('tickets are found by their people', () => {
     expect(await found('Zé Ant')).toEqual([3]);
     expect(await found('5511980000003')).toEqual([3]);
     expect(await found('antig')).toEqual([1, 3, 4, 5]);
-    expect((await found('Carlos')).length).toBe(Math.floor(PEOPLE / 3) - 1);
+    expect((await found('Carlos')).length).toBe(Math.floor(PEOPLE / 3) - 2);
+  });
+
+  test('of eight digits and more all, wherever they stand in a number or a name', async () => {
+    expect(await found('80000003')).toEqual([3]);
+    expect(await found('98000000')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await found('12345678')).toEqual([6]);
+    expect(await found('99345678')).toEqual([]);
+    expect(await found('5511980000')).toEqual(Array.from({ length: 999 }, (_, n) => n + 1));
   });
 
   test('of a name that thousands bear who moved last', async () => {
@@ -92,10 +101,11 @@ describe('tickets are found by their people', () => {
 });
 
 test.each([...MOODS])('told of %s, no name is searched by a walk through all', async (mood) => {
-  for (const text of ['maria', 'ma', 'm', 'carlos']) {
+  for (const text of ['maria', 'ma', 'm', 'carlos', '5511980000003']) {
     const steps = await planner.stepsOf(() => ticketsOfPeople(ana, text), mood);
     const details = steps.map(({ detail }) => detail);
-    const isFew = text === 'carlos';
+    const isNumber = text.startsWith('55');
+    const isFew = text === 'carlos' || isNumber;
     expect(details).toContainEqual(
       expect.stringMatching(
         text.length > 2
@@ -103,6 +113,7 @@ test.each([...MOODS])('told of %s, no name is searched by a walk through all', a
           : /^SEARCH contacts USING .*contacts_by_name \(sort_name>\? AND sort_name<\?\)/,
       ),
     );
+    if (isNumber) expect(details).toContain('SEARCH contacts USING INTEGER PRIMARY KEY (rowid=?)');
     const looked = isFew
       ? ['SEARCH tickets USING COVERING INDEX tickets_by_contact (contact_id=?)']
       : [

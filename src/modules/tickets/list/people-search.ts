@@ -1,4 +1,4 @@
-import { contacts, tickets } from '@db/tenant/schema/index.ts';
+import { contacts } from '@db/tenant/schema/index.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { containingAsTyped, searchable, substringQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
@@ -14,47 +14,56 @@ const MOST_MOVED = 2_000;
  * 2,000 moved last. One or two letters are looked for there, and at the beginning of all names.
  */
 export async function ticketsOfPeople(scope: Scope, text: string): Promise<Iterable<number>> {
-  const query = substringQuery(text);
+  const isLongNumber = LONG_NUMBER.test(text);
+  const query = substringQuery(isLongNumber ? text.slice(-TELLING_DIGITS) : text);
   const values = { query, text, beginning: searchable(text), pattern: containingAsTyped(text) };
-  const people = query ? byWords : byBeginning;
-  const areTooMany = (await people.lastOfMost(scope.db, values)).length > 0;
-  const theirs = areTooMany ? [] : toIds(await people.tickets(scope.db, values));
+  const [row] = await (query ? (isLongNumber ? ofNumber : ofWords) : ofBeginning)(scope.db, values);
+  const theirs = toIds(row);
+  const areTooMany = row?.ids === null;
   if (query && !areTooMany) return theirs;
-  return new Set([...toIds(await (query ? movedOfWords : movedOfLetters)(scope.db, values)), ...theirs]);
+  const [moved] = await (query ? movedOfWords : movedOfLetters)(scope.db, values);
+  return new Set([...toIds(moved), ...theirs]);
 }
 
-const toIds = ([row]: { ids: string }[]) => JSON.parse(row?.ids ?? '[]') as number[];
+type Ids = { ids: string | null };
+const toIds = (row: Ids | undefined) => JSON.parse(row?.ids ?? '[]') as number[];
 
-const beginning = sql.placeholder('beginning');
+/**
+ * The trigram index goes through all numbers that share a country and a city before it comes to the digits that tell them
+ * apart: it is asked for the last six alone, and what it finds is compared.
+ */
+const LONG_NUMBER = /^\d{8,}$/;
+const TELLING_DIGITS = 6;
 
-const byWords = statementsOf(
-  sql`select rowid as id from contacts_fts where contacts_fts match ${sql.placeholder('query')}`,
-);
+const [beginning, typed] = [sql.placeholder('beginning'), sql.placeholder('text')];
+const matching = sql`contacts_fts match ${sql.placeholder('query')}`;
+
+const ofWords = ticketsOf(sql`select rowid as id from contacts_fts where ${matching}`);
+const ofNumber =
+  ticketsOf(sql`select contacts_fts.rowid as id from contacts_fts cross join contacts on contacts.id = contacts_fts.rowid
+    where ${matching} and (instr(contacts.name, ${typed}) > 0 or instr(contacts.number, ${typed}) > 0)`);
 /** The trigram index knows no text below three letters. */
-const byBeginning = statementsOf(
+const ofBeginning = ticketsOf(
   sql`select id from contacts indexed by contacts_by_name where sort_name >= ${beginning} and sort_name < ${beginning} || char(1114111)`,
 );
 
-function statementsOf(people: SQL) {
-  return {
-    lastOfMost: tenantStatement((db) =>
-      db
-        .select({ id: sql<number>`id` })
-        .from(sql`(${people} limit 1 offset ${sql.raw(String(MOST_PEOPLE))})`),
-    ),
-    tickets: tenantStatement((db) =>
-      db
-        .select({ ids: sql<string>`json_group_array(tickets.id)` })
-        .from(sql`(${people}) found cross join ${tickets}`)
-        .where(sql`tickets.contact_id = found.id`),
-    ),
-  };
+/** Null for too many people. Those are looked for once: of a long name that alone takes the most time. */
+function ticketsOf(people: SQL) {
+  const most = sql.raw(String(MOST_PEOPLE));
+  return tenantStatement((db) =>
+    db
+      .select({
+        ids: sql<string | null>`iif(count(*) > ${most}, null, (select json_group_array(tickets.id)
+          from json_each(json_group_array(found.id)) one cross join tickets where tickets.contact_id = one.value))`,
+      })
+      .from(sql`(${people} limit ${most} + 1) found`),
+  );
 }
 
 const pattern = sql`${sql.placeholder('pattern')} escape '\\'`;
 
 const movedOfWords = movedWhere(
-  sql`instr(contacts.sort_name, ${beginning}) > 0 or instr(contacts.number, ${sql.placeholder('text')}) > 0`,
+  sql`instr(contacts.sort_name, ${beginning}) > 0 or instr(contacts.number, ${typed}) > 0`,
 );
 const movedOfLetters = movedWhere(sql`contacts.name like ${pattern} or contacts.number like ${pattern}`);
 
