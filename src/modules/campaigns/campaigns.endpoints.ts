@@ -3,11 +3,12 @@ import { Said } from '@/fields.schema.ts';
 import { AppError, type ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readUpload } from '@/kernel/http/upload.ts';
-import { getCampaign, getWholeCampaign, listCampaigns } from './campaigns.queries.ts';
+import { getCampaign, listCampaigns } from './campaigns.queries.ts';
 import { CAMPAIGN_MEDIA, CampaignFilter, CampaignInput } from './campaigns.schema.ts';
 import { createCampaign, deleteCampaign, setCampaignMedia, updateCampaign } from './campaigns.service.ts';
 import { Campaign, CampaignPage, WholeCampaign } from './campaigns.views.ts';
 import { cancelCampaign, restartCampaign } from './engine/run.service.ts';
+import { getWholeCampaign } from './whole-campaign.queries.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {

@@ -4,9 +4,10 @@ import { tellToast } from '@/kernel/live/tell-toast.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
-import { findCampaignRow, getWholeCampaign } from './campaigns.queries.ts';
+import { findCampaignRow } from './campaigns.queries.ts';
 import type { Stop } from './campaigns.schema.ts';
 import { progressOf } from './report/progress.queries.ts';
+import { getWholeCampaign } from './whole-campaign.queries.ts';
 
 export interface CampaignEvents {
   'campaign.created': { campaignId: number };

@@ -1,10 +1,4 @@
-import {
-  campaignShippings,
-  campaigns,
-  connections,
-  contactListItems,
-  contactLists,
-} from '@db/tenant/schema/index.ts';
+import { campaigns, connections, contactLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
@@ -15,11 +9,10 @@ import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { CAMPAIGNS_PER_PAGE, type CampaignFilter } from './campaigns.schema.ts';
-import type { CampaignPage, CampaignView, ShippingView, WholeCampaignView } from './campaigns.views.ts';
+import type { CampaignPage, CampaignView } from './campaigns.views.ts';
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 type ListRow = typeof contactLists.$inferSelect;
-type ShippingRow = typeof campaignShippings.$inferSelect;
 type Found = { campaign: CampaignRow; list: ListRow | null; connection: { id: number; name: string } | null };
 
 /** By name. */
@@ -46,22 +39,6 @@ export async function getCampaign(scope: Scope, campaignId: number): Promise<Cam
   const [found] = await find(scope, eq(campaigns.id, campaignId));
   if (!found) throw new AppError('ERR_NO_CAMPAIGN_FOUND');
   return toCampaignView(scope, found);
-}
-
-/** With everybody on its list and what became of each, as existing clients read it. Throws ERR_NO_CAMPAIGN_FOUND. */
-export async function getWholeCampaign(scope: Scope, campaignId: number): Promise<WholeCampaignView> {
-  const campaign = await getCampaign(scope, campaignId);
-  const shipping = await scope.db
-    .select()
-    .from(campaignShippings)
-    .where(eq(campaignShippings.campaignId, campaignId))
-    .orderBy(asc(campaignShippings.id));
-  const { contactList } = campaign;
-  return {
-    ...campaign,
-    contactList: contactList && { ...contactList, contacts: await contactsOf(scope, contactList.id) },
-    shipping: shipping.map(toShippingView),
-  };
 }
 
 /** Throws ERR_NO_CAMPAIGN_FOUND. */
@@ -107,19 +84,6 @@ function named(text: string): SQL {
   return sql`lower(${campaigns.name}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
 }
 
-async function contactsOf({ db, companyId }: Scope, listId: number) {
-  const rows = await db
-    .select()
-    .from(contactListItems)
-    .where(eq(contactListItems.listId, listId))
-    .orderBy(asc(contactListItems.id));
-  return rows.map(({ id, name, number, email, isOnWhatsapp, createdAt, updatedAt }) => ({
-    ...{ id, name, number, email, companyId, contactListId: listId },
-    isWhatsappValid: isOnWhatsapp === true,
-    ...stampsOf({ createdAt, updatedAt }),
-  }));
-}
-
 function toCampaignView(scope: Scope, { campaign, list, connection }: Found): CampaignView {
   const { id, name, status, confirmation, stoppedFor, contactListId, fileListId, mediaName } = campaign;
   return {
@@ -138,19 +102,6 @@ function toCampaignView(scope: Scope, { campaign, list, connection }: Found): Ca
   };
 }
 
-function toShippingView(row: ShippingRow): ShippingView {
-  const { id, number, message, confirmationMessage, campaignId, state, reason } = row;
-  return {
-    ...{ id, jobId: null, number, message, confirmationMessage, campaignId, state, reason },
-    confirmation: row.confirmedAt ? true : null,
-    contactId: row.itemId,
-    confirmationRequestedAt: row.confirmationRequestedAt?.toISOString() ?? null,
-    confirmedAt: row.confirmedAt?.toISOString() ?? null,
-    deliveredAt: row.deliveredAt?.toISOString() ?? null,
-    ...stampsOf(row),
-  };
-}
-
 type Numbered<N extends string> = Record<`${N}${1 | 2 | 3 | 4 | 5}`, string>;
 
 function numbered<N extends string>(name: N, texts: string[]): Numbered<N> {
@@ -158,6 +109,6 @@ function numbered<N extends string>(name: N, texts: string[]): Numbered<N> {
   return Object.fromEntries(entries) as Numbered<N>;
 }
 
-function stampsOf({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) {
+export function stampsOf({ createdAt, updatedAt }: { createdAt: Date; updatedAt: Date }) {
   return { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }

@@ -1,0 +1,97 @@
+import { campaignShippings, contactListItems } from '@db/tenant/schema/index.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { yieldToLoop } from '@/kernel/clock.ts';
+import { amongIds, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getCampaign, stampsOf } from './campaigns.queries.ts';
+import type { ShippingView, WholeCampaignView } from './campaigns.views.ts';
+
+/** With everybody on its list and what became of each, as existing clients read it. Throws ERR_NO_CAMPAIGN_FOUND. */
+export async function getWholeCampaign(scope: Scope, campaignId: number): Promise<WholeCampaignView> {
+  const campaign = await getCampaign(scope, campaignId);
+  const { contactList } = campaign;
+  const contacts =
+    contactList && (await inParts(scope, itemsOf, contactList.id, (row) => toItemView(scope, row)));
+  return {
+    ...campaign,
+    contactList: contactList && contacts && { ...contactList, contacts },
+    shipping: await inParts(scope, shippingsOf, campaignId, toShippingView),
+  };
+}
+
+/** A list has ten thousand people and more: others have their turn between its parts. */
+const PART = 500;
+
+async function inParts<R, V>(
+  scope: Scope,
+  { ids, rows }: Parts<R>,
+  ownerId: number,
+  toView: (row: R) => V,
+): Promise<V[]> {
+  const [all] = await ids(scope.db, { ownerId });
+  const left = JSON.parse(all?.ids ?? '[]') as number[];
+  left.sort((a, b) => a - b);
+  const views: V[] = [];
+  for (let at = 0; at < left.length; at += PART) {
+    if (at > 0) await yieldToLoop();
+    const part = await rows(scope.db, { ids: JSON.stringify(left.slice(at, at + PART)) });
+    for (const row of part) views.push(toView(row));
+  }
+  return views;
+}
+
+type Parts<R> = { ids: Statement<{ ids: string }[]>; rows: Statement<R[]> };
+
+const idsOf = (id: SQLiteColumn) => ({ ids: sql<string>`json_group_array(${id})` });
+const ownerId = sql.placeholder('ownerId');
+
+const itemsOf = {
+  ids: tenantStatement((db) =>
+    db.select(idsOf(contactListItems.id)).from(contactListItems).where(eq(contactListItems.listId, ownerId)),
+  ),
+  rows: tenantStatement((db) =>
+    db.select().from(contactListItems).where(amongIds(contactListItems.id)).orderBy(asc(contactListItems.id)),
+  ),
+};
+
+const shippingsOf = {
+  ids: tenantStatement((db) =>
+    db
+      .select(idsOf(campaignShippings.id))
+      .from(campaignShippings)
+      .where(eq(campaignShippings.campaignId, ownerId)),
+  ),
+  rows: tenantStatement((db) =>
+    db
+      .select()
+      .from(campaignShippings)
+      .where(amongIds(campaignShippings.id))
+      .orderBy(asc(campaignShippings.id)),
+  ),
+};
+
+type ItemRow = typeof contactListItems.$inferSelect;
+type ShippingRow = typeof campaignShippings.$inferSelect;
+
+function toItemView({ companyId }: Scope, { listId, isOnWhatsapp, ...row }: ItemRow) {
+  const { id, name, number, email } = row;
+  return {
+    ...{ id, name, number, email, companyId, contactListId: listId },
+    isWhatsappValid: isOnWhatsapp === true,
+    ...stampsOf(row),
+  };
+}
+
+function toShippingView(row: ShippingRow): ShippingView {
+  const { id, number, message, confirmationMessage, campaignId, state, reason } = row;
+  return {
+    ...{ id, jobId: null, number, message, confirmationMessage, campaignId, state, reason },
+    confirmation: row.confirmedAt ? true : null,
+    contactId: row.itemId,
+    confirmationRequestedAt: row.confirmationRequestedAt?.toISOString() ?? null,
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    ...stampsOf(row),
+  };
+}
