@@ -19,6 +19,7 @@ const PATIENCE_MS = 15_000;
 
 export class ApiClient {
   private token = '';
+  private signingIn: Promise<void> | undefined;
 
   constructor(readonly url: string) {}
 
@@ -33,16 +34,23 @@ export class ApiClient {
     }
   }
 
-  private async signIn(): Promise<void> {
-    this.token = '';
-    const { token } = await this.send<{ token: string }>('POST', '/auth/login', ADMIN);
+  /** Once for all calls whose token has expired at the same moment. */
+  private signIn(): Promise<void> {
+    this.signingIn ??= this.fetchToken().finally(() => {
+      this.signingIn = undefined;
+    });
+    return this.signingIn;
+  }
+
+  private async fetchToken(): Promise<void> {
+    const { token } = await this.send<{ token: string }>('POST', '/auth/login', ADMIN, '');
     this.token = token;
   }
 
-  private async send<T>(method: string, path: string, body: unknown): Promise<T> {
+  private async send<T>(method: string, path: string, body: unknown, token = this.token): Promise<T> {
     const isForm = body instanceof FormData;
     const headers: Record<string, string> = { Accept: 'application/json' };
-    if (this.token) headers.Authorization = `Bearer ${this.token}`;
+    if (token) headers.Authorization = `Bearer ${token}`;
     if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json';
     const reply = await fetch(`${this.url}${path}`, {
       method,
