@@ -1,4 +1,5 @@
 import { wakeCombobox } from './combobox.ts';
+import { maskPhone } from './phone-mask.ts';
 import { maskTime, wholeTime } from './time-mask.ts';
 import { showToast } from './toast.ts';
 import { wakeVariables } from './variables.ts';
@@ -7,6 +8,7 @@ export function wakeField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
   if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
   else if (target.matches('[data-time]')) wakeTime(target as HTMLInputElement);
+  else if (root.dataset.field === 'phone') wakePhone(target as HTMLInputElement);
   else if (root.dataset.variables !== undefined) wakeVariables(root, event);
   else if (event.type === 'click') {
     if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
@@ -23,6 +25,12 @@ function wakeTime(field: HTMLInputElement): void {
   if (document.activeElement !== field) field.onblur(new FocusEvent('blur'));
   field.oninput = ({ inputType }: InputEventInit) => {
     if (!inputType?.startsWith('delete')) field.value = maskTime(field.value);
+  };
+}
+
+function wakePhone(field: HTMLInputElement): void {
+  field.oninput = ({ inputType }: InputEventInit) => {
+    if (!inputType?.startsWith('delete')) field.value = maskPhone(field.value);
   };
 }
 

@@ -1,4 +1,4 @@
-import { passwordResets } from '@db/platform/schema/index.ts';
+import { passwordResets, platformSettings } from '@db/platform/schema/index.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import type { Example } from '@/kernel/http/route.ts';
 import { fingerprint, sign } from '@/kernel/secrets.ts';
@@ -29,6 +29,11 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     const expiresAt = new Date(kernel.clock().getTime() + 60_000);
     await kernel.platform.write((tx) => tx.insert(passwordResets).values({ email, codeHash, expiresAt }));
     return { params: { email, token: code, password: 'Uma senha bem comprida 1' } };
+  },
+  'POST /companies/cadastro': async (_world, { kernel }) => {
+    const allowed = { key: 'allowregister', value: 'enabled' };
+    await kernel.platform.write((tx) => tx.insert(platformSettings).values(allowed));
+    return {};
   },
   'GET /users/:userId': (_world, { cast }) => ({ params: { userId: cast.userId.bia } }),
   'PUT /users/:userId': (_world, { cast }) => ({ as: 'ana', params: { userId: cast.userId.bia } }),

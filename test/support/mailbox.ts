@@ -28,3 +28,12 @@ export function codeIn(letters: Letter[]): string {
   if (!code) throw new Error('no mail holds a code');
   return code;
 }
+
+/** The path and query of the newest link. Throws when there is none. */
+export function linkIn(letters: Letter[]): string {
+  const links = letters.flatMap(({ text }) => /^https?:\/\/\S+$/m.exec(text) ?? []);
+  const link = links.at(-1);
+  if (!link) throw new Error('no mail holds a link');
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`;
+}

@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import {
   SendError,
   type SessionState,
@@ -17,9 +18,10 @@ import { forgetRestriction } from './restriction.service.ts';
 
 type OfConnection = { connectionId: number };
 
-/** Returns before the session is open. Throws ERR_NO_WAPP_FOUND. */
+/** Returns before the session is open. Throws ERR_NO_WAPP_FOUND, ERR_EMAIL_NOT_CONFIRMED. */
 export async function startConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
   requireCan(scope, canManageConnections);
+  await requireConfirmedEmail(scope);
   await scope.write(async (tx) => {
     await getConnection(tx, connectionId);
     await markOpening(tx, [connectionId]);
@@ -27,9 +29,10 @@ export async function startConnection(scope: Scope, { connectionId }: OfConnecti
   });
 }
 
-/** Forgets the pairing. Throws ERR_NO_WAPP_FOUND. */
+/** Forgets the pairing. Throws as `startConnection`. */
 export async function renewConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
   requireCan(scope, canManageConnections);
+  await requireConfirmedEmail(scope);
   await scope.write(async (tx) => {
     await getConnection(tx, connectionId);
     await markOpening(tx, [connectionId]);
@@ -58,13 +61,14 @@ export async function restartAllConnections(scope: Scope): Promise<void> {
 
 /**
  * 8 characters for `number` (digits with country code). Throws ERR_NO_WAPP_FOUND, InvalidInput,
- * ERR_WAPP_NOT_INITIALIZED.
+ * ERR_WAPP_NOT_INITIALIZED, ERR_EMAIL_NOT_CONFIRMED.
  */
 export async function requestPairingCode(
   scope: Scope,
   input: OfConnection & { number: string },
 ): Promise<string> {
   requireCan(scope, canManageConnections);
+  await requireConfirmedEmail(scope);
   await getConnection(scope, input.connectionId);
   const target = { companyId: scope.companyId, connectionId: input.connectionId };
   return scope.kernel.services.whatsapp.requestPairingCode(target, input.number).catch((cause) => {

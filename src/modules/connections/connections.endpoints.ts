@@ -47,7 +47,13 @@ export const connectionsEndpoints = [
     summary: 'Makes a connection and starts its session',
     body: ConnectionInput,
     reply: Connection,
-    errors: ['ERR_WAPP_GREETING_REQUIRED', 'ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_RATE_LIMITED'],
+    errors: [
+      'ERR_WAPP_GREETING_REQUIRED',
+      'ERR_LIMIT_REACHED',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_RATE_LIMITED',
+      'ERR_EMAIL_NOT_CONFIRMED',
+    ],
     example: () => ({ body: { name: 'Filial' } }),
     run: (scope, { body }) => createConnection(scope, body),
   }),
@@ -89,7 +95,7 @@ export const connectionsEndpoints = [
     access: 'admin',
     summary: 'Starts a session; answers at once',
     reply: Said,
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_EMAIL_NOT_CONFIRMED'],
     run: async (scope, { connectionId }) => {
       await startConnection(scope, { connectionId });
       return { message: 'Starting session.' };
@@ -99,7 +105,7 @@ export const connectionsEndpoints = [
     access: 'admin',
     summary: 'Forgets the pairing and asks for a new QR code',
     reply: Said,
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_EMAIL_NOT_CONFIRMED'],
     run: async (scope, { connectionId }) => {
       await renewConnection(scope, { connectionId });
       return { message: 'Starting session.' };
@@ -120,7 +126,7 @@ export const connectionsEndpoints = [
     summary: 'Pairs by an eight-character code instead of a QR code',
     body: PairingInput,
     reply: z.strictObject({ pairingCode: z.string() }),
-    errors: ['ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_EMAIL_NOT_CONFIRMED'],
     example: () => ({ body: { number: '+55 11 90000-0000' } }),
     run: async (scope, { connectionId, body: { number } }) => ({
       pairingCode: await requestPairingCode(scope, { connectionId, number }),

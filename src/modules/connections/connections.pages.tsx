@@ -10,6 +10,7 @@ import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { renewToken } from './api-token.ts';
 import {
   disconnectConnection,
@@ -31,7 +32,8 @@ export const connectionsPages = [
     access: 'person',
     async show(c) {
       const canManage = canManageConnections(c.var.scope.actor);
-      const props = { connections: await listConnections(c.var.scope), canManage };
+      const mustConfirm = canManage && (await mustConfirmEmail(c.var.scope));
+      const props = { connections: await listConnections(c.var.scope), canManage, mustConfirm };
       const head = { title: 'connections:title', active: 'connections' };
       return listPage(c, head, (shows) => <ConnectionsPage shows={shows} {...props} />);
     },

@@ -6,6 +6,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
+import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { dropToken, putToken } from './api-token.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
@@ -16,6 +17,7 @@ import type { ConnectionView } from './connections.views.ts';
 /** Throws ERR_LIMIT_REACHED, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED. */
 export async function createConnection(scope: Scope, input: ConnectionInput): Promise<ConnectionView> {
   requireCan(scope, canManageConnections);
+  await requireConfirmedEmail(scope);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const known = await countConnections(tx);

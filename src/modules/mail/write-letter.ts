@@ -1,5 +1,5 @@
 import type { mails } from '@db/platform/schema/index.ts';
-import { encodeXML } from 'entities';
+import { escapeUTF8 } from 'entities';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import type { Letter } from './mail-transport.ts';
@@ -77,20 +77,20 @@ const SMALL = 'max-width:520px;margin:16px auto 0;color:#71717a;font-size:13px;t
 
 function asHtml({ name, language, subject, paragraphs, code, button, copy, footer }: Parts): string {
   const body = paragraphs.map((text) =>
-    text === code ? `<p style="${CODE}">${encodeXML(text)}</p>` : `<p>${encodeXML(text)}</p>`,
+    text === code ? `<p style="${CODE}">${escapeUTF8(text)}</p>` : `<p>${escapeUTF8(text)}</p>`,
   );
   const link = button
     ? [
-        `<p style="margin:24px 0"><a href="${encodeXML(button.link)}" style="${BUTTON}">${encodeXML(button.text)}</a></p>`,
-        `<p style="color:#71717a;font-size:13px">${encodeXML(copy)}<br><span style="word-break:break-all">${encodeXML(button.link)}</span></p>`,
+        `<p style="margin:24px 0"><a href="${escapeUTF8(button.link)}" style="${BUTTON}">${escapeUTF8(button.text)}</a></p>`,
+        `<p style="color:#71717a;font-size:13px">${escapeUTF8(copy)}<br><span style="word-break:break-all">${escapeUTF8(button.link)}</span></p>`,
       ]
     : [];
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<title>${encodeXML(subject)}</title></head><body style="${PAGE}"><div style="${CARD}">`,
-    `<p style="margin:0 0 20px;font-weight:700;font-size:20px">${encodeXML(name)}</p>`,
+    `<title>${escapeUTF8(subject)}</title></head><body style="${PAGE}"><div style="${CARD}">`,
+    `<p style="margin:0 0 20px;font-weight:700;font-size:20px">${escapeUTF8(name)}</p>`,
     ...body,
     ...link,
-    `</div><p style="${SMALL}">${encodeXML(footer)}</p></body></html>`,
+    `</div><p style="${SMALL}">${escapeUTF8(footer)}</p></body></html>`,
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import { canReadSetting } from './settings.policy.ts';
 import {
   isSecretSetting,
   PUBLIC_SETTING_DEFAULTS,
-  PublicSettingKey,
+  type PublicSettingKey,
   SETTING_DEFAULTS,
   type SettingKey,
 } from './settings.schema.ts';
@@ -53,7 +53,9 @@ async function listOwnSettings(scope: Scope): Promise<Found[]> {
 }
 
 function listPlatformSettings({ actor, kernel }: Scope): Promise<Found[]> {
-  const keys = PublicSettingKey.options.filter((key) => canReadSetting(actor, key));
+  const keys = (Object.keys(PUBLIC_SETTING_DEFAULTS) as PublicSettingKey[]).filter((key) =>
+    canReadSetting(actor, key),
+  );
   return Promise.all(keys.map((key) => getPublicSetting(kernel, key)));
 }
 

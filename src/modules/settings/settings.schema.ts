@@ -40,9 +40,12 @@ export const PUBLIC_SETTING_DEFAULTS = {
   trial: '3',
   allowregister: 'disabled',
   viewregister: 'disabled',
+  /** Whether a company that signs itself up confirms its e-mail before it connects WhatsApp. */
+  confirmEmail: 'disabled',
 } as const;
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_DEFAULTS;
 
+/** Of the platform's, what strangers may read. */
 export const PublicSettingKey = z.enum(['trial', 'allowregister', 'viewregister']);
 
 const ON_OR_OFF: readonly string[] = ['enabled', 'disabled'];
@@ -53,6 +56,7 @@ const PUBLIC_VALUES: Record<PublicSettingKey, readonly string[]> = {
   trial: TRIAL_DAYS,
   allowregister: ON_OR_OFF,
   viewregister: ON_OR_OFF,
+  confirmEmail: ON_OR_OFF,
 };
 
 export function isPublicSettingKey(key: string): key is PublicSettingKey {
@@ -84,6 +88,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   trial: 'platform',
   allowregister: 'platform',
   viewregister: 'platform',
+  confirmEmail: 'platform',
 };
 
 export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });

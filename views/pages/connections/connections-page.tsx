@@ -2,6 +2,8 @@ import type { ConnectionView } from '@/modules/connections/connections.views.ts'
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { connectionColumns } from '../../parts/connections/connection-columns.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
 type ConnectionsPageProps = {
@@ -9,9 +11,11 @@ type ConnectionsPageProps = {
   connections: ConnectionView[];
   /** Whether the reader may pair, edit and delete. */
   canManage: boolean;
+  /** The company's e-mail is to be confirmed first. */
+  mustConfirm: boolean;
 };
 
-export function ConnectionsPage({ shows, connections, canManage }: ConnectionsPageProps) {
+export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: ConnectionsPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -24,6 +28,7 @@ export function ConnectionsPage({ shows, connections, canManage }: ConnectionsPa
       swap="innerMorph"
       add={canManage ? { label: t('connections:add'), href: paths.newConnection() } : undefined}
       actions={canManage ? <RestartAll /> : null}
+      notice={mustConfirm ? <ConfirmFirst /> : null}
       columns={connectionColumns(i18n, canManage)}
       items={connections}
       empty={{
@@ -32,6 +37,19 @@ export function ConnectionsPage({ shows, connections, canManage }: ConnectionsPa
         text: t(canManage ? 'connections:empty.text' : 'connections:empty.textAgent'),
       }}
     />
+  );
+}
+
+function ConfirmFirst() {
+  const { t } = useI18n();
+  return (
+    <div role="status" className="notice tone-warning mb-4 flex-wrap">
+      <Icon name="mail" size={18} />
+      <p className="grow">{t('signUp:notice.text')}</p>
+      <Button size="sm" hx-post={paths.confirmEmailAgain()} hx-swap="none" hx-disable="this">
+        {t('signUp:notice.again')}
+      </Button>
+    </div>
   );
 }
 

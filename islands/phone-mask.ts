@@ -1,0 +1,9 @@
+/** `(99) 99999-9999` while it is typed; a landline's eight digits are parted as they are said. */
+export function maskPhone(text: string): string {
+  const digits = text.replace(/\D/g, '').slice(0, 11);
+  if (digits.length < 3) return digits;
+  const middle = digits.length > 10 ? 7 : 6;
+  const rest =
+    digits.length > middle ? `${digits.slice(2, middle)}-${digits.slice(middle)}` : digits.slice(2);
+  return `(${digits.slice(0, 2)}) ${rest}`;
+}

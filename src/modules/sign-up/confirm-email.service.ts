@@ -1,0 +1,54 @@
+import { emailConfirmations } from '@db/platform/schema/index.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { changeCompany } from '@/modules/companies/companies.service.ts';
+import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
+import { mailConfirmation } from './found-signed-up.ts';
+
+/** Of companies that signed themselves up while addresses are confirmed. */
+export async function mustConfirmEmail({ kernel, companyId }: Scope): Promise<boolean> {
+  const { trialExpiration, emailConfirmedAt } = await getCompany(kernel, companyId);
+  if (!trialExpiration || emailConfirmedAt) return false;
+  return (await getPublicSetting(kernel, 'confirmEmail')).value === 'enabled';
+}
+
+/** Before WhatsApp is connected. Throws ERR_EMAIL_NOT_CONFIRMED. */
+export async function requireConfirmedEmail(scope: Scope): Promise<void> {
+  if (await mustConfirmEmail(scope)) throw new AppError('ERR_EMAIL_NOT_CONFIRMED');
+}
+
+/** Throws ERR_CONFIRMATION_LINK_INVALID. */
+export async function requireConfirmation(kernel: Kernel, secret: string): Promise<{ companyId: number }> {
+  const row = await kernel.platform.db.query.emailConfirmations.findFirst({
+    where: and(
+      eq(emailConfirmations.hash, fingerprint(secret)),
+      gt(emailConfirmations.expiresAt, kernel.clock()),
+    ),
+  });
+  if (!row) throw new AppError('ERR_CONFIRMATION_LINK_INVALID');
+  return row;
+}
+
+/** Once. Throws ERR_CONFIRMATION_LINK_INVALID. */
+export async function confirmEmail(kernel: Kernel, secret: string): Promise<void> {
+  const { companyId } = await requireConfirmation(kernel, secret);
+  await platformScope(kernel).write(async (tx) => {
+    await tx.db.delete(emailConfirmations).where(eq(emailConfirmations.companyId, companyId));
+    await changeCompany(tx, { companyId, emailConfirmedAt: tx.now() });
+  });
+}
+
+/** Throws ERR_NO_PERMISSION, ERR_RATE_LIMITED. */
+export async function sendConfirmationAgain(scope: Scope): Promise<void> {
+  requireCan(scope, isAdmin);
+  if (!(await mustConfirmEmail(scope))) return;
+  scope.kernel.services.signUps.places.take(`company ${scope.companyId}`);
+  const { email, language } = await getCompany(scope.kernel, scope.companyId);
+  const { origin, companyId } = scope;
+  await mailConfirmation(platformOf(scope), { companyId, email, language, origin });
+}

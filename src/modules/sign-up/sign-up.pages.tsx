@@ -1,0 +1,97 @@
+import { ConfirmEmailPage } from '@views/pages/auth/confirm-email-page.tsx';
+import { SignUpPage } from '@views/pages/auth/sign-up-page.tsx';
+import { AppError } from '@/kernel/errors.ts';
+import { findActor } from '@/kernel/http/authenticate.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { errorText } from '@/kernel/http/on-error.ts';
+import { done, leadTo, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import { allowsRegistering } from '@/modules/auth/registering.ts';
+import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { listOfferedPlans } from '@/modules/companies/plans.queries.ts';
+import { paths } from '@/paths.ts';
+import { confirmEmail, requireConfirmation, sendConfirmationAgain } from './confirm-email.service.ts';
+import { SignUpInput } from './sign-up.schema.ts';
+import { signUp } from './sign-up.service.ts';
+
+const GUESSED = { params: { secret: 'guessed' } };
+
+export const signUpPages = [
+  // Existing links carry a `companyId`, which says nothing here.
+  pageRoute('GET /signup', {
+    access: 'anyone',
+    async show(c) {
+      if (await findActor(c)) return c.redirect(paths.home());
+      return signUpPage(c, {});
+    },
+  }),
+  pageRoute('POST /signup', {
+    access: 'anyone',
+    form: SignUpInput,
+    example: () => ({
+      body: {
+        name: 'Padaria Sol',
+        email: 'dona@padaria.test',
+        phone: '(11) 98888-7777',
+        password: 'uma senha bem comprida',
+        planId: 1,
+      },
+    }),
+    again: (c, refused) => signUpPage(c, { ...refused, status: 422 }),
+    async show(c, { form }) {
+      const { kernel, address, locale, origin } = c.var;
+      const home = kernel.config.publicUrl ?? origin;
+      try {
+        await signUp(kernel, { ...form, address, language: locale, origin: home });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'ERR_RATE_LIMITED') throw error;
+        const { password: _password, planId, ...values } = form;
+        const shown = { ...values, planId: String(planId) };
+        return signUpPage(c, { values: shown, error: errorText(c, error), status: 429 });
+      }
+      await steadyPause(kernel);
+      flash(c, 'success', 'signUp:done');
+      return c.redirect(paths.login(), 303);
+    },
+  }),
+  pageRoute('GET /confirm-email/:secret', {
+    access: 'anyone',
+    example: () => GUESSED,
+    async show(c, { secret }) {
+      await requireConfirmation(c.var.kernel, secret);
+      const node = <ConfirmEmailPage action={paths.confirmEmail(secret)} />;
+      return page(c, { title: 'signUp:confirmPage.title', layout: 'bare' }, node);
+    },
+  }),
+  // Not by the link alone: programs that check mails open every link in them.
+  pageRoute('POST /confirm-email/:secret', {
+    access: 'anyone',
+    example: () => GUESSED,
+    async show(c, { secret }) {
+      await confirmEmail(c.var.kernel, secret);
+      flash(c, 'success', 'signUp:confirmed');
+      return c.redirect(paths.login(), 303);
+    },
+  }),
+  pageRoute('POST /confirm-email', {
+    access: 'admin',
+    async show(c) {
+      await sendConfirmationAgain(c.var.scope);
+      return done(c, { toast: 'signUp:sentAgain' });
+    },
+  }),
+];
+
+type Shown = Partial<Refused> & { error?: string; status?: 200 | 422 | 429 };
+
+async function signUpPage(c: Ctx, { values = {}, errors = {}, error, status }: Shown): Promise<Response> {
+  const { kernel } = c.var;
+  if (!(await allowsRegistering(kernel))) return leadTo(c, paths.login());
+  const plans = await listOfferedPlans(platformScope(kernel));
+  const { name = '', email = '', phone = '', planId = String(plans[0]?.id ?? '') } = values;
+  const props = { values: { name, email, phone, planId }, errors, error, plans };
+  return page(c, { title: 'signUp:pageTitle', layout: 'bare', status }, <SignUpPage {...props} />);
+}

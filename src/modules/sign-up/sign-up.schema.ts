@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { email, name, password } from '../auth/auth.schema.ts';
+
+/** Mask (99) 99999-9999; landlines have ten digits. */
+const phone = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .max(30, 'validation:tooLong')
+  .transform((text) => text.replace(/\D/g, ''))
+  .pipe(z.string().min(10, 'signUp:phoneInvalid').max(11, 'signUp:phoneInvalid'));
+
+/** Status, due date, recurrence and the rest that existing clients send are the server's to decide. */
+export const SignUpInput = z.object({
+  name,
+  email,
+  phone,
+  password,
+  planId: z.coerce.number('validation:required').int().positive('validation:required'),
+});
+export type SignUpInput = z.infer<typeof SignUpInput>;

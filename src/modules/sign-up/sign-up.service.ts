@@ -1,0 +1,71 @@
+import { placeOf } from '@/kernel/address.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { Locale } from '@/kernel/i18n.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
+import { allowsRegistering } from '@/modules/auth/registering.ts';
+import { dueMoment } from '@/modules/companies/companies.service.ts';
+import { listOfferedPlans } from '@/modules/companies/plans.queries.ts';
+import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
+import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import type { SignUpInput } from './sign-up.schema.ts';
+import type { SignedUpView } from './sign-up.views.ts';
+
+export type Applicant = Omit<SignUpInput, 'password'> & {
+  passwordHash: string;
+  trialEnd: Date;
+  language: Locale;
+  /** Where links of its mails begin. */
+  origin: string;
+};
+export type SignUpEvents = { 'company.signing-up': Applicant };
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends SignUpEvents {}
+}
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    signUps: { places: Throttle; all: Throttle };
+  }
+}
+export const createSignUps = ({ ticks }: Kernel) => ({
+  places: createThrottle(ticks, { tries: 5, perSeconds: 3600 }),
+  all: createThrottle(ticks, { tries: 60, perSeconds: 3600 }),
+});
+
+/**
+ * The company is founded behind the answer, for that takes long and is done for unknown e-mails only. Throws
+ * ERR_USER_CREATION_DISABLED, ERR_RATE_LIMITED, InvalidInput on `password` and `planId`.
+ */
+export async function signUp(
+  kernel: Kernel,
+  { address, password, ...input }: SignUpInput & { address: string; language: Locale; origin: string },
+): Promise<SignedUpView> {
+  if (!(await allowsRegistering(kernel))) throw new AppError('ERR_USER_CREATION_DISABLED');
+  if (isCommonPassword(password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  const platform = platformScope(kernel);
+  const offered = await listOfferedPlans(platform);
+  if (!offered.some(({ id }) => id === input.planId))
+    throw new InvalidInput({ planId: 'validation:invalid' });
+  const { places, all } = kernel.services.signUps;
+  places.take(placeOf(address));
+  all.take('');
+  const passwordHash = await hashPassword(password);
+  const { value: days } = await getPublicSetting(kernel, 'trial');
+  const now = kernel.clock();
+  const today = zonedParts(now, kernel.config.timeZone).day;
+  const trialEnd = dueMoment(platform, addDays(today, Number(days))) ?? now;
+  platform.emit('company.signing-up', { ...input, passwordHash, trialEnd });
+  const { name, phone, email, planId } = input;
+  const stamp = now.toISOString();
+  const decided = {
+    status: true,
+    dueDate: trialEnd.toISOString(),
+    recurrence: 'MENSAL',
+    schedules: DEFAULT_HOURS,
+  };
+  return { id: 0, name, phone, email, planId, ...decided, createdAt: stamp, updatedAt: stamp };
+}

@@ -1,0 +1,97 @@
+import type { PlanRowView } from '@/modules/companies/companies.views.ts';
+import { paths } from '@/paths.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/dialog.tsx';
+import { Field, Select } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+type SignUpPageProps = {
+  values: Record<'name' | 'email' | 'phone' | 'planId', string>;
+  errors: Partial<Record<string, string>>;
+  error?: string;
+  plans: PlanRowView[];
+};
+
+export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
+  const { t, locale } = useI18n();
+  return (
+    <>
+      <h1 className="font-bold text-2xl tracking-tight">{t('signUp:title')}</h1>
+      <p className="mt-1 mb-6 text-pretty text-muted">{t('signUp:text')}</p>
+      <form method="post" action={paths.signUp()} className="flex flex-col gap-4" data-once="">
+        <FormError text={error} />
+        <Field
+          name="name"
+          label={t('signUp:company')}
+          autoComplete="organization"
+          defaultValue={values.name}
+          error={errors.name}
+          minLength={2}
+          maxLength={50}
+          autoFocus
+          required
+        />
+        <Field
+          name="email"
+          type="email"
+          label={t('auth:email')}
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={values.email}
+          error={errors.email}
+          required
+        />
+        <div data-field="phone">
+          <Field
+            name="phone"
+            type="tel"
+            label={t('signUp:phone')}
+            placeholder="(99) 99999-9999"
+            autoComplete="tel-national"
+            defaultValue={values.phone}
+            error={errors.phone}
+            required
+          />
+        </div>
+        <PasswordField
+          name="password"
+          label={t('auth:password')}
+          hint={t('auth:passwordHint')}
+          autoComplete="new-password"
+          error={errors.password}
+          minLength={8}
+          maxLength={128}
+          required
+        />
+        <Select
+          name="planId"
+          label={t('signUp:plan')}
+          defaultValue={values.planId}
+          error={errors.planId}
+          options={plans.map((plan) => ({ value: plan.id, label: wordsOf(plan, { t, locale }) }))}
+          required
+        />
+        <Button type="submit" variant="primary" className="mt-1 w-full">
+          {t('signUp:submit')}
+        </Button>
+      </form>
+      <p className="mt-6 text-center text-muted text-sm">
+        {t('signUp:known')}{' '}
+        <a href={paths.login()} className="font-semibold text-primary underline-offset-4 hover:underline">
+          {t('signUp:login')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+const LANGUAGE = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
+
+function wordsOf(
+  { name, users, connections, queues, value }: PlanRowView,
+  { t, locale }: Pick<I18n, 't' | 'locale'>,
+) {
+  const price = value.toLocaleString(LANGUAGE[locale], { style: 'currency', currency: 'BRL' });
+  return t('signUp:planWords', { name, users, connections, queues, price });
+}
