@@ -21,7 +21,7 @@ export function createPayments({ urls, ticks, now }: PaymentsOptions): Payments 
     return provider;
   }
   return {
-    efi: (credentials) => keep('efi', credentials, () => createEfi(urls.efi, credentials, ticks)),
+    efi: (credentials) => keep('efi', credentials, () => createEfi(urls.efi, credentials, { ticks })),
     mercadopago: (credentials) =>
       keep('mercadopago', credentials, () => createMercadoPago(urls.mercadopago, credentials, now)),
   };

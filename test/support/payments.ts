@@ -6,6 +6,7 @@ import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import type { PaymentProvider } from '@/payments/port.ts';
 import { pixText } from '@/payments/simulator/pix-text.ts';
 import type { Fault } from '@/payments/simulator/stage.ts';
+import { createCertificateAuthority } from '@/whatsapp/simulator/index.ts';
 import { ROOT } from '../architecture/sources.ts';
 import type { TestDesk } from './deps.ts';
 
@@ -18,6 +19,7 @@ export type Provider = {
 
 /** In a process of its own. */
 export async function startProvider(name: 'efi' | 'mercadopago', tls?: object): Promise<Provider> {
+  const pem = tls && (await testCertificate());
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/payments/simulator/process.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,7 +27,8 @@ export async function startProvider(name: 'efi' | 'mercadopago', tls?: object): 
   });
   const url = await firstLine(child.stdout);
   const ask = async <T>(control: string, body: object = {}) => {
-    const reply = await fetch(`${url}/_${control}`, { method: 'POST', body: JSON.stringify(body) });
+    const init = { method: 'POST', body: JSON.stringify(body), ...(pem && { tls: { key: pem, cert: pem } }) };
+    const reply = await fetch(`${url}/_${control}`, init);
     return (await reply.json()) as T;
   };
   return {
@@ -94,4 +97,13 @@ export async function takePayments(desk: Pick<TestDesk, 'kernel'>): Promise<Set<
   const [first = 1] = await listCompanyIds(desk.kernel);
   await storeProvider(await systemScope(desk.kernel, first), 'efi', credentials);
   return paid;
+}
+
+/** What the simulated Efí asks of a client: a certificate of its own authority. */
+export async function mutualTls(): Promise<{ tls: object; client: string }> {
+  const pem = await testCertificate();
+  const [, key = '', cert = ''] = /^([\s\S]+-----END PRIVATE KEY-----)\s+([\s\S]+)$/.exec(pem) ?? [];
+  const { SIMULATOR_CA_DIR = '' } = process.env;
+  const host = await createCertificateAuthority(SIMULATOR_CA_DIR);
+  return { tls: { key: host.key, cert: host.certificate, ca: cert }, client: `${key}\n${cert}` };
 }

@@ -16,8 +16,14 @@ const TIMEOUT_MS = 10_000;
 /** A token is renewed a minute before it ends. */
 const EARLY_MS = 60_000;
 
+type EfiOptions = { ticks: Ticks; timeoutMs?: number };
+
 /** Efí's Pix API, immediate charges (dev.efipay.com.br, "API Pix"; the Central Bank's API Pix 2). */
-export function createEfi(baseUrl: string, credentials: EfiCredentials, ticks: Ticks): PaymentProvider {
+export function createEfi(
+  baseUrl: string,
+  credentials: EfiCredentials,
+  { ticks, timeoutMs = TIMEOUT_MS }: EfiOptions,
+): PaymentProvider {
   const certificate = readCertificate(credentials.certificate);
   let token: { text: string; until: number } | undefined;
 
@@ -30,7 +36,7 @@ export function createEfi(baseUrl: string, credentials: EfiCredentials, ticks: T
       headers: { Authorization: `Basic ${basic}` },
       body: { grant_type: 'client_credentials' },
       certificate,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
     });
     const { access_token, expires_in } = expectGood(reply, Token);
     token = { text: access_token, until: ticks() + expires_in * 1000 - EARLY_MS };
@@ -45,7 +51,7 @@ export function createEfi(baseUrl: string, credentials: EfiCredentials, ticks: T
   ): Promise<ProviderReply> {
     const headers = { Authorization: `Bearer ${await authorize()}`, ...more };
     const url = `${baseUrl}${path}`;
-    const reply = await callProvider({ method, url, headers, body, certificate, timeoutMs: TIMEOUT_MS });
+    const reply = await callProvider({ method, url, headers, body, certificate, timeoutMs });
     // A token may be taken back before its time; the next call asks for another.
     if (reply.status === 401) token = undefined;
     return reply;
