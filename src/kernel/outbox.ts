@@ -52,6 +52,9 @@ export type Outbox = {
   forgetParked(scope: Scope): Promise<void>;
   forgettingDueAt(scope: Scope): Promise<Date | null>;
   hasWork(scope: Scope): Promise<boolean>;
+  /** A company that is gone: nothing of it is looked for, until `meet`. */
+  leave(companyId: number): void;
+  meet(companyId: number): void;
   /** No new work; resolves when running work has ended. */
   stop(): Promise<void>;
   /** After `stop`: running work is not awaited, not counted as a try, and repeated after the next start. */
@@ -87,6 +90,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
   const looking = new Map<number, Promise<void>>();
   const again = new Map<number, Set<string>>();
   const met = new Set<number>();
+  const left = new Set<number>();
   const unwritten = new Map<string, { rowId: number; outcome: Outcome }>();
   const troubles = new Map<string, number>();
   const rests = createRests(ticks, after, (key) => wake(Number.parseInt(key, 10)));
@@ -94,7 +98,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
   let stopped = false;
 
   function wake(companyId: number, prefix?: string): void {
-    if (stopped) return;
+    if (stopped || left.has(companyId)) return;
     const prefixes = again.get(companyId) ?? new Set();
     if (prefix !== undefined) {
       prefixes.add(prefix);
@@ -162,7 +166,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
   }
 
   async function runLane(companyId: number, lane: string, key: string, state: Running): Promise<void> {
-    while (!stopped && !rests.isResting(key)) {
+    while (!stopped && !left.has(companyId) && !rests.isResting(key)) {
       const scope = await scopeOf(companyId);
       const [row] = await firstOfLane(scope.db, { lane });
       if (row) await runRow(scope, row, key, state);
@@ -210,7 +214,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
   function restInTrouble(key: string, error: unknown, what: string): void {
     const times = (troubles.get(key) ?? 0) + 1;
     troubles.set(key, times);
-    if (stopped) return;
+    if (stopped || left.has(Number.parseInt(key, 10))) return;
     if (times === 1) log.error({ err: error, place: key }, `${what}; it is tried again`);
     rests.begin(key, pauseAfter(times));
   }
@@ -235,6 +239,16 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     hasWork: async (scope) =>
       (await scope.db.query.outbox.findFirst({ columns: { id: true }, where: isNull(rows.parkedAt) })) !==
       undefined,
+    leave(companyId) {
+      left.add(companyId);
+      met.delete(companyId);
+      rests.end(`${companyId}/`);
+    },
+    meet(companyId) {
+      left.delete(companyId);
+      for (const key of [...unwritten.keys()]) if (key.startsWith(`${companyId}/`)) unwritten.delete(key);
+      wake(companyId);
+    },
     async stop() {
       stopped = true;
       rests.end('');

@@ -97,6 +97,7 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     const plan = await (await desk.as('ana')).json<{ id: number }>('POST', '/plans', { name: 'Sem ninguém' });
     return { params: { planId: plan.body.id } };
   },
+  'DELETE /companies/:companyId': (_world, { cast }) => ({ params: { companyId: cast.companyId.boreal } }),
   'PUT /companies/:companyId': (_world, { cast }) => ({ params: { companyId: cast.companyId.boreal } }),
   'POST /messages/:messageId/retry': answered,
   'POST /messages/edit/:messageId': answered,

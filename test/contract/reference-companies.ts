@@ -13,6 +13,7 @@ export const COMPANY_CALLS = {
   'GET /companies/:id': { '': COMPANY_ROW },
   'POST /companies': { '': COMPANY_ROW },
   'PUT /companies/:id': { '': COMPANY_ROW },
+  'DELETE /companies/:id': {},
   'PUT /companies/:id/schedules': { '': COMPANY_ROW },
   'GET /companies/listPlan/:id': { '': LIST_PLAN, 'plan.': PLAN_FACTS },
   'GET /companiesPlan': { '': ['companies'], 'companies.*.': LIST_PLAN, 'companies.*.plan.': PLAN_FACTS },

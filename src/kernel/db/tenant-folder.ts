@@ -39,6 +39,16 @@ export async function makeTenantFolder(
   flush(dirname(folder));
 }
 
+/** Nothing is done where it was moved before. What a late writer left in its new place is set aside. */
+export function moveFolder(from: string, to: string): void {
+  if (!existsSync(databaseIn(from))) return;
+  if (existsSync(to)) renameSync(to, `${to}.aside-${randomUUID()}`);
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+  flush(dirname(to));
+  flush(dirname(from));
+}
+
 export async function copyTemplate(template: string, path: string): Promise<void> {
   copyFileSync(template, path);
 }

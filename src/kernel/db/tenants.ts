@@ -14,6 +14,7 @@ import {
   copyTemplate,
   databaseIn,
   makeTenantFolder,
+  moveFolder,
   requireDatabase,
   requireMedia,
 } from './tenant-folder.ts';
@@ -32,6 +33,10 @@ export type Tenants = {
   /** Closes databases that were idle for a minute and have nothing due; returns how many. */
   sweep(): Promise<number>;
   rest(companyId: number): Promise<boolean>;
+  /** Closes the database, moves the folder, and opens nothing of it any more. Can be repeated. */
+  moveAway(companyId: number, to: string): Promise<void>;
+  /** The other way round. */
+  bringBack(companyId: number, from: string): Promise<void>;
   isThere(companyId: number): boolean;
   openIds(): number[];
   failingIds(): number[];
@@ -70,6 +75,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   const held = new Map<number, WeakRef<TenantDatabase>>();
   const opening = createLanes(OPENED_AT_ONCE);
   const failing = new Map<number, string>();
+  const gone = new Set<number>();
   let uncollected = 0;
   const folder = (companyId: number) => join(dataDir, 'companies', String(companyId));
 
@@ -165,6 +171,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (furnish || !template) await writeTemplate(path, furnish, !template);
       }),
     open(companyId) {
+      if (gone.has(companyId)) return Promise.reject(new AppError('ERR_COMPANY_DATA_MISSING'));
       const known = entries.get(companyId);
       if (known) {
         known.usedAt = ticks();
@@ -203,6 +210,22 @@ export function createTenants(options: TenantsOptions): Tenants {
     async rest(companyId) {
       const entry = entries.get(companyId);
       return entry !== undefined && putToRest(companyId, entry, hasNothingDue);
+    },
+    async moveAway(companyId, to) {
+      gone.add(companyId);
+      const entry = entries.get(companyId);
+      await entry?.database.catch(() => undefined);
+      if (entry && !(await putToRest(companyId, entry, () => true))) {
+        entries.delete(companyId);
+        await entry.opened?.close();
+      }
+      failing.delete(companyId);
+      collect(true);
+      moveFolder(folder(companyId), to);
+    },
+    async bringBack(companyId, from) {
+      moveFolder(from, folder(companyId));
+      gone.delete(companyId);
     },
     isThere(companyId) {
       if (entries.has(companyId)) return true;

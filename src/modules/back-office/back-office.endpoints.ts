@@ -5,6 +5,7 @@ import { Company } from '@/modules/settings/settings.views.ts';
 import { ListedCompany, ListedCompanyPage } from './back-office.views.ts';
 import { listAllCompanies, listCompanyPage } from './companies.queries.ts';
 import { createCompany, updateCompany } from './companies.service.ts';
+import { deleteCompany } from './delete-company.ts';
 
 const EXAMPLE = { phone: '11999990000', status: true, campaignsEnabled: false, recurrence: 'MENSAL' };
 
@@ -61,5 +62,11 @@ export const backOfficeEndpoints = [
     ],
     example: ({ companyId, planId }) => ({ body: { id: companyId, name: 'Outra', planId, ...EXAMPLE } }),
     run: (scope, { companyId, body }) => updateCompany(scope, { ...body, companyId }),
+  }),
+  endpoint('DELETE /companies/:companyId', {
+    access: 'super',
+    summary: 'Into the bin, from which it can be brought back for 30 days; all its sessions and lines end',
+    errors: ['ERR_NO_COMPANY_FOUND', 'ERR_COMPANY_IS_OWN'],
+    run: (scope, { companyId }) => deleteCompany(scope, { companyId }),
   }),
 ];

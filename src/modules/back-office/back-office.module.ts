@@ -1,5 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { backOfficeEndpoints } from './back-office.endpoints.ts';
+import { binPages } from './bin.pages.tsx';
+import { binAtStart, emptyBin } from './bin.service.ts';
 import { companiesPages } from './companies.pages.tsx';
 import { plansPages } from './plans.pages.tsx';
 
@@ -15,5 +17,7 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   name: 'back-office',
   errors,
   endpoints: backOfficeEndpoints,
-  pages: [...companiesPages, ...plansPages],
+  pages: [...companiesPages, ...plansPages, ...binPages],
+  atStart: [binAtStart],
+  jobs: (kernel) => [{ name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) }],
 });

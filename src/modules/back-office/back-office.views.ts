@@ -34,3 +34,5 @@ export type CompanyOverviewView = {
   } | null;
 };
 export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };
+
+export type DeletedCompanyView = { id: number; name: string; deletedAt: string; keptUntil: string };

@@ -1,11 +1,13 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
+import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
 import { requirePlanRow } from '@/modules/companies/plans.queries.ts';
+import { startCompanyConnections, stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
 import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
@@ -51,12 +53,25 @@ export async function updateCompany(
     await changeCompany(tx, { companyId, ...columnsOf(scope, patch) });
     if (patch.status === false) tx.afterCommit(() => tx.kernel.hub.closeCompany(companyId, 'expired'));
   });
+  if (patch.status !== undefined || patch.dueDate !== undefined) await followStatus(scope.kernel, companyId);
   return readCompany(scope, companyId);
 }
 
 /** Throws ERR_COMPANY_IS_OWN. */
 export function requireOther({ companyId: own }: Scope, companyId: number): void {
   if (own === companyId) throw new AppError('ERR_COMPANY_IS_OWN');
+}
+
+/** Lines of a blocked company stop, paired as they are: nothing is sent, and WhatsApp keeps what customers write. */
+async function followStatus(kernel: Kernel, companyId: number): Promise<void> {
+  const isActive = await requireActiveCompany(kernel, companyId).then(
+    () => true,
+    () => false,
+  );
+  const follow = isActive ? startCompanyConnections : stopCompanyConnections;
+  await follow(kernel, companyId).catch((error) =>
+    kernel.log.error({ err: error, companyId }, 'the lines of a company could not follow its state'),
+  );
 }
 
 async function requirePlan(platform: PlatformScope, planId: number | null | undefined): Promise<void> {

@@ -3,9 +3,10 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { IconLink } from '../../ui/button.tsx';
+import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { formatBytes } from './bytes.ts';
 import { DueDate, dueClass } from './due-date.tsx';
 
@@ -36,6 +37,7 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
       query={{ searchParam, order }}
       search={t('common:search')}
       filters={[{ name: 'order', label: t('backOffice:order.label'), options: orders }]}
+      actions={<ListLink icon="trash" label={t('backOffice:bin.title')} href={backOfficePaths.bin()} />}
       columns={columnsOf(i18n)}
       rowClass={dueClass}
       items={page.companies}
@@ -141,13 +143,24 @@ function stateOf({ status, daysLeft, isOnTrial }: CompanyOverviewView): [Tone, s
   return isOnTrial ? ['info', 'trial'] : ['success', 'active'];
 }
 
-function Actions({ company: { id, name } }: { company: CompanyOverviewView }) {
+function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewView }) {
   const { t } = useI18n();
+  const row = `company-${id}`;
   return (
-    <IconLink
-      icon="pencil"
-      label={t('backOffice:company.edit', { name })}
-      href={backOfficePaths.company(id)}
-    />
+    <>
+      <IconLink
+        icon="pencil"
+        label={t('backOffice:company.edit', { name })}
+        href={backOfficePaths.company(id)}
+      />
+      {isOwn ? null : (
+        <IconButton
+          id={`${row}-delete`}
+          icon="trash"
+          label={t('backOffice:company.delete', { name })}
+          {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}
+        />
+      )}
+    </>
   );
 }

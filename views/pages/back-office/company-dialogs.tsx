@@ -1,7 +1,7 @@
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
 type PeopleDialogProps = {
@@ -40,6 +40,38 @@ export function PeopleDialog({ company, people, values, errors = {} }: PeopleDia
         hint={t('backOffice:people.hint')}
         error={errors.password}
         autoComplete="new-password"
+        required
+      />
+    </DialogForm>
+  );
+}
+
+type DeleteCompanyDialogProps = {
+  company: { id: number; name: string };
+  values?: { typedName: string };
+  errors?: Record<string, string>;
+};
+
+export function DeleteCompanyDialog({ company, values, errors = {} }: DeleteCompanyDialogProps) {
+  const t = useT();
+  const { id, name } = company;
+  return (
+    <DialogForm
+      id="company-delete"
+      title={t('backOffice:company.delete', { name })}
+      action={backOfficePaths.confirmDeleteCompany(id)}
+      submitLabel={t('common:delete')}
+      submitVariant="danger"
+    >
+      <p className="text-pretty font-medium">{t('backOffice:delete.question')}</p>
+      <p className="text-pretty">{t('backOffice:delete.text')}</p>
+      <Field
+        name="typedName"
+        label={t('backOffice:delete.typedName', { name })}
+        defaultValue={values?.typedName ?? ''}
+        error={errors.typedName}
+        autoComplete="off"
+        autoFocus
         required
       />
     </DialogForm>

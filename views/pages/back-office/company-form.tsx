@@ -174,11 +174,18 @@ export function DueDateField({ value, error }: { value: string; error?: string }
   );
 }
 
-function KnownActions({ id }: { id: number }) {
+function KnownActions({ id, isOwn }: { id: number; isOwn: boolean }) {
   const t = useT();
   return (
-    <Button icon="users" {...opensDialog(backOfficePaths.companyPeople(id))}>
-      {t('backOffice:company.user')}
-    </Button>
+    <>
+      {isOwn ? null : (
+        <Button variant="danger" {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}>
+          {t('common:delete')}
+        </Button>
+      )}
+      <Button icon="users" {...opensDialog(backOfficePaths.companyPeople(id))}>
+        {t('backOffice:company.user')}
+      </Button>
+    </>
   );
 }

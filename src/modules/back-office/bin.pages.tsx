@@ -1,0 +1,74 @@
+import { BinList } from '@views/pages/back-office/bin-list.tsx';
+import { DeleteCompanyDialog } from '@views/pages/back-office/company-dialogs.tsx';
+import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
+import { z } from 'zod';
+import { flash } from '@/kernel/http/flash.ts';
+import { orToast } from '@/kernel/http/or-toast.ts';
+import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam } from '@/kernel/http/validate.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { backOfficePaths } from './back-office-paths.schema.ts';
+import { listBin } from './bin.queries.ts';
+import { bringBackCompany } from './bin.service.ts';
+import { deleteCompany } from './delete-company.ts';
+import { settingsReader } from './settings-reader.ts';
+
+const access = 'super' as const;
+const SUCCESS = 'common:toast.success';
+const TypedName = z.object({
+  typedName: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .max(100, 'validation:tooLong'),
+});
+
+export const binPages = [
+  pageRoute('GET /settings/companies/:companyId/delete', {
+    access,
+    show: async (c, { companyId }) =>
+      fragment(c, <DeleteCompanyDialog company={await getCompany(c.var.kernel, companyId)} />),
+  }),
+  pageRoute('POST /settings/companies/:companyId/delete', {
+    access,
+    form: TypedName,
+    example: () => ({ body: { typedName: 'Boreal' } }),
+    again: async (c, { values, errors }) => {
+      const company = await getCompany(c.var.kernel, idParam(c, 'companyId'));
+      const typed = { typedName: values.typedName ?? '' };
+      return fragment(c, <DeleteCompanyDialog company={company} values={typed} errors={errors} />, 422);
+    },
+    show: (c, { companyId, form }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await deleteCompany(c.var.scope, { companyId, typedName: form.typedName });
+        flash(c, 'success', SUCCESS);
+        return leadTo(c, backOfficePaths.companies());
+      }),
+  }),
+  pageRoute('GET /settings/companies/bin', {
+    access,
+    show: (c) =>
+      orToast(c, 'common:toast.listFailed', async () => {
+        const companies = await listBin(c.var.scope);
+        const reader = await settingsReader(c.var.scope);
+        return listPage(c, { title: 'settings:title', active: 'settings' }, (shows) =>
+          shows === 'rows' ? (
+            <BinList shows={shows} companies={companies} />
+          ) : (
+            <SettingsPage active="companies" reader={reader} isList>
+              <BinList shows={shows} companies={companies} />
+            </SettingsPage>
+          ),
+        );
+      }),
+  }),
+  pageRoute('POST /settings/companies/bin/:companyId', {
+    access,
+    show: (c, { companyId }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await bringBackCompany(c.var.scope, { companyId });
+        return done(c, { toast: SUCCESS, refresh: 'company' });
+      }),
+  }),
+];

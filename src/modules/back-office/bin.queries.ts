@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { deletedCompanies } from '@db/platform/schema/index.ts';
+import { desc, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import type { DeletedCompanyView } from './back-office.views.ts';
+
+export const KEPT_DAYS = 30;
+
+export const binFolder = ({ config }: Kernel, companyId: number): string =>
+  join(config.dataDir, 'bin', String(companyId));
+
+/** The newest first. Throws ERR_NO_SUPER. */
+export async function listBin(scope: Scope): Promise<DeletedCompanyView[]> {
+  requireSuper(scope);
+  const rows = await platformOf(scope)
+    .db.select({
+      id: deletedCompanies.companyId,
+      name: deletedCompanies.name,
+      deletedAt: deletedCompanies.deletedAt,
+      keptUntil: deletedCompanies.keptUntil,
+    })
+    .from(deletedCompanies)
+    .orderBy(desc(deletedCompanies.deletedAt), desc(deletedCompanies.companyId));
+  return rows.map(({ deletedAt, keptUntil, ...row }) => ({
+    ...row,
+    deletedAt: deletedAt.toISOString(),
+    keptUntil: keptUntil.toISOString(),
+  }));
+}
+
+/** Throws ERR_NO_COMPANY_FOUND, also once its time is over. */
+export async function requireDeleted(platform: PlatformScope, companyId: number) {
+  const row = await platform.db.query.deletedCompanies.findFirst({
+    where: eq(deletedCompanies.companyId, companyId),
+  });
+  if (!row || row.keptUntil <= platform.now()) throw new AppError('ERR_NO_COMPANY_FOUND');
+  return row;
+}

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
+import { eq, inArray, lte, sql } from 'drizzle-orm';
+import { forCompanies, type StartWork } from '@/kernel/chores.ts';
+import { type OwnedRows, writeOwnedRows } from '@/kernel/db/owned-rows.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { binFolder, requireDeleted } from './bin.queries.ts';
+
+/**
+ * With its people, invoices and tokens; nobody is signed in. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND,
+ * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN where somebody else has what was its meanwhile.
+ */
+export async function bringBackCompany(scope: Scope, { companyId }: { companyId: number }): Promise<void> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  const platform = platformOf(scope);
+  const { record } = await requireDeleted(platform, companyId);
+  const owned = JSON.parse(record) as OwnedRows;
+  await requireFree(platform, owned);
+  // The folder first: after a crash in between the next start puts it into the bin again.
+  await kernel.tenants.bringBack(companyId, binFolder(kernel, companyId));
+  await platform.write(async (tx) => {
+    await requireFree(tx, owned);
+    await dropMissingPlan(tx, owned);
+    await writeOwnedRows(tx.db, owned);
+    await tx.db.delete(deletedCompanies).where(eq(deletedCompanies.companyId, companyId));
+    tx.emit('company.changed', { companyId });
+  });
+  kernel.outbox.meet(companyId);
+  await startCompanyConnections(kernel, companyId);
+}
+
+/** What a crash left undone: a deleted company's folder is still, or again, where it was. */
+export const binAtStart: StartWork = {
+  name: 'bin',
+  tables: [],
+  isWanted: async () => false,
+  async run(kernel) {
+    const rows = await kernel.platform.db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);
+    for (const { id } of rows) await kernel.tenants.moveAway(id, binFolder(kernel, id));
+  },
+};
+
+/** The files first: a row without them is only repeated. */
+export async function emptyBin(kernel: Kernel): Promise<void> {
+  const over = lte(deletedCompanies.keptUntil, kernel.clock());
+  const rows = await kernel.platform.db
+    .select({ id: deletedCompanies.companyId })
+    .from(deletedCompanies)
+    .where(over);
+  await forCompanies(kernel, 'emptyBin', rows, async ({ id }) => {
+    await rm(binFolder(kernel, id), { recursive: true, force: true });
+    await kernel.platform.write((tx) =>
+      tx.delete(deletedCompanies).where(eq(deletedCompanies.companyId, id)),
+    );
+  });
+}
+
+async function requireFree({ db }: PlatformScope, owned: OwnedRows): Promise<void> {
+  const names = (owned.companies ?? []).map(({ name }) => String(name).toLowerCase());
+  const [named] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(inArray(sql`lower(${companies.name})`, names));
+  if (named) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
+  const emails = (owned.logins ?? []).map(({ email }) => String(email));
+  const [taken] = await db.select({ email: logins.email }).from(logins).where(inArray(logins.email, emails));
+  if (taken) throw new AppError('ERR_EMAIL_TAKEN');
+}
+
+async function dropMissingPlan({ db }: PlatformScope, owned: OwnedRows): Promise<void> {
+  for (const row of owned.companies ?? []) {
+    if (row.plan_id === null) continue;
+    const known = await db.query.plans.findFirst({ where: eq(plans.id, Number(row.plan_id)) });
+    if (!known) row.plan_id = null;
+  }
+}

@@ -1,0 +1,50 @@
+import { companies, deletedCompanies } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { readOwnedRows } from '@/kernel/db/owned-rows.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { binFolder, KEPT_DAYS } from './bin.queries.ts';
+import { requireOther } from './companies.service.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Into the bin for 30 days. `typedName` is what a person typed to confirm. Throws ERR_NO_SUPER, ERR_COMPANY_IS_OWN,
+ * ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
+ */
+export async function deleteCompany(
+  scope: Scope,
+  { companyId, typedName }: { companyId: number; typedName?: string },
+): Promise<void> {
+  requireSuper(scope);
+  requireOther(scope, companyId);
+  const { name } = await getCompany(scope.kernel, companyId);
+  if (typedName !== undefined && typedName.trim() !== name)
+    throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });
+  // The commit decides: from here on it is gone, and what a crash leaves undone the next start does.
+  await platformOf(scope).write(async (tx) => {
+    const record = JSON.stringify(await readOwnedRows(tx.db, companyId));
+    const deletedAt = tx.now();
+    const keptUntil = new Date(deletedAt.getTime() + KEPT_DAYS * DAY_MS);
+    await tx.db.insert(deletedCompanies).values({ companyId, name, deletedAt, keptUntil, record });
+    await tx.db.delete(companies).where(eq(companies.id, companyId));
+    tx.emit('company.changed', { companyId });
+  });
+  await putIntoBin(scope.kernel, companyId);
+}
+
+/** Can be repeated. */
+async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
+  const { hub, outbox, tenants } = kernel;
+  hub.closeCompany(companyId, 'expired');
+  outbox.leave(companyId);
+  // Its database may be missing or broken: that is no reason to keep it.
+  await stopCompanyConnections(kernel, companyId).catch((error) =>
+    kernel.log.error({ err: error, companyId }, 'the lines of a deleted company could not be stopped'),
+  );
+  await tenants.moveAway(companyId, binFolder(kernel, companyId));
+}

@@ -1,0 +1,69 @@
+import type { DeletedCompanyView } from '@/modules/back-office/back-office.views.ts';
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate } from '../../parts/messages/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListLink, ListPage } from '../../ui/list-page.tsx';
+
+export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companies: DeletedCompanyView[] }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <ListPage
+      shows={shows}
+      name="bin"
+      level={2}
+      title={t('backOffice:bin.title')}
+      text={t('backOffice:bin.text')}
+      href={backOfficePaths.bin()}
+      refresh="company"
+      actions={
+        <ListLink
+          icon="arrow-left"
+          label={t('backOffice:companies.title')}
+          href={backOfficePaths.companies()}
+        />
+      }
+      columns={columnsOf(i18n)}
+      items={companies}
+      empty={{ icon: 'trash', title: t('backOffice:bin.empty'), text: t('backOffice:bin.emptyHint') }}
+    />
+  );
+}
+
+function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
+  const { t } = i18n;
+  return [
+    { key: 'name', label: t('backOffice:company.name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'deletedAt',
+      label: t('backOffice:bin.deletedAt'),
+      hide: 'narrow',
+      cell: ({ deletedAt }) => <time dateTime={deletedAt}>{formatDate(deletedAt, i18n)}</time>,
+    },
+    {
+      key: 'keptUntil',
+      label: t('backOffice:bin.keptUntil'),
+      place: 'detail',
+      isLabelled: true,
+      cell: ({ keptUntil }) => <time dateTime={keptUntil}>{formatDate(keptUntil, i18n)}</time>,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <Button
+          size="sm"
+          icon="rotate-ccw"
+          aria-label={t('backOffice:bin.bringBackNamed', { name })}
+          hx-post={backOfficePaths.bringBack(id)}
+          hx-swap="none"
+        >
+          {t('backOffice:bin.bringBack')}
+        </Button>
+      ),
+    },
+  ];
+}
