@@ -61,6 +61,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   ],
   [/^src\/kernel\/db\/resting\.ts$/, 'companies', 'a folder without a company has nobody to rest for'],
   [
+    /^src\/kernel\/db\/owned-rows\.ts$/,
+    'companies',
+    'what goes with a company is told by the references to it',
+  ],
+  [
     /^src\/modules\/tags\/tags\.queries\.ts$/,
     'ticketTags',
     'the list of tags says on how many tickets each is',

@@ -3,6 +3,7 @@ import { backOfficeEndpoints } from './back-office.endpoints.ts';
 import { binPages } from './bin.pages.tsx';
 import { binAtStart, emptyBin } from './bin.service.ts';
 import { companiesPages } from './companies.pages.tsx';
+import { createFigureCount } from './count-figures.ts';
 import { plansPages } from './plans.pages.tsx';
 
 const errors = {
@@ -19,5 +20,8 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   endpoints: backOfficeEndpoints,
   pages: [...companiesPages, ...plansPages, ...binPages],
   atStart: [binAtStart],
-  jobs: (kernel) => [{ name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) }],
+  jobs: (kernel) => [
+    { name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) },
+    { name: 'countFigures', pattern: '* * * * *', run: createFigureCount(kernel) },
+  ],
 });

@@ -1,11 +1,11 @@
-import { companies, deletedCompanies } from '@db/platform/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { deletedCompanies } from '@db/platform/schema/index.ts';
 import { readOwnedRows } from '@/kernel/db/owned-rows.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { removeCompany } from '@/modules/companies/companies.service.ts';
 import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { binFolder, KEPT_DAYS } from './bin.queries.ts';
 import { requireOther } from './companies.service.ts';
@@ -31,8 +31,7 @@ export async function deleteCompany(
     const deletedAt = tx.now();
     const keptUntil = new Date(deletedAt.getTime() + KEPT_DAYS * DAY_MS);
     await tx.db.insert(deletedCompanies).values({ companyId, name, deletedAt, keptUntil, record });
-    await tx.db.delete(companies).where(eq(companies.id, companyId));
-    tx.emit('company.changed', { companyId });
+    await removeCompany(tx, companyId);
   });
   await putIntoBin(scope.kernel, companyId);
 }

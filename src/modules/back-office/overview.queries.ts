@@ -1,5 +1,5 @@
 import { companies, companyFigures, invoices, plans } from '@db/platform/schema/index.ts';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
@@ -15,11 +15,10 @@ export async function overviewCompanies(scope: Scope, filter: OverviewFilter): P
   requireSuper(scope);
   const order = ORDERS[filter.order];
   const size = sizeOf(filter, COMPANIES_PER_PAGE);
-  const rows = await platformOf(scope)
-    .db.select({ company: companies, planName: plans.name, figures: companyFigures, openInvoices })
+  const { db } = platformOf(scope);
+  const found = await db
+    .select({ id: companies.id })
     .from(companies)
-    .leftJoin(plans, eq(plans.id, companies.planId))
-    .leftJoin(companyFigures, eq(companyFigures.companyId, companies.id))
     .where(
       and(
         filter.searchParam ? sql`(${matching(filter.searchParam)})` : undefined,
@@ -28,8 +27,21 @@ export async function overviewCompanies(scope: Scope, filter: OverviewFilter): P
     )
     .orderBy(...order)
     .limit(size + 1);
-  const page = cutPage(rows, size);
-  return { companies: page.rows.map((row) => toOverview(scope, row)), hasMore: page.hasMore };
+  const page = cutPage(found, size);
+  // Only of the page: SQLite would count the invoices of all before it sorts.
+  const rows = await db
+    .select({ company: companies, planName: plans.name, figures: companyFigures, openInvoices })
+    .from(companies)
+    .leftJoin(plans, eq(plans.id, companies.planId))
+    .leftJoin(companyFigures, eq(companyFigures.companyId, companies.id))
+    .where(
+      inArray(
+        companies.id,
+        page.rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(...order);
+  return { companies: rows.map((row) => toOverview(scope, row)), hasMore: page.hasMore };
 }
 
 const openInvoices = sql<number>`(select count(*) from ${invoices}

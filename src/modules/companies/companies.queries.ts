@@ -86,7 +86,10 @@ type Joined = { company: CompanyRow; plan: PlanRow | null };
 /** By name. Throws ERR_NO_SUPER. */
 export async function listCompanies(scope: Scope): Promise<Joined[]> {
   requireSuper(scope);
-  return joined(platformOf(scope)).orderBy(...BY_NAME);
+  const platform = platformOf(scope);
+  return platform.remember([companies, plans], 'all with plans', async () =>
+    joined(platform).orderBy(...BY_NAME),
+  );
 }
 
 /** A page of them by name. Throws ERR_NO_SUPER. */

@@ -52,6 +52,14 @@ export async function changeCompany(
   });
 }
 
+/** With all that the platform knows of it; its folder stays. */
+export async function removeCompany(platform: PlatformScope, companyId: number): Promise<void> {
+  await platform.write(async (tx) => {
+    await tx.db.delete(companies).where(eq(companies.id, companyId));
+    tx.emit('company.changed', { companyId });
+  });
+}
+
 /** The due day's last moment where the platform is; null has no end. */
 export function dueMoment({ kernel }: { kernel: Kernel }, due: string | Date | null): Date | null {
   if (typeof due !== 'string') return due;

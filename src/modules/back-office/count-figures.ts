@@ -1,0 +1,66 @@
+import { companyFigures } from '@db/platform/schema/index.ts';
+import { connections, messages, users } from '@db/tenant/schema/index.ts';
+import { count, eq, gt, isNull, max } from 'drizzle-orm';
+import { forCompanies } from '@/kernel/chores.ts';
+import { folderBytes } from '@/kernel/folder-bytes.ts';
+import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
+import { findCompany } from '@/modules/companies/companies.queries.ts';
+
+const DAY_MS = 86_400_000;
+/** A folder of many files takes its time. */
+const MEASURE_EVERY_MS = 6 * 3_600_000;
+
+/** Of companies whose database is open anyway, and only after a write: counting neither opens one nor keeps it open. */
+export function createFigureCount(kernel: Kernel): () => Promise<void> {
+  const stored = new Map<number, object>();
+  const measured = new Map<number, { at: number; bytes: number }>();
+
+  async function bytesOf(companyId: number): Promise<number> {
+    const known = measured.get(companyId);
+    if (known && kernel.ticks() - known.at < MEASURE_EVERY_MS) return known.bytes;
+    const bytes = await folderBytes(kernel.tenants.folder(companyId));
+    measured.set(companyId, { at: kernel.ticks(), bytes });
+    return bytes;
+  }
+
+  async function countOne(companyId: number): Promise<void> {
+    const database = await kernel.tenants.peek(companyId);
+    if (!database) return;
+    const figures = await database.remember([users, connections, messages], 'figures', () =>
+      countFigures(systemScopeOn(kernel, companyId, database)),
+    );
+    if (stored.get(companyId) === figures || !(await findCompany(kernel, companyId))) return;
+    const row = { ...figures, storageBytes: await bytesOf(companyId), countedAt: kernel.clock() };
+    await kernel.platform.write((tx) =>
+      tx
+        .insert(companyFigures)
+        .values({ companyId, ...row })
+        .onConflictDoUpdate({ target: companyFigures.companyId, set: row }),
+    );
+    stored.set(companyId, figures);
+  }
+
+  return () => forCompanies(kernel, 'countFigures', kernel.tenants.openIds(), countOne);
+}
+
+/** `connections` are those online. */
+async function countFigures({ db, now }: Scope) {
+  const since = new Date(now().getTime() - DAY_MS);
+  const [people] = await db
+    .select({ n: count(), seenAt: max(users.seenAt) })
+    .from(users)
+    .where(isNull(users.disabledAt));
+  const [online] = await db
+    .select({ n: count() })
+    .from(connections)
+    .where(eq(connections.status, 'CONNECTED'));
+  const [today] = await db.select({ n: count() }).from(messages).where(gt(messages.createdAt, since));
+  const [latest] = await db.select({ at: max(messages.createdAt) }).from(messages);
+  const moments = [people?.seenAt, latest?.at].flatMap((at) => (at ? [at.getTime()] : []));
+  return {
+    users: people?.n ?? 0,
+    connections: online?.n ?? 0,
+    messagesToday: today?.n ?? 0,
+    lastActivityAt: moments.length > 0 ? new Date(Math.max(...moments)) : null,
+  };
+}
