@@ -145,7 +145,7 @@ async function closeStage({ server, desk, network, dataDir }: Running): Promise<
 }
 
 async function takePictures(name: string, visitors: Visitor[]): Promise<void> {
-  const folder = join(tmpdir(), 'balcao-pictures');
+  const folder = join(process.env.PICTURES_DIR ?? tmpdir(), 'balcao-pictures');
   mkdirSync(folder, { recursive: true });
   for (const [at, { page, problems }] of visitors.entries()) {
     const path = join(folder, `${name.replace(/[^\p{L}\d]+/gu, '-')}-${at + 1}.png`);
