@@ -25,6 +25,7 @@ export function printLogins({ url, dataDir, passwords }: Demo): void {
       '',
       `  Balcão      ${url}${paths.login()}`,
       `  WhatsApp    ${url}${SIMULATOR}   (simulated: the customers' phones, and the owners')`,
+      `  Bank        ${url}${SIMULATOR}/bank   (simulated: where companies pay by Pix)`,
       '',
       titles,
       rule,

@@ -13,6 +13,8 @@ import { listen } from '../server.ts';
 import { onShutdown, surviveStrayRejections } from '../shutdown.ts';
 import { installConsoleFilter } from '../whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '../whatsapp/simulator/index.ts';
+import { bankPages } from './bank.pages.tsx';
+import { openBank } from './bank.ts';
 import { claimFolder, NotADemo } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
 import { printLogins } from './logins-table.ts';
@@ -35,6 +37,7 @@ try {
   prepareDataFolder(dataDir);
   const lock = lockData(dataDir);
   const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
+  const bank = openBank();
   const config = readConfig({
     LOG_LEVEL: 'warn',
     ...process.env,
@@ -48,6 +51,7 @@ try {
     DATA_DIR: dataDir,
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
+    EFI_URL: bank.efiUrl,
   });
   // Standard output is kept for the table of logins.
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
@@ -63,8 +67,11 @@ try {
   await playground.populate(DEMO_CUSTOMERS);
   const scene = new Scene({ playground, random: Math.random });
 
-  const app = onlyPagesBelowSimulator(createApp(desk.kernel, simulatorPages(playground)));
+  const app = onlyPagesBelowSimulator(
+    createApp(desk.kernel, [...simulatorPages(playground), ...bankPages(bank)]),
+  );
   const server = listen(desk.kernel, app);
+  await bank.connect(desk.kernel, server.url);
   printLogins({ url: server.url, dataDir, passwords });
   const play = setInterval(() => {
     lines
@@ -79,6 +86,7 @@ try {
     await server.stop();
     await desk.stop();
     await network.stop();
+    await bank.stop();
     lock.release();
   });
   await desk.start();

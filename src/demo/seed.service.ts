@@ -56,11 +56,16 @@ async function ensureCompany(kernel: Kernel, company: DemoCompany, passwords: Pa
   const { companyId } = await foundCompany(platform, {
     name: company.name,
     email,
-    dueDate: null,
+    dueDate: endOf(kernel, company),
+    recurrence: 'MENSAL',
     planId: await ensureFirstPlan(platform),
     owner: { name, passwordHash: await hashPassword(passwordOf(passwords, email)), super: false },
   });
   return companyId;
+}
+
+function endOf(kernel: Kernel, { endsInDays }: DemoCompany): Date | null {
+  return endsInDays === undefined ? null : new Date(kernel.clock().getTime() + endsInDays * 86_400_000);
 }
 
 async function isFresh(scope: Scope): Promise<boolean> {

@@ -11,6 +11,8 @@ export type DemoCompany = {
   tags: { name: string; color: string; kanban: boolean }[];
   quickMessages: { shortcode: string; message: string }[];
   connections: DemoConnection[];
+  /** The subscription's end; without it there is none. */
+  endsInDays?: number;
 };
 
 export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
@@ -77,6 +79,7 @@ export const DEMO_COMPANIES: [DemoCompany, ...DemoCompany[]] = [
   },
   {
     name: 'Boreal',
+    endsInDays: 4,
     people: [{ name: 'Davi', email: 'davi@boreal.example', profile: 'admin', queues: ['Geral'] }],
     queues: [{ name: 'Geral', color: '#9A1F1F', greetingMessage: 'Olá! Somos a Boreal.' }],
     tags: [{ name: 'Retorno', color: '#0369A1', kanban: false }],
