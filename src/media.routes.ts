@@ -7,6 +7,7 @@ import type { Medium } from './kernel/module.ts';
 import { platformScope } from './kernel/platform-scope.ts';
 import { openScope, type Scope, systemScope } from './kernel/scope.ts';
 import { PLATFORM } from './kernel/storage.ts';
+import { findLogo } from './modules/look/look.queries.ts';
 import { MODULES } from './modules.ts';
 
 /**
@@ -31,6 +32,8 @@ export const mediaRoutes = new Hono<Env>().on(
 /** Clients put the address they get behind `/public/` of their own, so that only its end counts. */
 export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', async (c) => {
   const { kernel } = c.var;
+  const logo = await logoOf(c);
+  if (logo) return logo;
   const key = new URL(c.req.url).pathname.split('/').slice(-2).join('/');
   const path = kernel.storage.pathOf(PLATFORM, key);
   for (const { find } of PUBLIC_READERS) {
@@ -39,6 +42,16 @@ export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', asy
   }
   throw new AppError('ERR_NOT_FOUND');
 });
+
+/** Existing clients know them by their places alone. */
+async function logoOf(c: Ctx): Promise<Response | undefined> {
+  const { kernel } = c.var;
+  const [folder, file = ''] = new URL(c.req.url).pathname.split('/').slice(-2);
+  if (folder !== 'logotipos') return undefined;
+  const logo = await findLogo(kernel, file.split('.')[0] ?? '');
+  if (!logo) return c.redirect('/icons/icon-512.png');
+  return sendFile(c, { ...logo, path: kernel.storage.pathOf(PLATFORM, logo.key) });
+}
 
 async function scopeOfHolder(c: Ctx, companyId: number): Promise<Scope> {
   await requireActive(c, companyId);

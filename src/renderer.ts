@@ -13,6 +13,7 @@ import type { Scope } from './kernel/scope.ts';
 import { menuOf } from './menu.ts';
 import { WARNED_DAYS } from './modules/billing/standing.queries.ts';
 import { daysLeft, getCompany } from './modules/companies/companies.queries.ts';
+import { getLook } from './modules/look/look.queries.ts';
 import { ownPictureUrl } from './modules/users/users.queries.ts';
 import { VERSION } from './version.ts';
 
@@ -21,9 +22,13 @@ export const renderer: Renderer = {
     // Each read of `c.var` copies all variables.
     const { t, nonce, kernel, scope: reader } = c.var;
     const scope = layout === 'bare' ? undefined : reader;
+    const look = await getLook(kernel);
+    kernel.services.look.shown = look;
     if (scope && !(await mayWork(c, scope))) return closedPage(c, scope, title, children);
     const shell = {
       title: t(title),
+      look,
+      bareLogo: c.req.path === '/signup' ? ('signup' as const) : ('login' as const),
       active,
       layout: scope ? layout : ('bare' as const),
       nonce,
@@ -40,7 +45,7 @@ export const renderer: Renderer = {
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
   },
-  fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c)),
+  fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown),
 };
 
 function mayWork(c: Ctx, { companyId }: Scope): Promise<boolean> {
@@ -57,6 +62,7 @@ function mayWork(c: Ctx, { companyId }: Scope): Promise<boolean> {
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {
   const shell = {
     title: c.var.t(title),
+    look: c.var.kernel.services.look.shown,
     active: '',
     layout: 'payer' as const,
     nonce: c.var.nonce,

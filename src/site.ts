@@ -7,6 +7,8 @@ import { findActiveActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest } from './kernel/http/security.ts';
 import type { PageSocketData } from './kernel/live/socket.ts';
+import { getLook } from './modules/look/look.queries.ts';
+import { appManifest } from './modules/look/manifest.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -37,8 +39,13 @@ export const siteRoutes = new Hono<Env>()
       onFound: (_path, c) => c.header('Cache-Control', 'no-cache'),
     }),
   )
-  .get('/app.webmanifest', serveStatic({ root: PUBLIC, path: 'app.webmanifest' }))
-  .get('/favicon.ico', (c) => c.redirect('/icons/icon.svg'))
+  .get('/app.webmanifest', async (c) => {
+    c.header('Content-Type', 'application/manifest+json');
+    return c.body(JSON.stringify(await appManifest(c.var.kernel)));
+  })
+  .get('/favicon.ico', async (c) =>
+    c.redirect((await getLook(c.var.kernel)).logos.favicon ?? '/icons/icon.svg'),
+  )
   .get('/healthz', async (c) => {
     const report = await health(c.var.kernel);
     return c.json(report, report.status === 'ok' ? 200 : 503);

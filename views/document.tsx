@@ -1,6 +1,8 @@
 import type { Manifest } from './assets.ts';
 import { useI18n } from './i18n.tsx';
+import { type Look, PLAIN_LOOK } from './look.tsx';
 import type { ShellProps } from './shell.ts';
+import { safeColor, textOn } from './ui/contrast.ts';
 
 /** A 422 swaps in the form with its messages; every other refusal shows a toast and swaps nothing. */
 const HTMX_CONFIG = JSON.stringify({
@@ -42,6 +44,7 @@ type DocumentProps = {
 
 export function Document({ shell, assets, html }: DocumentProps) {
   const { locale, timeZone, t } = useI18n();
+  const look = shell.look ?? PLAIN_LOOK;
   return (
     <html
       lang={LANGUAGE_TAGS[locale]}
@@ -52,7 +55,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
     >
       <head>
         <meta charSet="utf-8" />
-        <title>{`${shell.title} · ${t('common:product')}`}</title>
+        <title>{`${shell.title} · ${look.name}`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={shell.theme ?? 'light dark'} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f5" />
@@ -60,9 +63,8 @@ export function Document({ shell, assets, html }: DocumentProps) {
         <meta name="robots" content="noindex" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="stylesheet" href={OFFICE.includes(shell.layout) ? assets.officeStyle : assets.style} />
-        <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
-        <link rel="icon" href="/icons/icon-192.png" sizes="192x192" />
-        <link rel="apple-touch-icon" href="/icons/icon-192.png" />
+        <Icons logos={look.logos} />
+        <BrandColor color={look.color} />
         <link rel="manifest" href="/app.webmanifest" />
         {shell.layout === 'bare' ? null : (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
@@ -82,4 +84,28 @@ export function Document({ shell, assets, html }: DocumentProps) {
       />
     </html>
   );
+}
+
+function Icons({ logos }: { logos: Look['logos'] }) {
+  const large = logos['favicon-256x256'];
+  return (
+    <>
+      {logos.favicon ? (
+        <link rel="icon" href={logos.favicon} />
+      ) : (
+        <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
+      )}
+      <link rel="icon" href={large ?? '/icons/icon-192.png'} sizes={large ? '256x256' : '192x192'} />
+      <link rel="apple-touch-icon" href={logos['apple-touch-icon'] ?? large ?? '/icons/icon-192.png'} />
+    </>
+  );
+}
+
+/** In the light theme; in the dark one the main colour is white (spec part 2 §2). */
+function BrandColor({ color }: { color: string | null }) {
+  if (color === null) return null;
+  const own = `--color-primary:${safeColor(color)};--color-primary-content:${textOn(color)}`;
+  const css = `:root[data-theme=light]{${own}}@media (prefers-color-scheme:light){:root:not([data-theme]){${own}}}`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a checked colour
+  return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }

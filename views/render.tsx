@@ -5,15 +5,18 @@ import { Document, stringsScript } from './document.tsx';
 import { type I18n, I18nProvider } from './i18n.tsx';
 import { CollectNamespaces } from './island.tsx';
 import { Layout } from './layouts/layout.tsx';
+import { type Look, LookProvider, PLAIN_LOOK } from './look.tsx';
 import type { ShellProps } from './shell.ts';
 
 export type StringsOf = (namespace: string) => Record<string, unknown>;
 
-function renderBody(node: ReactNode, i18n: I18n): { html: string; namespaces: Set<string> } {
+function renderBody(node: ReactNode, i18n: I18n, look: Look): { html: string; namespaces: Set<string> } {
   const namespaces = new Set<string>();
   const html = renderToStaticMarkup(
     <CollectNamespaces into={namespaces}>
-      <I18nProvider value={i18n}>{node}</I18nProvider>
+      <I18nProvider value={i18n}>
+        <LookProvider value={look}>{node}</LookProvider>
+      </I18nProvider>
     </CollectNamespaces>,
   );
   return { html, namespaces };
@@ -26,7 +29,7 @@ function stringsFor(namespaces: Set<string>, strings: StringsOf): string {
 
 /** The body is rendered first, because only then is it known which strings its islands need. */
 export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf, assets: Manifest): string {
-  const body = renderBody(<Layout {...shell} />, i18n);
+  const body = renderBody(<Layout {...shell} />, i18n, shell.look ?? PLAIN_LOOK);
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
       <Document shell={shell} assets={assets} html={BODY} />
@@ -40,7 +43,7 @@ export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf
 /** Replaced by the finished body instead of rendering 200 KB again. Escaped text cannot contain it. */
 const BODY = '<!--body-->';
 
-export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf): string {
-  const { html, namespaces } = renderBody(node, i18n);
+export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf, look = PLAIN_LOOK): string {
+  const { html, namespaces } = renderBody(node, i18n, look);
   return html + stringsFor(namespaces, strings);
 }

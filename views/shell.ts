@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Look } from './look.tsx';
 
 /** Carried by the `toast` event and the flash cookie; `undo` is a token of src/kernel/undo.ts. */
 export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string; undo?: string };
@@ -37,6 +38,10 @@ export type Viewer = {
 
 export type ShellProps = {
   title: string;
+  /** Ours when absent. */
+  look?: Look;
+  /** Which of the platform's logos stands above a page without a menu. */
+  bareLogo?: 'login' | 'signup';
   /** Key of the menu entry this page belongs to; '' for none. */
   active: string;
   nonce: string;

@@ -28,7 +28,7 @@ type Brought<B extends Brings, K extends keyof Brings> = B[K] extends PropertyKe
 type Listeners<E extends EventName> = { [K in E]: Listener<K> };
 type Part<Key extends string, All> = [keyof All] extends [never] ? { [K in Key]?: All } : { [K in Key]: All };
 
-export type Medium = { mime: string; name: string | null };
+export type Medium = { mime: string; name: string | null; isClean?: boolean };
 export type MediaReader = {
   column: Column;
   /** Undefined when the key is not this module's, or the reader may not see it. */

@@ -20,4 +20,5 @@ export const PLATFORM_CALLS: Record<string, Record<string, string[]>> = {
   'POST /helps': { '': HELP_ROW },
   'PUT /helps/:id': { '': HELP_ROW },
   'DELETE /helps/:id': MESSAGE,
+  'POST /settings/media-upload': MENSAGEM,
 };

@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react';
 import { useT } from '../i18n.tsx';
+import { useLook } from '../look.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Menu } from '../ui/menu.tsx';
 import { BrandMark } from './brand.tsx';
 import { LanguageChoices, ThemeToggle } from './top-bar.tsx';
 
-export function BareLayout({ theme, children }: { theme: ShellProps['theme']; children: ReactNode }) {
+type BareLayoutProps = Pick<ShellProps, 'theme' | 'bareLogo'> & { children: ReactNode };
+
+export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutProps) {
   const t = useT();
+  const { name, logos } = useLook();
   return (
     <div className="auth">
       <div className="auth-side">
         <header className="flex items-center gap-1">
-          <BrandMark size={32} />
-          <span className="mr-auto ml-2 font-bold text-lg tracking-tight">{t('common:product')}</span>
+          <BrandMark size={32} logo={bareLogo} />
+          <span className="mr-auto ml-2 font-bold text-lg tracking-tight">
+            {logos[bareLogo] || logos.interno ? '' : name}
+          </span>
           <Menu id="language-menu" label={t('common:language')} icon="languages">
             <LanguageChoices />
           </Menu>

@@ -1,4 +1,20 @@
-export function BrandMark({ size = 32, className = '' }: { size?: number; className?: string }) {
+import { useLook } from '../look.tsx';
+
+type BrandMarkProps = { size?: number; className?: string; logo?: 'interno' | 'login' | 'signup' };
+
+/** The platform's own logo for that place, or ours. */
+export function BrandMark({ size = 32, className = '', logo = 'interno' }: BrandMarkProps) {
+  const { logos, name } = useLook();
+  const own = logos[logo] ?? logos.interno;
+  if (own)
+    return (
+      <img
+        src={own}
+        alt={name}
+        style={{ height: size, maxWidth: size * 4 }}
+        className={`shrink-0 object-contain ${className}`}
+      />
+    );
   return (
     <svg
       width={size}

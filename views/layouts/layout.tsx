@@ -12,7 +12,9 @@ export function Layout(shell: ShellProps) {
           {shell.children}
         </PayerLayout>
       ) : shell.layout === 'bare' || !shell.viewer ? (
-        <BareLayout theme={shell.theme}>{shell.children}</BareLayout>
+        <BareLayout theme={shell.theme} bareLogo={shell.bareLogo}>
+          {shell.children}
+        </BareLayout>
       ) : (
         <AppLayout {...shell} viewer={shell.viewer} />
       )}

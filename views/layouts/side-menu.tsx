@@ -1,4 +1,5 @@
 import { useT } from '../i18n.tsx';
+import { useLook } from '../look.tsx';
 import type { MenuEntry, ShellProps } from '../shell.ts';
 import { Icon, isIconName } from '../ui/icon.tsx';
 import { BrandMark } from './brand.tsx';
@@ -8,13 +9,14 @@ export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'a
   const t = useT();
   const of = (section: MenuEntry['section']) => menu.filter((entry) => entry.section === section);
   const admin = of('admin');
+  const { name, logos } = useLook();
   return (
     <>
       <div className="menu-shade" data-menu-close="" />
       <aside id="menu" className="side-menu">
         <a href="/" className="side-brand">
           <BrandMark size={32} />
-          <span className="side-label font-bold text-lg tracking-tight">{t('common:product')}</span>
+          {logos.interno ? null : <span className="side-label font-bold text-lg tracking-tight">{name}</span>}
         </a>
         <nav aria-label={t('common:menu.title')} className="side-scroll">
           <Entries entries={of('main')} active={active} />
@@ -28,7 +30,7 @@ export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'a
           ) : null}
         </nav>
         <p className="side-version">
-          <span className="side-label">{t('common:product')} </span>
+          <span className="side-label">{name} </span>
           {version}
         </p>
       </aside>

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { contrast } from '@/color.schema.ts';
 import { iconPaths } from '../../scripts/icons.ts';
 import { Avatar, initials } from './avatar.tsx';
 import { Chip } from './badge.tsx';
 import { ColorPicker } from './color-picker.tsx';
-import { contrast, safeColor, textOn } from './contrast.ts';
+import { safeColor, textOn } from './contrast.ts';
 import { type Column, DataRows } from './data-table.tsx';
 import { DialogForm } from './dialog.tsx';
 import { Field, Select, TextArea } from './field.tsx';

@@ -5,14 +5,15 @@ import type { Ctx } from './env.ts';
 const SHOWN =
   /^(image\/(jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime|ogg)|application\/pdf)$/;
 
-export type SentFile = { path: string; mime: string; name: string | null };
+/** `isClean`: nothing in it could run. */
+export type SentFile = { path: string; mime: string; name: string | null; isClean?: boolean };
 
 /** Throws ERR_NOT_FOUND when the file is gone. */
-export async function sendFile(c: Ctx, { path, mime, name }: SentFile): Promise<Response> {
+export async function sendFile(c: Ctx, { path, mime, name, isClean = false }: SentFile): Promise<Response> {
   const file = Bun.file(path);
   if (!(await file.exists())) throw new AppError('ERR_NOT_FOUND');
   const type = mime.split(';')[0]?.trim().toLowerCase() ?? '';
-  const isShown = SHOWN.test(type);
+  const isShown = isClean || SHOWN.test(type);
   const headers = new Headers({
     'Content-Type': isShown ? safeType(mime, type) : 'application/octet-stream',
     'Content-Disposition': `${isShown ? 'inline' : 'attachment'}${fileNameOf(name)}`,

@@ -2,12 +2,12 @@ import { platformSettings } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Kernel } from '@/kernel/scope.ts';
 
-const NAME = 'productName';
+export const PRODUCT_NAME = 'productName';
 
 /** What the platform calls itself. */
 export async function platformName(kernel: Kernel): Promise<string> {
-  const row = await kernel.platform.remember([platformSettings], NAME, () =>
-    kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, NAME) }),
+  const row = await kernel.platform.remember([platformSettings], PRODUCT_NAME, () =>
+    kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, PRODUCT_NAME) }),
   );
   return row?.value || 'Balcão';
 }

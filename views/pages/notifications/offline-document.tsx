@@ -1,4 +1,5 @@
 import { useT } from '../../i18n.tsx';
+import { useLook } from '../../look.tsx';
 
 const STYLE = `
   :root { color-scheme: light dark }
@@ -18,7 +19,7 @@ export function OfflineDocument({ lang }: { lang: string }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${t('notifications:offline.title')} · ${t('common:product')}`}</title>
+        <title>{`${t('notifications:offline.title')} · ${useLook().name}`}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>

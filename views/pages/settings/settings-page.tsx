@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
+import { lookPaths } from '@/modules/look/look-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -24,6 +25,12 @@ const TABS = [
     key: 'helps',
     label: 'settings:tabs.helps',
     href: helpPaths.list(),
+    isFor: ({ isSuper }) => isSuper,
+  },
+  {
+    key: 'look',
+    label: 'settings:tabs.look',
+    href: lookPaths.page(),
     isFor: ({ isSuper }) => isSuper,
   },
   { key: 'history', label: 'settings:tabs.history', href: paths.settingsHistory() },

@@ -1,5 +1,6 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { getLook } from '@/modules/look/look.queries.ts';
 import { shownDocument } from '../document.schema.ts';
 import type { InvoiceRow } from './pay-invoice.ts';
 import { type PdfLine, pdfPage } from './pdf-page.ts';
@@ -32,7 +33,7 @@ export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint
     [t('billing:pdf.paidUntil'), day(invoice.paidUntil)],
     [t('billing:pdf.paidBy'), invoice.paidBy ? t(`billing:providers.${invoice.paidBy}`) : ''],
   ];
-  return pdfPage(title, laidOut(t('common:product'), title, rows));
+  return pdfPage(title, laidOut((await getLook(kernel)).name, title, rows));
 }
 
 const LEFT = 60;

@@ -1,0 +1,89 @@
+import { LookTab } from '@views/pages/look/look-tab.tsx';
+import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { readPassingFile } from '@/kernel/http/upload.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { isSuper } from '@/kernel/policy.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { paths } from '@/paths.ts';
+import { getLook } from './look.queries.ts';
+import { LOGO_FILE, LOGO_REFS, LogoForm, type LogoRef, LookForm } from './look.schema.ts';
+import { changeLook, removeLogo, setLogo } from './look.service.ts';
+import { lookPaths } from './look-paths.schema.ts';
+
+export const lookPages = [
+  pageRoute('GET /settings/look', {
+    access: 'person',
+    async show(c) {
+      if (isSuper(c.var.scope.actor)) return showTab(c, {});
+      flash(c, 'error', 'common:toast.noPermission');
+      return c.redirect(paths.home());
+    },
+  }),
+  pageRoute('POST /settings/look/logo', {
+    access: 'super',
+    files: LOGO_FILE,
+    keepsFiles: false,
+    form: LogoForm,
+    example: () => ({ body: { ref: 'login' as const } }),
+    again: (c, refused) => showTab(c, refused, 'logo'),
+    async show(c, { form: { ref } }) {
+      const chosen = await readPassingFile(c);
+      if (!chosen) throw new InvalidInput({ file: 'look:chooseFile' });
+      await setLogo(c.var.scope, { ref, bytes: await chosen.file.bytes() });
+      return shown(c, 'common:toast.fileSent');
+    },
+  }),
+  pageRoute('DELETE /settings/look/logo/:ref', {
+    access: 'super',
+    example: () => ({ params: { ref: 'login' } }),
+    async show(c, { ref }) {
+      await removeLogo(c.var.scope, { ref: requireRef(ref) });
+      return shown(c, 'common:toast.success');
+    },
+  }),
+  pageRoute('PUT /settings/look', {
+    access: 'super',
+    form: LookForm,
+    example: () => ({ body: { name: 'Atende', color: '#1d4ed8' } }),
+    again: (c, refused) => showTab(c, refused, 'look'),
+    async show(c, { form }) {
+      await changeLook(c.var.scope, form);
+      return shown(c, 'common:toast.success');
+    },
+  }),
+];
+
+/** Throws ERR_NOT_FOUND. */
+function requireRef(ref: string): LogoRef {
+  const known = LOGO_REFS.find((one) => one === ref);
+  if (!known) throw new AppError('ERR_NOT_FOUND');
+  return known;
+}
+
+/** The whole page shows it: it is loaded anew. */
+function shown(c: Ctx, toast: string): Response {
+  flash(c, 'success', toast);
+  return leadTo(c, lookPaths.page());
+}
+
+async function showTab(c: Ctx, refused: Partial<Refused>, form?: 'logo' | 'look'): Promise<Response> {
+  const { scope } = c.var;
+  const { name, color, logos } = await getLook(scope.kernel);
+  const known = { name, color: color ?? '', ref: '' };
+  const values = { ...known, ...refused.values };
+  const errors = refused.errors ?? {};
+  const tab = <LookTab logos={logos} values={values} errors={errors} />;
+  if (form) return fragment(c, tab, 422);
+  const reader = { isSuper: true, scheduleType: await getSetting(scope, 'scheduleType') };
+  const node = (
+    <SettingsPage active="look" reader={reader}>
+      {tab}
+    </SettingsPage>
+  );
+  return page(c, { title: 'settings:title', active: 'settings' }, node);
+}

@@ -1,0 +1,58 @@
+import { logos } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { PLATFORM } from '@/kernel/storage.ts';
+import { PRODUCT_NAME } from '@/modules/mail/platform-name.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.ts';
+import { COLOR } from './look.queries.ts';
+import type { LogoRef, LookForm } from './look.schema.ts';
+import { readLogo } from './read-logo.ts';
+
+/** In the place of the one that was there. Throws ERR_NO_SUPER, InvalidInput for what is no picture of these kinds. */
+export async function setLogo(
+  scope: Scope,
+  { ref, bytes }: { ref: LogoRef; bytes: Uint8Array },
+): Promise<void> {
+  requireSuper(scope);
+  const logo = readLogo(bytes);
+  const { storage } = scope.kernel;
+  const { key, size } = await storage.save(PLATFORM, logo.bytes, logo.ending);
+  const values = { mediaPath: key, mediaMime: logo.mime, bytes: size };
+  try {
+    await platformOf(scope).write(async (tx) => {
+      await dropLogo(tx, ref);
+      await tx.db.insert(logos).values({ ref, ...values, updatedAt: tx.now() });
+    });
+  } catch (error) {
+    await storage.remove(PLATFORM, key);
+    throw error;
+  }
+}
+
+/** Ours is shown again. Throws ERR_NO_SUPER. */
+export async function removeLogo(scope: Scope, { ref }: { ref: LogoRef }): Promise<void> {
+  requireSuper(scope);
+  await platformOf(scope).write((tx) => dropLogo(tx, ref));
+}
+
+async function dropLogo(tx: PlatformScope, ref: LogoRef): Promise<void> {
+  const gone = await tx.db.delete(logos).where(eq(logos.ref, ref)).returning();
+  const { kernel, log } = tx;
+  tx.afterCommit(() => {
+    for (const { mediaPath } of gone)
+      kernel.storage
+        .remove(PLATFORM, mediaPath)
+        .catch((error) => log.error({ err: error }, 'a logo that nobody needs could not be removed'));
+  });
+}
+
+/** Empty is ours. Throws ERR_NO_SUPER. */
+export async function changeLook(scope: Scope, { name, color }: LookForm): Promise<void> {
+  requireSuper(scope);
+  await platformOf(scope).write(async (tx) => {
+    await setPlatformValue(tx, { key: PRODUCT_NAME, value: name });
+    await setPlatformValue(tx, { key: COLOR, value: color });
+  });
+}
