@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { plans, platformSettings } from '@db/platform/schema/index.ts';
+import { invoices, plans, platformSettings } from '@db/platform/schema/index.ts';
 import { EFI_CREDENTIALS } from '@test/support/payments.ts';
 import { setSuper } from '@test/support/people.ts';
 import { like } from 'drizzle-orm';
@@ -224,5 +224,35 @@ describe('the platform’s administrators', () => {
     expect(wrong.text).not.toContain('errado');
     expect((await part('ana', 'PUT', '/platform/payments/efi', { clientId: 'x' })).status).toBe(403);
     expect((await house.subscribe({ invoiceId: (await house.owes()).id })).status).toBe(200);
+  });
+});
+
+describe('the list', () => {
+  const idsIn = (html: string) => [...html.matchAll(/data-key="(\d+)"/g)].map(([, id]) => Number(id));
+
+  test('is searched by plan, number and day, and goes on twenty at a time', async () => {
+    const first = await house.owes();
+    const { id: _id, dueDay: _day, ...like } = first;
+    await house.kernel.platform.write((tx) =>
+      tx.insert(invoices).values(
+        Array.from({ length: 25 }, (_, n) => ({
+          ...like,
+          detail: n === 7 ? 'Plano Ouro' : 'Plano 1',
+          dueDay: `2025-${n < 12 ? '01' : '02'}-${String(1 + (n % 12)).padStart(2, '0')}`,
+          kind: n < 24 ? ('period' as const) : ('change' as const),
+        })),
+      ),
+    );
+    const rows = async (query: string) => idsIn((await part('ana', 'GET', `/financeiro${query}`)).text);
+    const page = await rows('');
+    expect(page).toHaveLength(20);
+    expect(page).toEqual([...page].sort((a, b) => b - a));
+    const rest = await rows(`?after=${page.at(-1)}`);
+    expect(rest).toHaveLength(6);
+    expect(rest.at(-1)).toBe(first.id);
+    expect(await rows('?searchParam=ouro')).toHaveLength(1);
+    expect(await rows(`?searchParam=%23${first.id}`)).toContain(first.id);
+    expect(await rows('?searchParam=02/2025')).toHaveLength(13);
+    expect(await rows('?searchParam=%25')).toHaveLength(0);
   });
 });

@@ -132,3 +132,49 @@ describe('before the end', () => {
     }
   });
 });
+
+describe('who may do what, by role and due date', () => {
+  const DATES = { paid: 30, soon: 2, over: -2, blocked: 30, blockedAndOver: -2 } as const;
+  type State = keyof typeof DATES;
+  const CALLS: [name: string, method: string, path: string, isPage?: true][] = [
+    ['work', 'GET', '/tickets'],
+    ['invoices', 'GET', '/invoices/all'],
+    ['page', 'GET', '/financeiro', true],
+    ['data', 'GET', '/subscription', true],
+    ['pay', 'POST', '/subscription'],
+  ];
+  /** In the order of CALLS. */
+  const TABLE: Record<State, Record<'ana' | 'rui' | 'bia', number[]>> = {
+    paid: { ana: [200, 200, 200, 200, 200], rui: [200, 200, 403, 403, 403], bia: [200, 200, 403, 403, 403] },
+    soon: { ana: [200, 200, 200, 200, 200], rui: [200, 200, 403, 403, 403], bia: [200, 200, 403, 403, 403] },
+    over: { ana: [403, 200, 200, 200, 200], rui: [403, 200, 403, 403, 403], bia: [403, 200, 403, 403, 403] },
+    blocked: {
+      ana: [403, 200, 403, 403, 403],
+      rui: [403, 200, 403, 403, 403],
+      bia: [403, 200, 403, 403, 403],
+    },
+    blockedAndOver: {
+      ana: [403, 200, 403, 403, 403],
+      rui: [403, 200, 403, 403, 403],
+      bia: [403, 200, 403, 403, 403],
+    },
+  };
+  for (const [state, roles] of Object.entries(TABLE) as [State, (typeof TABLE)[State]][])
+    test(state, async () => {
+      await house.owes(DATES[state] > 20 ? 19 : DATES[state]);
+      if (state.startsWith('blocked')) await house.change({ status: false });
+      for (const [who, expected] of Object.entries(roles) as ['ana' | 'rui' | 'bia', number[]][]) {
+        const browser = await house.desk.as(who);
+        const statuses: number[] = [];
+        for (const [, method, path, isPage] of CALLS) {
+          const reply = isPage
+            ? await browser.page(path)
+            : await browser.json(method, path, method === 'POST' ? {} : undefined);
+          statuses.push(reply.status);
+        }
+        expect({ who, statuses }).toEqual({ who, statuses: expected });
+        if (who !== 'ana') expect((await browser.json<unknown[]>('GET', '/invoices/all')).body).toEqual([]);
+      }
+      await house.change({ status: true });
+    });
+});

@@ -46,9 +46,7 @@ function noticeOf({ type, data }: WebhookInput, { dataId }: SignedNotice): strin
 }
 
 async function hearOne(kernel: Kernel, name: ProviderName, id: string): Promise<void> {
-  const provider = await openProvider(kernel, name);
-  if (!provider) throw new AppError('ERR_WEBHOOK_REFUSED');
-  const standing = await provider.readNotice(id).catch((cause) => {
+  const standing = await readAnnounced(kernel, name, id).catch((cause) => {
     kernel.log.warn({ err: cause, provider: name }, 'a payment that was announced could not be read');
     throw new AppError('ERR_PAYMENT_UNREACHABLE', {}, { cause });
   });
@@ -58,6 +56,10 @@ async function hearOne(kernel: Kernel, name: ProviderName, id: string): Promise<
   });
   if (charge) await settleCharge(kernel, charge.id, standing);
   else if (standing.status === 'paid') await noticeUnknown(kernel, name, standing);
+}
+
+async function readAnnounced(kernel: Kernel, name: ProviderName, id: string) {
+  return (await openProvider(kernel, name))?.readNotice(id);
 }
 
 /** In the same time whatever was guessed. */

@@ -1,4 +1,4 @@
-import { companies, invoices } from '@db/platform/schema/index.ts';
+import { companies, invoices, plans } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
@@ -36,7 +36,8 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
     .returning({ id: invoices.id });
   if (!paid) return false;
   const movesPlan = kind === 'change' || invoice.changesPlan;
-  await renewCompany(tx, { companyId, dueDate: end, ...(movesPlan && planId && { planId }) });
+  const plan = movesPlan ? await findPlan(tx, planId) : undefined;
+  await renewCompany(tx, { companyId, dueDate: end, ...(plan && { planId: plan.id }) });
   if (kind === 'period') await cancelChanges(tx, companyId);
   await tellPayer(tx, { kind: 'billing:paid', invoice, day: end });
   tx.emit('invoice.paid', { companyId, invoiceId: invoice.id });
@@ -53,6 +54,11 @@ export async function markPaid(scope: Scope, input: { invoiceId: number; note: s
     if (!(await payInvoice(tx, invoice, { by: 'manual', note: input.note })))
       throw new AppError('ERR_INVOICE_NOT_OPEN');
   });
+}
+
+/** Undefined for one that was deleted meanwhile: the payment counts all the same. */
+async function findPlan(tx: PlatformScope, planId: number | null) {
+  return planId === null ? undefined : tx.db.query.plans.findFirst({ where: eq(plans.id, planId) });
 }
 
 /** A difference was reckoned for the period that has just ended. */
