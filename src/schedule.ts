@@ -39,7 +39,7 @@ export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): J
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
     { name: 'doChores', pattern: '* * * * *', run: doChores },
     { name: 'doPunctualChores', pattern: '*/2 * * * * *', run: punctualChoresOf(kernel) },
-    { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look().then(() => undefined) },
+    { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look() },
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',
@@ -52,7 +52,7 @@ export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): J
     {
       name: 'closeIdleDatabases',
       pattern: '* * * * *',
-      run: () => kernel.tenants.sweep().then(() => undefined),
+      run: () => kernel.tenants.sweep(),
     },
   ];
 }

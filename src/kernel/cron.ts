@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Logger } from './log.ts';
 
-export type Job = { name: string; pattern: string; run: () => Promise<void> };
+export type Job = { name: string; pattern: string; run: () => Promise<unknown> };
 
 export function startJobs(jobs: Job[], options: { timeZone: string; log: Logger }): { stop(): void } {
   const running = jobs.map(

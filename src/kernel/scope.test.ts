@@ -26,11 +26,9 @@ beforeEach(async () => {
   heard = [];
 });
 
-const put = (tx: Scope, key: string) =>
-  tx.db
-    .insert(settings)
-    .values({ key, value: '' })
-    .then(() => undefined);
+const put = async (tx: Scope, key: string) => {
+  await tx.db.insert(settings).values({ key, value: '' });
+};
 const count = async (reader: Scope) => (await reader.db.select().from(settings)).length;
 
 describe('a write', () => {

@@ -90,7 +90,9 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
       inTurn(() => db.transaction(async (tx) => work(noting(latest, runningOn(latest ?? client, tx))))),
-    batch: (statements) => inTurn(() => client.batch(statements, 'write').then(() => undefined)),
+    async batch(statements) {
+      await inTurn(() => client.batch(statements, 'write'));
+    },
     get uses() {
       return client instanceof LocalClient ? client.uses : 0;
     },

@@ -64,12 +64,7 @@ describe('a write lock of another program', () => {
         { sql: "insert into tags (name, search_name, color) values ('four', 'four', '#1')", args: [] },
       ]),
     );
-    waiting.push(
-      ours.db
-        .insert(schema.tags)
-        .values(tag('five'))
-        .then(() => undefined),
-    );
+    waiting.push(ours.db.insert(schema.tags).values(tag('five')).execute());
     await waitedTimes(20);
     for (const name of ['a', 'b', 'c']) await add(theirs, name);
     expect(await names(theirs)).toEqual(['a', 'b', 'c']);

@@ -45,11 +45,7 @@ test('who runs the desk reads it above the page, nobody else does', async () => 
   const bia = await bare.as('bia');
   for (const desk of [bare, behind])
     await (await desk.systemScope()).write((tx) =>
-      tx.db
-        .update(users)
-        .set({ super: true })
-        .where(eq(users.id, desk.cast.userId.ana))
-        .then(() => undefined),
+      tx.db.update(users).set({ super: true }).where(eq(users.id, desk.cast.userId.ana)),
     );
   await ask(bare, '172.18.0.1', '198.51.100.9');
   const notice = /data-notice="proxy"/;
