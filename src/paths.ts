@@ -14,6 +14,7 @@ export const paths = {
   version: () => '/version',
   login: () => '/login',
   forgotPassword: () => '/forgetpsw',
+  invitation: (secret: string) => `/invitation/${secret}`,
   resetPassword: () => '/forgetpsw/reset',
   signUp: () => '/signup',
   confirmEmailAgain: () => '/confirm-email',
@@ -59,6 +60,7 @@ export const paths = {
   newUser: () => '/users/new',
   user: (id: number) => `/users/${id}`,
   editUser: (id: number) => `/users/${id}/edit`,
+  userInvitation: (id: number) => `/users/${id}/invitation`,
   confirmDeleteUser: (id: number) => `/users/${id}/delete`,
 
   rules: () => '/rules',

@@ -50,6 +50,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'who deletes a person is told how many conversations they hold',
   ],
   [
+    /^src\/modules\/users\/users\.queries\.ts$/,
+    'invitations',
+    'the list of people says who has not set a password yet',
+  ],
+  [
     /^src\/modules\/users\/(users\.queries|people-rules)\.ts$/,
     'connections',
     'a person has a connection of their own, chosen by its name',

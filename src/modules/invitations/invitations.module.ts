@@ -1,3 +1,22 @@
 import { defineModule } from '@/kernel/module.ts';
+import { invitationsPages } from './invitations.pages.tsx';
+import { createInvitationMails, forgetInvitation, inviteUser } from './invitations.service.ts';
 
-export const invitations = defineModule({ name: 'invitations' });
+const errors = {
+  ERR_INVITATION_INVALID: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const invitations = defineModule<{ errors: keyof Errors; services: 'invitationMails' }>({
+  name: 'invitations',
+  errors,
+  services: { invitationMails: createInvitationMails },
+  pages: invitationsPages,
+  steps: {
+    'user.invited': async (scope, user) => void (await inviteUser(scope, user)),
+    'user.signedOut': forgetInvitation,
+  },
+});

@@ -8,13 +8,13 @@ import { requireUserRow, type UserRow } from './users.queries.ts';
 /** For those who proved who they are otherwise. Ends all their sessions. Throws ERR_NO_USER_FOUND, also for the disabled. */
 export async function setOwnPassword(
   scope: Scope,
-  { userId, password }: { userId: number; password: string },
+  { userId, password, name }: { userId: number; password: string; name?: string },
 ): Promise<UserRow> {
   const user = await requireUserRow(scope, userId);
   if (user.disabledAt) throw new AppError('ERR_NO_USER_FOUND');
   const passwordHash = await hashPassword(password);
   await scope.write(async (tx) => {
-    await tx.db.update(users).set({ passwordHash, updatedAt: tx.now() }).where(eq(users.id, userId));
+    await tx.db.update(users).set({ passwordHash, name, updatedAt: tx.now() }).where(eq(users.id, userId));
     tx.emit('user.updated', { userId });
   });
   await scope.kernel.steps.take(scope, 'user.signedOut', { userId });

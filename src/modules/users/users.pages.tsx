@@ -8,7 +8,7 @@ import { requireUser } from '@/kernel/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { isSelf } from './users.policy.ts';
 import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';
-import { UserFilter, UserInput, UserPatch } from './users.schema.ts';
+import { NewUserForm, UserFilter, UserPatch } from './users.schema.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';
 import type { UserView } from './users.views.ts';
 
@@ -19,6 +19,7 @@ const BLANK: UserValues = {
   profile: 'user',
   allTicket: false,
   active: true,
+  invite: false,
   whatsappId: '',
   queueIds: [],
 };
@@ -49,7 +50,7 @@ export const usersPages = [
   }),
   pageRoute('POST /users', {
     access: 'admin',
-    form: UserInput,
+    form: NewUserForm,
     example: ({ queueId }) => ({
       body: {
         name: 'Lia Prado',
@@ -60,8 +61,10 @@ export const usersPages = [
     }),
     again,
     async show(c, { form }) {
-      await createUser(c.var.scope, form);
-      return done(c, { toast: 'users:toast.created', refresh: REFRESH });
+      const { invite, password, ...input } = form;
+      await createUser(c.var.scope, { ...input, password: invite ? null : (password ?? null) });
+      const toast = invite ? 'users:toast.invited' : 'users:toast.created';
+      return done(c, { toast, refresh: REFRESH });
     },
   }),
   pageRoute('PUT /users/:userId', {
@@ -84,7 +87,7 @@ export const usersPages = [
 ];
 
 function valuesOf({ allTicket, whatsappId, ...user }: UserView): UserValues {
-  return { ...user, allTicket: allTicket === 'enabled', whatsappId: String(whatsappId ?? '') };
+  return { ...user, allTicket: allTicket === 'enabled', whatsappId: String(whatsappId ?? ''), invite: false };
 }
 
 async function dialog(c: Ctx, values: UserValues, errors?: Refused['errors']): Promise<Response> {
@@ -97,8 +100,12 @@ async function dialog(c: Ctx, values: UserValues, errors?: Refused['errors']): P
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const { name = '', email = '', profile = 'user', allTicket, active, whatsappId = '' } = values;
+  const { name = '', email = '', profile = 'user', allTicket, active, whatsappId = '', invite } = values;
   const queueIds = (await formTexts(c, 'queueIds')).map(Number);
-  const switches = { allTicket: allTicket === 'true', active: active !== 'false' };
+  const switches = {
+    allTicket: allTicket === 'true',
+    active: active !== 'false',
+    invite: invite === 'true',
+  };
   return dialog(c, { name, email, profile, whatsappId, queueIds, ...switches }, errors);
 }

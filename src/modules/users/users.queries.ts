@@ -1,3 +1,4 @@
+import { invitations } from '@db/platform/schema/index.ts';
 import { connections, queues, tickets, userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
@@ -166,13 +167,23 @@ export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserP
     scope,
     page.rows.map((user) => user.id),
   );
+  const invited = await listInvitedIds(scope);
   const list = page.rows.map((user) => ({
     ...toPerson(scope, user),
+    invited: invited.has(user.id),
     createdAt: user.createdAt.toISOString(),
     ...toQueues(queuesOf.get(user.id)),
     company: { id: company.id, name: company.name },
   }));
   return { users: list, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+async function listInvitedIds({ kernel, companyId }: Scope): Promise<Set<number>> {
+  const rows = await kernel.platform.db
+    .select({ userId: invitations.userId })
+    .from(invitations)
+    .where(eq(invitations.companyId, companyId));
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 function matching(text: string) {

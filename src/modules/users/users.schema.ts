@@ -51,6 +51,12 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
+/** Of our own page: with `invite` the person sets their password themselves. */
+export const NewUserForm = UserInput.extend({ password: newPassword, invite: yesOrNo }).refine(
+  ({ password, invite }) => invite || password !== undefined,
+  { path: ['password'], message: 'validation:required' },
+);
+
 /** `super`, `companyId`, `tokenVersion` and `company`, which existing clients send back, are no part of it. */
 export const UserPatch = UserInput.extend({
   password: newPassword,

@@ -19,20 +19,29 @@ declare module '@/kernel/steps.ts' {
     /** In no transaction: sessions are the platform's. Whoever does it to themself keeps the session they do it in. */
     'user.signedOut': { userId: number };
     'user.deleting': { userId: number };
+    /** In no transaction: invitations are the platform's. */
+    'user.invited': { userId: number };
   }
 }
 
-/** Throws ERR_LIMIT_REACHED, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND, InvalidInput on `password` and `email`. */
-export async function createUser(scope: Scope, input: UserInput): Promise<UserView> {
+/**
+ * Without a password the person is invited to set theirs. Throws ERR_LIMIT_REACHED, ERR_NO_QUEUE_FOUND,
+ * ERR_NO_WAPP_FOUND, InvalidInput on `password` and `email`.
+ */
+export async function createUser(
+  scope: Scope,
+  input: Omit<UserInput, 'password'> & { password: string | null },
+): Promise<UserView> {
   requireCan(scope, isAdmin);
-  requireUncommon(input.password);
+  if (input.password !== null) requireUncommon(input.password);
   return oneAtATime(scope, async () => {
     if (input.active !== false) await requireRoom(scope);
     await requireParts(scope, input);
-    const passwordHash = await hashPassword(input.password);
+    // One that nobody knows: the link of the invitation sets another.
+    const passwordHash = await hashPassword(input.password ?? scope.kernel.ids.token(32));
     const userId = await nextUserId(scope);
     await signInBy(scope, { userId, email: input.email });
-    return scope.write(async (tx) => {
+    const view = await scope.write(async (tx) => {
       const { name, email, profile, language } = input;
       const rights = { ...columnsOf(tx, input), profile };
       await tx.db.insert(users).values({ id: userId, name, email, passwordHash, language, ...rights });
@@ -40,6 +49,8 @@ export async function createUser(scope: Scope, input: UserInput): Promise<UserVi
       tx.emit('user.created', { userId });
       return getUser(tx, userId);
     });
+    if (input.password === null) await scope.kernel.steps.take(scope, 'user.invited', { userId });
+    return view;
   });
 }
 

@@ -37,6 +37,8 @@ export type UserView = z.infer<typeof User>;
 export const UserListItem = z
   .strictObject({
     ...person,
+    /** Has not set a password yet. */
+    invited: z.boolean(),
     createdAt: moment,
     company: z.strictObject({ id, name: z.string() }),
   })

@@ -14,6 +14,8 @@ export type UserValues = {
   profile: string;
   allTicket: boolean;
   active: boolean;
+  /** Of a new one: they set their password themselves. */
+  invite: boolean;
   whatsappId: string;
   queueIds: number[];
 };
@@ -63,8 +65,15 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
         error={errors.password}
         autoComplete="new-password"
         maxLength={128}
-        required={isNew}
       />
+      {isNew ? (
+        <Switch
+          name="invite"
+          label={t('users:invite')}
+          hint={t('users:inviteHint')}
+          defaultChecked={values.invite}
+        />
+      ) : null}
       <Select
         name="profile"
         label={t('users:profile')}

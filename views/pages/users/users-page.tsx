@@ -61,22 +61,37 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       key: 'actions',
       label: t('common:actions'),
       place: 'actions',
-      cell: ({ id, name }) => <Actions id={id} name={name} canDelete={id !== ownId} />,
+      cell: (user) => <Actions {...user} canDelete={user.id !== ownId} />,
     },
   ];
 }
 
-function Actions({ id, name, canDelete }: { id: number; name: string; canDelete: boolean }) {
+type ActionsProps = Pick<UserListItemView, 'id' | 'name' | 'invited'> & { canDelete: boolean };
+
+function Actions({ id, name, invited, canDelete }: ActionsProps) {
   const t = useT();
   const edit = { label: t('users:edit', { name }), href: paths.editUser(id) };
   if (!canDelete)
     return <IconButton id={`user-${id}-edit`} icon="pencil" label={edit.label} {...opensDialog(edit.href)} />;
   const remove = { label: t('users:delete', { name }), href: paths.confirmDeleteUser(id) };
-  return <RowActions id={`user-${id}`} edit={edit} remove={remove} />;
+  const invitation = (
+    <IconButton
+      icon="link"
+      label={t('users:invitation', { name })}
+      {...opensDialog(paths.userInvitation(id))}
+    />
+  );
+  return (
+    <>
+      {invited ? invitation : null}
+      <RowActions id={`user-${id}`} edit={edit} remove={remove} />
+    </>
+  );
 }
 
-function Standing({ active, online }: Pick<UserListItemView, 'active' | 'online'>) {
+function Standing({ active, online, invited }: Pick<UserListItemView, 'active' | 'online' | 'invited'>) {
   const t = useT();
   if (!active) return <Badge tone="warning">{t('users:disabled')}</Badge>;
+  if (invited) return <Badge tone="info">{t('users:invited')}</Badge>;
   return online ? <Badge tone="success">{t('users:online')}</Badge> : <Badge>{t('users:offline')}</Badge>;
 }

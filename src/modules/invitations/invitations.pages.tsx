@@ -1,0 +1,76 @@
+import { AcceptPage } from '@views/pages/auth/accept-page.tsx';
+import { InvitationDialog } from '@views/pages/users/invitation-dialog.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { startSession } from '@/modules/auth/sessions.service.ts';
+import { paths } from '@/paths.ts';
+import { AcceptInput } from './invitations.schema.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  type Invitation,
+  inviteUser,
+  requireInvited,
+  revokeInvitation,
+} from './invitations.service.ts';
+
+const GUESSED = { params: { secret: 'guessed' } };
+
+export const invitationsPages = [
+  pageRoute('GET /users/:userId/invitation', {
+    access: 'admin',
+    show: async (c, { userId }) => dialog(c, userId, await findInvitation(c.var.scope, { userId })),
+  }),
+  pageRoute('POST /users/:userId/invitation', {
+    access: 'admin',
+    show: async (c, { userId }) => dialog(c, userId, await inviteUser(c.var.scope, { userId })),
+  }),
+  pageRoute('DELETE /users/:userId/invitation', {
+    access: 'admin',
+    async show(c, { userId }) {
+      await revokeInvitation(c.var.scope, { userId });
+      return done(c, { toast: 'invitations:revoked', refresh: 'user' });
+    },
+  }),
+  pageRoute('GET /invitation/:secret', {
+    access: 'anyone',
+    example: () => GUESSED,
+    show: (c, { secret }) => acceptPage(c, secret, {}),
+  }),
+  pageRoute('POST /invitation/:secret', {
+    access: 'anyone',
+    form: AcceptInput,
+    example: () => ({ ...GUESSED, body: { name: 'Lia Prado', password: 'uma senha bem comprida' } }),
+    again: (c, refused) => acceptPage(c, c.req.param('secret') ?? '', refused),
+    async show(c, { secret, form }) {
+      const { companyId, userId } = await acceptInvitation(c.var.kernel, { ...form, secret });
+      setSessionCookie(c, await startSession(c.var.kernel, companyId, userId));
+      return c.redirect(paths.home(), 303);
+    },
+  }),
+];
+
+function dialog(c: Ctx, userId: number, invitation: Invitation | undefined): Response {
+  const shown = invitation && {
+    link: invitation.isOver ? null : invitation.link,
+    expiresAt: invitation.expiresAt.toISOString(),
+    email: invitation.user.email,
+  };
+  const sendsMail = c.var.kernel.services.mailTransport !== null;
+  return fragment(c, <InvitationDialog userId={userId} invitation={shown} sendsMail={sendsMail} />);
+}
+
+async function acceptPage(
+  c: Ctx,
+  secret: string,
+  { values = {}, errors = {} }: Partial<Refused>,
+): Promise<Response> {
+  const { user, company } = await requireInvited(c.var.kernel, secret);
+  const props = { email: user.email, company: company.name, name: values.name ?? user.name, errors };
+  const status = Object.keys(errors).length > 0 ? 422 : 200;
+  const node = <AcceptPage action={paths.invitation(secret)} {...props} />;
+  return page(c, { title: 'invitations:accept.title', layout: 'bare', status }, node);
+}

@@ -1,0 +1,147 @@
+import { invitations } from '@db/platform/schema/index.ts';
+import { and, eq, gt } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { fingerprint, sign } from '@/kernel/secrets.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { isCommonPassword } from '@/modules/users/passwords.ts';
+import { setOwnPassword } from '@/modules/users/set-password.ts';
+import { canManageUser } from '@/modules/users/users.policy.ts';
+import { requireUserRow, type UserRow } from '@/modules/users/users.queries.ts';
+import { paths } from '@/paths.ts';
+import type { AcceptInput } from './invitations.schema.ts';
+
+const LINK_MS = 7 * 86_400_000;
+
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'invitations:invited': { company: string; link: string };
+  }
+}
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    invitationMails: Throttle;
+  }
+}
+/** A company on trial must not write to the world in our name. */
+export const createInvitationMails = ({ ticks }: Kernel) =>
+  createThrottle(ticks, { tries: 50, perSeconds: 86_400 });
+
+export type Invitation = { user: UserRow; link: string; expiresAt: Date; isOver: boolean };
+
+/**
+ * A link by which the person sets their own password; an earlier one ends. Goes out by mail too, where that is set up.
+ * Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND.
+ */
+export async function inviteUser(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
+  const user = await requireInvitable(scope, userId);
+  const company = await getCompany(scope.kernel, scope.companyId);
+  await platformOf(scope).write(async (tx) => {
+    await tx.db.delete(invitations).where(of(scope.companyId, userId));
+    const createdAt = tx.now();
+    const secret = secretOf(scope, user, createdAt);
+    const expiresAt = new Date(createdAt.getTime() + LINK_MS);
+    const { companyId } = scope;
+    await tx.db
+      .insert(invitations)
+      .values({ hash: fingerprint(secret), companyId, userId, createdAt, expiresAt });
+    if (!scope.kernel.services.invitationMails.tryTake(String(companyId))) return;
+    await postMail(tx, {
+      kind: 'invitations:invited',
+      key: `invitation:${fingerprint(secret)}`,
+      recipient: user.email,
+      language: user.language ?? company.language,
+      companyId,
+      values: { company: company.name, link: linkTo(scope, secret) },
+      usefulFor: LINK_MS,
+    });
+  });
+  scope.emit('user.updated', { userId });
+  const invitation = await findInvitation(scope, { userId });
+  if (!invitation) throw new AppError('ERR_INTERNAL');
+  return invitation;
+}
+
+/** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
+export async function findInvitation(
+  scope: Scope,
+  { userId }: { userId: number },
+): Promise<Invitation | undefined> {
+  const user = await requireInvitable(scope, userId);
+  const row = await platformOf(scope).db.query.invitations.findFirst({ where: of(scope.companyId, userId) });
+  if (!row) return undefined;
+  const { expiresAt, createdAt } = row;
+  const secret = secretOf(scope, user, createdAt);
+  // The person's e-mail has changed since: that link must not open the account.
+  const isOver = expiresAt <= scope.now() || fingerprint(secret) !== row.hash;
+  return { user, link: linkTo(scope, secret), expiresAt, isOver };
+}
+
+/** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
+export async function revokeInvitation(scope: Scope, { userId }: { userId: number }): Promise<void> {
+  await requireInvitable(scope, userId);
+  await forgetInvitation(scope, { userId });
+  scope.emit('user.updated', { userId });
+}
+
+/** Also once a password was set otherwise, and with the person. */
+export async function forgetInvitation(
+  { kernel, companyId }: Scope,
+  { userId }: { userId: number },
+): Promise<void> {
+  await kernel.platform.write((tx) => tx.delete(invitations).where(of(companyId, userId)));
+}
+
+/** Throws ERR_INVITATION_INVALID. */
+export async function requireInvited(kernel: Kernel, secret: string) {
+  const hash = fingerprint(secret);
+  const row = await kernel.platform.db.query.invitations.findFirst({
+    where: and(eq(invitations.hash, hash), gt(invitations.expiresAt, kernel.clock())),
+  });
+  if (!row) throw new AppError('ERR_INVITATION_INVALID');
+  const scope = await systemScope(kernel, row.companyId);
+  const invitation = await findInvitation(scope, row).catch(() => undefined);
+  if (!invitation || invitation.isOver || invitation.user.disabledAt)
+    throw new AppError('ERR_INVITATION_INVALID');
+  return { scope, hash, user: invitation.user, company: await getCompany(kernel, row.companyId) };
+}
+
+/** Once. Throws ERR_INVITATION_INVALID, InvalidInput on `password`. */
+export async function acceptInvitation(
+  kernel: Kernel,
+  { secret, name, password }: AcceptInput & { secret: string },
+): Promise<{ companyId: number; userId: number }> {
+  if (isCommonPassword(password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  const { scope, hash, user } = await requireInvited(kernel, secret);
+  const taken = await kernel.platform.write((tx) =>
+    tx.delete(invitations).where(eq(invitations.hash, hash)).returning({ userId: invitations.userId }),
+  );
+  if (taken.length === 0) throw new AppError('ERR_INVITATION_INVALID');
+  await setOwnPassword(scope, { userId: user.id, password, name });
+  return { companyId: scope.companyId, userId: user.id };
+}
+
+async function requireInvitable(scope: Scope, userId: number): Promise<UserRow> {
+  requireCan(scope, isAdmin);
+  const user = await requireUserRow(scope, userId);
+  requireCan(scope, canManageUser, user);
+  return user;
+}
+
+/** Made again when it is shown again, so that it is stored nowhere; of another e-mail it is another. */
+function secretOf({ kernel, companyId }: Scope, { id, email }: UserRow, createdAt: Date): string {
+  const text = `invitation:${companyId}:${id}:${email}:${createdAt.getTime()}`;
+  return sign(kernel.secrets.cipher, text);
+}
+
+function linkTo({ kernel, origin }: Scope, secret: string): string {
+  return `${kernel.config.publicUrl ?? origin}${paths.invitation(secret)}`;
+}
+
+const of = (companyId: number, userId: number) =>
+  and(eq(invitations.companyId, companyId), eq(invitations.userId, userId));

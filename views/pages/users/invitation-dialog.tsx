@@ -1,0 +1,52 @@
+import { paths } from '@/paths.ts';
+import { useI18n } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type InvitationDialogProps = {
+  userId: number;
+  invitation: { link: string | null; expiresAt: string; email: string } | undefined;
+  sendsMail: boolean;
+};
+
+export function InvitationDialog({ userId, invitation, sendsMail }: InvitationDialogProps) {
+  const { t, timeZone } = useI18n();
+  const place = { 'hx-target': '#invitation-dialog', 'hx-swap': 'outerMorph', 'hx-disable': 'this' };
+  const until = invitation && new Date(invitation.expiresAt).toLocaleDateString('pt-BR', { timeZone });
+  return (
+    <Dialog
+      id="invitation-dialog"
+      title={t('invitations:title')}
+      footer={
+        <>
+          {invitation ? (
+            <Button variant="ghost" hx-delete={paths.userInvitation(userId)} hx-swap="none" hx-disable="this">
+              {t('invitations:revoke')}
+            </Button>
+          ) : null}
+          <Button icon="rotate-ccw" hx-post={paths.userInvitation(userId)} {...place}>
+            {t(sendsMail ? 'invitations:renewAndSend' : 'invitations:renew')}
+          </Button>
+        </>
+      }
+    >
+      {invitation?.link ? (
+        <>
+          <p>{t('invitations:copyHint', { email: invitation.email, until: until ?? '' })}</p>
+          <output className="mt-3 block break-all font-mono text-sm">{invitation.link}</output>
+          <Button
+            variant="primary"
+            icon="copy"
+            className="mt-3"
+            data-copy={invitation.link}
+            data-copied={t('common:copied')}
+          >
+            {t('invitations:copy')}
+          </Button>
+        </>
+      ) : (
+        <p>{t('invitations:none')}</p>
+      )}
+    </Dialog>
+  );
+}
