@@ -1,7 +1,6 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { filesOfList } from '@/modules/file-lists/file-lists.queries.ts';
-import { lookAt } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
 import { deskOf, hasFocus } from './support/desk.ts';
 import { pdf } from './support/files.ts';
@@ -54,15 +53,5 @@ browserTests('file lists', { line: true }, (check) => {
       const words = sent.map(({ body }) => body).join();
       return sent.length === 2 && words.includes('O primeiro') && words.includes('Segue o catálogo');
     });
-  });
-
-  check('can be used by everybody, at both widths and in both themes', async (stage) => {
-    const { page } = await stage.signIn('ana');
-    const found = await lookAt(page, 'file lists', async () => {
-      await page.goto('/files');
-      await page.getByRole('button', { name: 'Editar Catálogo' }).click();
-      await dialogOf(page).locator('[data-island][data-alive]').waitFor();
-    });
-    expect(found).toEqual([]);
   });
 });

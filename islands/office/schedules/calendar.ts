@@ -58,6 +58,11 @@ export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string
       el.dataset.schedule = event.id;
       el.title = event.extendedProps.body as string;
     },
+    // A week without entries is scrolled by keys too: its first day takes the focus.
+    datesSet() {
+      const day = place.querySelector<HTMLElement>('.fc-timegrid-col[role="gridcell"]');
+      if (day) day.tabIndex = 0;
+    },
     moreLinkDidMount: ({ el }) => el.setAttribute('role', 'button'),
     eventClick({ event, jsEvent }) {
       jsEvent.preventDefault();
@@ -68,6 +73,8 @@ export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string
     eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
   });
   calendar.render();
+  for (const arrow of place.querySelectorAll('.fc-prev-button, .fc-next-button'))
+    arrow.setAttribute('aria-label', arrow.getAttribute('title') ?? '');
 
   const byKey = (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).closest<HTMLElement>('[data-schedule]')?.dataset.schedule;

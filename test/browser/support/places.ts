@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { paths, queuePaths } from '@/paths.ts';
+import { fileListPaths, paths, queuePaths, schedulePaths } from '@/paths.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
 import { until } from './wait.ts';
@@ -22,12 +22,6 @@ const press =
   async (page: Page) => {
     for (const selector of selectors) await page.locator(selector).first().click();
   };
-
-/** On a phone the top bar has no room for it. */
-const openVolume = async (page: Page) => {
-  const button = page.locator('[popovertarget="volume-slider"]').first();
-  if (await button.isVisible()) await button.click();
-};
 
 const bubbleMenu = async (page: Page, text: string) => {
   const bubble = page.locator('[data-message]').filter({ hasText: text });
@@ -179,7 +173,6 @@ export function otherPlaces({
     { name: 'audit', path: paths.audit() },
     { name: 'profile', path: todo, dialog: paths.profile() },
     { name: 'account menu', path: todo, isLayer: true, open: press('[popovertarget="account-menu"]') },
-    { name: 'volume', path: todo, isLayer: true, open: openVolume },
     { name: 'bell', path: todo, isLayer: true, open: press(bell), shows: '[data-notification]' },
     {
       name: 'notification settings',
@@ -215,8 +208,12 @@ export function officePlaces({ queueId, connectionId }: Furnished): Place[] {
       dialog: paths.connectionHealth(connectionId),
     },
     { name: 'add a holiday', path: paths.settings(), dialog: paths.newHoliday() },
+    { name: 'schedules', path: schedulePaths.list(), open: week, shows: '.fc-timeGridWeek-view' },
+    { name: 'add a file list', path: fileListPaths.list(), dialog: fileListPaths.add() },
   ];
 }
+
+const week = (page: Page) => page.getByRole('button', { name: 'Semana', exact: true }).click();
 
 async function addTasks(page: Page): Promise<void> {
   const list = page.locator('[data-island="todo-list"]');

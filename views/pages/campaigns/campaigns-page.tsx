@@ -16,7 +16,7 @@ type CampaignsPageProps = {
 };
 
 export function CampaignsPage({ shows, page, searchParam }: CampaignsPageProps) {
-  const { t, locale, timeZone } = useI18n();
+  const { t, timeZone } = useI18n();
   return (
     <ListPage
       shows={shows}
@@ -28,7 +28,7 @@ export function CampaignsPage({ shows, page, searchParam }: CampaignsPageProps) 
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('campaigns:add'), href: campaignPaths.add() }}
-      columns={columnsOf(t, (at) => formatMoment(at, locale, timeZone))}
+      columns={columnsOf(t, (at) => formatMoment(at, timeZone))}
       items={page.records}
       hasMore={page.hasMore}
       empty={{ icon: 'megaphone', title: t('campaigns:empty.title'), text: t('campaigns:empty.text') }}

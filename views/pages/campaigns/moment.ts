@@ -1,5 +1,6 @@
-/** Day and time in the company's time zone. */
-export function formatMoment(at: string | Date, locale: string, timeZone: string): string {
-  const options = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
-  return new Date(at).toLocaleString(locale === 'pt' ? 'pt-BR' : locale, options);
+import { lastUpdate } from '../../parts/connections/last-update.ts';
+
+/** `dd/MM/yy HH:mm` in the company's time zone (spec part 2 §9). */
+export function formatMoment(at: string | Date, timeZone: string): string {
+  return lastUpdate(new Date(at).toISOString(), timeZone);
 }

@@ -7,9 +7,9 @@ const STEP = 10;
 
 /** Drawn by the server: forty pairs of bars need no library. */
 export function ReportChart({ stretches }: { stretches: Stretch[] }) {
-  const { t, locale, timeZone } = useI18n();
+  const { t, timeZone } = useI18n();
   const most = Math.max(1, ...stretches.flatMap(({ sends, replies }) => [sends, replies]));
-  const at = (moment: string) => formatMoment(moment, locale, timeZone);
+  const at = (moment: string) => formatMoment(moment, timeZone);
   const first = stretches[0];
   const last = stretches.at(-1);
   if (!first || !last) return null;

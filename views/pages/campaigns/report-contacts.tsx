@@ -21,7 +21,7 @@ const TONES: Record<ReportContact['state'], Tone> = {
   skipped: 'warning',
 };
 
-export function contactColumns(t: Translate, locale: string, timeZone: string): Column<ReportContact>[] {
+export function contactColumns(t: Translate, timeZone: string): Column<ReportContact>[] {
   return [
     { key: 'name', label: t('campaigns:reportPage.contact'), place: 'title', cell: ({ name }) => name },
     {
@@ -40,7 +40,7 @@ export function contactColumns(t: Translate, locale: string, timeZone: string): 
       key: 'at',
       label: t('campaigns:reportPage.when'),
       place: 'mark',
-      cell: ({ at }) => (at ? formatMoment(at, locale, timeZone) : '—'),
+      cell: ({ at }) => (at ? formatMoment(at, timeZone) : '—'),
     },
   ];
 }

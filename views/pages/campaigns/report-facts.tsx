@@ -90,9 +90,8 @@ function Bar({ campaign: { id, name, status }, report: { progress, waits } }: Om
 }
 
 function Cards({ campaign, report: { progress, meter } }: Omit<FactsProps, 'now'>) {
-  const { t, locale, timeZone } = useI18n();
-  const at = (moment: string | null, none: string) =>
-    moment ? formatMoment(moment, locale, timeZone) : t(none);
+  const { t, timeZone } = useI18n();
+  const at = (moment: string | null, none: string) => (moment ? formatMoment(moment, timeZone) : t(none));
   const asks = campaign.confirmation;
   const facts: [string, string | number][] = [
     ['valid', progress.valid],

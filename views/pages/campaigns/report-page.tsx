@@ -21,7 +21,7 @@ type ReportPageProps = {
 };
 
 export function ReportPage({ campaign, report, contacts, query, now }: ReportPageProps) {
-  const { t, locale, timeZone } = useI18n();
+  const { t, timeZone } = useI18n();
   const { id, name } = campaign;
   return (
     <>
@@ -62,7 +62,7 @@ export function ReportPage({ campaign, report, contacts, query, now }: ReportPag
               download={`campaign-${id}.csv`}
             />
           }
-          columns={contactColumns(t, locale, timeZone)}
+          columns={contactColumns(t, timeZone)}
           items={contacts.records}
           hasMore={contacts.hasMore}
           empty={noContacts(t)}
@@ -75,7 +75,7 @@ export function ReportPage({ campaign, report, contacts, query, now }: ReportPag
 type ReportContactsProps = { campaignId: number; contacts: ReportContactPage; query: ContactQuery };
 
 export function ReportContacts({ campaignId, contacts, query }: ReportContactsProps) {
-  const { t, locale, timeZone } = useI18n();
+  const { t, timeZone } = useI18n();
   return (
     <ListPage
       shows="rows"
@@ -84,7 +84,7 @@ export function ReportContacts({ campaignId, contacts, query }: ReportContactsPr
       href={campaignPaths.reportContacts(campaignId)}
       refresh="campaignProgress"
       query={{ searchParam: query.searchParam, state: query.state }}
-      columns={contactColumns(t, locale, timeZone)}
+      columns={contactColumns(t, timeZone)}
       items={contacts.records}
       hasMore={contacts.hasMore}
       empty={noContacts(t)}
