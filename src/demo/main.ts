@@ -17,8 +17,10 @@ import { bankPages } from './bank.pages.tsx';
 import { openBank } from './bank.ts';
 import { claimFolder, NotADemo } from './demo-folder.ts';
 import { DemoMemory } from './demo-memory.ts';
+import { createInbox } from './inbox.ts';
 import { printLogins } from './logins-table.ts';
 import { onlyPagesBelowSimulator } from './loopback.ts';
+import { mailsPages } from './mails.pages.tsx';
 import { keepPaired } from './pairing-keeper.ts';
 import { DEMO } from './people.pages.ts';
 import { Playground } from './playground.ts';
@@ -48,6 +50,9 @@ try {
     TRUSTED_PROXY: '',
     ADMIN_EMAIL: '',
     ADMIN_PASSWORD: '',
+    // Its mails are shown on a page and leave nothing.
+    SMTP_URL: '',
+    MAIL_FROM: '',
     DATA_DIR: dataDir,
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
@@ -55,7 +60,8 @@ try {
   });
   // Standard output is kept for the table of logins.
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
-  const desk = await createDesk(config, { log, demo: DEMO });
+  const inbox = createInbox();
+  const desk = await createDesk(config, { log, demo: DEMO, mailTransport: inbox });
   surviveStrayRejections(log);
   await seedDemo(desk.kernel, passwords);
 
@@ -68,7 +74,7 @@ try {
   const scene = new Scene({ playground, random: Math.random });
 
   const app = onlyPagesBelowSimulator(
-    createApp(desk.kernel, [...simulatorPages(playground), ...bankPages(bank)]),
+    createApp(desk.kernel, [...simulatorPages(playground), ...mailsPages(inbox), ...bankPages(bank)]),
   );
   const server = listen(desk.kernel, app);
   await bank.connect(desk.kernel, server.url);

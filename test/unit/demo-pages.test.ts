@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '@/app.ts';
+import { createInbox } from '@/demo/inbox.ts';
+import { onlyPagesBelowSimulator } from '@/demo/loopback.ts';
+import { mailsPages } from '@/demo/mails.pages.tsx';
 import { simulatorPages } from '@/demo/simulator.pages.tsx';
 import type { World } from '@/kernel/http/route.ts';
 import { createDemoWorld, type DemoWorld, HERE } from './demo-world.test-support.ts';
@@ -158,6 +161,27 @@ describe('the page', () => {
     expect(world.network.media.failDownloads).toBe(503);
     await world.ask('DELETE', '/simulator/network/faults');
     expect([world.playground.weather.faults, world.network.media.failDownloads]).toEqual([[], null]);
+  });
+
+  test('shows the mails that went out, their links to be followed, to this machine only', async () => {
+    const inbox = createInbox();
+    const app = onlyPagesBelowSimulator(createApp(world.desk.kernel, mailsPages(inbox)));
+    const get = async (host: string) => {
+      const reply = await app.fetch(
+        new Request(`http://${host}/simulator/mails`, { headers: { Host: host } }),
+      );
+      return { status: reply.status, text: await reply.text() };
+    };
+    expect((await get('localhost:3000')).text).toContain('Nenhum e-mail ainda');
+    const letter = { id: 'a', from: { name: 'Balcão', address: 'b@x.test' }, to: 'ana@x.test', html: '' };
+    await inbox.send(
+      { ...letter, subject: 'Convite', text: 'Oi\nhttp://localhost:3000/invitation/abc\n<b>x</b>' },
+      new AbortController().signal,
+    );
+    const { text } = await get('localhost:3000');
+    expect(text).toContain('href="http://localhost:3000/invitation/abc"');
+    expect(text).toContain('&lt;b&gt;x&lt;/b&gt;');
+    expect((await get('evil.example')).status).toBe(404);
   });
 
   test('is for this machine only, under its own name', async () => {

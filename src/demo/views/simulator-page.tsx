@@ -4,7 +4,7 @@ import { LanguageChoices, ThemeToggle } from '@views/layouts/top-bar.tsx';
 import { Button, LinkButton } from '@views/ui/button.tsx';
 import { opensDialog } from '@views/ui/dialog.tsx';
 import { Menu } from '@views/ui/menu.tsx';
-import { type SimulatorView, simulatorPaths } from '@/demo/simulator.schema.ts';
+import { SIMULATOR, type SimulatorView, simulatorPaths } from '@/demo/simulator.schema.ts';
 import { paths } from '@/paths.ts';
 import { FaultSwitches } from './fault-switches.tsx';
 import { LineCards } from './line-cards.tsx';
@@ -23,6 +23,9 @@ export function SimulatorPage({ view, seen, theme }: SimulatorPageProps) {
           <h1>{t('simulator:title')}</h1>
           <p>{t('simulator:subtitle')}</p>
         </div>
+        <LinkButton href={`${SIMULATOR}/mails`} size="sm" icon="mail">
+          <span className="sim-top-label">{t('simulator:mails.open')}</span>
+        </LinkButton>
         <LinkButton href={paths.tickets()} target="_blank" size="sm" icon="headphones">
           <span className="sim-top-label">{t('simulator:openDesk')}</span>
         </LinkButton>

@@ -37,6 +37,17 @@ describe('the settings page', () => {
     },
   );
 
+  test('tells the platform’s administrators, and nobody else, that no mail can be sent', async () => {
+    const told = async () => (await (await desk.as('ana')).page('/settings')).text.includes('SMTP_URL');
+    expect(await told()).toBe(false);
+    await setSuper(desk.kernel, desk.cast, 'ana');
+    expect(await told()).toBe(true);
+    desk.kernel.services.mailTransport = { send: async () => undefined };
+    expect(await told()).toBe(false);
+    desk.kernel.services.mailTransport = null;
+    await setSuper(desk.kernel, desk.cast, 'ana', false);
+  });
+
   test('stands in the menu of those who may open it', async () => {
     expect((await (await desk.as('ana')).page('/tags')).text).toContain('href="/settings"');
     expect((await (await desk.as('rui')).page('/tags')).text).not.toContain('href="/settings"');

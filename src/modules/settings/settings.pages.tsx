@@ -27,7 +27,8 @@ export const settingsPages = [
     access: 'admin',
     async show(c) {
       const settings = await listSettings(c.var.scope);
-      const props = { settings, isSuper: isSuper(c.var.scope.actor) };
+      const sendsMail = c.var.kernel.services.mailTransport !== null;
+      const props = { settings, isSuper: isSuper(c.var.scope.actor), sendsMail };
       return tab(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? <Integrations settings={settings} href={paths.settings()} /> : null,

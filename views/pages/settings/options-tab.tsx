@@ -8,6 +8,7 @@ import {
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingView } from '@/modules/settings/settings.views.ts';
 import { useT } from '../../i18n.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ChoiceRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './setting-rows.tsx';
 
 const GROUPS: { key: string; settings: SettingKey[] }[] = [
@@ -27,9 +28,14 @@ const PLATFORM = Object.keys(PUBLIC_SETTING_DEFAULTS) as PublicSettingKey[];
 type Known = Map<string, SettingView>;
 const knownBy = (settings: SettingView[]): Known => new Map(settings.map((one) => [one.key, one]));
 
-type TabProps = { settings: SettingView[]; isSuper: boolean };
+type TabProps = {
+  settings: SettingView[];
+  isSuper: boolean;
+  /** Whether a mail server is configured. */
+  sendsMail: boolean;
+};
 
-export function OptionsTab({ settings, isSuper }: TabProps) {
+export function OptionsTab({ settings, isSuper, sendsMail }: TabProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
@@ -41,6 +47,12 @@ export function OptionsTab({ settings, isSuper }: TabProps) {
           ))}
         </SettingGroup>
       ))}
+      {isSuper && !sendsMail ? (
+        <div role="status" className="notice tone-warning mb-4">
+          <Icon name="mail" size={18} />
+          <p>{t('settings:platform.noMail')}</p>
+        </div>
+      ) : null}
       {isSuper ? (
         <SettingGroup title={t('settings:platform.title')} text={t('settings:platform.text')}>
           {PLATFORM.map((name) => (
