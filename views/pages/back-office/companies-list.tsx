@@ -66,10 +66,16 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       key: 'name',
       label: t('backOffice:company.name'),
       place: 'title',
-      cell: ({ id, name }) => (
-        <a href={backOfficePaths.company(id)} className="link-hover">
-          {name}
-        </a>
+      className: 'min-w-32',
+      cell: ({ id, name, planName }) => (
+        <>
+          <a href={backOfficePaths.company(id)} className="link-hover">
+            {name}
+          </a>
+          <span className="block font-normal text-muted text-xs max-[599px]:hidden">
+            {planName ?? t('backOffice:company.noPlan')}
+          </span>
+        </>
       ),
     },
     {
@@ -77,13 +83,6 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       label: t('backOffice:companies.state'),
       place: 'side',
       cell: (company) => <State company={company} />,
-    },
-    {
-      key: 'plan',
-      label: t('backOffice:company.plan'),
-      hide: 'narrow',
-      cell: ({ planName }) =>
-        planName ?? <span className="text-muted">{t('backOffice:company.noPlan')}</span>,
     },
     {
       key: 'due',
@@ -95,25 +94,11 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
     counted('connections'),
     counted('messagesToday'),
     {
-      key: 'storage',
-      label: t('backOffice:companies.storage'),
-      align: 'end',
-      hide: 'medium',
-      cell: ({ figures }) => (figures ? formatBytes(figures.storageBytes, locale) : '–'),
-    },
-    {
       key: 'activity',
-      label: t('backOffice:companies.lastActivity'),
+      label: t('backOffice:companies.activityAndStorage'),
       hide: 'medium',
       className: 'whitespace-nowrap',
-      cell: ({ figures }) =>
-        figures?.lastActivityAt ? (
-          <time dateTime={figures.lastActivityAt}>
-            {formatDate(figures.lastActivityAt, i18n)} {formatTime(figures.lastActivityAt, i18n)}
-          </time>
-        ) : (
-          '–'
-        ),
+      cell: ({ figures }) => <Activity figures={figures} />,
     },
     {
       key: 'invoices',
@@ -129,6 +114,25 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       cell: (company) => <Actions company={company} />,
     },
   ];
+}
+
+/** When it last did something, and how much it keeps. */
+function Activity({ figures }: Pick<CompanyOverviewView, 'figures'>) {
+  const i18n = useI18n();
+  if (!figures) return '–';
+  const { lastActivityAt: at, storageBytes } = figures;
+  return (
+    <>
+      {at ? (
+        <time dateTime={at}>
+          {formatDate(at, i18n)} {formatTime(at, i18n)}
+        </time>
+      ) : (
+        '–'
+      )}
+      <span className="block text-muted text-xs">{formatBytes(storageBytes, i18n.locale)}</span>
+    </>
+  );
 }
 
 function State({ company }: { company: CompanyOverviewView }) {

@@ -21,22 +21,12 @@ const TABS = [
     href: paths.settingsHours(),
     isFor: ({ scheduleType }) => scheduleType !== 'disabled',
   },
-  {
-    key: 'helps',
-    label: 'settings:tabs.helps',
-    href: helpPaths.list(),
-    isFor: ({ isSuper }) => isSuper,
-  },
-  {
-    key: 'look',
-    label: 'settings:tabs.look',
-    href: lookPaths.page(),
-    isFor: ({ isSuper }) => isSuper,
-  },
   { key: 'history', label: 'settings:tabs.history', href: paths.settingsHistory() },
   { key: 'companies', label: 'settings:tabs.companies', href: backOfficePaths.companies(), isFor: supers },
   { key: 'newCompany', label: 'settings:tabs.newCompany', href: backOfficePaths.newCompany(), isFor: supers },
   { key: 'plans', label: 'settings:tabs.plans', href: backOfficePaths.plans(), isFor: supers },
+  { key: 'helps', label: 'settings:tabs.helps', href: helpPaths.list(), isFor: supers },
+  { key: 'look', label: 'settings:tabs.look', href: lookPaths.page(), isFor: supers },
 ] as const satisfies Tab[];
 export type TabKey = (typeof TABS)[number]['key'];
 
