@@ -20,6 +20,7 @@ export const paths = {
   confirmEmailAgain: () => '/confirm-email',
   confirmEmail: (secret: string) => `/confirm-email/${secret}`,
   logout: () => '/logout',
+  leaveCompany: () => '/leave-company',
   setUp: (secret: string) => `/setup/${secret}`,
   profile: () => '/profile',
   language: () => '/profile/language',

@@ -40,6 +40,7 @@ export const renderer: Renderer = {
       phones: kernel.services.demo?.phones ?? null,
       space: scope ? await spaceFor(scope) : null,
       dueInDays: scope ? await dueFor(scope) : null,
+      visited: scope ? await visitedBy(scope) : null,
       unknownProxy: scope ? unknownProxyFor(scope) : null,
       children,
     };
@@ -48,8 +49,9 @@ export const renderer: Renderer = {
   fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown),
 };
 
-function mayWork(c: Ctx, { companyId }: Scope): Promise<boolean> {
-  return requireActive(c, companyId).then(
+function mayWork(c: Ctx, { companyId, actor }: Scope): Promise<boolean> {
+  const own = actor.kind === 'user' ? actor.visitor?.companyId : undefined;
+  return requireActive(c, own ?? companyId).then(
     () => true,
     (error) => {
       if (error instanceof AppError) return false;
@@ -108,6 +110,10 @@ async function spaceFor({ actor, kernel }: Scope): Promise<ShellProps['space']> 
 function unknownProxyFor({ actor, kernel }: Scope): string | null {
   const isRunner = actor.kind === 'user' && actor.profile === 'admin' && actor.super;
   return isRunner ? (kernel.unknownProxy ?? null) : null;
+}
+
+async function visitedBy({ actor, kernel, companyId }: Scope): Promise<string | null> {
+  return actor.kind === 'user' && actor.visitor ? (await getCompany(kernel, companyId)).name : null;
 }
 
 async function viewerOf(scope: Scope): Promise<Viewer | null> {

@@ -4,7 +4,7 @@ import type { PlatformReader } from './db/platform.ts';
 import { writeWith } from './effects.ts';
 import type { Locale } from './i18n.ts';
 import type { Logger } from './log.ts';
-import { type Actor, type Kernel, type Scope, SYSTEM } from './scope.ts';
+import { type Actor, type Kernel, refusalOfVisitors, type Scope, SYSTEM } from './scope.ts';
 
 type Shared = Pick<Scope, 'actor' | 'locale' | 't' | 'log' | 'kernel' | 'remember' | 'now' | 'afterCommit'>;
 
@@ -30,6 +30,7 @@ export function platformScope(kernel: Kernel, options: PlatformScopeOptions = {}
     remember: platform.remember,
     now: kernel.clock,
     write: <T>(work: (tx: PlatformScope) => PromiseLike<T>) =>
+      refusalOfVisitors(actor) ??
       writeWith(
         scope,
         (run: (db: PlatformReader & Wrote) => Promise<T>) => platform.write(run),

@@ -7,6 +7,7 @@ import type { Remember } from './db/table-stamps.ts';
 import type { TenantDatabase, TenantReader, Tenants } from './db/tenants.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { writeWith } from './effects.ts';
+import { AppError } from './errors.ts';
 import type { Locale, Translate, Translations } from './i18n.ts';
 import type { Ids } from './ids.ts';
 import type { Hub } from './live/hub.ts';
@@ -32,6 +33,8 @@ export type UserActor = {
   allTicket: boolean;
   connectionId: number | null;
   session: string;
+  /** A super administrator who looks at this company from theirs: nobody here, and changes nothing. */
+  visitor?: { companyId: number; id: number };
 };
 
 export type SystemActor = { kind: 'system' };
@@ -130,6 +133,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     remember: database.remember,
     now: kernel.clock,
     write: <T>(work: (tx: Scope) => PromiseLike<T>) =>
+      refusalOfVisitors(options.actor) ??
       writeWith(
         scope,
         (run: (db: TenantReader & Wrote) => Promise<T>) => database.write(run),
@@ -142,6 +146,12 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     afterCommit: (callback) => callback(),
   };
   return scope;
+}
+
+/** Whoever looks on changes nothing, whatever way they come. */
+export function refusalOfVisitors(actor: Actor): Promise<never> | undefined {
+  const isVisitor = actor.kind === 'user' && actor.visitor !== undefined;
+  return isVisitor ? Promise.reject(new AppError('ERR_READ_ONLY')) : undefined;
 }
 
 /** With the desk's own rights, beyond those of the scope's person. */

@@ -4,6 +4,7 @@ import { DueNotice } from './due-notice.tsx';
 import { PageFrame } from './frame.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
 import { SpaceNotice } from './space-notice.tsx';
+import { VisitNotice } from './visit-notice.tsx';
 
 export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer: Viewer }) {
   const t = useT();
@@ -21,6 +22,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
         theme={shell.theme}
         phones={shell.phones}
       />
+      <VisitNotice visited={shell.visited} />
       <SpaceNotice space={shell.space} />
       <ProxyNotice unknownProxy={shell.unknownProxy} />
       {shell.space && shell.unknownProxy ? null : <DueNotice dueInDays={shell.dueInDays} />}

@@ -28,7 +28,7 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
 /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
 export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
   const actor = await findActor(c);
-  if (actor) await requireActive(c, actor.companyId);
+  if (actor) await requireActiveFor(c, actor);
   return actor;
 }
 
@@ -37,10 +37,15 @@ export async function requireActive(c: Ctx, companyId: number): Promise<void> {
   await c.get('identify').requireActive(companyId);
 }
 
+/** Who visits a company looks at it in whatever state it is; their own must work. */
+function requireActiveFor(c: Ctx, { companyId, visitor }: UserActor): Promise<void> {
+  return requireActive(c, visitor?.companyId ?? companyId);
+}
+
 /** Throws ERR_SESSION_EXPIRED, ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
 export const signedIn = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
-  await requireActive(c, actor.companyId);
+  await requireActiveFor(c, actor);
   await next();
 });
 
@@ -53,7 +58,7 @@ export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
 /** Also for a company whose subscription ended, but not for one that is blocked. Throws as `signedIn` otherwise. */
 export const signedInToPay = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
-  await requireActive(c, actor.companyId).catch((error: unknown) => {
+  await requireActiveFor(c, actor).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'ERR_SUBSCRIPTION_EXPIRED') throw error;
   });
   await next();

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { PlanFlag } from '../db/plan-flags.ts';
 import { isAdmin, isAdminOrSupervisor, requireCan, requireSuper } from '../policy.ts';
-import type { Scope } from '../scope.ts';
+import { refusalOfVisitors, type Scope } from '../scope.ts';
 import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart } from './read-body.ts';
@@ -55,14 +55,19 @@ const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
 };
 
 function doorsOf(
-  { access, plan, files, keepsFiles }: Route,
+  { method, access, plan, files, keepsFiles, whileVisiting }: Route,
   requirePlan: RequirePlan,
 ): MiddlewareHandler<Env>[] {
   return [
     ...ONLY[access],
+    ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
     ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
     ...(files ? [keepsFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
   ];
+}
+
+async function refuseVisitors({ actor }: Scope): Promise<void> {
+  await refusalOfVisitors(actor);
 }
 
 function validatorsOf({ query: asked, body: sent }: Endpoint): MiddlewareHandler<Env>[] {

@@ -48,6 +48,8 @@ type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 type Common<Q extends Schema, B extends Schema> = {
   access: Access;
   plan?: PlanFlag;
+  /** A visitor may call it although it is no read. */
+  whileVisiting?: true;
   /** Its rows belong to the platform: every company reads the same ones. */
   shared?: true;
   query?: Q;
@@ -92,6 +94,7 @@ export type Route = {
   access: Access;
   plan?: PlanFlag;
   shared?: true;
+  whileVisiting?: true;
   query?: z.ZodType;
   files?: FileLimits;
   keepsFiles?: false;

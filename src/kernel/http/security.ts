@@ -73,6 +73,9 @@ export function isOwnRequest(c: Ctx): boolean {
 
 /** CSRF for reads that change something: a followed link (another site, a mail, the address bar) never counts. */
 export function isOwnRead(c: Ctx): boolean {
+  const actor = c.get('scope')?.actor;
+  // What a visitor reads stays unread.
+  if (actor?.kind === 'user' && actor.visitor) return false;
   if (c.req.header('Authorization') !== undefined) return true;
   if (c.req.header('Sec-Fetch-Mode') === 'navigate') return false;
   if (c.req.header('Origin') !== undefined || c.req.header('Sec-Fetch-Site') !== undefined)

@@ -37,8 +37,10 @@ export type Hub = {
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
-  /** Closes all sockets of a company that was disabled or has expired. */
+  /** Closes the sockets of a company that was disabled or has expired; visitors stay. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
+  /** Of one that is gone. */
+  closeWhole(companyId: number): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
   /** Whether one of this person's pages is in view. */
@@ -74,6 +76,7 @@ export function createHub(): Hub {
     for (const socket of sockets) if (message.canHear(socket.actor)) socket.deliver(message, frame);
   };
   const tell = (actor: UserActor, isHere: boolean) => {
+    if (actor.visitor) return;
     for (const listener of presence) listener(actor.companyId, actor.id, isHere);
   };
 
@@ -110,7 +113,10 @@ export function createHub(): Hub {
       for (const socket of [...of(companyId)]) if (socket.actor.id === userId) socket.close(reason);
     },
     closeCompany(companyId, reason) {
-      for (const socket of [...of(companyId)]) socket.close(reason);
+      for (const socket of [...of(companyId)]) if (!socket.actor.visitor) socket.close(reason);
+    },
+    closeWhole(companyId) {
+      for (const socket of [...of(companyId)]) socket.close('expired');
     },
     closeAll() {
       for (const socket of all()) socket.close('shutdown');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { LiveSocket } from './hub.ts';
-import type { Word } from './words.ts';
+import { mayHear, type Word } from './words.ts';
 
 const Frame = z.object({ channel: z.string(), data: z.unknown() });
 
@@ -11,8 +11,9 @@ export function createPageEar(words: Word[]): (socket: LiveSocket, text: string 
   return (socket, text) => {
     const frame = parseFrame(text);
     const word = known.get(frame?.channel ?? '');
-    const said = word?.schema.safeParse(frame?.data);
-    return said?.success ? word?.hear(socket, said.data) : undefined;
+    if (!word || !mayHear(socket, word)) return undefined;
+    const said = word.schema.safeParse(frame?.data);
+    return said.success ? word.hear(socket, said.data) : undefined;
   };
 }
 

@@ -26,9 +26,12 @@ export type PageSocketOptions = {
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
 
-const visible = word('visible', z.boolean(), (socket, isVisible) => {
-  socket.isVisible = isVisible;
-});
+const visible: Word = {
+  ...word('visible', z.boolean(), (socket, isVisible) => {
+    socket.isVisible = isVisible;
+  }),
+  isQuiet: true,
+};
 
 /** The websocket handler of our own pages (`/ws`), on Bun's own sockets. */
 export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHandler<PageSocketData> {

@@ -6,7 +6,12 @@ export type Word<S extends LiveSocket = LiveSocket> = {
   name: string;
   schema: z.ZodType;
   hear: (socket: S, said: unknown) => unknown;
+  /** Visitors may say it: it changes nothing for others. */
+  isQuiet?: true;
 };
+
+export const mayHear = ({ actor }: LiveSocket, { isQuiet }: Word<never>): boolean =>
+  actor.visitor === undefined || isQuiet === true;
 
 export function word<I extends z.ZodType, S extends LiveSocket = LiveSocket>(
   name: string,

@@ -56,6 +56,7 @@ export const authEndpoints = [
   }),
   endpoint('DELETE /auth/logout', {
     access: 'leaving',
+    whileVisiting: true,
     summary: 'Ends the session',
     async answer(c) {
       await endSession(c.var.kernel, requireUser(c.var.scope).session);

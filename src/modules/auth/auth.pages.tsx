@@ -9,9 +9,10 @@ import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
+import { setSessionCookie, takeOwnSession } from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
 import { paths } from '@/paths.ts';
@@ -69,8 +70,11 @@ export const authPages = [
   }),
   pageRoute('POST /logout', {
     access: 'leaving',
+    whileVisiting: true,
     async show(c) {
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
+      const own = takeOwnSession(c);
+      if (own) await endSession(c.var.kernel, fingerprint(own));
       deleteCookie(c, SESSION_COOKIE, { path: '/' });
       return leadTo(c, paths.login());
     },

@@ -1,5 +1,5 @@
 import { sessions } from '@db/platform/schema/index.ts';
-import { and, eq, lt, ne } from 'drizzle-orm';
+import { and, eq, lt, ne, or } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -9,6 +9,9 @@ import { loadActor } from '@/modules/users/users.queries.ts';
 
 const SESSION_DAYS = 7;
 const DAY_MS = 86_400_000;
+const VISIT_MS = 2 * 3_600_000;
+/** No person has this id. */
+const NOBODY = 0;
 /** Limits writes: a session in use is extended at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
@@ -18,7 +21,7 @@ export async function startSession(kernel: Kernel, companyId: number, userId: nu
   const idHash = fingerprint(token);
   const now = kernel.clock();
   await kernel.platform.write(async (tx) => {
-    await tx.delete(sessions).where(and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)));
+    await tx.delete(sessions).where(ofPerson(companyId, userId));
     await tx
       .insert(sessions)
       .values({ idHash, companyId, userId, createdAt: now, seenAt: now, expiresAt: expiry(now) });
@@ -33,6 +36,7 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   );
   const now = kernel.clock();
   if (!session || session.expiresAt <= now) return undefined;
+  if (session.visitorId !== null) return findVisitor(kernel, session);
   if (now.getTime() - session.seenAt.getTime() > TOUCH_EVERY_MS) {
     await kernel.platform.write((tx) =>
       tx
@@ -42,6 +46,50 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
     );
   }
   return loadActor(kernel, session.companyId, session.userId, idHash);
+}
+
+type Visit = { companyId: number; visitor: { companyId: number; id: number } };
+
+/** Beside the visitor's own session, for two hours. Returns the cookie's value. */
+export async function startVisit(kernel: Kernel, { companyId, visitor }: Visit): Promise<string> {
+  const token = kernel.ids.token(24);
+  const now = kernel.clock();
+  const expiresAt = new Date(now.getTime() + VISIT_MS);
+  const times = { createdAt: now, seenAt: now, expiresAt };
+  const visiting = { visitorCompanyId: visitor.companyId, visitorId: visitor.id };
+  await kernel.platform.write((tx) =>
+    tx
+      .insert(sessions)
+      .values({ idHash: fingerprint(token), companyId, userId: NOBODY, ...times, ...visiting }),
+  );
+  return token;
+}
+
+/** As long as they are a super administrator whose own company may work. */
+async function findVisitor(
+  kernel: Kernel,
+  { idHash, companyId, visitorCompanyId, visitorId }: typeof sessions.$inferSelect,
+): Promise<UserActor | undefined> {
+  if (visitorCompanyId === null || visitorId === null) return undefined;
+  const own = await loadActor(kernel, visitorCompanyId, visitorId, idHash);
+  if (!own?.super) return undefined;
+  const visitor = { companyId: visitorCompanyId, id: visitorId };
+  const sight = {
+    profile: 'admin',
+    super: false,
+    queueIds: [],
+    allTicket: true,
+    connectionId: null,
+  } as const;
+  return { ...own, ...sight, queueIds: [], id: NOBODY, companyId, visitor };
+}
+
+/** Their visits too. */
+function ofPerson(companyId: number, userId: number) {
+  return or(
+    and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)),
+    and(eq(sessions.visitorCompanyId, companyId), eq(sessions.visitorId, userId)),
+  );
 }
 
 export async function endSession(kernel: Kernel, idHash: string): Promise<void> {
@@ -55,7 +103,7 @@ export async function endSessionsOf(
   { userId }: StepMap['user.signedOut'],
 ): Promise<void> {
   const kept = actor.kind === 'user' && actor.id === userId ? actor.session : '';
-  const theirs = and(eq(sessions.companyId, companyId), eq(sessions.userId, userId));
+  const theirs = ofPerson(companyId, userId);
   const ended = await kernel.platform.write((tx) =>
     tx
       .delete(sessions)

@@ -4,6 +4,7 @@ export const backOfficePaths = {
   newCompany: () => '/settings/companies/new',
   company: (id: number) => `/settings/companies/${id}`,
   nextDueDate: () => '/settings/companies/next-due-date',
+  enterCompany: (id: number) => `/settings/companies/${id}/enter`,
   confirmDeleteCompany: (id: number) => `/settings/companies/${id}/delete`,
   bin: () => '/settings/companies/bin',
   bringBack: (id: number) => `/settings/companies/bin/${id}`,

@@ -5,6 +5,7 @@ import { binAtStart, emptyBin } from './bin.service.ts';
 import { companiesPages } from './companies.pages.tsx';
 import { createFigureCount } from './count-figures.ts';
 import { plansPages } from './plans.pages.tsx';
+import { visitPages } from './visit.pages.tsx';
 
 const errors = {
   ERR_COMPANY_IS_OWN: 409,
@@ -18,7 +19,7 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
   name: 'back-office',
   errors,
   endpoints: backOfficeEndpoints,
-  pages: [...companiesPages, ...plansPages, ...binPages],
+  pages: [...companiesPages, ...plansPages, ...binPages, ...visitPages],
   atStart: [binAtStart],
   jobs: (kernel) => [
     { name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) },

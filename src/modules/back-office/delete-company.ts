@@ -39,7 +39,7 @@ export async function deleteCompany(
 /** Can be repeated. */
 async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox, tenants } = kernel;
-  hub.closeCompany(companyId, 'expired');
+  hub.closeWhole(companyId);
   outbox.leave(companyId);
   // Its database may be missing or broken: that is no reason to keep it.
   await stopCompanyConnections(kernel, companyId).catch((error) =>

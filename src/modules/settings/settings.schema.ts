@@ -130,6 +130,8 @@ export type CampaignChangeKey = `campaign.${
   | 'variables'
   | 'optOut'
   | 'limit'}`;
+/** No change: somebody of the platform has looked at the company. */
+export const VISIT_KEY = 'visit';
 export const CHANGES_PER_PAGE = 30;
 export const ChangeFilter = z.object({
   after: z.coerce.number().int().positive().optional(),

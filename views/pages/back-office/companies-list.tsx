@@ -159,6 +159,15 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
       />
       {isOwn ? null : (
         <IconButton
+          id={`${row}-enter`}
+          icon="eye"
+          label={t('backOffice:company.enter', { name })}
+          hx-post={backOfficePaths.enterCompany(id)}
+          hx-swap="none"
+        />
+      )}
+      {isOwn ? null : (
+        <IconButton
           id={`${row}-delete`}
           icon="trash"
           label={t('backOffice:company.delete', { name })}

@@ -5,6 +5,7 @@ import {
   isSecretSetting,
   isSettingKey,
   SETTING_DEFAULTS,
+  VISIT_KEY,
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingChangeView } from '@/modules/settings/settings.views.ts';
 import { WEEKDAYS } from '@/service-hours.schema.ts';
@@ -22,6 +23,7 @@ export function changeText(
 ): { what: string; details: string[] } {
   if (key === 'companyHours')
     return { what: t('settings:hours.title'), details: hoursDetails(read(before), read(after), t) };
+  if (key === VISIT_KEY) return { what: t('settings:history.visit'), details: [] };
   if (key === 'holiday') return holidayText(read(before), read(after), t);
   if (isCampaignChange(key)) return campaignChangeText(key, before, after, t);
   if (!isSettingKey(key) && !isPublicSettingKey(key)) return { what: key, details: [arrow(before, after)] };

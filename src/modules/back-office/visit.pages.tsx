@@ -1,0 +1,31 @@
+import { deleteCookie } from 'hono/cookie';
+import { AppError } from '@/kernel/errors.ts';
+import { SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import { leadTo } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { setSessionCookie, setVisitCookie, takeOwnSession } from '@/kernel/http/session-cookie.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { backOfficePaths } from './back-office-paths.schema.ts';
+import { enterCompany, leaveCompany } from './visit.service.ts';
+
+export const visitPages = [
+  pageRoute('POST /settings/companies/:companyId/enter', {
+    access: 'super',
+    async show(c, { companyId }) {
+      setVisitCookie(c, await enterCompany(c.var.scope, { companyId }));
+      return leadTo(c, paths.home());
+    },
+  }),
+  pageRoute('POST /leave-company', {
+    access: 'leaving',
+    whileVisiting: true,
+    async show(c) {
+      if (!requireUser(c.var.scope).visitor) throw new AppError('ERR_NOT_FOUND');
+      const own = await leaveCompany(c.var.scope, takeOwnSession(c));
+      if (own) setSessionCookie(c, own);
+      else deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      return leadTo(c, own ? backOfficePaths.companies() : paths.login());
+    },
+  }),
+];

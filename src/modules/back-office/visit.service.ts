@@ -1,0 +1,30 @@
+import { requireSuper, requireUser } from '@/kernel/policy.ts';
+import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { endSession, findSessionActor, startVisit } from '@/modules/auth/sessions.service.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { noteVisit } from '@/modules/settings/setting-changes.service.ts';
+import { requireOther } from './companies.service.ts';
+
+/**
+ * Noted in the company's history before anything of it is seen. Returns the cookie's value of a session that only
+ * reads. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN.
+ */
+export async function enterCompany(scope: Scope, { companyId }: { companyId: number }): Promise<string> {
+  requireSuper(scope);
+  requireOther(scope, companyId);
+  const { kernel } = scope;
+  const { id, name, companyId: ownId } = requireUser(scope);
+  await getCompany(kernel, companyId);
+  const { name: ownName } = await getCompany(kernel, ownId);
+  const target = await systemScope(kernel, companyId);
+  await target.write((tx) => noteVisit(tx, `${name} (${ownName})`));
+  return startVisit(kernel, { companyId, visitor: { companyId: ownId, id } });
+}
+
+/** Back to `own`, if that session still lives: its cookie's value, or undefined. */
+export async function leaveCompany(scope: Scope, own: string | undefined): Promise<string | undefined> {
+  const { session } = requireUser(scope);
+  await endSession(scope.kernel, session);
+  return own && (await findSessionActor(scope.kernel, fingerprint(own))) ? own : undefined;
+}
