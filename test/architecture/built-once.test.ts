@@ -54,7 +54,7 @@ const LEFT: Record<string, number> = {
   'src/modules/settings/holidays.service.ts': 4,
   'src/modules/settings/platform-values.ts': 1,
   'src/modules/settings/setting-changes.queries.ts': 1,
-  'src/modules/settings/setting-changes.service.ts': 1,
+  'src/modules/settings/setting-changes.service.ts': 2,
   'src/modules/settings/settings.jobs.ts': 3,
   'src/modules/settings/settings.queries.ts': 1,
   'src/modules/settings/settings.service.ts': 1,

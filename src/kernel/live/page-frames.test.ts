@@ -4,7 +4,7 @@ import type { LiveSocket } from './hub.ts';
 import { createPageEar } from './page-frames.ts';
 import { word } from './words.ts';
 
-const socket = {} as LiveSocket;
+const socket = { actor: {} } as LiveSocket;
 const heard: unknown[] = [];
 const ear = createPageEar([
   word('place', z.object({ id: z.number() }), (_socket, { id }) => heard.push(id)),

@@ -11,7 +11,7 @@ export type Word<S extends LiveSocket = LiveSocket> = {
 };
 
 export const mayHear = ({ actor }: LiveSocket, { isQuiet }: Word<never>): boolean =>
-  actor.visitor === undefined || isQuiet === true;
+  isQuiet === true || actor.visitor === undefined;
 
 export function word<I extends z.ZodType, S extends LiveSocket = LiveSocket>(
   name: string,

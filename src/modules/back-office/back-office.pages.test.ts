@@ -110,7 +110,11 @@ describe('the form', () => {
     const made = await part('POST', '/settings/companies', { ...sent, status: 'true' });
     const path = made.headers.get('HX-Redirect') ?? '';
     expect(path).toMatch(/^\/settings\/companies\/\d+$/);
-    expect((await page(path)).text).toContain('value="2026-03-31"');
+    const shown = (await page(path)).text;
+    expect(shown).toContain('value="2026-03-31"');
+    const link = /name="invitation"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="invitation"/.exec(shown);
+    const invited = new URL(link?.[1] ?? link?.[2] ?? '').pathname;
+    expect((await (await desk.as()).page(invited)).status).toBe(200);
     const changed = await part('PUT', path, { ...sent, dueDate: '', campaignsEnabled: 'false' });
     expect([changed.status, toastOf(changed)]).toEqual([
       204,

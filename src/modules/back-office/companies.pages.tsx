@@ -16,7 +16,7 @@ import { listAllPlans } from '@/modules/companies/plans.queries.ts';
 import { listPeopleOf } from '@/modules/users/users.queries.ts';
 import { UserInput } from '@/modules/users/users.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
-import { createCompany, updateCompany } from './companies.service.ts';
+import { createCompany, findFirstInvitation, updateCompany } from './companies.service.ts';
 import { atItsField } from './companies-form.ts';
 import { BLANK_COMPANY, companyValues, nextDueDate, typedCompany } from './company-values.ts';
 import { overviewCompanies } from './overview.queries.ts';
@@ -112,7 +112,8 @@ async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
   const plans = await listAllPlans(platformOf(scope));
   if (companyId === null) return <CompanyForm known={null} values={values} plans={plans} errors={errors} />;
   const { name } = await getCompany(scope.kernel, companyId);
-  const known = { id: companyId, name, isOwn: companyId === scope.companyId };
+  const invitation = await findFirstInvitation(scope, companyId);
+  const known = { id: companyId, name, isOwn: companyId === scope.companyId, invitation };
   return <CompanyForm known={known} values={values} plans={plans} errors={errors} />;
 }
 

@@ -1,16 +1,18 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { type Kernel, openScope, type Scope, SYSTEM } from '@/kernel/scope.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
 import { requirePlanRow } from '@/modules/companies/plans.queries.ts';
 import { startCompanyConnections, stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { findInvitation, inviteUser } from '@/modules/invitations/invitations.service.ts';
 import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
 import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
+import { FIRST_USER } from '@/modules/users/people.service.ts';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 
 /**
@@ -26,7 +28,7 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
   await requirePlan(platform, row.planId);
   // Nobody knows a password that was never given: its first administrator chooses theirs by a link.
   const passwordHash = await hashPassword(password ?? scope.kernel.ids.token(32));
-  const { companyId } = await foundCompany(platform, {
+  const { companyId, userId } = await foundCompany(platform, {
     ...columnsOf(scope, row),
     name: input.name,
     email: input.email,
@@ -35,6 +37,7 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
     hours: DEFAULT_HOURS,
     owner: { name: input.name.slice(0, 50), passwordHash, super: false },
   });
+  if (password === undefined) await inviteUser(await scopeIn(scope, companyId), { userId });
   return readCompany(scope, companyId);
 }
 
@@ -55,6 +58,20 @@ export async function updateCompany(
   });
   if (patch.status !== undefined || patch.dueDate !== undefined) await followStatus(scope.kernel, companyId);
   return readCompany(scope, companyId);
+}
+
+/** Where its first administrator sets their own password, while they have not. */
+export async function findFirstInvitation(scope: Scope, companyId: number): Promise<string | null> {
+  requireSuper(scope);
+  const found = await findInvitation(await scopeIn(scope, companyId), { userId: FIRST_USER }).catch(
+    () => undefined,
+  );
+  return found && !found.isOver ? found.link : null;
+}
+
+/** With the desk's rights, and the caller's origin for links. */
+function scopeIn({ kernel, origin }: Scope, companyId: number): Promise<Scope> {
+  return openScope(kernel, { companyId, actor: SYSTEM, origin });
 }
 
 /** Throws ERR_COMPANY_IS_OWN. */

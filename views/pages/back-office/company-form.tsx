@@ -28,7 +28,7 @@ export type CompanyValues = {
 
 type CompanyFormProps = {
   /** Null registers a new one. */
-  known: { id: number; name: string; isOwn: boolean } | null;
+  known: { id: number; name: string; isOwn: boolean; invitation: string | null } | null;
   values: CompanyValues;
   plans: { id: number; name: string }[];
   errors?: Record<string, string>;
@@ -72,6 +72,16 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
       <h2 className="mb-3 font-semibold text-lg">
         {known ? t('backOffice:company.edit', { name: known.name }) : t('backOffice:company.register')}
       </h2>
+      {known?.invitation ? (
+        <Field
+          name="invitation"
+          label={t('backOffice:company.invitation')}
+          hint={t('backOffice:company.invitationHint')}
+          defaultValue={known.invitation}
+          className="mb-3"
+          readOnly
+        />
+      ) : null}
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {text('name', { maxLength: MAX_COMPANY_NAME, required: true })}
         {text('email', {
