@@ -7,7 +7,7 @@ const heard: PlaceFrame[] = [];
 const ear = createPageEar(placeWords((_socket, frame) => heard.push(frame)));
 const hear = (text: string) => {
   heard.length = 0;
-  ear({} as LiveSocket, text);
+  ear({ actor: {} } as LiveSocket, text);
   return heard;
 };
 
