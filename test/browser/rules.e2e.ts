@@ -65,7 +65,7 @@ browserTests('rules', { line: true }, (check) => {
     await dialog.locator('#field-minutes').waitFor();
     await hasFocus(dialog.getByLabel('O que acontece'));
     await dialog.locator('#rule-do-0').selectOption('note');
-    await dialog.locator('#rule-value-0').fill('ligar');
+    await dialog.locator('textarea#rule-value-0').fill('ligar');
     await hasFocus(dialog.locator('#rule-value-0'));
     await dialog.locator('#field-minutes').focus();
     await page.keyboard.press('Enter');

@@ -1,6 +1,8 @@
 import { expect } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
+import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { systemScope } from '@/kernel/scope.ts';
 import { deskOf, hasFocus } from './support/desk.ts';
 import { logIn, PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
@@ -30,7 +32,12 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     },
   );
 
-  check('a company whose time is over is told the date', async ({ desk, cast, visit }) => {
+  check('of a company whose time is over people are told the date', async ({ desk, cast, visit }) => {
+    // An administrator would be led to what is owed.
+    const davi = eq(users.id, cast.userId.davi);
+    await (await systemScope(desk.kernel, cast.companyId.boreal)).write((tx) =>
+      tx.db.update(users).set({ profile: 'user' }).where(davi),
+    );
     const dueDate = new Date('2026-01-31T12:00:00Z');
     const boreal = eq(companies.id, cast.companyId.boreal);
     await desk.kernel.platform.write(async (tx) => {
