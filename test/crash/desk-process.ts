@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Network } from '@/whatsapp/simulator/index.ts';
+import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -91,11 +92,4 @@ export function deskProcess({
 
 async function lastWords(dataDir: string): Promise<string> {
   return (await Bun.file(join(dataDir, 'desk.log')).text()).slice(-2_000);
-}
-
-function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return Number(port);
 }

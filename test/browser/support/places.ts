@@ -62,7 +62,7 @@ export function deskPlaces({ talk, closed, waiting }: Furnished): Place[] {
       open: messageDialog(item),
       shows: 'dialog[open]',
     })),
-    { name: 'image viewer', path, isLayer: true, open: press('[data-image]'), shows: '[data-viewer] img' },
+    { name: 'image viewer', path, open: press('[data-image]'), shows: '[data-viewer] img' },
     { name: 'search inside', path, open: searchInside, shows: '[data-hit]' },
     { name: 'emoji', path, open: emoji, shows: 'emoji-picker' },
     { name: 'quick answers', path, open: (page) => write(page, '/bo'), shows: '[role="option"]' },

@@ -17,7 +17,7 @@ export function AcceptPage({ action, email, company, name, errors }: AcceptPageP
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('invitations:accept.title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('invitations:accept.text', { company, email })}</p>
-      <form method="post" action={action} className="flex flex-col gap-4" data-once="">
+      <form noValidate method="post" action={action} className="flex flex-col gap-4" data-once="">
         <input type="hidden" autoComplete="username" value={email} />
         <Field
           name="name"

@@ -21,7 +21,13 @@ export function ForgotPage({ values, errors, error, showRegister, sendsMail }: F
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('passwordReset:title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('passwordReset:text')}</p>
-      <form method="post" action={paths.forgotPassword()} className="flex flex-col gap-4" data-once="">
+      <form
+        noValidate
+        method="post"
+        action={paths.forgotPassword()}
+        className="flex flex-col gap-4"
+        data-once=""
+      >
         {sendsMail ? null : (
           <div className="notice tone-warning" role="status">
             <Icon name="alert-triangle" size={18} />

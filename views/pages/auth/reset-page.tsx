@@ -24,7 +24,13 @@ export function ResetPage({ values, errors, error, notice, showRegister }: Reset
       <p className="mt-1 mb-6 text-pretty text-muted">
         {t('passwordReset:codeText', { email: values.email })}
       </p>
-      <form method="post" action={paths.resetPassword()} className="flex flex-col gap-4" data-once="">
+      <form
+        noValidate
+        method="post"
+        action={paths.resetPassword()}
+        className="flex flex-col gap-4"
+        data-once=""
+      >
         {notice ? (
           <div className="notice tone-success" role="status">
             <Icon name="check" size={18} />

@@ -23,7 +23,7 @@ export function SetupPage({ action, values, errors, error }: SetupPageProps) {
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('auth:setup.title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('auth:setup.text')}</p>
-      <form method="post" action={action} className="flex flex-col gap-4" data-once="">
+      <form noValidate method="post" action={action} className="flex flex-col gap-4" data-once="">
         <FormError text={error ?? undefined} />
         <Field
           name="companyName"

@@ -19,7 +19,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('signUp:title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-muted">{t('signUp:text')}</p>
-      <form method="post" action={paths.signUp()} className="flex flex-col gap-4" data-once="">
+      <form noValidate method="post" action={paths.signUp()} className="flex flex-col gap-4" data-once="">
         <FormError text={error} />
         <Field
           name="name"
