@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lines, yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
+import { storable } from '../../storable.schema.ts';
 
 export const ANNOUNCEMENTS_PER_PAGE = 20;
 export const MAX_ANNOUNCEMENT_TITLE = 100;
@@ -11,9 +12,6 @@ const LOW = 3;
 export const ANNOUNCEMENT_IMAGE = { field: 'file', maxBytes: 5 * 1024 * 1024, maxFiles: 1 };
 /** Spec part 2 §5. */
 export const IMAGE_ENDINGS = '.png,.jpg,.jpeg';
-
-/** The kernel's `storable` is not available in a browser. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
 const priority = z.coerce
   .number('validation:invalid')

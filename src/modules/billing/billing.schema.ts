@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listFilter } from '../../list.schema.ts';
+import { storable } from '../../storable.schema.ts';
 import { isCpfOrCnpj, plainDocument } from './document.schema.ts';
 
 export const INVOICES_PER_PAGE = 20;
@@ -12,11 +13,16 @@ export const COUNTRIES = ['BR', 'usa'] as const;
 export const INVOICE_STATES = ['open', 'overdue', 'paid', 'cancelled'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-const storable = (text: string) => text.replaceAll('\0', '\ufffd').trim();
 const text = (most: number) =>
-  z.string('validation:invalid').transform(storable).pipe(z.string().max(most, 'validation:tooLong'));
+  z
+    .string('validation:invalid')
+    .transform((text) => storable(text).trim())
+    .pipe(z.string().max(most, 'validation:tooLong'));
 const needed = (most: number, message: string) =>
-  z.string(message).transform(storable).pipe(z.string().min(1, message).max(most, 'validation:tooLong'));
+  z
+    .string(message)
+    .transform((text) => storable(text).trim())
+    .pipe(z.string().min(1, message).max(most, 'validation:tooLong'));
 
 const document = text(30)
   .default('')

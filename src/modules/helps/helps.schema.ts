@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { lines } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
+import { storable } from '../../storable.schema.ts';
 
 export const HELPS_PER_PAGE = 20;
 export const MAX_HELP_TITLE = 100;
 const MAX_DESCRIPTION = 1_000;
-
-/** The kernel's `storable` is not available in a browser. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd').trim();
 
 const CODE = /^[\w-]{11}$/;
 const IN_PATH = /^\/(?:embed|shorts|live|v)\/([\w-]{11})$/;
@@ -30,7 +28,7 @@ export function videoCode(text: string): string | undefined {
 export const HelpInput = z.object({
   title: z
     .string('validation:required')
-    .transform(storable)
+    .transform((text) => storable(text).trim())
     .pipe(
       z
         .string()
@@ -51,7 +49,7 @@ export const HelpInput = z.object({
   description: z
     .string('validation:invalid')
     .nullish()
-    .transform((text) => storable(text ?? ''))
+    .transform((text) => storable(text ?? '').trim())
     .pipe(lines(MAX_DESCRIPTION)),
 });
 export type HelpInput = z.infer<typeof HelpInput>;

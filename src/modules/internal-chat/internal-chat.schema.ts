@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listFilter, pageNumber } from '../../list.schema.ts';
+import { storable } from '../../storable.schema.ts';
 import { MAX_CHAT_FILE_BYTES, MAX_CHAT_TEXT, MAX_CHAT_TITLE } from './chat-limits.schema.ts';
 
 export const CHATS_PER_PAGE = 20;
@@ -7,8 +8,6 @@ export const CHAT_MESSAGES_PER_PAGE = 20;
 const MOST_PARTICIPANTS = 500;
 export const CHAT_MEDIA = { field: 'medias', maxBytes: MAX_CHAT_FILE_BYTES, maxFiles: 1 };
 
-/** The kernel's `storable` is not available in a browser. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 const id = z.coerce.number('validation:invalid').int().positive().max(1e9, 'validation:invalid');
 
 const title = z

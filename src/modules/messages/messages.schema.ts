@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageNumber } from '../../list.schema.ts';
+import { storable } from '../../storable.schema.ts';
 
 export const MESSAGES_PER_PAGE = 20;
 export const MAX_BODY = 65_536;
@@ -36,9 +37,6 @@ export const MessagesQuery = z.object({
   around: z.coerce.number().int().positive().optional(),
 });
 export type MessagesQuery = z.infer<typeof MessagesQuery>;
-
-/** The kernel's `storable` is not available in a browser. */
-const storable = (text: string) => text.replaceAll('\0', '\ufffd');
 
 const quotedMsg = z
   .object({ id: z.coerce.number().int().positive() })
