@@ -32,6 +32,8 @@ export const companies = sqliteTable(
     status: flag('status').notNull().default(true),
     /** The last paid moment; null never ends (the platform's own company). */
     dueDate: moment('due_date'),
+    /** The day of the month that its due dates keep, where a month has it; null is the due date's own. */
+    billingDay: integer('billing_day'),
     recurrence: words('recurrence'),
     /** Takes campaigns away that the plan has. */
     campaignsEnabled: flag('campaigns_enabled').notNull().default(true),

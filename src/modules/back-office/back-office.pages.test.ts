@@ -3,7 +3,6 @@ import { companies } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { laterBy } from '@/modules/companies/recurrence.schema.ts';
 
 let desk: TestDesk;
 
@@ -76,26 +75,26 @@ describe('the list', () => {
 });
 
 describe('the form', () => {
-  const MONTHS: [day: string, every: Parameters<typeof laterBy>[1], next: string][] = [
-    ['2026-03-10', 'MENSAL', '2026-04-10'],
-    ['2026-01-31', 'MENSAL', '2026-02-28'],
-    ['2028-01-31', 'MENSAL', '2028-02-29'],
-    ['2026-12-31', 'BIMESTRAL', '2027-02-28'],
-    ['2026-11-30', 'TRIMESTRAL', '2027-02-28'],
-    ['2026-08-31', 'SEMESTRAL', '2027-02-28'],
-    ['2028-02-29', 'ANUAL', '2029-02-28'],
-  ];
-  test('moves the due date by the recurrence, and ends months that are too short', async () => {
-    for (const [day, every, next] of MONTHS) {
-      expect([day, every, laterBy(day, every)]).toEqual([day, every, next]);
-      const { text } = await part(
-        'GET',
-        `/settings/companies/next-due-date?dueDate=${day}&recurrence=${every}`,
-      );
-      expect(text).toContain(`value="${next}"`);
+  const from = async (query: string) =>
+    (await part('GET', `/settings/companies/next-due-date?${query}`)).text;
+  const shownIn = (text: string, name: string) =>
+    new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1] ?? '';
+  const plusDueDate = async (query: string, times: number) => {
+    const days: string[] = [];
+    let [dueDate, billingDay] = ['2026-01-31', ''];
+    for (let n = 0; n < times; n += 1) {
+      const text = await from(`${query}&dueDate=${dueDate}&billingDay=${billingDay}`);
+      [dueDate, billingDay] = [shownIn(text, 'dueDate'), shownIn(text, 'billingDay')];
+      days.push(dueDate);
     }
-    const from = async (query: string) =>
-      (await part('GET', `/settings/companies/next-due-date?${query}`)).text;
+    return days;
+  };
+
+  test('moves the due date by the recurrence, and keeps the billing day over short months', async () => {
+    expect(await plusDueDate('recurrence=MENSAL', 3)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']);
+    expect(await plusDueDate('recurrence=TRIMESTRAL', 2)).toEqual(['2026-04-30', '2026-07-31']);
+    expect(await from('dueDate=2026-02-28&billingDay=31&recurrence=MENSAL')).not.toContain('Vence todo dia');
+    expect(await from('dueDate=2026-03-31&billingDay=31&recurrence=MENSAL')).toContain('Vence todo dia 31');
     expect(await from('dueDate=&recurrence=MENSAL')).toContain('value="2026-04-10"');
     expect(await from('dueDate=2026-03-10&recurrence=')).toContain('Escolha a recorrência');
   });

@@ -23,6 +23,32 @@ const call = async (who: PersonName | undefined, method: string, path: string, b
 const settingOf = ({ settings }: Pick<CompanyView, 'settings'>) =>
   settings.find(({ key }) => key === 'campaignsEnabled')?.value;
 
+const billingDay = async (id: number) =>
+  (await desk.kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, id) }))?.billingDay;
+
+test('a due date moved by hand keeps its billing day over a short month', async () => {
+  const made = await call('davi', 'POST', '/companies', {
+    ...{ ...COMETA, name: 'Fim do mês', email: 'fim@mes.test' },
+    dueDate: '2026-01-31',
+  });
+  const { id } = made.body;
+  const moves: [dueDate: string | null, kept: number | null][] = [
+    ['2026-02-28', 31],
+    ['2026-03-31', 31],
+    ['2026-04-30', 31],
+    ['2026-05-15', 15],
+    ['2026-02-28', 28],
+    [null, null],
+  ];
+  for (const [dueDate, kept] of moves) {
+    await call('davi', 'PUT', `/companies/${id}`, { dueDate });
+    expect([dueDate, await billingDay(id)]).toEqual([dueDate, kept]);
+  }
+  await call('davi', 'PUT', `/companies/${id}`, { dueDate: '2026-02-28', billingDay: 30 });
+  await call('davi', 'PUT', `/companies/${id}`, { name: 'Fim de mês' });
+  expect(await billingDay(id)).toBe(30);
+});
+
 describe('a new company', () => {
   test('is there as a whole: its administrator signs in, its hours are the usual ones', async () => {
     const { status, body } = await call('davi', 'POST', '/companies', {

@@ -28,6 +28,7 @@ const DONE = { toast: 'common:toast.success', refresh: 'company' };
 const HEAD = { title: 'settings:title', active: 'settings' };
 const NextDueDate = z.object({
   dueDate: z.string().max(20).default(''),
+  billingDay: CompanyInput.shape.billingDay,
   recurrence: z.string().max(20).default(''),
 });
 const NewPassword = z.object({
@@ -60,8 +61,9 @@ export const companiesPages = [
     access,
     query: NextDueDate,
     show: (c, { query }) => {
-      const { day, error } = nextDueDate(c.var.kernel, query);
-      return fragment(c, <DueDateField value={day} error={error && c.var.t(error)} />);
+      const { day, billingDay, error } = nextDueDate(c.var.kernel, query);
+      const props = { value: day, billingDay, error: error && c.var.t(error) };
+      return fragment(c, <DueDateField {...props} />);
     },
   }),
   pageRoute('GET /settings/companies/:companyId', {

@@ -2,7 +2,12 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import type { CompanyRow } from '@/modules/companies/companies.queries.ts';
 import { dueDate as DueDate } from '@/modules/companies/companies.schema.ts';
-import { isRecurrence, laterBy } from '@/modules/companies/recurrence.schema.ts';
+import {
+  billingDayOf,
+  isRecurrence,
+  moveByMonths,
+  RECURRENCE_MONTHS,
+} from '@/modules/companies/recurrence.schema.ts';
 
 const TEXTS = {
   name: '',
@@ -17,13 +22,21 @@ const TEXTS = {
   addressState: '',
 };
 
-export const BLANK_COMPANY = { ...TEXTS, planId: '', dueDate: '', status: true, campaignsEnabled: true };
+export const BLANK_COMPANY = {
+  ...TEXTS,
+  planId: '',
+  dueDate: '',
+  billingDay: '',
+  status: true,
+  campaignsEnabled: true,
+};
 
 /** What the form shows of a company. */
 export function companyValues({ config }: Kernel, row: CompanyRow): typeof BLANK_COMPANY {
-  const { planId, dueDate, status, campaignsEnabled, ...texts } = row;
+  const { planId, dueDate, billingDay: known, status, campaignsEnabled, ...texts } = row;
   const day = dueDate ? zonedParts(dueDate, config.timeZone).day : '';
-  return { ...texts, planId: String(planId ?? ''), dueDate: day, status, campaignsEnabled };
+  const billingDay = day && String(billingDayOf(day, known));
+  return { ...texts, planId: String(planId ?? ''), dueDate: day, billingDay, status, campaignsEnabled };
 }
 
 /** What was typed, behind a refusal. */
@@ -38,10 +51,16 @@ export function typedCompany(values: Record<string, string>): typeof BLANK_COMPA
 /** '+Vencimento': a field without a day counts from today. */
 export function nextDueDate(
   { config, clock }: Kernel,
-  { dueDate, recurrence }: { dueDate: string; recurrence: string },
-): { day: string; error?: string } {
-  if (!isRecurrence(recurrence)) return { day: dueDate, error: 'backOffice:company.chooseRecurrence' };
+  { dueDate, billingDay, recurrence }: { dueDate: string; billingDay?: number; recurrence: string },
+): { day: string; billingDay: string; error?: string } {
+  if (!isRecurrence(recurrence))
+    return {
+      day: dueDate,
+      billingDay: String(billingDay ?? ''),
+      error: 'backOffice:company.chooseRecurrence',
+    };
   const known = DueDate.parse(dueDate);
   const from = typeof known === 'string' ? known : zonedParts(clock(), config.timeZone).day;
-  return { day: laterBy(from, recurrence) };
+  const kept = billingDayOf(from, billingDay ?? null);
+  return { day: moveByMonths(from, RECURRENCE_MONTHS[recurrence], kept), billingDay: String(kept) };
 }

@@ -4,9 +4,6 @@ import { storable } from '../../storable.schema.ts';
 import { isCpfOrCnpj, plainDocument } from './document.schema.ts';
 
 export const INVOICES_PER_PAGE = 20;
-/** Spec part 2 §9. */
-export const RECURRENCES = ['MENSAL', 'BIMESTRAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const;
-export type Recurrence = (typeof RECURRENCES)[number];
 /** Spec part 2 §9, as written there. */
 export const COUNTRIES = ['BR', 'usa'] as const;
 /** Overdue is an open one behind its due date. */

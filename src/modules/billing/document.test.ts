@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { isCpfOrCnpj, plainDocument, shownDocument } from './document.schema.ts';
-import { addMonths, renewedUntil } from './recurrence.ts';
+import { addMonths, renewed } from './recurrence.ts';
 
 describe('CPF and CNPJ', () => {
   const good = ['529.982.247-25', '11.222.333/0001-81', '12.ABC.345/01DE-35', '12abc34501de35'];
@@ -37,13 +37,15 @@ describe('months', () => {
   ];
   for (const [from, months, to] of cases)
     test(`${from} and ${months}`, () =>
-      expect(addMonths(new Date(from), months, zone).toISOString()).toBe(to));
+      expect(addMonths(new Date(from), months, { timeZone: zone, billingDay: null }).toISOString()).toBe(to));
 
   test('count from the later of today and the old end', () => {
     const now = new Date('2026-03-10T15:00:00Z');
-    const until = (dueDate: string | null, recurrence: string) =>
-      renewedUntil({ dueDate: dueDate ? new Date(dueDate) : null, recurrence }, now, zone)
-        .toISOString()
+    const after = (dueDate: string | null, recurrence: string, billingDay: number | null = null) =>
+      renewed({ dueDate: dueDate ? new Date(dueDate) : null, billingDay, recurrence }, now, zone);
+    const until = (...due: Parameters<typeof after>) =>
+      after(...due)
+        .dueDate.toISOString()
         .slice(0, 10);
     expect([
       until('2026-03-20T15:00:00Z', 'MENSAL'),
@@ -52,5 +54,14 @@ describe('months', () => {
       until('2026-03-20T15:00:00Z', ''),
       until('2026-03-20T15:00:00Z', 'SEMESTRAL'),
     ]).toEqual(['2026-04-20', '2026-05-10', '2027-03-10', '2026-04-20', '2026-09-20']);
+    expect(after('2026-04-30T15:00:00Z', 'MENSAL', 31)).toEqual({
+      dueDate: new Date('2026-05-31T15:00:00Z'),
+      billingDay: 31,
+    });
+    // Paid late: the period begins on the day of the payment, and so do those behind it.
+    expect(after('2026-02-28T15:00:00Z', 'MENSAL', 31)).toEqual({
+      dueDate: new Date('2026-04-10T15:00:00Z'),
+      billingDay: 10,
+    });
   });
 });

@@ -91,13 +91,13 @@ const inReais = (cents: number | null) => (cents === null ? null : cents / 100);
 /** For the part of the period that is left, by the millisecond; null for a plan that costs no more, or a period that is over. */
 function differenceOf(
   scope: Scope,
-  { dueDate, recurrence }: CompanyRow & { dueDate: Date },
+  { dueDate, billingDay, recurrence }: CompanyRow & { dueDate: Date },
   current: PlanRow,
   plan: PlanRow,
 ): number | null {
   const { timeZone } = scope.kernel.config;
   const more = termsOf(plan, recurrence).cents - termsOf(current, recurrence).cents;
-  const begin = addMonths(dueDate, -monthsOf(recurrence), timeZone).getTime();
+  const begin = addMonths(dueDate, -monthsOf(recurrence), { timeZone, billingDay }).getTime();
   const left = dueDate.getTime() - scope.now().getTime();
   if (more <= 0 || left <= 0) return null;
   // Who has paid ahead pays the difference for all of it.

@@ -1,34 +1,38 @@
-import { RECURRENCES, type Recurrence } from './billing.schema.ts';
-
-const MONTHS: Record<Recurrence, number> = {
-  MENSAL: 1,
-  BIMESTRAL: 2,
-  TRIMESTRAL: 3,
-  SEMESTRAL: 6,
-  ANUAL: 12,
-};
-
-/** A company that says nothing, or nothing known, pays by the month. */
-export function recurrenceOf(word: string): Recurrence {
-  return RECURRENCES.find((known) => known === word) ?? 'MENSAL';
-}
+import type { CompanyRow } from '@/modules/companies/companies.queries.ts';
+import {
+  billingDayOf,
+  moveByMonths,
+  RECURRENCE_MONTHS,
+  recurrenceOf,
+} from '@/modules/companies/recurrence.schema.ts';
 
 export function monthsOf(word: string): number {
-  return MONTHS[recurrenceOf(word)];
+  return RECURRENCE_MONTHS[recurrenceOf(word)];
 }
 
-/** The same time of day in that zone; a day that the month lacks becomes its last: 31 January and one is 28 February. */
-export function addMonths(at: Date, months: number, timeZone: string): Date {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
-  return new Date(zoned.add({ months }).epochMilliseconds);
-}
+type Due = Pick<CompanyRow, 'dueDate' | 'billingDay'> & { recurrence: string };
 
-/** From the later of today and the old end. */
-export function renewedUntil(
-  { dueDate, recurrence }: { dueDate: Date | null; recurrence: string },
-  now: Date,
-  timeZone: string,
-): Date {
+/** From the later of today and the old end: who pays late begins anew on that day. */
+export function renewed({ dueDate, billingDay, recurrence }: Due, now: Date, timeZone: string) {
   const from = dueDate && dueDate > now ? dueDate : now;
-  return addMonths(from, monthsOf(recurrence), timeZone);
+  return {
+    dueDate: addMonths(from, monthsOf(recurrence), { timeZone, billingDay }),
+    billingDay: billingDayOf(zoned(from, timeZone).toPlainDate().toString(), billingDay),
+  };
+}
+
+/** The same time of day in that zone. */
+export function addMonths(
+  at: Date,
+  months: number,
+  { timeZone, billingDay }: { timeZone: string; billingDay: number | null },
+): Date {
+  const shown = zoned(at, timeZone);
+  const day = moveByMonths(shown.toPlainDate().toString(), months, billingDay);
+  const moved = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: shown.toPlainTime() });
+  return new Date(moved.epochMilliseconds);
+}
+
+function zoned(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
 }

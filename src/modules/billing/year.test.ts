@@ -3,7 +3,7 @@ import { companies, invoices, mails } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { asc, eq, like } from 'drizzle-orm';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
-import { RECURRENCES, type Recurrence } from './billing.schema.ts';
+import { RECURRENCES, type Recurrence } from '@/modules/companies/recurrence.schema.ts';
 import { makeDueInvoices } from './invoices/make-invoices.ts';
 import { markPaid } from './invoices/pay-invoice.ts';
 import { warnCompanies } from './invoices/warn-companies.ts';
@@ -95,6 +95,7 @@ test('a year of fifty companies: invoices, warnings, blocks and releases', async
 function reckoned({ recurrence, habit, due }: Member): Line {
   const line = { invoices: 0, warnings: 0, blocks: 0, releases: 0 };
   let end = Temporal.PlainDate.from(due);
+  let anchor = end.day;
   let [hasInvoice, isWarned, wasClosed] = [false, false, false];
   for (let day = 0; day < DAYS; day += 1) {
     const today = START.add({ days: day });
@@ -108,8 +109,10 @@ function reckoned({ recurrence, habit, due }: Member): Line {
       isWarned = true;
     }
     if (hasInvoice && habit !== null && left <= -habit) {
-      const from = Temporal.PlainDate.compare(end, today) > 0 ? end : today;
-      end = from.add({ months: MONTHS[recurrence] });
+      const isLate = Temporal.PlainDate.compare(end, today) <= 0;
+      // Who pays late begins anew, unless the day is the one that a short month leaves of theirs.
+      if (isLate && today.day !== Math.min(anchor, today.daysInMonth)) anchor = today.day;
+      end = (isLate ? today : end).with({ day: 1 }).add({ months: MONTHS[recurrence] }).with({ day: anchor });
       [hasInvoice, isWarned] = [false, false];
     }
     const isClosed = Temporal.PlainDate.compare(end, today) <= 0;
@@ -133,19 +136,19 @@ function summed(lines: Line[]): Record<string, number[]> {
 
 /** Of two companies each: invoices, warnings, blocks, releases. */
 const TABLE: Record<string, number[]> = {
-  'MENSAL -15': [25, 0, 0, 0],
-  'MENSAL -3': [25, 24, 0, 0],
-  'MENSAL 0': [25, 23, 0, 0],
+  'MENSAL -15': [24, 0, 0, 0],
+  'MENSAL -3': [24, 24, 0, 0],
+  'MENSAL 0': [24, 23, 0, 0],
   'MENSAL 7': [20, 19, 19, 19],
   'MENSAL never': [2, 2, 2, 0],
-  'BIMESTRAL -15': [13, 0, 0, 0],
-  'BIMESTRAL -3': [13, 12, 0, 0],
-  'BIMESTRAL 0': [13, 12, 0, 0],
+  'BIMESTRAL -15': [12, 0, 0, 0],
+  'BIMESTRAL -3': [12, 12, 0, 0],
+  'BIMESTRAL 0': [12, 12, 0, 0],
   'BIMESTRAL 7': [12, 11, 11, 10],
   'BIMESTRAL never': [2, 2, 2, 0],
-  'TRIMESTRAL -15': [9, 0, 0, 0],
-  'TRIMESTRAL -3': [9, 8, 0, 0],
-  'TRIMESTRAL 0': [9, 8, 0, 0],
+  'TRIMESTRAL -15': [8, 0, 0, 0],
+  'TRIMESTRAL -3': [8, 8, 0, 0],
+  'TRIMESTRAL 0': [8, 8, 0, 0],
   'TRIMESTRAL 7': [8, 8, 8, 8],
   'TRIMESTRAL never': [2, 2, 2, 0],
   'SEMESTRAL -15': [4, 0, 0, 0],

@@ -58,6 +58,8 @@ export const CompanyInput = z.object({
   status,
   campaignsEnabled: yesOrNo,
   dueDate,
+  /** Of our form: what '+Vencimento' moved the due date by. */
+  billingDay: z.coerce.number().int().min(1).max(31).optional().catch(undefined),
   recurrence: recurrence.optional(),
   billingName: words(100),
   addressZipCode: zipCode,

@@ -3,8 +3,9 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
-import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
+import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
 import type { CompanyRow } from './companies.queries.ts';
+import { billingDayOf } from './recurrence.schema.ts';
 
 /** What is left out has the table's default. */
 export type CompanyDraft = Omit<typeof companies.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'email'> & {
@@ -41,15 +42,30 @@ export async function changeCompany(
 ): Promise<CompanyRow> {
   return platform.write(async (tx) => {
     if (change.name !== undefined) await requireName(tx, change.name, companyId);
+    const billingDay = await billingDayAfter(tx, companyId, change);
     const [row] = await tx.db
       .update(companies)
-      .set({ ...change, updatedAt: tx.now() })
+      .set({ ...change, billingDay, updatedAt: tx.now() })
       .where(eq(companies.id, companyId))
       .returning();
     if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
     tx.emit('company.changed', { companyId });
     return row;
   });
+}
+
+/** Undefined leaves it: a due date that is moved by hand keeps the day it was agreed for. */
+async function billingDayAfter(
+  tx: PlatformScope,
+  companyId: number,
+  { dueDate, billingDay }: CompanyChange,
+): Promise<number | null | undefined> {
+  if (!dueDate) return dueDate;
+  const { timeZone } = tx.kernel.config;
+  const dayOf = (at: Date) => zonedParts(at, timeZone).day;
+  const row = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  const known = row?.dueDate ? billingDayOf(dayOf(row.dueDate), row.billingDay) : null;
+  return billingDayOf(dayOf(dueDate), billingDay ?? known);
 }
 
 /** With all that the platform knows of it; its folder stays. */

@@ -2,7 +2,7 @@ import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 
-type Renewal = { companyId: number; dueDate: Date | null; planId?: number };
+type Renewal = { companyId: number; dueDate: Date | null; billingDay: number | null; planId?: number };
 
 /** What a payment changes of a company. Whether it is blocked is another matter, and stays. */
 export async function renewCompany(

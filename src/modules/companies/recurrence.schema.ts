@@ -5,6 +5,11 @@ export const RECURRENCE_MONTHS = { MENSAL: 1, BIMESTRAL: 2, TRIMESTRAL: 3, SEMES
 export type Recurrence = keyof typeof RECURRENCE_MONTHS;
 export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as Recurrence[];
 
+/** A company that says nothing, or nothing known, pays by the month. */
+export function recurrenceOf(word: string): Recurrence {
+  return isRecurrence(word) ? word : 'MENSAL';
+}
+
 export function isRecurrence(text: string): text is Recurrence {
   return Object.hasOwn(RECURRENCE_MONTHS, text);
 }
@@ -15,7 +20,14 @@ export const recurrence = z.preprocess(
   z.enum(['', ...RECURRENCES], 'validation:invalid').optional(),
 );
 
-/** Takes and returns `yyyy-MM-dd`. A month that is too short ends it: 31 January and a month is 28 February. */
-export function laterBy(day: string, every: Recurrence): string {
-  return Temporal.PlainDate.from(day).add({ months: RECURRENCE_MONTHS[every] }).toString();
+/** Every due date moves by this. Takes and returns `yyyy-MM-dd`: 31 January, then 28 February, and of billing day 31 then 31 March. */
+export function moveByMonths(day: string, months: number, billingDay: number | null): string {
+  const firstThere = Temporal.PlainDate.from(day).with({ day: 1 }).add({ months });
+  return firstThere.with({ day: billingDayOf(day, billingDay) }).toString();
+}
+
+/** What it was, as long as `day` is that one or the end of a month that is too short for it. */
+export function billingDayOf(day: string, known: number | null): number {
+  const date = Temporal.PlainDate.from(day);
+  return known !== null && Math.min(known, date.daysInMonth) === date.day ? known : date.day;
 }

@@ -17,6 +17,7 @@ export type CompanyValues = {
   campaignsEnabled: boolean;
   /** `yyyy-MM-dd`, '' for none. */
   dueDate: string;
+  billingDay: string;
   recurrence: string;
   billingName: string;
   addressZipCode: string;
@@ -119,7 +120,7 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
             ...RECURRENCES.map((value) => ({ value, label: t(`backOffice:recurrence.${value}`) })),
           ]}
         />
-        <DueDateField value={values.dueDate} error={errors.dueDate} />
+        <DueDateField value={values.dueDate} billingDay={values.billingDay} error={errors.dueDate} />
       </div>
       <div className="mt-2 grid gap-x-8 sm:grid-cols-2">
         {known?.isOwn ? null : (
@@ -157,24 +158,32 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
   );
 }
 
+type DueDateProps = { value: string; billingDay: string; error?: string };
+
 /** The button moves what stands in the field, on the server, where months have their right lengths. */
-export function DueDateField({ value, error }: { value: string; error?: string }) {
+export function DueDateField({ value, billingDay, error }: DueDateProps) {
   const t = useT();
+  const isCutShort = billingDay !== '' && Number(billingDay) > Number(value.slice(8));
   return (
     <div id="company-due-date" className="flex items-start gap-2">
+      <input type="hidden" name="billingDay" value={billingDay} />
       <Field
         type="date"
         name="dueDate"
         label={t('backOffice:company.dueDate')}
         defaultValue={value}
         error={error}
-        hint={t('backOffice:company.dueDateHint')}
+        hint={
+          isCutShort
+            ? t('backOffice:company.billingDayHint', { day: billingDay })
+            : t('backOffice:company.dueDateHint')
+        }
         className="grow"
       />
       <Button
         className="mt-[1.625rem]"
         hx-get={backOfficePaths.nextDueDate()}
-        hx-include="#company-form [name=dueDate], #company-form [name=recurrence]"
+        hx-include="#company-form :is([name=dueDate], [name=billingDay], [name=recurrence])"
         hx-target="#company-due-date"
         hx-swap="outerHTML"
       >

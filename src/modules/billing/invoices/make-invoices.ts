@@ -4,7 +4,8 @@ import { yieldToLoop } from '@/kernel/clock.ts';
 import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
-import { monthsOf, recurrenceOf } from '../recurrence.ts';
+import { recurrenceOf } from '@/modules/companies/recurrence.schema.ts';
+import { monthsOf } from '../recurrence.ts';
 
 /** Contract: jobs §7. */
 const DAYS_AHEAD = 20;

@@ -6,7 +6,7 @@ import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { tellPayer } from '../mails.ts';
-import { renewedUntil } from '../recurrence.ts';
+import { renewed } from '../recurrence.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
 type Payment = { by: NonNullable<InvoiceRow['paidBy']>; note?: string };
@@ -18,10 +18,8 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
   if (!company) return false;
   const now = tx.now();
   const { timeZone } = tx.kernel.config;
-  const end =
-    kind === 'change'
-      ? company.dueDate
-      : renewedUntil({ dueDate: company.dueDate, recurrence: invoice.recurrence }, now, timeZone);
+  const { dueDate: end, billingDay } =
+    kind === 'change' ? company : renewed({ ...company, recurrence: invoice.recurrence }, now, timeZone);
   const [paid] = await tx.db
     .update(invoices)
     .set({
@@ -37,7 +35,7 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
   if (!paid) return false;
   const movesPlan = kind === 'change' || invoice.changesPlan;
   const plan = movesPlan ? await findPlan(tx, planId) : undefined;
-  await renewCompany(tx, { companyId, dueDate: end, ...(plan && { planId: plan.id }) });
+  await renewCompany(tx, { companyId, dueDate: end, billingDay, ...(plan && { planId: plan.id }) });
   if (kind === 'period') await cancelChanges(tx, companyId);
   await tellPayer(tx, { kind: 'billing:paid', invoice, day: end });
   tx.emit('invoice.paid', { companyId, invoiceId: invoice.id });
