@@ -44,6 +44,19 @@ const Environment = z
     /** Efí's test environment is https://pix-h.api.efipay.com.br. */
     EFI_URL: optional(z.url({ protocol: /^https?$/ })),
     MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
+    /** `host:port` inside that companies' integrations may call, separated by commas. */
+    ALLOWED_INTERNAL_HOSTS: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((item) => item.trim().toLowerCase())
+          .filter(Boolean),
+      )
+      .refine((list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)), {
+        message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
+      }),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
@@ -81,6 +94,7 @@ export type Config = {
   trustedProxy: string | undefined;
   paymentUrls: { efi: string; mercadopago: string };
   closeTicketsAfterHours: number | undefined;
+  allowedInternalHosts: string[];
 };
 
 /** Throws ConfigError with one line per fault. */
@@ -111,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       mercadopago: bare(value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com'),
     },
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
+    allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
   });
 }
 

@@ -17,6 +17,7 @@ import { type Ids, randomIds } from './kernel/ids.ts';
 import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox, type OutboxKind } from './kernel/outbox.ts';
+import { callableNetwork, createSafeCall, type SafeCall } from './kernel/safe-call.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, type Services, systemScope } from './kernel/scope.ts';
 import { createSeats } from './kernel/seats.ts';
@@ -52,6 +53,7 @@ export type Replacements = {
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
   safeFetch?: SafeFetch;
+  safeCall?: SafeCall;
   payments?: Payments;
   numberPace?: Pace;
   mailTransport?: MailTransport;
@@ -132,6 +134,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       whatsapp,
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(),
+      safeCall: given.safeCall ?? createSafeCall(callableNetwork(config.allowedInternalHosts)),
       payments: given.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
       after: given.after ?? systemAfter,

@@ -24,10 +24,15 @@ import { internalChat } from './modules/internal-chat/internal-chat.module.ts';
 import { invitations } from './modules/invitations/invitations.module.ts';
 import { kanban } from './modules/kanban/kanban.module.ts';
 import { look } from './modules/look/look.module.ts';
+import { machines } from './modules/machines/machines.module.ts';
 import { mail } from './modules/mail/mail.module.ts';
+import { messageApi } from './modules/message-api/message-api.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
 import { notifications } from './modules/notifications/notifications.module.ts';
 import { passwordReset } from './modules/password-reset/password-reset.module.ts';
+import { prompts } from './modules/prompts/prompts.module.ts';
+import { publicApi } from './modules/public-api/public-api.module.ts';
+import { queueIntegrations } from './modules/queue-integrations/queue-integrations.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
 import { rules } from './modules/rules/rules.module.ts';
@@ -38,12 +43,15 @@ import { tags } from './modules/tags/tags.module.ts';
 import { tickets } from './modules/tickets/tickets.module.ts';
 import { todolist } from './modules/todolist/todolist.module.ts';
 import { users } from './modules/users/users.module.ts';
+import { webhooks } from './modules/webhooks/webhooks.module.ts';
 
 const modules = [
   mail,
   companies,
   settings,
   queues,
+  prompts,
+  queueIntegrations,
   users,
   tags,
   auth,
@@ -61,6 +69,9 @@ const modules = [
   contactLists,
   campaigns,
   chatbot,
+  machines,
+  messageApi,
+  publicApi,
   rules,
   desk,
   inbox,
@@ -74,6 +85,7 @@ const modules = [
   firstSteps,
   dashboard,
   todolist,
+  webhooks,
 ] as const;
 
 /** From low to high: a module may use those before it, never those after it. */
@@ -92,6 +104,7 @@ type MadeInDeps =
   | 'payments'
   | 'push'
   | 'safeFetch'
+  | 'safeCall'
   | 'numberPace'
   | 'mailTransport'
   | 'after'

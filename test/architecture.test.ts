@@ -130,7 +130,7 @@ describe('one place for each thing', () => {
 
   test('only the safe two call addresses that others name; the adapters call WhatsApp and what the operator names', () => {
     const isAllowed = ({ path }: Source) =>
-      !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|post)\.ts$|whatsapp\/|payments\/)/.test(path);
+      !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|call)\.ts$|whatsapp\/|payments\/)/.test(path);
     expect(
       without(/'node:(https?|http2|tls|dgram)'|(await|return|=>|=) fetch\(|Bun\.connect/, isAllowed),
     ).toEqual([]);

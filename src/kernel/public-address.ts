@@ -12,3 +12,17 @@ export function isPublicAddress(address: string): boolean {
   const parsed = IPv6.parse(address);
   return parsed.match(ASSIGNED) && parsed.range() === 'unicast';
 }
+
+/** Link-local, unspecified, multicast, and where clouds keep a machine's own credentials; never opened for anybody. */
+export function isInnermostAddress(address: string): boolean {
+  if (CLOUD_METADATA.includes(address)) return true;
+  if (isIPv4(address)) return INNERMOST.includes(IPv4.parse(address).range());
+  if (!isIPv6(address)) return true;
+  const parsed = IPv6.parse(address);
+  const plain = parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+  return INNERMOST.includes(plain.range());
+}
+
+/** AWS over IPv6, and Alibaba Cloud; the others use 169.254.169.254. */
+const CLOUD_METADATA = ['fd00:ec2::254', '100.100.100.200'];
+const INNERMOST: string[] = ['linkLocal', 'unspecified', 'multicast', 'broadcast'];

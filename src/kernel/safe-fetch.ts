@@ -46,6 +46,8 @@ export type SafeFetch = (url: string, wish: FetchWish) => Promise<Fetched>;
 export type SafeNetwork = {
   resolve(host: string): Promise<string[]>;
   isAllowed(address: string, port: number): boolean;
+  /** Opened by the operator although it is not public. */
+  isInternal?(host: string, port: number, address: string): boolean;
   timeoutMs: number;
   ca?: string;
 };
@@ -76,7 +78,7 @@ export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => P
 }
 
 /** The resolver takes no signal, and a silent name server must not hold up the request. */
-function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const late = () => reject(new FetchRefused('timeout'));
     signal.addEventListener('abort', late, { once: true });
@@ -149,7 +151,9 @@ async function pin(network: SafeNetwork, host: string, port: number): Promise<st
   const found = isIP(host) !== 0 ? [host] : await network.resolve(host).catch(() => []);
   const [first] = found;
   if (first === undefined) throw new FetchRefused('unknown_host');
-  if (!found.every((address) => network.isAllowed(address, port))) throw new FetchRefused('not_public');
+  const isOpen = (address: string) =>
+    network.isAllowed(address, port) || network.isInternal?.(host, port, address) === true;
+  if (!found.every(isOpen)) throw new FetchRefused('not_public');
   return first;
 }
 
@@ -169,7 +173,7 @@ async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<
 }
 
 /** Some servers compress without being asked. Unpacked bytes are counted, so that a bomb stops at the limit. */
-const UNPACK = new Map<string, (() => Transform) | null>([
+export const UNPACK = new Map<string, (() => Transform) | null>([
   ['identity', null],
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],

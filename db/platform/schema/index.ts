@@ -6,3 +6,4 @@ export * from './invitations.ts';
 export * from './look.ts';
 export * from './mail.ts';
 export * from './platform.ts';
+export * from './public-api.ts';

@@ -62,6 +62,8 @@ export const messages = sqliteTable(
     participant: text('participant'),
     raw: text('raw'),
     linkUrl: text('link_url'),
+    /** What a voice note says. */
+    transcript: text('transcript'),
     /** An error code; null unless sending failed. */
     error: text('error'),
     /** The composer's own id: posting twice stores once. */

@@ -38,6 +38,8 @@ export const queues = sqliteTable('queues', {
   orderQueue: integer('order_queue'),
   integrationId: integer('integration_id'),
   promptId: integer('prompt_id'),
+  /** Customers who give their CPF or CNPJ here get their open invoices from the provider's system. */
+  sendsInvoices: flag('sends_invoices').notNull().default(false),
   mediaPath: words('media_path'),
   mediaName: words('media_name'),
   mediaMime: words('media_mime'),

@@ -27,6 +27,17 @@ export type BotMemory = {
   leftQueue?: number;
 };
 
+export type MachineMemory = {
+  /** Texts it has sent in this attendance. */
+  answers?: number;
+  /** The last customer's message it has answered. */
+  answeredId?: number;
+  /** Handed over: nothing is asked of it until the ticket is closed. */
+  isOver?: boolean;
+  /** What the machine itself wants to know again at the next turn. */
+  kept?: Record<string, string | number | boolean | null>;
+};
+
 export const tickets = sqliteTable(
   'tickets',
   {
@@ -62,6 +73,10 @@ export const tickets = sqliteTable(
     promptId: integer('prompt_id'),
     typebotSessionId: text('typebot_session_id'),
     typebotStatus: flag('typebot_status').notNull().default(false),
+    /** What a machine that answers keeps of this attendance; null before its first turn. */
+    machine: text('machine', { mode: 'json' }).$type<MachineMemory>(),
+    /** Where the customer came from, as a link or the website's button named it. */
+    source: words('source'),
     createdAt: timestamps().createdAt,
     /** The last message or change of state; orders the lists. */
     updatedAt: timestamps().updatedAt,

@@ -39,6 +39,8 @@ const PLAIN_JSON = [
   'rules.happening',
   'ticket_events.data',
   'tickets.bot',
+  'tickets.machine',
+  'webhooks.events',
 ];
 
 test('a column that holds keys of media is known by its name', () => {

@@ -2,8 +2,9 @@ import { settings } from '@db/tenant/schema/index.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { isSealed } from '@/kernel/sealed.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
-import { isSealed, seal } from './sealed-value.ts';
+import { seal } from './sealed-value.ts';
 import { isSettingKey, SECRET_SETTINGS } from './settings.schema.ts';
 
 /** Older versions stored credentials in plain text. */

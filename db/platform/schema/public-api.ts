@@ -1,0 +1,25 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, moment } from '../../../src/kernel/db/columns.ts';
+import { companies } from './platform.ts';
+
+/** Bearer tokens of the modern API. */
+export const accessTokens = sqliteTable(
+  'access_tokens',
+  {
+    id: id(),
+    /** The key lies outside the databases, so that a copy of this table opens nothing. */
+    hash: text('hash').notNull().unique(),
+    prefix: text('prefix').notNull(),
+    name: text('name').notNull(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    /** Who made it; it may do no more than they may. */
+    userId: integer('user_id').notNull(),
+    scopes: text('scopes', { mode: 'json' }).$type<string[]>().notNull(),
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('access_tokens_company').on(t.companyId, t.id)],
+);

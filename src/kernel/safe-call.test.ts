@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { gzipSync } from 'node:zlib';
+import { type Call, callableNetwork, createSafeCall } from './safe-call.ts';
+
+let server: Bun.Server<undefined>;
+const heard: { method: string; body: string; host: string | null; secret: string | null }[] = [];
+
+async function answer(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  heard.push({
+    method: request.method,
+    body: await request.text(),
+    host: request.headers.get('Host'),
+    secret: request.headers.get('Authorization'),
+  });
+  if (pathname === '/inside') return Response.redirect('http://169.254.169.254/', 302);
+  if (pathname === '/busy')
+    return Response.json({ error: 'slow down' }, { status: 429, headers: { 'Retry-After': '7' } });
+  if (pathname === '/long') return new Response('x'.repeat(5_000));
+  if (pathname === '/empty') return new Response(null, { status: 204 });
+  if (pathname === '/never')
+    return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
+  if (pathname === '/packed')
+    return new Response(new Uint8Array(gzipSync('{"a":1}')), { headers: { 'Content-Encoding': 'gzip' } });
+  return Response.json({ ok: true });
+}
+
+beforeAll(() => {
+  server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer });
+});
+afterAll(() => server.stop(true));
+
+const call = (path: string, given: Partial<Call> = {}, hosts = [`localhost:${server.port}`]) =>
+  createSafeCall({ ...callableNetwork(hosts), resolve: async () => ['127.0.0.1'] })(
+    `http://localhost:${server.port}${path}`,
+    { timeoutMs: 3_000, maxBytes: 1_000, ...given },
+  );
+const reason = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: { reason?: string; name?: string }) => error.reason ?? error.name,
+  );
+
+describe('a call outside', () => {
+  test('says what it is given, and gives any answer', async () => {
+    const headers = { Authorization: 'Bearer word' };
+    const reply = await call('/', { method: 'POST', headers, body: '{"olá":1}' });
+    expect([reply.status, await reply.json()]).toEqual([200, { ok: true }]);
+    const host = `localhost:${server.port}`;
+    expect(heard.at(-1)).toEqual({ method: 'POST', body: '{"olá":1}', host, secret: 'Bearer word' });
+    const busy = await call('/busy');
+    expect([busy.status, busy.headers.get('Retry-After')]).toEqual([429, '7']);
+    expect((await call('/empty')).status).toBe(204);
+    expect(await (await call('/packed')).json()).toEqual({ a: 1 });
+  });
+
+  test('follows no redirect', async () => expect((await call('/inside')).status).toBe(302));
+
+  test('an answer too long or never finished is given up', async () => {
+    expect(await reason(call('/long').then((reply) => reply.text()))).toBe('too_large');
+    const read = call('/never', { timeoutMs: 100 }).then((reply) => reply.text());
+    expect(await reason(read)).not.toBe('answered');
+  });
+
+  test('a caller who gives up is heard', async () => {
+    expect(await reason(call('/', { signal: AbortSignal.abort() }))).toBe('network');
+  });
+});
+
+describe('the inside', () => {
+  test('is closed where the operator has not opened that host and port', async () => {
+    expect(await reason(call('/', {}, []))).toBe('not_public');
+    expect(await reason(call('/', {}, ['localhost:1']))).toBe('not_public');
+    expect(await reason(call('/', {}, [`other.host:${server.port}`]))).toBe('not_public');
+  });
+
+  test.each([
+    '169.254.169.254',
+    'fe80::1',
+    '::',
+    '0.0.0.0',
+    '::ffff:169.254.169.254',
+    'fd00:ec2::254',
+    '100.100.100.200',
+  ])('what holds a machine’s own credentials stays closed: %s', (address) => {
+    expect(callableNetwork(['meta.lan:80']).isInternal?.('meta.lan', 80, address)).toBe(false);
+  });
+
+  test.each([
+    ['8.8.8.8', 443, true],
+    ['8.8.8.8', 11434, true],
+    ['8.8.8.8', 25, false],
+    ['10.0.0.1', 443, false],
+  ])('%s at %i: %p', (address, port, isOpen) => {
+    expect(callableNetwork([]).isAllowed(address, port)).toBe(isOpen);
+  });
+});

@@ -1,0 +1,23 @@
+import type { Kernel } from './scope.ts';
+import { decrypt, encrypt } from './secrets.ts';
+
+const MARK = 'sealed:';
+
+export const isSealed = (stored: string) => stored.startsWith(MARK);
+
+/** `name` is authenticated with the ciphertext: copied to another company, row or column, it does not open. '' stays ''. */
+export function sealText({ secrets }: Kernel, name: string, value: string): string {
+  if (value === '') return '';
+  return MARK + encrypt(secrets.cipher, name, Buffer.from(value)).toString('base64');
+}
+
+/** '' when it was sealed under another key file or name: an error here would block whatever reads it. */
+export function openText({ secrets, log }: Kernel, name: string, stored: string): string {
+  if (!isSealed(stored)) return stored;
+  try {
+    return decrypt(secrets.cipher, name, Buffer.from(stored.slice(MARK.length), 'base64')).toString();
+  } catch (error) {
+    log.error({ err: error, name }, 'a stored credential cannot be opened');
+    return '';
+  }
+}
