@@ -1,9 +1,10 @@
 import { readManifest } from '@views/assets.ts';
 import type { I18n } from '@views/i18n.tsx';
+import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
 import { getCookie } from 'hono/cookie';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { AppError } from './kernel/errors.ts';
 import { requireActive } from './kernel/http/authenticate.ts';
 import type { Ctx } from './kernel/http/env.ts';
@@ -15,6 +16,7 @@ import { WARNED_DAYS } from './modules/billing/standing.queries.ts';
 import { daysLeft, getCompany } from './modules/companies/companies.queries.ts';
 import { getLook } from './modules/look/look.queries.ts';
 import { ownPictureUrl } from './modules/users/users.queries.ts';
+import { settingsTabsOf } from './settings-tabs.ts';
 import { VERSION } from './version.ts';
 
 export const renderer: Renderer = {
@@ -45,6 +47,10 @@ export const renderer: Renderer = {
       children,
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
+  },
+  async settings(c, parts) {
+    const tabs = await settingsTabsOf(c.get('scope'), parts.active);
+    return createElement(SettingsPage, { ...parts, tabs });
   },
   fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown),
 };

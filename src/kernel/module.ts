@@ -56,12 +56,26 @@ export type Place = {
   isHeardByAll?: boolean;
 };
 
+/** Of the settings page; what brings a person there are the rows of its pages. */
+export type SettingsTab = {
+  key: string;
+  label: string;
+  href: string;
+  /** From left to right; the platform's own begin at 100. */
+  rank: number;
+  isFor: (actor: Actor) => boolean;
+  isShown?: (scope: Scope) => Promise<boolean>;
+  /** What waits there for somebody. */
+  count?: (scope: Scope) => Promise<number>;
+};
+
 /** A module must handle every error, event, outbox kind, undo kind and service that it brings, or it does not compile. */
 export type Module<B extends Brings = Brings> = {
   name: string;
   endpoints?: Endpoint[];
   pages?: Page[];
   menu?: Place[];
+  settingsTabs?: SettingsTab[];
   /** Events of modules below it, after their commit. */
   hears?: Partial<Listeners<EventName>>;
   /** Run inside the transaction of the module below that takes the step. */

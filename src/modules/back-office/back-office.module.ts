@@ -1,5 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isSuper } from '@/kernel/policy.ts';
 import { backOfficeEndpoints } from './back-office.endpoints.ts';
+import { backOfficePaths } from './back-office-paths.schema.ts';
 import { binPages } from './bin.pages.tsx';
 import { binAtStart, emptyBin } from './bin.service.ts';
 import { companiesPages } from './companies.pages.tsx';
@@ -15,11 +17,20 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
+const superTab = (key: string, href: string, rank: number) => {
+  return { key, label: `backOffice:tabs.${key}`, href, rank, isFor: isSuper };
+};
+
 export const backOffice = defineModule<{ errors: keyof Errors }>({
   name: 'back-office',
   errors,
   endpoints: backOfficeEndpoints,
   pages: [...companiesPages, ...plansPages, ...binPages, ...visitPages],
+  settingsTabs: [
+    superTab('companies', backOfficePaths.companies(), 110),
+    superTab('newCompany', backOfficePaths.newCompany(), 120),
+    superTab('plans', backOfficePaths.plans(), 130),
+  ],
   atStart: [binAtStart],
   jobs: (kernel) => [
     { name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) },

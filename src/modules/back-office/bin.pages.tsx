@@ -1,18 +1,17 @@
 import { BinList } from '@views/pages/back-office/bin-list.tsx';
 import { DeleteCompanyDialog } from '@views/pages/back-office/company-dialogs.tsx';
-import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { z } from 'zod';
 import { flash } from '@/kernel/http/flash.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
+import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam } from '@/kernel/http/validate.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { listBin } from './bin.queries.ts';
 import { bringBackCompany } from './bin.service.ts';
 import { deleteCompany } from './delete-company.ts';
-import { settingsReader } from './settings-reader.ts';
 
 const access = 'super' as const;
 const SUCCESS = 'common:toast.success';
@@ -51,16 +50,7 @@ export const binPages = [
     show: (c) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const companies = await listBin(c.var.scope);
-        const reader = await settingsReader(c.var.scope);
-        return listPage(c, { title: 'settings:title', active: 'settings' }, (shows) =>
-          shows === 'rows' ? (
-            <BinList shows={shows} companies={companies} />
-          ) : (
-            <SettingsPage active="companies" reader={reader} isList>
-              <BinList shows={shows} companies={companies} />
-            </SettingsPage>
-          ),
-        );
+        return settingsList(c, 'companies', (shows) => <BinList shows={shows} companies={companies} />);
       }),
   }),
   pageRoute('POST /settings/companies/bin/:companyId', {

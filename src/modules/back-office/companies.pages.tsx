@@ -1,13 +1,13 @@
 import { CompaniesList } from '@views/pages/back-office/companies-list.tsx';
 import { PeopleDialog } from '@views/pages/back-office/company-dialogs.tsx';
 import { CompanyForm, type CompanyValues, DueDateField } from '@views/pages/back-office/company-form.tsx';
-import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { orToast, tellFailure } from '@/kernel/http/or-toast.ts';
-import { done, fragment, leadTo, listPage, page } from '@/kernel/http/respond.ts';
+import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
@@ -21,11 +21,9 @@ import { atItsField } from './companies-form.ts';
 import { BLANK_COMPANY, companyValues, nextDueDate, typedCompany } from './company-values.ts';
 import { overviewCompanies } from './overview.queries.ts';
 import { setPassword } from './people.service.ts';
-import { settingsReader } from './settings-reader.ts';
 
 const access = 'super' as const;
 const DONE = { toast: 'common:toast.success', refresh: 'company' };
-const HEAD = { title: 'settings:title', active: 'settings' };
 const NextDueDate = z.object({
   dueDate: z.string().max(20).default(''),
   billingDay: CompanyInput.shape.billingDay,
@@ -44,16 +42,7 @@ export const companiesPages = [
       orToast(c, 'common:toast.listFailed', async () => {
         const { searchParam, order } = query;
         const props = { page: await overviewCompanies(c.var.scope, query), searchParam, order };
-        const reader = await settingsReader(c.var.scope);
-        return listPage(c, HEAD, (shows) =>
-          shows === 'rows' ? (
-            <CompaniesList shows={shows} {...props} />
-          ) : (
-            <SettingsPage active="companies" reader={reader} isList>
-              <CompaniesList shows={shows} {...props} />
-            </SettingsPage>
-          ),
-        );
+        return settingsList(c, 'companies', (shows) => <CompaniesList shows={shows} {...props} />);
       }),
   }),
   pageRoute('GET /settings/companies/new', { access, show: (c) => formPage(c, BLANK_COMPANY) }),
@@ -121,14 +110,8 @@ async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
 
 async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
   const active = c.req.param('companyId') === undefined ? 'newCompany' : 'companies';
-  const reader = await settingsReader(c.var.scope);
-  return page(
-    c,
-    HEAD,
-    <SettingsPage active={active} reader={reader} isList>
-      <div className="mx-auto max-w-4xl">{await form(c, values)}</div>
-    </SettingsPage>,
-  );
+  const node = <div className="mx-auto max-w-4xl">{await form(c, values)}</div>;
+  return settingsList(c, active, () => node);
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {

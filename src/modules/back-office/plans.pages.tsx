@@ -1,16 +1,15 @@
 import { DeletePlanDialog, PlanDialog, type PlanValues } from '@views/pages/back-office/plan-dialog.tsx';
 import { PlansList } from '@views/pages/back-office/plans-list.tsx';
-import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { orToast, tellFailure } from '@/kernel/http/or-toast.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { getPlan, listPlans } from '@/modules/companies/plans.queries.ts';
 import { PLAN_FLAGS, PlanFilter, PlanInput } from '@/modules/companies/plans.schema.ts';
 import { createPlan, deletePlan, updatePlan } from '@/modules/companies/plans.service.ts';
 import { atItsField } from './companies-form.ts';
-import { settingsReader } from './settings-reader.ts';
 
 const access = 'super' as const;
 const DONE = { toast: 'common:toast.success', refresh: 'plan' };
@@ -29,16 +28,7 @@ export const plansPages = [
     show: (c, { query }) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const props = { page: await listPlans(c.var.scope, query), searchParam: query.searchParam };
-        const reader = await settingsReader(c.var.scope);
-        return listPage(c, { title: 'settings:title', active: 'settings' }, (shows) =>
-          shows === 'rows' ? (
-            <PlansList shows={shows} {...props} />
-          ) : (
-            <SettingsPage active="plans" reader={reader} isList>
-              <PlansList shows={shows} {...props} />
-            </SettingsPage>
-          ),
-        );
+        return settingsList(c, 'plans', (shows) => <PlansList shows={shows} {...props} />);
       }),
   }),
   pageRoute('GET /settings/plans/new', { access, show: (c) => dialog(c, BLANK) }),

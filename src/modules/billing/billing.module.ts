@@ -1,4 +1,5 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isSuper } from '@/kernel/policy.ts';
 import { billingEndpoints } from './billing.endpoints.ts';
 import { type BillingPlatformEvents, tellChanged, tellNotice, tellPaid } from './billing.events.ts';
 import { billingJobs } from './billing.jobs.ts';
@@ -6,6 +7,7 @@ import { canSeeBilling } from './billing.policy.ts';
 import { billingPaths } from './billing-paths.schema.ts';
 import { checkoutPages } from './checkout.pages.tsx';
 import { invoicesPages } from './invoices.pages.tsx';
+import { countNotices } from './notices.service.ts';
 import { platformBillingPages } from './platform-billing.pages.tsx';
 import { providersPages } from './providers.pages.tsx';
 import { subscriptionPages } from './subscription.pages.tsx';
@@ -47,6 +49,24 @@ export const billing = defineModule<{
       section: 'admin',
       position: 75,
       isFor: canSeeBilling,
+    },
+  ],
+  settingsTabs: [
+    { key: 'invoices', label: 'billing:tabs.invoices', href: billingPaths.all(), rank: 150, isFor: isSuper },
+    {
+      key: 'paymentNotices',
+      label: 'billing:tabs.notices',
+      href: billingPaths.notices(),
+      rank: 160,
+      isFor: isSuper,
+      count: countNotices,
+    },
+    {
+      key: 'paymentProviders',
+      label: 'billing:tabs.providers',
+      href: billingPaths.providers(),
+      rank: 170,
+      isFor: isSuper,
     },
   ],
   platformListeners: {

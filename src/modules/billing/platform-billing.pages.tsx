@@ -1,13 +1,14 @@
 import { AllInvoicesPage, PaidByHandDialog } from '@views/pages/billing/all-invoices-page.tsx';
 import { NoticeDialog, NoticesPage } from '@views/pages/billing/notices-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { AllInvoicesFilter, InvoiceFilter, NoteForm, NoticeForm } from './billing.schema.ts';
 import { getAnyInvoice, listAllInvoices } from './invoices/invoices.queries.ts';
 import { markPaid } from './invoices/pay-invoice.ts';
-import { countNotices, getNotice, listNotices, settleNotice } from './notices.service.ts';
+import { getNotice, listNotices, settleNotice } from './notices.service.ts';
 
 /** For the platform's administrators: money of all companies. */
 export const platformBillingPages = [
@@ -18,9 +19,7 @@ export const platformBillingPages = [
       const { scope } = c.var;
       const { searchParam, status } = query;
       const props = { page: await listAllInvoices(scope, query), searchParam, status };
-      const notices = await countNotices(scope);
-      const head = { title: 'billing:all.title', active: 'financeiro' };
-      return listPage(c, head, (shows) => <AllInvoicesPage shows={shows} notices={notices} {...props} />);
+      return settingsList(c, 'invoices', (shows) => <AllInvoicesPage shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /platform/invoices/:invoiceId/paid', {
@@ -44,8 +43,7 @@ export const platformBillingPages = [
     query: InvoiceFilter,
     async show(c, { query }) {
       const found = await listNotices(c.var.scope, query);
-      const head = { title: 'billing:notices.title', active: 'financeiro' };
-      return listPage(c, head, (shows) => <NoticesPage shows={shows} page={found} />);
+      return settingsList(c, 'paymentNotices', (shows) => <NoticesPage shows={shows} page={found} />);
     },
   }),
   pageRoute('GET /platform/payment-notices/:noticeId', {

@@ -1,7 +1,8 @@
 import { EfiPanel, MercadoPagoPanel, ProvidersPage } from '@views/pages/billing/providers-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsTab } from '@/kernel/http/settings-tab.ts';
 import { readUpload } from '@/kernel/http/upload.ts';
 import { CERTIFICATE_FILE, EfiForm, MercadoPagoForm } from './billing.schema.ts';
 import {
@@ -17,8 +18,7 @@ export const providersPages = [
     access: 'super',
     async show(c) {
       const states = await getProviderStates(c.var.scope);
-      const head = { title: 'billing:providersTitle', active: 'financeiro' };
-      return page(c, head, <ProvidersPage states={states} />);
+      return settingsTab(c, 'paymentProviders', { children: <ProvidersPage states={states} /> });
     },
   }),
   pageRoute('PUT /platform/payments/efi', {

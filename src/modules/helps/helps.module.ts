@@ -1,5 +1,5 @@
 import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { anyone, isSuper } from '@/kernel/policy.ts';
 import { helpPaths } from './help-paths.schema.ts';
 import { helpsEndpoints } from './helps.endpoints.ts';
 import { type HelpPlatformEvents, helpContract, tellHelp } from './helps.events.ts';
@@ -22,6 +22,7 @@ export const helps = defineModule<{
   name: 'helps',
   errors,
   endpoints: helpsEndpoints,
+  settingsTabs: [{ key: 'helps', label: 'helps:tab', href: helpPaths.list(), rank: 140, isFor: isSuper }],
   pages: helpsPages,
   menu: [
     { key: 'helps', href: helpPaths.gallery(), icon: 'help', section: 'main', position: 80, isFor: anyone },

@@ -1,16 +1,15 @@
 import { DeleteHelpDialog, HelpDialog, type HelpValues } from '@views/pages/helps/help-dialog.tsx';
 import { HelpGallery } from '@views/pages/helps/help-gallery.tsx';
 import { HelpPlayer } from '@views/pages/helps/help-player.tsx';
-import { HelpPanel, HelpTableRows } from '@views/pages/helps/help-tab.tsx';
-import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
+import { HelpTable } from '@views/pages/helps/help-tab.tsx';
 import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { allowFrames } from '@/kernel/http/security.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { isSuper } from '@/kernel/policy.ts';
-import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { getHelp, listAllHelps, listHelps } from './helps.queries.ts';
 import { HelpFilter, HelpInput } from './helps.schema.ts';
 import { createHelp, deleteHelp, updateHelp } from './helps.service.ts';
@@ -47,14 +46,7 @@ export const helpsPages = [
       const { scope } = c.var;
       const found = await listHelps(platformOf(scope), query);
       const props = { page: found, searchParam: query.searchParam };
-      if (isPartial(c)) return fragment(c, <HelpTableRows {...props} />);
-      const reader = { isSuper: true, scheduleType: await getSetting(scope, 'scheduleType') };
-      const node = (
-        <SettingsPage active="helps" reader={reader}>
-          <HelpPanel {...props} />
-        </SettingsPage>
-      );
-      return page(c, { title: 'settings:title', active: 'settings' }, node);
+      return settingsList(c, 'helps', (shows) => <HelpTable shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /settings/helps/new', { access: 'super', show: (c) => dialog(c, null, BLANK) }),

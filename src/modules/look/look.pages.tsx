@@ -1,14 +1,13 @@
 import { LookTab } from '@views/pages/look/look-tab.tsx';
-import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
-import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsTab } from '@/kernel/http/settings-tab.ts';
 import { readPassingFile } from '@/kernel/http/upload.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { isSuper } from '@/kernel/policy.ts';
-import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { paths } from '@/paths.ts';
 import { getLook } from './look.queries.ts';
 import { LOGO_FILE, LOGO_REFS, LogoForm, type LogoRef, LookForm } from './look.schema.ts';
@@ -79,11 +78,5 @@ async function showTab(c: Ctx, refused: Partial<Refused>, form?: 'logo' | 'look'
   const errors = refused.errors ?? {};
   const tab = <LookTab logos={logos} values={values} errors={errors} />;
   if (form) return fragment(c, tab, 422);
-  const reader = { isSuper: true, scheduleType: await getSetting(scope, 'scheduleType') };
-  const node = (
-    <SettingsPage active="look" reader={reader}>
-      {tab}
-    </SettingsPage>
-  );
-  return page(c, { title: 'settings:title', active: 'settings' }, node);
+  return settingsTab(c, 'look', { children: tab });
 }

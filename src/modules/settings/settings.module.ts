@@ -15,6 +15,8 @@ import {
 } from './settings.events.ts';
 import { plainSettingsAtStart } from './settings.jobs.ts';
 import { settingsPages } from './settings.pages.tsx';
+import { canReadHistory } from './settings.policy.ts';
+import { getSetting } from './settings.queries.ts';
 
 const errors = {
   ERR_NO_SETTING_FOUND: 404,
@@ -43,6 +45,24 @@ export const settings = defineModule<{
       section: 'admin',
       position: 90,
       isFor: isAdmin,
+    },
+  ],
+  settingsTabs: [
+    { key: 'options', label: 'settings:tabs.options', href: paths.settings(), rank: 10, isFor: isAdmin },
+    {
+      key: 'hours',
+      label: 'settings:tabs.hours',
+      href: paths.settingsHours(),
+      rank: 20,
+      isFor: isAdmin,
+      isShown: async (scope) => (await getSetting(scope, 'scheduleType')) !== 'disabled',
+    },
+    {
+      key: 'history',
+      label: 'settings:tabs.history',
+      href: paths.settingsHistory(),
+      rank: 30,
+      isFor: canReadHistory,
     },
   ],
   listeners: {

@@ -1,13 +1,12 @@
 import { HistoryRows, HistoryTab } from '@views/pages/settings/history-tab.tsx';
 import { HolidayPanel, HoursForm, LiveHours } from '@views/pages/settings/hours-tab.tsx';
 import { Integrations, OptionsTab } from '@views/pages/settings/options-tab.tsx';
-import { SettingsPage, type TabKey } from '@views/pages/settings/settings-page.tsx';
-import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { InvalidInput } from '@/kernel/errors.ts';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { isPartial } from '@/kernel/http/env.ts';
+import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsTab } from '@/kernel/http/settings-tab.ts';
 import { idParam } from '@/kernel/http/validate.ts';
 import { isSuper } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
@@ -29,7 +28,7 @@ export const settingsPages = [
       const settings = await listSettings(c.var.scope);
       const sendsMail = c.var.kernel.services.mailTransport !== null;
       const props = { settings, isSuper: isSuper(c.var.scope.actor), sendsMail };
-      return tab(c, 'options', {
+      return settingsTab(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? <Integrations settings={settings} href={paths.settings()} /> : null,
       });
@@ -56,7 +55,7 @@ export const settingsPages = [
       if (scheduleType === 'disabled' && !isPartial(c)) return leadTo(c, paths.settings());
       const hours = await getCompanyHours(scope);
       const holidays = await listHolidays(scope);
-      return tab(c, 'hours', {
+      return settingsTab(c, 'hours', {
         children: (
           <>
             {scheduleType === 'company' ? (
@@ -91,7 +90,7 @@ export const settingsPages = [
     access: 'admin',
     async show(c) {
       const changes = await listSettingChanges(c.var.scope, {});
-      return tab(c, 'history', { children: <HistoryTab page={changes} /> });
+      return settingsTab(c, 'history', { children: <HistoryTab page={changes} /> });
     },
   }),
   pageRoute('GET /settings/changes', {
@@ -103,14 +102,3 @@ export const settingsPages = [
     },
   }),
 ];
-
-/** A part of it answers with the whole tab, of which each place takes its own. */
-async function tab(c: Ctx, active: TabKey, parts: { live?: ReactNode; children?: ReactNode }) {
-  const { scope } = c.var;
-  const reader = {
-    isSuper: isSuper(scope.actor),
-    scheduleType: await getSetting(scope, 'scheduleType'),
-  };
-  const node = <SettingsPage active={active} reader={reader} {...parts} />;
-  return isPartial(c) ? fragment(c, node) : page(c, { title: 'settings:title', active: 'settings' }, node);
-}

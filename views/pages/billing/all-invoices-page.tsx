@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 import { formatReais } from './money.ts';
 
@@ -16,11 +16,9 @@ type AllInvoicesPageProps = {
   page: { records: InvoiceRowView[]; hasMore: boolean };
   searchParam: string;
   status: string;
-  /** How many payments wait for somebody to decide. */
-  notices: number;
 };
 
-export function AllInvoicesPage({ shows, page, searchParam, status, notices }: AllInvoicesPageProps) {
+export function AllInvoicesPage({ shows, page, searchParam, status }: AllInvoicesPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const options = [
@@ -31,6 +29,7 @@ export function AllInvoicesPage({ shows, page, searchParam, status, notices }: A
     <ListPage
       shows={shows}
       name="all-invoices"
+      level={2}
       title={t('billing:all.title')}
       text={t('billing:all.hint')}
       href={billingPaths.all()}
@@ -38,16 +37,6 @@ export function AllInvoicesPage({ shows, page, searchParam, status, notices }: A
       query={{ searchParam, status }}
       search={t('common:search')}
       filters={[{ name: 'status', label: t('billing:state'), options }]}
-      actions={
-        <>
-          <ListLink
-            icon="alert-triangle"
-            label={t('billing:notices.open', { count: notices })}
-            href={billingPaths.notices()}
-          />
-          <ListLink icon="settings" label={t('billing:providersLink')} href={billingPaths.providers()} />
-        </>
-      }
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
-import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { formatReais } from './money.ts';
 
 type Notice = {
@@ -33,11 +33,11 @@ export function NoticesPage({ shows, page }: NoticesPageProps) {
     <ListPage
       shows={shows}
       name="payment-notice"
+      level={2}
       title={t('billing:notices.title')}
       text={t('billing:notices.hint')}
       href={billingPaths.notices()}
       refresh="paymentNotices"
-      actions={<ListLink icon="receipt" label={t('billing:all.title')} href={billingPaths.all()} />}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 
 type Efi = { clientId: string; pixKey: string } | null;
 type MercadoPago = { isSigned: boolean } | null;
@@ -19,18 +18,17 @@ export function ProvidersPage({ states: { efi, mercadopago, addresses } }: Provi
   return (
     <div
       id="payment-providers"
-      className="mx-auto flex max-w-3xl flex-col gap-4"
+      className="flex flex-col gap-4"
       hx-get={billingPaths.providers()}
       hx-trigger="refresh:paymentProviders from:document"
       hx-select="#payment-providers"
       hx-target="this"
       hx-swap="outerHTML"
     >
-      <PageHeader title={t('billing:providersTitle')} text={t('billing:providersHint')}>
-        <LinkButton icon="receipt" href={billingPaths.all()}>
-          {t('billing:all.title')}
-        </LinkButton>
-      </PageHeader>
+      <header>
+        <h2 className="font-semibold tracking-tight">{t('billing:providersTitle')}</h2>
+        <p className="text-muted text-sm">{t('billing:providersHint')}</p>
+      </header>
       <EfiPanel state={efi} address={addresses.efi} values={efi ?? { clientId: '', pixKey: '' }} />
       <MercadoPagoPanel state={mercadopago} address={addresses.mercadopago} />
     </div>

@@ -4,17 +4,9 @@ import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
-type HelpTabProps = { page: HelpPage; searchParam: string };
+type HelpTableProps = { shows: 'page' | 'rows'; page: HelpPage; searchParam: string };
 
-export function HelpPanel(props: HelpTabProps) {
-  return <HelpTable shows="page" {...props} />;
-}
-
-export function HelpTableRows(props: HelpTabProps) {
-  return <HelpTable shows="rows" {...props} />;
-}
-
-function HelpTable({ shows, page, searchParam }: HelpTabProps & { shows: 'page' | 'rows' }) {
+export function HelpTable({ shows, page, searchParam }: HelpTableProps) {
   const t = useT();
   return (
     <ListPage

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { type PersonName, setSuper } from '@test/support/people.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await createTestDesk();
+  await setSuper(desk.kernel, desk.cast, 'davi');
+});
+afterAll(() => desk.stop());
+
+const TAB = /<a href="([^"]+)"( aria-current="page")?>([^<]+)(?:<span[^>]*>(\d+)<\/span>)?<\/a>/g;
+
+async function tabsOn(who: PersonName, path: string) {
+  const { status, text } = await (await desk.as(who)).page(path);
+  const row = /<nav[^>]*class="tab-row"[^>]*>(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
+  const tabs = [...row.matchAll(TAB)].map(([, href, isOpen, label]) => ({ href, isOpen: !!isOpen, label }));
+  return { status, tabs };
+}
+
+/** Spec part 1 §2, its tabs in its order and by its names; ours stand behind what they belong to. */
+const OF_ALL = [
+  ['/settings', 'Opções'],
+  ['/settings/hours', 'Horários'],
+  ['/settings/history', 'Histórico'],
+];
+const OF_THE_PLATFORM = [
+  ['/settings/look', 'Logo'],
+  ['/settings/companies', 'Empresas'],
+  ['/settings/companies/new', 'Cadastrar empresa'],
+  ['/settings/plans', 'Planos'],
+  ['/settings/helps', 'Ajuda'],
+  ['/platform/invoices', 'Faturas'],
+  ['/platform/payment-notices', 'Avisos de pagamento'],
+  ['/platform/payments', 'Provedores'],
+];
+
+test('each tab leads to a page on which it is open', async () => {
+  await (await desk.as('davi')).json('PUT', '/settings/scheduleType', { value: 'company' });
+  for (const [path = ''] of [...OF_ALL, ...OF_THE_PLATFORM]) {
+    const { status, tabs } = await tabsOn('davi', path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    expect(tabs.map(({ href, label }) => [href, label])).toEqual([...OF_ALL, ...OF_THE_PLATFORM]);
+    expect({ path, open: tabs.filter(({ isOpen }) => isOpen).map(({ href }) => href) }).toEqual({
+      path,
+      open: [path],
+    });
+  }
+});
+
+test('hours are shown while the company has some; what is the platform’s only to its own', async () => {
+  const hrefs = async () => (await tabsOn('ana', '/settings')).tabs.map(({ href }) => href);
+  expect(await hrefs()).toEqual(['/settings', '/settings/history']);
+  await (await desk.as('ana')).json('PUT', '/settings/scheduleType', { value: 'queue' });
+  expect(await hrefs()).toEqual(OF_ALL.map(([href = '']) => href));
+});

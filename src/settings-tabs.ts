@@ -1,0 +1,24 @@
+import type { SettingsTab } from './kernel/module.ts';
+import type { Scope } from './kernel/scope.ts';
+import { MODULES } from './modules.ts';
+
+const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort((a, b) => a.rank - b.rank);
+
+type TabView = { key: string; label: string; href: string; count?: number };
+
+/** With the one that is open, even when it is no longer shown to those elsewhere. */
+export async function settingsTabsOf(scope: Scope, active: string): Promise<TabView[]> {
+  const tabs = await Promise.all(TABS.map((tab) => viewOf(scope, tab, active)));
+  return tabs.filter((tab) => tab !== undefined);
+}
+
+async function viewOf(
+  scope: Scope,
+  { key, label, href, isFor, isShown, count }: SettingsTab,
+  active: string,
+): Promise<TabView | undefined> {
+  if (!isFor(scope.actor)) return undefined;
+  if (key !== active && isShown && !(await isShown(scope))) return undefined;
+  const waiting = await count?.(scope);
+  return { key, label, href, ...(waiting && { count: waiting }) };
+}
