@@ -6,14 +6,18 @@ import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
 import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.ts';
 import { type Listening, listen } from '@/server.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
+import { freePort } from '../support/free-port.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { type Cast, castPeople, type PersonName, sessionFor } from '../support/people.ts';
 import { createFakePush, type FakePush } from '../support/push.ts';
 import { findChromium, openChromium } from './support/chromium.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
+import { until } from './support/wait.ts';
 
 export { until } from './support/wait.ts';
 export type { Visitor };
@@ -35,6 +39,8 @@ export type Stage = {
   cast: Cast;
   connectionId: number;
   push: FakePush;
+  /** What came last to a mailbox; needs the option `mail`. */
+  mailTo(recipient: string, subject: string): Promise<ReceivedMail>;
   scope(): Promise<Scope>;
   visit(looks?: Looks): Promise<Visitor>;
   /** A second browser of the same person ends the first one's session. */
@@ -44,6 +50,8 @@ export type Stage = {
 export type StageOptions = {
   people?: boolean;
   line?: boolean;
+  /** With a mail server on this machine; without one no mail goes out. */
+  mail?: boolean;
 };
 
 type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
@@ -51,14 +59,14 @@ type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
 /** Tests share a desk and run in order. A test fails on any problem of its browsers too. */
 export function browserTests(
   title: string,
-  { people = true, line = false }: StageOptions,
+  { people = true, line = false, mail = false }: StageOptions,
   define: (check: StageTest) => void,
 ): void {
   const group = chromiumPath ? describe : describe.skip;
   group(title, () => {
     let stage: RunningStage | undefined;
     beforeAll(async () => {
-      stage = await openStage({ people, line });
+      stage = await openStage({ people, line, mail });
     }, TEST_MS);
     afterAll(async () => {
       await stage?.end();
@@ -81,13 +89,15 @@ type RunningStage = {
   end(): Promise<void>;
 };
 
-async function openStage({ people, line }: Required<StageOptions>): Promise<RunningStage> {
+async function openStage({ people, line, mail }: Required<StageOptions>): Promise<RunningStage> {
   installConsoleFilter();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
   const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath ?? '')]);
+  const post = mail ? await startMailServer() : undefined;
   const env = {
     DATA_DIR: dataDir,
     PORT: '0',
+    ...(post && mailing(post)),
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     WHATSAPP_SOCKET_URL: network.socketUrl,
     WHATSAPP_ROOT_KEY: network.rootKey,
@@ -114,6 +124,13 @@ async function openStage({ people, line }: Required<StageOptions>): Promise<Runn
     cast,
     connectionId,
     push,
+    mailTo: (recipient, subject) => {
+      const round = createMailRounds(desk.kernel);
+      return until(`a mail "${subject}" to ${recipient}`, async () => {
+        await round();
+        return post?.mails.findLast((one) => one.to.includes(recipient) && one.subject.includes(subject));
+      });
+    },
     scope: () => systemScope(desk.kernel, cast.companyId.aurora),
     visit: (looks) => arrive(looks),
     signIn: async (name, looks) => arrive(looks, await sessionFor(desk.kernel, cast, name)),
@@ -131,16 +148,34 @@ async function openStage({ people, line }: Required<StageOptions>): Promise<Runn
         for (const visitor of visitors.splice(0)) await visitor.close();
       }
     },
-    end: () => closeStage({ server, desk, network, dataDir }),
+    end: () => closeStage({ server, desk, network, post, dataDir }),
   };
 }
 
-type Running = { server: Listening; desk: Desk; network: Network; dataDir: string };
+/** Links of mails begin with the desk's address, so it must be known beforehand. */
+function mailing({ url }: MailServer) {
+  const port = String(freePort());
+  return {
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+    SMTP_URL: url,
+    MAIL_FROM: 'Balcão <mesa@desk.test>',
+  };
+}
 
-async function closeStage({ server, desk, network, dataDir }: Running): Promise<void> {
+type Running = {
+  server: Listening;
+  desk: Desk;
+  network: Network;
+  post: MailServer | undefined;
+  dataDir: string;
+};
+
+async function closeStage({ server, desk, network, post, dataDir }: Running): Promise<void> {
   await server.stop();
   await desk.stop();
   await network.stop();
+  await post?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 

@@ -4,7 +4,7 @@ import { behindRow, cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { daysUntil, matching } from '@/modules/companies/companies.queries.ts';
+import { daysUntil, isOnTrial, matching } from '@/modules/companies/companies.queries.ts';
 import { COMPANIES_PER_PAGE, type OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import type { CompanyOverviewPage, CompanyOverviewView } from './back-office.views.ts';
 
@@ -66,13 +66,13 @@ type Row = {
 
 function toOverview(scope: Scope, { company, planName, figures, openInvoices }: Row): CompanyOverviewView {
   const { kernel } = scope;
-  const { id, name, email, status, dueDate, trialExpiration } = company;
+  const { id, name, email, status, dueDate } = company;
   return {
     ...{ id, name, email, status, planName, openInvoices },
     isOwn: id === scope.companyId,
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: daysUntil(kernel, dueDate),
-    isOnTrial: trialExpiration !== null && trialExpiration > kernel.clock(),
+    isOnTrial: isOnTrial(kernel, company),
     figures: figures && toFigures(figures, kernel.clock()),
   };
 }

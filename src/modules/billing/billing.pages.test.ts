@@ -3,7 +3,7 @@ import { invoices, plans, platformSettings } from '@db/platform/schema/index.ts'
 import { EFI_CREDENTIALS } from '@test/support/payments.ts';
 import { setSuper } from '@test/support/people.ts';
 import { like } from 'drizzle-orm';
-import { type BillingDesk, createBillingDesk } from './billing-desk.test-support.ts';
+import { type BillingDesk, createBillingDesk, DAY } from './billing-desk.test-support.ts';
 
 let house: BillingDesk;
 beforeAll(async () => {
@@ -124,6 +124,24 @@ describe('checkout', () => {
     const reply = await house.call<{ valor: { original: string } }>('ana', 'POST', '/subscription', body);
     expect(reply.body.valor.original).toBe('30.00');
   });
+});
+
+describe('a trial', () => {
+  const cases: [name: string, trialDays: number | null, dueDays: number | null, said: string][] = [
+    ['with three days left', 3, 3, 'Seu período de teste termina em 3 dias!'],
+    ['on its last day', 0, 0, 'Seu período de teste termina hoje!'],
+    ['that was paid before its end', 3, 33, 'Sua assinatura vale até'],
+    ['whose end was taken away', 3, null, 'Sua assinatura não tem vencimento'],
+    ['that there never was', null, 3, 'Sua assinatura vale até'],
+  ];
+  for (const [name, trialDays, dueDays, said] of cases)
+    test(`${name}: ${said}`, async () => {
+      const { now } = house.desk.clock;
+      const at = (days: number | null) =>
+        days === null ? null : new Date(now.getTime() + days * DAY + 3_600_000);
+      await house.change({ trialExpiration: at(trialDays), dueDate: at(dueDays) });
+      expect((await (await house.desk.as('ana')).page('/subscription')).text).toContain(said);
+    });
 });
 
 describe('a change of plan', () => {

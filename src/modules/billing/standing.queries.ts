@@ -2,7 +2,7 @@ import { plans } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { daysLeft, getCompany } from '@/modules/companies/companies.queries.ts';
+import { daysLeft, daysUntil, getCompany, isOnTrial } from '@/modules/companies/companies.queries.ts';
 import type { PaymentMethod } from '@/payments/port.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import type { SubscriptionForm } from './billing.schema.ts';
@@ -17,7 +17,7 @@ export type BillingStanding = {
   /** 0 on the last day; null without an end. */
   daysLeft: number | null;
   isOver: boolean;
-  /** Null for a company that was never on trial, or whose trial has ended. */
+  /** 0 on the last day; null when it is not on trial. */
   trialDaysLeft: number | null;
   planName: string | null;
   openInvoiceId: number | null;
@@ -27,9 +27,8 @@ export type BillingStanding = {
 export async function getStanding(scope: Scope): Promise<BillingStanding> {
   requireCan(scope, canSeeBilling);
   const { kernel, companyId } = scope;
-  const { dueDate, trialExpiration, planId } = await getCompany(kernel, companyId);
-  const now = scope.now();
-  const trialMs = (trialExpiration?.getTime() ?? 0) - now.getTime();
+  const company = await getCompany(kernel, companyId);
+  const { dueDate, trialExpiration, planId } = company;
   const plan =
     planId === null
       ? undefined
@@ -37,8 +36,8 @@ export async function getStanding(scope: Scope): Promise<BillingStanding> {
   return {
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: await daysLeft(kernel, companyId),
-    isOver: dueDate !== null && dueDate <= now,
-    trialDaysLeft: trialMs > 0 ? Math.ceil(trialMs / 86_400_000) : null,
+    isOver: dueDate !== null && dueDate <= scope.now(),
+    trialDaysLeft: isOnTrial(kernel, company) ? daysUntil(kernel, trialExpiration) : null,
     planName: plan?.name ?? null,
     openInvoiceId: (await findOpenInvoice(kernel, companyId))?.id ?? null,
     methods: await methodsOffered(kernel),

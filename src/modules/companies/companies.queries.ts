@@ -39,6 +39,13 @@ export function daysUntil({ config, clock }: Kernel, dueDate: Date | null): numb
   return (dayOf(dueDate) - dayOf(clock())) / 86_400_000;
 }
 
+/** Until its trial ends, or somebody pays. */
+export function isOnTrial({ clock }: Kernel, { trialExpiration, dueDate }: CompanyRow): boolean {
+  return (
+    trialExpiration !== null && trialExpiration > clock() && dueDate !== null && dueDate <= trialExpiration
+  );
+}
+
 export function toCompanyView(row: CompanyRow): BareCompanyView {
   return {
     id: row.id,

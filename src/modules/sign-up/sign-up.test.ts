@@ -209,7 +209,7 @@ describe('strangers', () => {
 describe('the page', () => {
   test('offers the public plans, in the reader’s language, and leads to the sign-in', async () => {
     const { text } = await (await desk.as()).page('/signup?companyId=7');
-    expect(text).toContain('Plano 1 – Usuários: 10 – Conexões: 10 – Filas: 10');
+    expect(text).toMatch(/Plano 1 – R\$.30,00 – Usuários: 10 – Conexões: 10 – Filas: 10/);
     expect(text).not.toContain('Interno');
     const done = await (await desk.as()).part('POST', '/signup', {
       ...draft({ name: 'Por Página', email: 'por@pagina.test' }),

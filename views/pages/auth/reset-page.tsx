@@ -18,6 +18,8 @@ type ResetPageProps = {
 
 export function ResetPage({ values, errors, error, notice, showRegister }: ResetPageProps) {
   const t = useT();
+  const weak = t('passwordReset:weak');
+  const isPasswordWrong = !errors.token && Boolean(errors.newPassword ?? errors.confirmPassword);
   return (
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('passwordReset:title')}</h1>
@@ -46,15 +48,16 @@ export function ResetPage({ values, errors, error, notice, showRegister }: Reset
           inputMode="numeric"
           defaultValue={values.token}
           error={errors.token}
-          autoFocus
+          autoFocus={!isPasswordWrong}
           required
         />
         <PasswordField
           name="newPassword"
           label={t('passwordReset:newPassword')}
-          hint={t('passwordReset:weak')}
+          hint={errors.newPassword === weak ? undefined : weak}
           autoComplete="new-password"
           error={errors.newPassword}
+          autoFocus={isPasswordWrong}
           minLength={8}
           maxLength={128}
           required

@@ -13,8 +13,11 @@ type SignUpPageProps = {
   plans: PlanRowView[];
 };
 
+const FIELDS = ['name', 'email', 'phone', 'password', 'planId'] as const;
+
 export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
   const { t, locale } = useI18n();
+  const first = FIELDS.find((field) => errors[field]) ?? 'name';
   return (
     <>
       <h1 className="font-bold text-2xl tracking-tight">{t('signUp:title')}</h1>
@@ -29,7 +32,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
           error={errors.name}
           minLength={2}
           maxLength={50}
-          autoFocus
+          autoFocus={first === 'name'}
           required
         />
         <Field
@@ -40,6 +43,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
           inputMode="email"
           defaultValue={values.email}
           error={errors.email}
+          autoFocus={first === 'email'}
           required
         />
         <div data-field="phone">
@@ -51,6 +55,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
             autoComplete="tel-national"
             defaultValue={values.phone}
             error={errors.phone}
+            autoFocus={first === 'phone'}
             required
           />
         </div>
@@ -60,6 +65,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
           hint={t('auth:passwordHint')}
           autoComplete="new-password"
           error={errors.password}
+          autoFocus={first === 'password'}
           minLength={8}
           maxLength={128}
           required
@@ -69,6 +75,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
           label={t('signUp:plan')}
           defaultValue={values.planId}
           error={errors.planId}
+          autoFocus={first === 'planId'}
           options={plans.map((plan) => ({ value: plan.id, label: wordsOf(plan, { t, locale }) }))}
           required
         />

@@ -157,22 +157,24 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
         label={t('backOffice:company.edit', { name })}
         href={backOfficePaths.company(id)}
       />
-      {isOwn ? null : (
-        <IconButton
-          id={`${row}-enter`}
-          icon="eye"
-          label={t('backOffice:company.enter', { name })}
-          hx-post={backOfficePaths.enterCompany(id)}
-          hx-swap="none"
-        />
-      )}
-      {isOwn ? null : (
-        <IconButton
-          id={`${row}-delete`}
-          icon="trash"
-          label={t('backOffice:company.delete', { name })}
-          {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}
-        />
+      {isOwn ? (
+        <span className="inline-block w-20 max-[599px]:hidden" />
+      ) : (
+        <>
+          <IconButton
+            id={`${row}-enter`}
+            icon="eye"
+            label={t('backOffice:company.enter', { name })}
+            hx-post={backOfficePaths.enterCompany(id)}
+            hx-swap="none"
+          />
+          <IconButton
+            id={`${row}-delete`}
+            icon="trash"
+            label={t('backOffice:company.delete', { name })}
+            {...opensDialog(backOfficePaths.confirmDeleteCompany(id))}
+          />
+        </>
       )}
     </>
   );

@@ -19,7 +19,9 @@ export function DueDate({ dueDate, daysLeft }: Due) {
     return <span className="text-muted">{i18n.t('backOffice:due.never')}</span>;
   return (
     <span className="whitespace-nowrap">
-      <time dateTime={dueDate}>{formatDate(dueDate, i18n)}</time>{' '}
+      <time dateTime={dueDate} className="max-[599px]:hidden">
+        {formatDate(dueDate, i18n)}
+      </time>{' '}
       <span className="block text-sm max-[599px]:inline">{wordsOf(daysLeft, i18n.t)}</span>
     </span>
   );

@@ -15,16 +15,18 @@ export type BillingValues = {
 /** Spec part 2 §9. */
 const COUNTRIES = ['BR', 'usa'];
 
-export function BillingFields({
-  values,
-  errors = {},
-}: {
+type BillingFieldsProps = {
   values: BillingValues;
   errors?: Record<string, string>;
-}) {
+  /** Prefix of the ids, for a dialog that lies over a page with the same fields. */
+  place?: string;
+};
+
+export function BillingFields({ values, errors = {}, place = 'field' }: BillingFieldsProps) {
   const t = useT();
   const of = (name: keyof BillingValues) => ({
     name,
+    id: `${place}-${name}`,
     label: t(`billing:fields.${name}`),
     defaultValue: values[name],
     error: errors[name],

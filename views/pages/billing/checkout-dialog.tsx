@@ -46,7 +46,7 @@ export function CheckoutDialog({ invoice, values, step, errors, methods }: Check
       {step === 'data' ? (
         <>
           <input type="hidden" name="method" value={values.method} />
-          <BillingFields values={values} errors={errors} />
+          <BillingFields values={values} errors={errors} place={CHECKOUT} />
         </>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
-import { useI18n, useT } from '../../i18n.tsx';
+import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
@@ -37,15 +37,9 @@ function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>
   const i18n = useI18n();
   const { t } = i18n;
   const { dueDate, trialDaysLeft, planName, methods } = standing;
-  const said =
-    trialDaysLeft !== null
-      ? t('billing:trial', { count: trialDaysLeft })
-      : dueDate
-        ? t('billing:activeUntil', { date: formatDate(dueDate, i18n) })
-        : t('billing:noEnd');
   return (
     <Panel className="mb-4 p-4">
-      <Field name="trial" label={t('billing:trialLabel')} defaultValue={said} readOnly />
+      <p className="font-semibold">{wordsOf({ dueDate, trialDaysLeft }, i18n)}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         {planName ? (
           <p className="mr-auto text-sm">
@@ -65,6 +59,17 @@ function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>
       </div>
     </Panel>
   );
+}
+
+function wordsOf(
+  { dueDate, trialDaysLeft }: Pick<SubscriptionPageProps['standing'], 'dueDate' | 'trialDaysLeft'>,
+  i18n: I18n,
+): string {
+  const { t } = i18n;
+  if (trialDaysLeft === 0) return t('billing:trialToday');
+  if (trialDaysLeft !== null) return t('billing:trial', { count: trialDaysLeft });
+  if (dueDate) return t('billing:activeUntil', { date: formatDate(dueDate, i18n) });
+  return t('billing:noEnd');
 }
 
 export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageProps, 'standing'>) {
