@@ -33,6 +33,7 @@ const OF_THE_PLATFORM = [
   ['/platform/invoices', 'Faturas'],
   ['/platform/payment-notices', 'Avisos de pagamento'],
   ['/platform/payments', 'Provedores'],
+  ['/settings/mails', 'E-mails'],
 ];
 
 test('each tab leads to a page on which it is open', async () => {

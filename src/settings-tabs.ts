@@ -4,7 +4,7 @@ import { MODULES } from './modules.ts';
 
 const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort((a, b) => a.rank - b.rank);
 
-type TabView = { key: string; label: string; href: string; count?: number };
+type TabView = { key: string; label: string; href: string; count?: number; channel?: string };
 
 /** With the one that is open, even when it is no longer shown to those elsewhere. */
 export async function settingsTabsOf(scope: Scope, active: string): Promise<TabView[]> {
@@ -14,11 +14,11 @@ export async function settingsTabsOf(scope: Scope, active: string): Promise<TabV
 
 async function viewOf(
   scope: Scope,
-  { key, label, href, isFor, isShown, count }: SettingsTab,
+  { key, label, href, isFor, isShown, waiting }: SettingsTab,
   active: string,
 ): Promise<TabView | undefined> {
   if (!isFor(scope.actor)) return undefined;
   if (key !== active && isShown && !(await isShown(scope))) return undefined;
-  const waiting = await count?.(scope);
-  return { key, label, href, ...(waiting && { count: waiting }) };
+  const count = await waiting?.count(scope);
+  return { key, label, href, count: count || undefined, channel: waiting?.channel };
 }

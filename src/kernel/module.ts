@@ -65,8 +65,8 @@ export type SettingsTab = {
   rank: number;
   isFor: (actor: Actor) => boolean;
   isShown?: (scope: Scope) => Promise<boolean>;
-  /** What waits there for somebody. */
-  count?: (scope: Scope) => Promise<number>;
+  /** For somebody to decide; the live channel tells that there is more, or less. */
+  waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
 };
 
 /** A module must handle every error, event, outbox kind, undo kind and service that it brings, or it does not compile. */

@@ -40,7 +40,7 @@ test('every text is asked for somewhere', () => {
 });
 
 function isAskedFor(key: string, code: string): boolean {
-  const [, namespace, mail] = /^(\w+):mail\.(\w+)\.(subject|text|button)$/.exec(key) ?? [];
+  const [, namespace, mail] = /^(\w+):mail\.(\w+)\.(kind|subject|text|button)$/.exec(key) ?? [];
   if (mail) return code.includes(`kind: '${namespace}:${mail}'`);
   if (code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes(`\`${key}\``)) return true;
   const parts = key.split(/(?<=[:.])/);

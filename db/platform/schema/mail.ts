@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, moment, now } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
-/** Written in the transaction of what they tell of, sent afterwards; a sent one keeps no text. */
+/** Written in the transaction of what they tell of, sent afterwards; a sent one keeps no text, a failed one as long as it is useful. */
 export const mails = sqliteTable(
   'mails',
   {
@@ -13,9 +13,9 @@ export const mails = sqliteTable(
     companyId: integer('company_id').references(() => companies.id, { onDelete: 'set null' }),
     recipient: text('recipient').notNull(),
     language: text('language', { enum: ['pt', 'en', 'es'] }).notNull(),
-    /** Values for its template as JSON, encrypted: codes and links are among them. Null once sent or given up. */
+    /** Values for its template as JSON, encrypted: codes and links are among them. Null once sent, dropped or of no use. */
     sealed: text('sealed'),
-    status: text('status', { enum: ['waiting', 'sent', 'failed'] })
+    status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
       .default('waiting'),
     tries: integer('tries').notNull().default(0),

@@ -10,12 +10,12 @@ export type PageOptions = {
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };
 
-/** `live` is fetched again with the tabs when a setting has changed. */
+/** `live` is fetched again with the tabs when a setting or a count has changed. */
 export type SettingsParts = { live?: ReactNode; children?: ReactNode };
 
 export type Renderer = {
   /** One tab of the settings page, below those of all modules that the person may open. */
-  settings(c: Ctx, parts: SettingsParts & { active: string; isList?: boolean }): Promise<ReactNode>;
+  settings(c: Ctx, parts: SettingsParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;
   fragment(c: Ctx, node: ReactNode): string;
 };

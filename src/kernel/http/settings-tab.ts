@@ -17,6 +17,6 @@ export async function settingsList(
   draw: (shows: 'page' | 'rows') => ReactNode,
 ): Promise<Response> {
   if (isPartial(c)) return fragment(c, draw('rows'));
-  const node = await c.get('renderer').settings(c, { active, isList: true, children: draw('page') });
+  const node = await c.get('renderer').settings(c, { active, isWide: true, children: draw('page') });
   return page(c, HEAD, node);
 }

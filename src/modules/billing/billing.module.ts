@@ -59,7 +59,7 @@ export const billing = defineModule<{
       href: billingPaths.notices(),
       rank: 160,
       isFor: isSuper,
-      count: countNotices,
+      waiting: { count: countNotices, channel: 'paymentNotices' },
     },
     {
       key: 'paymentProviders',

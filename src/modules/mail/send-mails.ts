@@ -1,5 +1,5 @@
 import { mails } from '@db/platform/schema/index.ts';
-import { and, asc, eq, gt, lt, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { MailFailure, type MailTransport } from './mail-transport.ts';
@@ -91,21 +91,22 @@ async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undef
     if (failure.kind === 'later' && row.tries < MOST_TRIES) return change({ lastError });
     const { id, kind, companyId } = row;
     kernel.log.warn({ mailId: id, kind, companyId, err: failure }, 'a mail was given up');
-    return change({ status: 'failed', sealed: null, lastError });
+    tx.emit('mails.failed', null);
+    return change({ status: 'failed', lastError });
   });
 }
 
+/** Nobody may send it any more: what it says goes. */
 async function giveUpUseless(kernel: Kernel): Promise<void> {
-  const useless = and(eq(mails.status, 'waiting'), lte(mails.usefulUntil, kernel.clock()));
+  const isOver = lte(mails.usefulUntil, kernel.clock());
+  const isKept = or(eq(mails.status, 'waiting'), and(eq(mails.status, 'failed'), isNotNull(mails.sealed)));
+  const useless = and(isKept, isOver);
   const some = await kernel.platform.db.query.mails.findFirst({ where: useless, columns: { id: true } });
   if (!some) return;
-  const isSetUp = kernel.services.mailTransport !== null;
-  await kernel.platform.write((tx) =>
-    tx
-      .update(mails)
-      .set({ status: 'failed', sealed: null, ...(!isSetUp && { lastError: 'mail is not set up' }) })
-      .where(useless),
-  );
+  await platformScope(kernel).write(async (tx) => {
+    await tx.db.update(mails).set({ status: 'failed', sealed: null }).where(useless);
+    tx.emit('mails.failed', null);
+  });
 }
 
 /** What became of mails can be looked up for a while; as long a cause is not told of twice. */

@@ -9,6 +9,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsTab } from '@/kernel/http/settings-tab.ts';
 import { idParam } from '@/kernel/http/validate.ts';
 import { isSuper } from '@/kernel/policy.ts';
+import { countFailedMails } from '@/modules/mail/failed-mails.queries.ts';
 import { paths } from '@/paths.ts';
 import { checkHours, hoursFields, hoursOf, hoursValues } from '@/service-hours.schema.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
@@ -27,7 +28,9 @@ export const settingsPages = [
     async show(c) {
       const settings = await listSettings(c.var.scope);
       const sendsMail = c.var.kernel.services.mailTransport !== null;
-      const props = { settings, isSuper: isSuper(c.var.scope.actor), sendsMail };
+      const isOfThePlatform = isSuper(c.var.scope.actor);
+      const failedMails = isOfThePlatform ? await countFailedMails(c.var.scope) : 0;
+      const props = { settings, isSuper: isOfThePlatform, sendsMail, failedMails };
       return settingsTab(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? <Integrations settings={settings} href={paths.settings()} /> : null,

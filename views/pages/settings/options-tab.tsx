@@ -1,3 +1,4 @@
+import { mailPaths } from '@/modules/mail/mail-paths.schema.ts';
 import {
   CHOICES,
   isSecretSetting,
@@ -33,9 +34,11 @@ type TabProps = {
   isSuper: boolean;
   /** Whether a mail server is configured. */
   sendsMail: boolean;
+  /** Mails that did not go out; none for people who are not of the platform. */
+  failedMails: number;
 };
 
-export function OptionsTab({ settings, isSuper, sendsMail }: TabProps) {
+export function OptionsTab({ settings, isSuper, sendsMail, failedMails }: TabProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
@@ -51,6 +54,17 @@ export function OptionsTab({ settings, isSuper, sendsMail }: TabProps) {
         <div role="status" className="notice tone-warning mb-4">
           <Icon name="mail" size={18} />
           <p>{t('settings:platform.noMail')}</p>
+        </div>
+      ) : null}
+      {failedMails > 0 ? (
+        <div role="status" className="notice tone-warning mb-4">
+          <Icon name="mail" size={18} />
+          <p>
+            {t('settings:platform.failedMails', { count: failedMails })}{' '}
+            <a href={mailPaths.failed()} className="link">
+              {t('settings:platform.showMails')}
+            </a>
+          </p>
         </div>
       ) : null}
       {isSuper ? (

@@ -5,20 +5,29 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 
 type SettingsPageProps = {
   active: string;
-  tabs: Tab[];
-  /** Fetched again with the tabs when a setting has changed. */
+  /** Each with the channel that tells of its count. */
+  tabs: (Tab & { channel?: string })[];
+  /** Fetched again with the tabs when a setting or a count has changed. */
   live?: ReactNode;
-  /** A wide tab, whose address answers a partial request with rows. */
-  isList?: boolean;
+  isWide?: boolean;
   children?: ReactNode;
 };
 
-export function SettingsPage({ active, tabs, live, isList = false, children }: SettingsPageProps) {
+export function SettingsPage({ active, tabs, live, isWide = false, children }: SettingsPageProps) {
   const t = useT();
+  const channels = ['settings', ...tabs.flatMap(({ channel }) => channel ?? [])];
   return (
-    <div className={isList ? undefined : 'mx-auto max-w-4xl'}>
+    <div className={isWide ? undefined : 'mx-auto max-w-4xl'}>
       <PageHeader title={t('settings:title')} />
-      <div id="settings-live" {...(!isList && refetches(tabs.find(({ key }) => key === active)?.href))}>
+      <div
+        id="settings-live"
+        hx-get={tabs.find(({ key }) => key === active)?.href}
+        hx-trigger={channels.map((channel) => `refresh:${channel} from:document`).join(', ')}
+        hx-select="#settings-live"
+        hx-target="this"
+        hx-swap="outerHTML"
+        hx-sync="this:replace"
+      >
         <Tabs
           label={t('settings:title')}
           active={active}
@@ -30,12 +39,3 @@ export function SettingsPage({ active, tabs, live, isList = false, children }: S
     </div>
   );
 }
-
-const refetches = (href: string | undefined) => ({
-  'hx-get': href,
-  'hx-trigger': 'refresh:settings from:document',
-  'hx-select': '#settings-live',
-  'hx-target': 'this',
-  'hx-swap': 'outerHTML',
-  'hx-sync': 'this:replace',
-});

@@ -1,0 +1,76 @@
+import { mails } from '@db/platform/schema/index.ts';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { MAILS_PER_PAGE, type MailFilter } from './mail.schema.ts';
+import type { MailRow } from './write-letter.ts';
+
+/** What it says, codes and links among it, leaves in the mail alone. */
+export type FailedMailView = {
+  id: number;
+  kind: string;
+  recipient: string;
+  /** The server's words, or why it was never asked. */
+  reason: string | null;
+  createdAt: string;
+  /** As long as it helps anybody. */
+  canSendAgain: boolean;
+};
+export type FailedMailPage = { records: FailedMailView[]; hasMore: boolean };
+
+/** The newest first. Throws ERR_NO_SUPER. */
+export async function listFailedMails(scope: Scope, filter: MailFilter): Promise<FailedMailPage> {
+  requireSuper(scope);
+  const size = sizeOf(filter, MAILS_PER_PAGE);
+  const rows = await platformOf(scope)
+    .db.select()
+    .from(mails)
+    .where(and(IS_FAILED, matching(filter.searchParam), behind(filter.after)))
+    .orderBy(desc(mails.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, MAILS_PER_PAGE));
+  const page = cutPage(rows, size);
+  return { records: page.rows.map((row) => toFailedMailView(row, scope.now())), hasMore: page.hasMore };
+}
+
+const MOST_COUNTED = 100;
+
+/** Throws ERR_NO_SUPER. */
+export async function countFailedMails(scope: Scope): Promise<number> {
+  requireSuper(scope);
+  const rows = await platformOf(scope)
+    .db.select({ id: mails.id })
+    .from(mails)
+    .where(IS_FAILED)
+    .limit(MOST_COUNTED);
+  return rows.length;
+}
+
+export function canSendAgain({ status, sealed, usefulUntil }: MailRow, now: Date): boolean {
+  return status === 'failed' && sealed !== null && usefulUntil > now;
+}
+
+const IS_FAILED = eq(mails.status, 'failed');
+
+function matching(text: string): SQL | undefined {
+  return text ? sql`lower(${mails.recipient}) LIKE ${containingAsTyped(text)} ESCAPE '\\'` : undefined;
+}
+
+function behind(after: number | undefined): SQL | undefined {
+  return after ? behindRow(mails.id, [sql`-${mails.id}`], after) : undefined;
+}
+
+function toFailedMailView(row: MailRow, now: Date): FailedMailView {
+  const { id, kind, recipient, lastError, createdAt } = row;
+  return {
+    id,
+    kind,
+    recipient,
+    reason: lastError,
+    createdAt: createdAt.toISOString(),
+    canSendAgain: canSendAgain(row, now),
+  };
+}

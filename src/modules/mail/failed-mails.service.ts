@@ -1,0 +1,38 @@
+import { mails } from '@db/platform/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canSendAgain } from './failed-mails.queries.ts';
+import type { MailRow } from './write-letter.ts';
+
+/** Throws ERR_NO_SUPER, ERR_NO_MAIL_FOUND, ERR_MAIL_TOO_LATE. */
+export async function sendMailAgain(scope: Scope, { mailId }: { mailId: number }): Promise<void> {
+  requireSuper(scope);
+  await change(scope, mailId, (row, tx) => {
+    if (!canSendAgain(row, tx.now())) throw new AppError('ERR_MAIL_TOO_LATE');
+    return { status: 'waiting', tries: 0, nextTryAt: tx.now() };
+  });
+}
+
+/** Its key stays for a while: the same cause makes no other mail. Throws ERR_NO_SUPER, ERR_NO_MAIL_FOUND. */
+export async function dropMail(scope: Scope, { mailId }: { mailId: number }): Promise<void> {
+  requireSuper(scope);
+  await change(scope, mailId, () => ({ status: 'dropped', sealed: null }));
+}
+
+async function change(
+  scope: Scope,
+  mailId: number,
+  to: (row: MailRow, tx: PlatformScope) => Partial<MailRow>,
+): Promise<void> {
+  await platformOf(scope).write(async (tx) => {
+    const row = await tx.db.query.mails.findFirst({
+      where: and(eq(mails.id, mailId), eq(mails.status, 'failed')),
+    });
+    if (!row) throw new AppError('ERR_NO_MAIL_FOUND');
+    await tx.db.update(mails).set(to(row, tx)).where(eq(mails.id, mailId));
+    tx.emit('mails.failed', null);
+  });
+}

@@ -1,0 +1,12 @@
+import type { PlatformListener } from '@/kernel/bus.ts';
+
+export interface MailPlatformEvents {
+  /** There are more of them, or fewer. */
+  'mails.failed': null;
+}
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends MailPlatformEvents {}
+}
+
+export const tellFailed: PlatformListener<'mails.failed'> = ({ kernel }) =>
+  kernel.hub.deliverToAll({ channel: 'failedMails', data: null, canHear: (actor) => actor.super });

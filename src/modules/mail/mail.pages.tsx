@@ -1,0 +1,43 @@
+import { FailedMails } from '@views/pages/mail/failed-mails.tsx';
+import { orToast } from '@/kernel/http/or-toast.ts';
+import { done } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
+import { listFailedMails } from './failed-mails.queries.ts';
+import { dropMail, sendMailAgain } from './failed-mails.service.ts';
+import { MailFilter } from './mail.schema.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    mailId: number;
+  }
+}
+
+export const mailPages = [
+  pageRoute('GET /settings/mails', {
+    access: 'super',
+    query: MailFilter,
+    async show(c, { query }) {
+      const props = { page: await listFailedMails(c.var.scope, query), searchParam: query.searchParam };
+      return settingsList(c, 'mails', (shows) => <FailedMails shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('POST /settings/mails/:mailId', {
+    access: 'super',
+    shared: true,
+    show: (c, { mailId }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await sendMailAgain(c.var.scope, { mailId });
+        return done(c, { toast: 'mail:toast.again', refresh: 'failedMails' });
+      }),
+  }),
+  pageRoute('DELETE /settings/mails/:mailId', {
+    access: 'super',
+    shared: true,
+    show: (c, { mailId }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await dropMail(c.var.scope, { mailId });
+        return done(c, { toast: 'mail:toast.dropped', refresh: 'failedMails' });
+      }),
+  }),
+];
