@@ -7,6 +7,7 @@ export type Kind =
   | 'kernel'
   | 'whatsapp'
   | 'payments'
+  | 'machines'
   | 'schema'
   | 'logic'
   | 'head'
@@ -25,6 +26,7 @@ export function kindOf(path: string): Kind {
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
   if (path.startsWith('src/payments/')) return 'payments';
+  if (path.startsWith('src/machines/')) return 'machines';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
@@ -41,6 +43,7 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   kernel: ['kernel'],
   whatsapp: ['whatsapp', 'kernel'],
   payments: ['payments', 'kernel'],
+  machines: ['machines', 'kernel'],
   schema: ['schema'],
   logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
   head: ['logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
@@ -96,6 +99,11 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     /^src\/modules\/billing\//,
     /^src\/payments\/(port|efi\/certificate|mercado-pago\/webhook-signature)\.ts$/,
     'the port, and what is checked before a provider is asked',
+  ],
+  [
+    /^src\/modules\/(machines|prompts|queue-integrations)\//,
+    /^src\/machines\//,
+    'the port, and the adapters that a company’s settings are handed to',
   ],
   [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],
   [

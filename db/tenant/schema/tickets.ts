@@ -25,15 +25,19 @@ export type BotMemory = {
   greeted?: boolean;
   /** The queue whose menu the customer left without an answer. */
   leftQueue?: number;
+  /** Machines that have handed over, as `kind:id`; '*' for all. */
+  over?: string[];
 };
 
 export type MachineMemory = {
+  /** Whose memory it is, as `kind:id`. */
+  by?: string;
   /** Texts it has sent in this attendance. */
   answers?: number;
   /** The last customer's message it has answered. */
   answeredId?: number;
-  /** Handed over: nothing is asked of it until the ticket is closed. */
-  isOver?: boolean;
+  /** The customer was told that the machine failed. */
+  saidSorry?: boolean;
   /** What the machine itself wants to know again at the next turn. */
   kept?: Record<string, string | number | boolean | null>;
 };

@@ -15,7 +15,8 @@ export function countBelow(options: readonly QueueOptionView[], id: number): num
 export function toBotQueue(queue: EditedQueue, options: readonly QueueOptionView[]): BotQueue {
   const { id, name, greeting, mediaName } = queue;
   const media = mediumOf(mediaName);
-  return { id, name, greeting, outOfHours: '', hours: [], media, options: toBotOptions(options, null) };
+  const tree = toBotOptions(options, null);
+  return { id, name, greeting, outOfHours: '', hours: [], media, options: tree, machine: null };
 }
 
 function toBotOptions(options: readonly QueueOptionView[], parentId: number | null): BotOption[] {

@@ -36,6 +36,7 @@ function configOf(queue: BotQueue): BotConfig {
   return {
     greeting: '',
     outOfHours: '',
+    machine: null,
     queues: [queue],
     elsewhere: [],
     maxUseBotQueues: 0,
@@ -59,6 +60,7 @@ function bubbleOf(action: BotAction, atPeople: string): Bubble[] {
     case 'people':
       return [{ from: 'desk', text: atPeople }];
     case 'queue':
+    case 'machine':
     case 'option':
       return [];
   }

@@ -8,6 +8,7 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { allOptions } from '@/modules/queues/options/queue-options.queries.ts';
 import { allQueues } from '@/modules/queues/queues.queries.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
@@ -15,7 +16,7 @@ import { listHolidays } from '@/modules/settings/holidays.queries.ts';
 import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { mediumOf } from './bot-medium.ts';
-import type { BotConfig, BotQueue, Moment } from './decide/bot.ts';
+import type { BotConfig, BotMachine, BotQueue, Moment } from './decide/bot.ts';
 import { optionTree } from './option-tree.ts';
 
 export type BotSetup = { config: BotConfig; holidays: Closure[] };
@@ -23,8 +24,25 @@ export type BotSetup = { config: BotConfig; holidays: Closure[] };
 const TABLES = [connections, connectionQueues, queues, queueOptions, settings, holidays];
 
 /** Read again only when somebody has changed it. */
-export function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
-  return scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
+export async function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
+  const setup = await scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
+  return { ...setup, config: await inPlan(scope, setup.config) };
+}
+
+/** The plan may lose what a machine needs. */
+async function inPlan(scope: Scope, config: BotConfig): Promise<BotConfig> {
+  const places = [config, ...config.queues, ...config.elsewhere];
+  if (places.every(({ machine }) => machine === null)) return config;
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  const allowed = <P extends { machine: BotMachine | null }>(place: P): P =>
+    place.machine && !plan[place.machine.kind === 'prompt' ? 'useOpenAi' : 'useIntegrations']
+      ? { ...place, machine: null }
+      : place;
+  return {
+    ...allowed(config),
+    queues: config.queues.map(allowed),
+    elsewhere: config.elsewhere.map(allowed),
+  };
 }
 
 /** Null where a connection offers several, or none. */
@@ -51,6 +69,7 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
     config: {
       greeting: connection?.greetingMessage ?? '',
       outOfHours: connection?.outOfHoursMessage ?? '',
+      machine: connection ? machineOf(connection) : null,
       queues: all.filter(isOffered),
       elsewhere: all.filter((queue) => !isOffered(queue)),
       maxUseBotQueues: connection?.maxUseBotQueues ?? 0,
@@ -60,6 +79,13 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
       hours: await getCompanyHours(scope),
     },
   };
+}
+
+type WithMachine = { promptId: number | null; integrationId: number | null };
+
+function machineOf({ promptId, integrationId }: WithMachine): BotMachine | null {
+  if (promptId !== null) return { kind: 'prompt', id: promptId };
+  return integrationId === null ? null : { kind: 'integration', id: integrationId };
 }
 
 async function loadQueues(scope: Scope): Promise<BotQueue[]> {
@@ -73,5 +99,6 @@ async function loadQueues(scope: Scope): Promise<BotQueue[]> {
     hours: row.schedules,
     media: mediumOf(row),
     options: optionTree(options.filter(({ queueId }) => queueId === row.id)),
+    machine: machineOf(row) ?? (row.sendsInvoices ? { kind: 'invoices', id: row.id } : null),
   }));
 }

@@ -4,9 +4,11 @@ import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
 import { keepBotState } from '@/modules/tickets/work/bot-state.ts';
 import type { TicketAtHand } from '@/modules/tickets/work/find-ticket.ts';
+import { askMachine } from './ask-machine.ts';
 import {
   type BotAction,
   type BotConfig,
+  type BotMachine,
   type BotMedia,
   type BotState,
   type Decision,
@@ -21,6 +23,7 @@ export async function carryOut(
   config: BotConfig,
   { actions, state }: Decision,
   cause: string,
+  messageId = ticket.lastMessageId ?? 0,
 ): Promise<void> {
   await keepState(tx, ticket, state);
   await tellStory(tx, ticket, config, actions);
@@ -29,6 +32,7 @@ export async function carryOut(
     const clientId = 'cause' in action ? `auto:${action.cause}:${cause}` : '';
     if (action.type === 'say') await sayAutomatic(tx, addressed, action.text, clientId);
     if (action.type === 'send') await sendFile(tx, addressed, action.media, `${clientId}:file`);
+    if (action.type === 'machine') await askMachine(tx, { ...ticket, messageId }, action.machine);
   }
 }
 
@@ -39,17 +43,38 @@ export function stateOf(ticket: TicketAtHand): BotState {
     queueId: ticket.queueId,
     optionId: ticket.queueOptionId,
     chatbot: ticket.chatbot,
+    machine: machineOf(ticket),
     menus: ticket.amountUsedBotQueues,
     memory: ticket.bot ?? {},
   };
 }
 
+/** A promptless, integrationless one is the desk's own: it looks invoices up for the queue. */
+function machineOf({ useIntegration, promptId, integrationId, queueId }: TicketAtHand): BotMachine | null {
+  if (!useIntegration) return null;
+  if (promptId !== null) return { kind: 'prompt', id: promptId };
+  if (integrationId !== null) return { kind: 'integration', id: integrationId };
+  return { kind: 'invoices', id: queueId ?? 0 };
+}
+
 async function keepState(tx: Scope, ticket: TicketAtHand, state: BotState): Promise<void> {
   const before = stateOf(ticket);
   if (JSON.stringify(state) === JSON.stringify(before)) return;
-  const { queueId, optionId: queueOptionId, chatbot, menus: amountUsedBotQueues, memory: bot } = state;
+  const {
+    queueId,
+    optionId: queueOptionId,
+    chatbot,
+    machine,
+    menus: amountUsedBotQueues,
+    memory: bot,
+  } = state;
   const menuAt = state.menus > before.menus ? tx.now() : null;
-  await keepBotState(tx, ticket, { queueId, queueOptionId, chatbot, amountUsedBotQueues, bot, menuAt });
+  await keepBotState(tx, ticket, {
+    ...{ queueId, queueOptionId, chatbot, amountUsedBotQueues, bot, menuAt },
+    useIntegration: machine !== null,
+    promptId: machine?.kind === 'prompt' ? machine.id : null,
+    integrationId: machine?.kind === 'integration' ? machine.id : null,
+  });
 }
 
 /** A choice that puts the ticket somewhere; steps on the way to it are not told. */

@@ -2,11 +2,13 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
-import { forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
+import { endMachines, forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
 import { carryOut, stateOf } from './carry-out.ts';
+import type { BotMachine } from './decide/bot.ts';
 import { queueOf } from './decide/bot.ts';
-import { decide, giveUp, startInQueue } from './decide/decide.ts';
+import { decide, giveUp, handOver, leaveAlone, startInQueue } from './decide/decide.ts';
+import { ALL_MACHINES } from './decide/machine.ts';
 import { planFarewell } from './rating/farewell.ts';
 import { rate } from './rating/rate.ts';
 
@@ -19,7 +21,7 @@ export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived
   const { config, holidays } = await getBotSetup(tx, connectionId);
   const [state, moment] = [stateOf(ticket), momentOf(tx, holidays)];
   const decision = isMoved ? startInQueue(config, state, moment) : decide(config, state, incoming, moment);
-  await carryOut(tx, ticket, config, decision, String(messageId));
+  await carryOut(tx, ticket, config, decision, String(messageId), messageId);
 }
 
 /** After the clock or a rule has put a waiting ticket into a queue: its bot begins. */
@@ -43,9 +45,24 @@ export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void>
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data: { cause: 'menuLeft', queue } });
 }
 
+/** `isAlone`: it waits for people where it is. Otherwise what stands behind the machine goes on: menu, queue, options. */
+export async function endMachine(
+  tx: Scope,
+  { ticketId, machine, isAlone }: { ticketId: number; machine: BotMachine; isAlone: boolean },
+): Promise<void> {
+  const ticket = await findTicketRow(tx, ticketId);
+  if (!ticket || ticket.connectionId === null || ticket.status !== 'pending') return;
+  const { config, holidays } = await getBotSetup(tx, ticket.connectionId);
+  const [state, moment] = [stateOf(ticket), momentOf(tx, holidays)];
+  const decision = isAlone ? leaveAlone(state, machine) : handOver(config, state, machine, moment);
+  await carryOut(tx, ticket, config, decision, `over:${ticketId}:${moment.now}`);
+}
+
 export async function afterMove(tx: Scope, moved: StepMap['ticket.moved']): Promise<void> {
   await askAnew(tx, moved);
   if (moved.before.bot?.leftQueue !== undefined) await forgetLeftQueue(tx, moved.before.id);
+  if (tx.actor.kind === 'user' && moved.after.status === 'pending')
+    await endMachines(tx, moved.before.id, ALL_MACHINES);
   await planFarewell(tx, moved);
 }
 

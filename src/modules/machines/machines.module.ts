@@ -1,3 +1,13 @@
 import { defineModule } from '@/kernel/module.ts';
+import { createMachines } from './find-machines.ts';
+import { answerTurn } from './turn/answer-turn.ts';
+import { waitAWhile } from './turn/pause.ts';
 
-export const machines = defineModule({ name: 'machines' });
+export const machines = defineModule<{
+  outbox: 'machine.turn' | 'machine.pause';
+  services: 'machines' | 'machinePauses';
+}>({
+  name: 'machines',
+  outbox: { 'machine.turn': answerTurn, 'machine.pause': waitAWhile },
+  services: { machines: createMachines, machinePauses: () => new Map() },
+});

@@ -46,6 +46,7 @@ const IS_LEFT = and(
   isNull(tickets.queueId),
   eq(tickets.status, sql`'pending'`),
   eq(tickets.isGroup, sql`0`),
+  eq(tickets.useIntegration, sql`0`),
   isNull(tickets.snoozedUntil),
 );
 

@@ -15,12 +15,14 @@ export const queue = (id: number, name: string, rest: Partial<BotQueue> = {}): B
   hours: [],
   media: null,
   options: [],
+  machine: null,
   ...rest,
 });
 
 export const config = (rest: Partial<BotConfig> = {}): BotConfig => ({
   greeting: '',
   outOfHours: '',
+  machine: null,
   queues: [],
   elsewhere: [],
   maxUseBotQueues: 0,

@@ -7,6 +7,9 @@ type Hours = z.infer<typeof ServiceHours>;
 /** A file kept in the company's media. */
 export type BotMedia = { path: string; name: string; mime: string };
 
+/** What answers in the place of people. */
+export type BotMachine = { kind: 'prompt' | 'integration' | 'invoices'; id: number };
+
 /** `options` sorted by number; none makes it a leaf. */
 export type BotOption = {
   id: number;
@@ -25,12 +28,16 @@ export type BotQueue = {
   hours: Hours[];
   media: BotMedia | null;
   options: BotOption[];
+  /** It answers in the place of the options. */
+  machine: BotMachine | null;
 };
 
 /** Of one connection. Texts may have variables. */
 export type BotConfig = {
   greeting: string;
   outOfHours: string;
+  /** In front of all queues. */
+  machine: BotMachine | null;
   /** In the order of the menu. */
   queues: BotQueue[];
   /** Queues of the company that this connection does not offer; a ticket may be moved there all the same. */
@@ -59,6 +66,8 @@ export type BotState = {
   optionId: number | null;
   /** The bot waits for the customer's answer. */
   chatbot: boolean;
+  /** It has the ticket: each word of the customer goes to it. */
+  machine: BotMachine | null;
   /** Menus of queues shown. */
   menus: number;
   memory: Memory;
@@ -76,6 +85,8 @@ export type BotAction =
   /** Null puts the ticket back before the menu. */
   | { type: 'queue'; queueId: number | null; by: 'customer' | 'desk' }
   | { type: 'option'; option: BotOption }
+  /** The machine is asked. */
+  | { type: 'machine'; machine: BotMachine }
   /** From here on the ticket waits for a person. */
   | { type: 'people' };
 
@@ -89,6 +100,7 @@ export const NEW_BOT_STATE: BotState = {
   queueId: null,
   optionId: null,
   chatbot: false,
+  machine: null,
   menus: 0,
   memory: {},
 };

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { config, option, queue } from './bot.test-support.ts';
-import { type BotConfig, type BotState, NEW_BOT_STATE } from './bot.ts';
-import { decide, giveUp } from './decide.ts';
+import { type BotConfig, type BotMachine, type BotState, NEW_BOT_STATE } from './bot.ts';
+import { decide, giveUp, handOver } from './decide.ts';
+import { machineKey } from './machine.ts';
 
 const STEPS = 10_000;
 const WORDS = ['oi', '1', '2', '3', '0', '#', '10', '', 'não sei', ' 2 ', '#', 'x'];
@@ -17,6 +18,9 @@ function seeded(seed: number): () => number {
   };
 }
 
+const machine = (chance: () => number, id: number): BotMachine | null =>
+  chance() < 0.25 ? { kind: 'prompt', id } : null;
+
 function shop(chance: () => number): BotConfig {
   const below = (id: number, depth: number): ReturnType<typeof option>[] =>
     Array.from({ length: depth === 0 ? 0 : Math.floor(chance() * 4) }, (_, n) =>
@@ -30,11 +34,13 @@ function shop(chance: () => number): BotConfig {
       greeting: `G${n}`,
       outOfHours: chance() < 0.5 ? 'Fechou.' : '',
       options: below(n + 1, 3),
+      machine: machine(chance, n + 1),
     }),
   );
   return config({
     greeting: 'Olá!',
     outOfHours: 'Fechado.',
+    machine: machine(chance, 9),
     queues: queues.slice(0, 1 + Math.floor(chance() * 3)),
     elsewhere: queues.slice(1 + Math.floor(chance() * 3)),
     maxUseBotQueues: Math.floor(chance() * 4),
@@ -56,6 +62,8 @@ test.each([1, 2, 3, 4])(
       if (chance() < 0.01) settings = shop(chance);
       if (chance() < 0.02) state = NEW_BOT_STATE;
       if (chance() < 0.03) state = giveUp(state).state;
+      if (state.machine && chance() < 0.2)
+        state = handOver(settings, state, state.machine, { now, isOpen: () => true }).state;
       const isOpen = chance() < 0.8;
       now += Math.floor(chance() * 20) * 60_000;
       const text = WORDS[Math.floor(chance() * WORDS.length)] ?? '';
@@ -70,6 +78,16 @@ test.each([1, 2, 3, 4])(
       const said = actions.filter(({ type }) => type === 'say').map((action) => JSON.stringify(action));
       expect(said.length).toBeLessThanOrEqual(2);
       expect(new Set(said).size).toBe(said.length);
+      const asked = actions.flatMap((action) =>
+        action.type === 'machine' ? machineKey(action.machine) : [],
+      );
+      expect(asked.length).toBeLessThanOrEqual(1);
+      // Who holds the ticket is asked, and no menu comes beside it.
+      if (asked[0]) {
+        expect(next.machine && machineKey(next.machine)).toBe(asked[0]);
+        expect(before.memory.over ?? []).not.toContain(text === '#' ? '' : asked[0]);
+        expect(next.chatbot).toBe(false);
+      }
       const causes = actions.flatMap((action) => (action.type === 'say' ? action.cause : []));
       expect(new Set(causes).size).toBe(causes.length);
       const all = [...settings.queues, ...settings.elsewhere];

@@ -67,7 +67,10 @@ function again(state: BotState, queue: BotQueue, option: BotOption | undefined):
 }
 
 export function leave(state: BotState): Decision {
-  return { actions: [{ type: 'people' }], state: { ...state, optionId: null, chatbot: false } };
+  return {
+    actions: [{ type: 'people' }],
+    state: { ...state, optionId: null, chatbot: false, machine: null },
+  };
 }
 
 const lines = (options: BotOption[]) => options.map(({ option, title }) => `*[ ${option} ]* - ${title}`);

@@ -41,7 +41,7 @@ function menuText({ greeting, queues }: BotConfig): string {
 function choose(turn: Turn, queue: BotQueue): Decision {
   const { state, now } = turn;
   const closed = closedText(turn, queue);
-  if (closed === undefined) return enterQueue(state, queue);
+  if (closed === undefined) return enterQueue(turn.config, state, queue);
   return {
     actions: say('outOfHours', `${closed}${BACK}`),
     state: remembering(state, { outOfHoursAt: now, saidInvalid: false }),

@@ -8,22 +8,27 @@ import { trackBot } from './trackings.ts';
 
 export type BotState = Pick<
   TicketRow,
-  'queueId' | 'queueOptionId' | 'chatbot' | 'amountUsedBotQueues' | 'bot'
+  | 'queueId'
+  | 'queueOptionId'
+  | 'chatbot'
+  | 'amountUsedBotQueues'
+  | 'bot'
+  | 'useIntegration'
+  | 'promptId'
+  | 'integrationId'
 >;
-
-/** An attendance in which the bot has not spoken yet. */
-export const NO_BOT = { chatbot: false, queueOptionId: null, amountUsedBotQueues: 0, bot: null };
 
 /** `menuAt`: when a menu of queues was shown by this very change. */
 export async function keepBotState(
   tx: Scope,
-  ticket: Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot'>,
+  ticket: Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot' | 'useIntegration'>,
   { menuAt, ...next }: BotState & { menuAt: Date | null },
 ): Promise<void> {
   await keep(tx.db, { ...next, bot: next.bot && JSON.stringify(next.bot), id: ticket.id });
   const isMoved = next.queueId !== ticket.queueId;
   if (isMoved || menuAt) await trackBot(tx, { ticketId: ticket.id, queueId: next.queueId, menuAt });
-  if (isMoved || next.chatbot !== ticket.chatbot)
+  const isAnswered = next.useIntegration !== ticket.useIntegration;
+  if (isMoved || isAnswered || next.chatbot !== ticket.chatbot)
     tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
 }
 
@@ -36,6 +41,9 @@ const keep = tenantStatement((db) =>
       chatbot: given('chatbot'),
       amountUsedBotQueues: given('amountUsedBotQueues'),
       bot: given('bot'),
+      useIntegration: given('useIntegration'),
+      promptId: given('promptId'),
+      integrationId: given('integrationId'),
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
@@ -49,6 +57,35 @@ export async function forgetMenu(tx: Scope, ticketId: number): Promise<void> {
 export async function forgetLeftQueue(tx: Scope, ticketId: number): Promise<void> {
   await forgetLeft(tx.db, { id: ticketId });
 }
+
+/** Those that `over` names (`kind:id`, '*' for all) are not asked again in this attendance. */
+export async function endMachines(tx: Scope, ticketId: number, over: string): Promise<void> {
+  await endOf(tx.db, { id: ticketId, over: JSON.stringify([over]) });
+}
+
+/** What a machine keeps of the attendance. */
+export async function keepMachine(tx: Scope, ticketId: number, machine: TicketRow['machine']): Promise<void> {
+  await keptBy(tx.db, { id: ticketId, machine: machine && JSON.stringify(machine) });
+}
+
+const endOf = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({
+      bot: sql`json_set(coalesce(${tickets.bot}, '{}'), '$.over', json(${sql.placeholder('over')}))`,
+      useIntegration: false,
+      promptId: null,
+      integrationId: null,
+    })
+    .where(eq(tickets.id, sql.placeholder('id'))),
+);
+
+const keptBy = tenantStatement((db) =>
+  db
+    .update(tickets)
+    .set({ machine: given('machine') })
+    .where(eq(tickets.id, sql.placeholder('id'))),
+);
 
 const forget = tenantStatement((db) =>
   db

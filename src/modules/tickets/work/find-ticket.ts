@@ -4,7 +4,7 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
 import { recordTicketEvent } from '../story/ticket-events.ts';
-import { NO_BOT } from './bot-state.ts';
+import { NO_BOT } from './no-bot.ts';
 import { track } from './trackings.ts';
 
 export type TicketWanted = {
@@ -38,6 +38,10 @@ export const AT_HAND = {
   queueOptionId: tickets.queueOptionId,
   amountUsedBotQueues: tickets.amountUsedBotQueues,
   bot: tickets.bot,
+  useIntegration: tickets.useIntegration,
+  promptId: tickets.promptId,
+  integrationId: tickets.integrationId,
+  lastMessageId: tickets.lastMessageId,
 };
 export type TicketAtHand = Pick<TicketRow, keyof typeof AT_HAND>;
 

@@ -28,6 +28,7 @@ type Kept = Pick<
   | 'queueOptionId'
   | 'amountUsedBotQueues'
   | 'bot'
+  | 'machine'
   | 'promptId'
   | 'integrationId'
   | 'useIntegration'
@@ -183,11 +184,11 @@ async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: 
 function keptOf(ticket: TicketRow): Kept {
   const { status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId } = ticket;
   const { amountUsedBotQueues, bot } = ticket;
-  const { promptId, integrationId, useIntegration, typebotSessionId, typebotStatus } = ticket;
+  const { machine, promptId, integrationId, useIntegration, typebotSessionId, typebotStatus } = ticket;
   return {
     ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
     ...{ amountUsedBotQueues, bot },
-    ...{ promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
+    ...{ machine, promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
     updatedAt: ticket.updatedAt.getTime(),
     snoozedUntil: timeOf(ticket.snoozedUntil),
     waitingSince: timeOf(ticket.waitingSince),

@@ -12,6 +12,7 @@ import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 import { type MoveCause, namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
+import { NO_BOT, NO_MACHINE } from './no-bot.ts';
 import { track, trackQueue } from './trackings.ts';
 
 declare module '@/kernel/steps.ts' {
@@ -116,6 +117,7 @@ const MOVED = {
   userId: given('userId'),
   queueId: given('queueId'),
   connectionId: given('connectionId'),
+  ...NO_MACHINE,
   chatbot: false,
   queueOptionId: null,
   isSilent: false,
@@ -134,13 +136,7 @@ const closeTicket = tenantStatement((db) =>
       ...MOVED,
       unreadMessages: 0,
       snoozedUntil: null,
-      promptId: null,
-      integrationId: null,
-      useIntegration: false,
-      typebotSessionId: null,
-      typebotStatus: false,
-      amountUsedBotQueues: 0,
-      bot: null,
+      ...NO_BOT,
     })
     .where(isIt),
 );

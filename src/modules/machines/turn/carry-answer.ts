@@ -1,0 +1,221 @@
+import { tags, userQueues, users } from '@db/tenant/schema/index.ts';
+import type { MachineMemory } from '@db/tenant/schema/tickets.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { cutAt, storable } from '@/kernel/db/text.ts';
+import { AppError, never } from '@/kernel/errors.ts';
+import { removeMediaAfter } from '@/kernel/remove-media.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { Answer, FoundMachine, Reply } from '@/machines/port.ts';
+import { startBot } from '@/modules/chatbot/chatbot.service.ts';
+import { machineKey } from '@/modules/chatbot/decide/machine.ts';
+import { setField } from '@/modules/contacts/contact-fields.ts';
+import { extensionOf } from '@/modules/messages/media/extensions.ts';
+import { MAX_BODY, ReactionInput } from '@/modules/messages/messages.schema.ts';
+import { keepTranscript } from '@/modules/messages/transcripts.ts';
+import { storeAutomaticText } from '@/modules/messages/write/automatic-text.ts';
+import { sendLane, storeOwnMessage } from '@/modules/messages/write/own-message.ts';
+import { reactToMessage } from '@/modules/messages/write/react.ts';
+import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
+import { findQueue } from '@/modules/queues/queues.queries.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
+import { keepMachine } from '@/modules/tickets/work/bot-state.ts';
+import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
+import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { recordSuccess } from '../health.ts';
+import { findHeld, type TurnWork } from './held.ts';
+import { toPeople } from './leave-to-people.ts';
+
+/** A machine is as foreign as a customer: what it asks for is bounded, and done only to this ticket. */
+const MOST_REPLIES = 30;
+const MOST_PAUSE_MS = 10_000;
+const MOST_KEPT = 8_192;
+const MOST_FILE_BYTES = 16 * 1024 * 1024;
+
+type StoredFile = { key: string; size: number };
+export type Files = (StoredFile | undefined)[];
+
+/** Before the transaction that names them; what no row names is swept. */
+export async function storeFiles(scope: Scope, { replies }: Answer): Promise<Files> {
+  const files: Files = [];
+  for (const reply of replies.slice(0, MOST_REPLIES)) {
+    const isFile = reply.type === 'file' && reply.bytes.length <= MOST_FILE_BYTES;
+    files.push(
+      isFile
+        ? await scope.kernel.storage.save(scope.companyId, reply.bytes, extensionOf(reply.mime, reply.name))
+        : undefined,
+    );
+  }
+  return files;
+}
+
+export type Carrying = {
+  payload: TurnWork;
+  found: FoundMachine;
+  answer: Answer;
+  files: Files;
+  memory: MachineMemory;
+  /** The last message of the turn. */
+  lastId: number;
+};
+
+/** All of it or nothing; nothing when a person has taken the ticket meanwhile. */
+export async function carryAnswer(tx: Scope, carrying: Carrying): Promise<void> {
+  const { payload, answer, files, memory, lastId } = carrying;
+  await recordSuccess(tx, payload.machine);
+  for (const heard of answer.heard ?? []) await keepTranscript(tx, payload.ticketId, heard);
+  const ticket = await findHeld(tx, payload);
+  if (!ticket)
+    return removeMediaAfter(
+      tx,
+      files.flatMap((file) => file?.key ?? []),
+    );
+  const replies = answer.replies.slice(0, MOST_REPLIES);
+  const answers =
+    (memory.answers ?? 0) + replies.filter(({ type }) => type === 'text' || type === 'file').length;
+  const kept = JSON.stringify(answer.kept ?? {}).length > MOST_KEPT ? {} : answer.kept;
+  await keepMachine(tx, ticket.id, {
+    ...memory,
+    by: machineKey(payload.machine),
+    answers,
+    answeredId: lastId,
+    kept,
+  });
+  if (answer.note) await note(tx, ticket, carrying, answer.note);
+  let pausesLeft = MOST_PAUSE_MS;
+  for (const [index, reply] of replies.entries()) {
+    if (reply.type === 'pause') pausesLeft -= await pause(tx, ticket, Math.min(reply.ms, pausesLeft));
+    else if (await done(tx, ticket, carrying, reply, index)) return;
+  }
+}
+
+async function note(tx: Scope, ticket: TicketRow, { found }: Carrying, text: string): Promise<void> {
+  const data = { cause: 'machine.note', name: found.name, note: cutAt(storable(text), 300) };
+  await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data });
+}
+
+async function pause(tx: Scope, ticket: TicketRow, ms: number): Promise<number> {
+  if (!(ms > 0) || ticket.connectionId === null) return 0;
+  const lane = sendLane(ticket.connectionId, ticket.contactId);
+  await tx.kernel.outbox.add(tx, lane, 'machine.pause', { ticketId: ticket.id, ms });
+  return ms;
+}
+
+/** True when nothing may follow. */
+async function done(
+  tx: Scope,
+  ticket: TicketRow,
+  carrying: Carrying,
+  reply: Reply,
+  index: number,
+): Promise<boolean> {
+  try {
+    return await perform(tx, ticket, carrying, reply, index);
+  } catch (error) {
+    // What the machine asked for is not there, or not allowed: the rest of its answer is.
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    tx.log.warn({ err: error, ticketId: ticket.id, reply: reply.type }, 'a machine asked for what cannot be');
+    return false;
+  }
+}
+
+async function perform(
+  tx: Scope,
+  ticket: TicketRow,
+  carrying: Carrying,
+  reply: Reply,
+  index: number,
+): Promise<boolean> {
+  const { payload, found, lastId, files } = carrying;
+  const cause = `auto:machine:${machineKey(payload.machine)}:${lastId}:${index}`;
+  switch (reply.type) {
+    case 'text':
+      await sayOwn(tx, ticket, reply.text, cause);
+      return false;
+    case 'file':
+      await sendOwn(tx, ticket, reply, files[index], cause);
+      return false;
+    case 'reaction':
+      await react(tx, lastId, reply.emoji);
+      return false;
+    case 'field':
+      await setField(tx, ticket.contactId, reply);
+      return false;
+    case 'tag':
+      await tag(tx, ticket, reply.name);
+      return false;
+    case 'transfer':
+      await transfer(tx, payload, found, reply);
+      return true;
+    case 'close':
+      await patchTicket(tx, { ticketId: ticket.id, status: 'closed' });
+      return true;
+    case 'leave':
+      await toPeople(tx, payload, ticket.queueId ?? found.queueId);
+      return true;
+    case 'pause':
+      return false;
+    default:
+      return never(reply);
+  }
+}
+
+async function sayOwn(tx: Scope, ticket: TicketRow, text: string, cause: string): Promise<void> {
+  const body = cutAt(storable(text), MAX_BODY).trim();
+  if (body !== '') await storeAutomaticText(tx, ticket, { body, cause });
+}
+
+async function sendOwn(
+  tx: Scope,
+  ticket: TicketRow,
+  { mime, name, caption = '', isVoice = false }: Extract<Reply, { type: 'file' }>,
+  file: StoredFile | undefined,
+  cause: string,
+): Promise<void> {
+  if (!file) return;
+  const body = cutAt(storable(caption), 1_024).trim() || (isVoice ? 'Áudio' : name);
+  await storeOwnMessage(tx, ticket, {
+    origin: 'system',
+    quotedMsg: null,
+    body,
+    mediaType: mediaTypeOf(mime),
+    clientId: cause,
+    media: { key: file.key, size: file.size, name: cutAt(storable(name), 200), mime, isVoice },
+  });
+}
+
+async function react(tx: Scope, messageId: number, emoji: string): Promise<void> {
+  const input = ReactionInput.safeParse({ type: emoji });
+  if (input.success) await reactToMessage(tx, { ...input.data, messageId });
+}
+
+async function tag(tx: Scope, { id: ticketId }: TicketRow, name: string): Promise<void> {
+  const known = await tx.db.query.tags.findFirst({ where: eq(tags.searchName, searchable(name)) });
+  if (known) await addTicketTag(tx, { ticketId, tagId: known.id });
+}
+
+/** The queue's own machine or options take over, unless a person gets it at once. */
+async function transfer(
+  tx: Scope,
+  work: TurnWork,
+  found: FoundMachine,
+  { queueId, userId = null }: Extract<Reply, { type: 'transfer' }>,
+): Promise<void> {
+  const wanted = queueId === null ? undefined : await findQueue(tx, queueId);
+  const target = wanted?.id ?? found.queueId;
+  await toPeople(tx, work, target);
+  const { ticketId } = work;
+  if (target !== null && userId !== null && (await serves(tx, userId, target)))
+    return void (await patchTicket(tx, { ticketId, status: 'open', userId, queueId: target }));
+  if (wanted) await startBot(tx, { ticketId });
+}
+
+async function serves(tx: Scope, userId: number, queueId: number): Promise<boolean> {
+  const [row] = await tx.db
+    .select({ id: users.id })
+    .from(userQueues)
+    .innerJoin(users, eq(users.id, userQueues.userId))
+    .where(and(eq(users.id, userId), eq(userQueues.queueId, queueId), isNull(users.disabledAt)));
+  return row !== undefined;
+}
