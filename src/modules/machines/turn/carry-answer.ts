@@ -9,7 +9,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { Answer, FoundMachine, Reply } from '@/machines/port.ts';
 import { startBot } from '@/modules/chatbot/chatbot.service.ts';
 import { machineKey } from '@/modules/chatbot/decide/machine.ts';
-import { setField } from '@/modules/contacts/contact-fields.ts';
+import { setField } from '@/modules/contacts/set-field.ts';
 import { extensionOf } from '@/modules/messages/media/extensions.ts';
 import { MAX_BODY, ReactionInput } from '@/modules/messages/messages.schema.ts';
 import { keepTranscript } from '@/modules/messages/transcripts.ts';
