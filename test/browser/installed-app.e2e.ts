@@ -46,7 +46,7 @@ function fakePushService(): void {
   };
 }
 
-browserTests('as an installed app', { line: true }, (check) => {
+browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
   check('has a manifest, icons as large as they say, and a worker', async (stage) => {
     const { page, context } = await stage.signIn('ana');
     await page.goto('/todolist');

@@ -22,11 +22,6 @@ import { until } from './support/wait.ts';
 export { until } from './support/wait.ts';
 export type { Visitor };
 
-const chromiumPath = findChromium();
-if (!chromiumPath) {
-  process.stderr.write('No Chromium: browser tests are skipped. Install it, or name it in CHROMIUM_PATH.\n');
-}
-
 const TEST_MS = 60_000;
 
 type Looks = Omit<VisitorOptions, 'url' | 'session'>;
@@ -52,6 +47,8 @@ export type StageOptions = {
   line?: boolean;
   /** With a mail server on this machine; without one no mail goes out. */
   mail?: boolean;
+  /** Needs what only a browser with windows has: notifications. */
+  isWhole?: boolean;
 };
 
 type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
@@ -59,14 +56,19 @@ type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
 /** Tests share a desk and run in order. A test fails on any problem of its browsers too. */
 export function browserTests(
   title: string,
-  { people = true, line = false, mail = false }: StageOptions,
+  { people = true, line = false, mail = false, isWhole = false }: StageOptions,
   define: (check: StageTest) => void,
 ): void {
+  const chromiumPath = findChromium({ isWhole });
+  if (!chromiumPath) {
+    const kind = isWhole ? 'No whole Chromium' : 'No Chromium';
+    process.stderr.write(`${kind}: "${title}" is skipped. Install it, or name it in CHROMIUM_PATH.\n`);
+  }
   const group = chromiumPath ? describe : describe.skip;
   group(title, () => {
     let stage: RunningStage | undefined;
     beforeAll(async () => {
-      stage = await openStage({ people, line, mail });
+      stage = await openStage({ people, line, mail, chromiumPath: chromiumPath ?? '' });
     }, TEST_MS);
     afterAll(async () => {
       await stage?.end();
@@ -89,10 +91,12 @@ type RunningStage = {
   end(): Promise<void>;
 };
 
-async function openStage({ people, line, mail }: Required<StageOptions>): Promise<RunningStage> {
+type Opening = Required<Omit<StageOptions, 'isWhole'>> & { chromiumPath: string };
+
+async function openStage({ people, line, mail, chromiumPath }: Opening): Promise<RunningStage> {
   installConsoleFilter();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
-  const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath ?? '')]);
+  const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath)]);
   const post = mail ? await startMailServer() : undefined;
   const env = {
     DATA_DIR: dataDir,
