@@ -88,7 +88,7 @@ export const paymentNotices = sqliteTable(
     provider: text('provider').notNull(),
     reference: text('reference').notNull(),
     reason: text('reason', {
-      enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice', 'cancelled'],
+      enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice', 'cancelled', 'planKept'],
     }).notNull(),
     cents: integer('cents'),
     companyId: integer('company_id'),

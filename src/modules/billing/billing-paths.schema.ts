@@ -10,6 +10,7 @@ export const billingPaths = {
   subscription: () => '/subscription',
   now: () => '/subscription/now',
   plans: () => '/subscription/plans',
+  nextPlan: () => '/subscription/next-plan',
   all: () => '/platform/invoices',
   confirmPaid: (id: number) => `/platform/invoices/${id}/paid`,
   notices: () => '/platform/payment-notices',

@@ -20,6 +20,7 @@ const errors = {
   ERR_PAYMENT_UNREACHABLE: 503,
   ERR_WEBHOOK_REFUSED: 403,
   ERR_NO_PLAN_TO_CHANGE: 409,
+  ERR_PLAN_TOO_SMALL: 409,
   ERR_NO_PAYMENT_NOTICE_FOUND: 404,
 } as const;
 type Errors = typeof errors;

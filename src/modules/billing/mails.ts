@@ -4,20 +4,28 @@ import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { billingPaths } from './billing-paths.schema.ts';
 import type { InvoiceRow } from './invoices/pay-invoice.ts';
+import type { Excess } from './plan-fit.ts';
+
+type Values = { link?: string; name: string; date: string; value: string; plan: string; why: string };
 
 declare module '@/modules/mail/mail.service.ts' {
   interface MailKinds {
-    'billing:dueSoon': { link?: string; name: string; date: string; value: string };
-    'billing:paid': { link?: string; name: string; date: string; value: string };
+    'billing:dueSoon': Values;
+    'billing:paid': Values;
+    'billing:planKept': Values;
   }
 }
 
 const TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 
-type Told = { kind: 'billing:dueSoon' | 'billing:paid'; invoice: InvoiceRow; day: Date | null };
+type Told = { invoice: InvoiceRow; day: Date | null } & (
+  | { kind: 'billing:dueSoon' | 'billing:paid'; excess?: undefined }
+  /** Paid, and yet not moved to its plan. */
+  | { kind: 'billing:planKept'; excess: Excess | undefined }
+);
 
 /** To whoever pays for the company; nobody without an address. Joins the transaction. */
-export async function tellPayer(tx: PlatformScope, { kind, invoice, day }: Told): Promise<void> {
+export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess }: Told): Promise<void> {
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, invoice.companyId) });
   const recipient = company?.billingEmail || company?.email;
   if (!company || !recipient) return;
@@ -35,6 +43,8 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day }: Told)
       name: company.billingName || company.name,
       date: day?.toLocaleDateString('pt-BR', { timeZone }) ?? '',
       value: money.format(invoice.cents / 100),
+      plan: invoice.detail,
+      why: excess ? tx.kernel.translations.t(language)(`billing:excess.${excess.limited}`, excess) : '',
     },
   });
 }

@@ -7,6 +7,7 @@ import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { INVOICES_PER_PAGE, type InvoiceFilter } from './billing.schema.ts';
 import { payInvoice } from './invoices/pay-invoice.ts';
+import { findExcess } from './plan-fit.ts';
 
 export type NoticeView = {
   id: number;
@@ -65,7 +66,14 @@ type Settling = { noticeId: number; note: string; how: 'accept' | 'dismiss' };
  */
 export async function settleNotice(scope: Scope, { noticeId, note, how }: Settling): Promise<void> {
   requireSuper(scope);
-  await platformOf(scope).write(async (tx) => {
+  const platform = platformOf(scope);
+  const known = await platform.db.query.paymentNotices.findFirst({ where: eq(paymentNotices.id, noticeId) });
+  const invoice =
+    known?.invoiceId == null
+      ? undefined
+      : await platform.db.query.invoices.findFirst({ where: eq(invoices.id, known.invoiceId) });
+  const excess = invoice && (await findExcess(scope.kernel, invoice));
+  await platform.write(async (tx) => {
     const [notice] = await tx.db
       .update(paymentNotices)
       .set({ isSettled: true, note })
@@ -74,11 +82,7 @@ export async function settleNotice(scope: Scope, { noticeId, note, how }: Settli
     if (!notice) throw new AppError('ERR_NO_PAYMENT_NOTICE_FOUND');
     tx.emit('payment.noticed', { noticeId });
     if (how === 'dismiss') return;
-    const invoice =
-      notice.invoiceId === null
-        ? undefined
-        : await tx.db.query.invoices.findFirst({ where: eq(invoices.id, notice.invoiceId) });
-    const isPaid = invoice && (await payInvoice(tx, invoice, { by: 'manual', note }));
+    const isPaid = invoice && (await payInvoice(tx, invoice, { by: 'manual', note, excess }));
     if (!isPaid) throw new AppError('ERR_INVOICE_NOT_OPEN');
   });
 }

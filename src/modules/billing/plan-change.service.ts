@@ -8,7 +8,9 @@ import { zonedParts } from '@/kernel/zoned-time.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { expireCharges } from './charges/expire-charges.ts';
-import { termsOf } from './invoices/make-invoices.ts';
+import { findOpenInvoice } from './invoices/invoices.queries.ts';
+import { setNextTerms, termsOf } from './invoices/make-invoices.ts';
+import { countInUse, type Excess, excessOf } from './plan-fit.ts';
 import { addMonths, monthsOf } from './recurrence.ts';
 
 type PlanRow = typeof plans.$inferSelect;
@@ -25,6 +27,8 @@ export type PlanOffer = {
   isCurrent: boolean;
   /** What is to be paid for the rest of the period; null when the change waits for the next one. */
   difference: number | null;
+  /** What the company has too much of for it. */
+  excess: Excess | null;
 };
 
 /** The public plans, with what a change to each costs today; none without a plan and an end. Throws ERR_NO_PERMISSION. */
@@ -34,6 +38,7 @@ export async function offerPlans(scope: Scope): Promise<PlanOffer[]> {
   if (!subscribed) return [];
   const { company, current } = subscribed;
   const rows = await publicPlans(scope);
+  const inUse = await countInUse(scope);
   return rows.map((plan) => ({
     planId: plan.id,
     name: plan.name,
@@ -43,12 +48,13 @@ export async function offerPlans(scope: Scope): Promise<PlanOffer[]> {
     value: termsOf(plan, company.recurrence).cents / 100,
     isCurrent: plan.id === current.id,
     difference: inReais(differenceOf(scope, company, current, plan)),
+    excess: excessOf(inUse, plan) ?? null,
   }));
 }
 
 /**
  * A dearer plan begins when its difference is paid, a cheaper one with the next period (`from`). Throws
- * ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE, ERR_INVOICE_NOT_OPEN.
+ * ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE, ERR_INVOICE_NOT_OPEN, ERR_PLAN_TOO_SMALL, saying of which limit.
  */
 export async function choosePlan(
   scope: Scope,
@@ -60,12 +66,28 @@ export async function choosePlan(
   const { company, current } = subscribed;
   const plan = (await publicPlans(scope)).find(({ id }) => id === planId);
   if (!plan || plan.id === current.id) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
+  const excess = excessOf(await countInUse(scope), plan);
+  if (excess) throw new AppError('ERR_PLAN_TOO_SMALL', { ...excess, context: excess.limited });
   const cents = differenceOf(scope, company, current, plan);
   return platformOf(scope).write(async (tx) => {
     const invoiceId =
       cents === null ? await planNext(tx, company, plan) : await askDifference(tx, company, plan, cents);
     tx.emit('invoices.changed', { companyId: company.id });
     return { invoiceId, from: cents === null ? company.dueDate : null };
+  });
+}
+
+/** The one that the next period was to begin with. Throws ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE. */
+export async function withdrawPlanChange(scope: Scope): Promise<void> {
+  requireCan(scope, canSeeBilling);
+  const subscribed = await findSubscribed(scope);
+  if (!subscribed) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
+  const { company, current } = subscribed;
+  await platformOf(scope).write(async (tx) => {
+    const planned = await findOpenInvoice(scope.kernel, company.id);
+    if (!planned?.changesPlan) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
+    await setNextTerms(tx, company, current);
+    tx.emit('invoices.changed', { companyId: company.id });
   });
 }
 

@@ -20,6 +20,8 @@ export type BillingStanding = {
   /** 0 on the last day; null when it is not on trial. */
   trialDaysLeft: number | null;
   planName: string | null;
+  /** Begins with the next period. */
+  nextPlanName: string | null;
   openInvoiceId: number | null;
   methods: PaymentMethod[];
 };
@@ -33,13 +35,15 @@ export async function getStanding(scope: Scope): Promise<BillingStanding> {
     planId === null
       ? undefined
       : await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, planId) });
+  const open = await findOpenInvoice(kernel, companyId);
   return {
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: await daysLeft(kernel, companyId),
     isOver: dueDate !== null && dueDate <= scope.now(),
     trialDaysLeft: isOnTrial(kernel, company) ? daysUntil(kernel, trialExpiration) : null,
     planName: plan?.name ?? null,
-    openInvoiceId: (await findOpenInvoice(kernel, companyId))?.id ?? null,
+    nextPlanName: open?.changesPlan ? open.detail : null,
+    openInvoiceId: open?.id ?? null,
     methods: await methodsOffered(kernel),
   };
 }

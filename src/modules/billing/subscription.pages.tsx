@@ -1,11 +1,12 @@
 import { PlanDialog } from '@views/pages/billing/plan-dialog.tsx';
 import { SubscriptionForm, SubscriptionPage } from '@views/pages/billing/subscription-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
+import { orToast } from '@/kernel/http/or-toast.ts';
 import { done, fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { SubscriptionForm as Input, PlanChoice } from './billing.schema.ts';
 import { billingPaths } from './billing-paths.schema.ts';
-import { choosePlan, offerPlans } from './plan-change.service.ts';
+import { choosePlan, offerPlans, withdrawPlanChange } from './plan-change.service.ts';
 import { getBillingData, getStanding } from './standing.queries.ts';
 import { changeBillingData, invoiceDue } from './subscribe.service.ts';
 
@@ -57,12 +58,20 @@ export const subscriptionPages = [
     example: () => ({ body: { planId: 1 } }),
     again: (c, { errors }) => plans(c, errors.planId),
     async show(c, { form: { planId } }) {
-      const { invoiceId, from } = await choosePlan(c.var.scope, planId);
+      const { from } = await choosePlan(c.var.scope, planId);
       const toast = from ? 'billing:toast.planLater' : 'billing:toast.planWaits';
-      if (!invoiceId || from) return done(c, { toast, refresh: 'invoices' });
+      if (from) return done(c, { toast, refresh: 'invoices' });
       trigger(c, { toast: { level: 'info', text: c.var.t(toast) } });
       return leadTo(c, billingPaths.list());
     },
+  }),
+  pageRoute('DELETE /subscription/next-plan', {
+    access: 'payer',
+    show: (c) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await withdrawPlanChange(c.var.scope);
+        return done(c, { toast: 'billing:toast.planKept', refresh: 'invoices' });
+      }),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
-import { useI18n } from '../../i18n.tsx';
+import { type I18n, useI18n } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { formatReais } from './money.ts';
 
@@ -12,6 +12,7 @@ type Offer = {
   value: number;
   isCurrent: boolean;
   difference: number | null;
+  excess: { limited: string; limit: number; inUse: number } | null;
 };
 
 export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string }) {
@@ -43,6 +44,7 @@ export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string 
               type="radio"
               name="planId"
               value={offer.planId}
+              disabled={offer.excess !== null}
               className="radio radio-primary radio-sm mt-1"
             />
             <span className="min-w-0 grow">
@@ -55,15 +57,18 @@ export function PlanDialog({ offers, error }: { offers: Offer[]; error?: string 
                 {t('billing:limits.connections', { count: offer.connections })} ·{' '}
                 {t('billing:limits.queues', { count: offer.queues })}
               </span>
-              <span className="block text-sm">
-                {offer.difference === null
-                  ? t('billing:planLater')
-                  : t('billing:planNow', { value: formatReais(offer.difference, i18n) })}
-              </span>
+              <span className="block text-sm">{whenOf(offer, i18n)}</span>
             </span>
           </label>
         ))}
       </fieldset>
     </DialogForm>
   );
+}
+
+function whenOf({ excess, difference }: Offer, i18n: I18n): string {
+  const { t } = i18n;
+  if (excess) return t(`billing:excess.${excess.limited}`, excess);
+  if (difference === null) return t('billing:planLater');
+  return t('billing:planNow', { value: formatReais(difference, i18n) });
 }

@@ -4,7 +4,8 @@ import { formatDate } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { PageHeader, Panel } from '../../ui/page-header.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { BillingFields, type BillingValues } from './billing-fields.tsx';
 
 type SubscriptionPageProps = {
@@ -14,6 +15,7 @@ type SubscriptionPageProps = {
     dueDate: string | null;
     trialDaysLeft: number | null;
     planName: string | null;
+    nextPlanName: string | null;
     methods: string[];
   };
 };
@@ -36,9 +38,17 @@ export function SubscriptionPage({ values, errors, standing }: SubscriptionPageP
 function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { dueDate, trialDaysLeft, planName, methods } = standing;
+  const { dueDate, trialDaysLeft, planName, nextPlanName, methods } = standing;
   return (
-    <Panel className="mb-4 p-4">
+    <section
+      id="subscription-state"
+      className="panel mb-4 p-4"
+      hx-get={billingPaths.subscription()}
+      hx-trigger="refresh:invoices from:document, refresh:payment from:document"
+      hx-select="#subscription-state"
+      hx-target="this"
+      hx-swap="outerHTML"
+    >
       <p className="font-semibold">{wordsOf({ dueDate, trialDaysLeft }, i18n)}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         {planName ? (
@@ -57,7 +67,20 @@ function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>
           </Button>
         ) : null}
       </div>
-    </Panel>
+      {nextPlanName && dueDate ? (
+        <div role="status" className="notice tone-info mt-3">
+          <Icon name="info" size={18} />
+          <div className="flex min-w-0 grow flex-wrap items-center gap-3">
+            <p className="grow">
+              {t('billing:nextPlan', { plan: nextPlanName, date: formatDate(dueDate, i18n) })}
+            </p>
+            <Button size="sm" hx-delete={billingPaths.nextPlan()} hx-swap="none">
+              {t('billing:withdrawPlan')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </section>
   );
 }
 

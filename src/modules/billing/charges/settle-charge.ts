@@ -1,9 +1,11 @@
-import { charges, companies, invoices, paymentNotices } from '@db/platform/schema/index.ts';
+import { charges, companies, invoices, type paymentNotices } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import type { Standing } from '@/payments/port.ts';
+import { addNotice } from '../add-notice.ts';
 import { type InvoiceRow, payInvoice } from '../invoices/pay-invoice.ts';
+import { type Excess, findExcess } from '../plan-fit.ts';
 import type { ProviderName } from '../providers/providers.ts';
 import { readReference } from './charge-reference.ts';
 import { expireCharges } from './expire-charges.ts';
@@ -20,12 +22,13 @@ export async function settleCharge(
   chargeId: number,
   standing: Standing | undefined,
 ): Promise<void> {
+  const excess = standing?.status === 'paid' ? await excessBehind(kernel, chargeId) : undefined;
   await platformScope(kernel).write(async (tx) => {
     const charge = await tx.db.query.charges.findFirst({ where: eq(charges.id, chargeId) });
     if (!charge) return;
     await change(tx, charge, { askedAt: tx.now() });
     if (charge.status === 'paid' || charge.status === 'underpaid') return;
-    if (standing?.status === 'paid') return countPayment(tx, charge, standing);
+    if (standing?.status === 'paid') return countPayment(tx, charge, standing, excess);
     const next = nextStatus(tx, charge, standing);
     if (next === charge.status) return;
     const asked = standing && charge.status === 'asking' ? madeThere(standing) : {};
@@ -45,12 +48,17 @@ export async function noticeUnknown(
       named && (await tx.db.query.companies.findFirst({ where: eq(companies.id, named.companyId) }));
     const reason = named && !company ? 'noCompany' : 'unknown';
     const about = { companyId: named?.companyId ?? null, invoiceId: named?.invoiceId ?? null };
-    await notice(tx, { provider, reference, reason, cents: paidCents, ...about });
+    await addNotice(tx, { provider, reference, reason, cents: paidCents, ...about });
   });
 }
 
 /** One transaction, so that a month and the word that it was paid for come together or not at all. */
-async function countPayment(tx: PlatformScope, charge: ChargeRow, standing: Standing): Promise<void> {
+async function countPayment(
+  tx: PlatformScope,
+  charge: ChargeRow,
+  standing: Standing,
+  excess: Excess | undefined,
+): Promise<void> {
   const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
   if (!invoice) return;
   const { paidCents } = standing;
@@ -62,11 +70,20 @@ async function countPayment(tx: PlatformScope, charge: ChargeRow, standing: Stan
     confirmedAt: tx.now(),
   });
   const about = { ...charge, companyId: invoice.companyId, cents: paidCents };
-  if (!isEnough) return notice(tx, { ...about, reason: 'underpaid' });
-  const isCounted = await payInvoice(tx, invoice, { by: charge.provider });
-  if (!isCounted) return notice(tx, { ...about, reason: whyNot(invoice) });
-  if (paidCents > invoice.cents) await notice(tx, { ...about, reason: 'overpaid' });
+  if (!isEnough) return addNotice(tx, { ...about, reason: 'underpaid' });
+  const isCounted = await payInvoice(tx, invoice, { by: charge.provider, excess });
+  if (!isCounted) return addNotice(tx, { ...about, reason: whyNot(invoice) });
+  if (paidCents > invoice.cents) await addNotice(tx, { ...about, reason: 'overpaid' });
   await expireCharges(tx, invoice.id);
+}
+
+async function excessBehind(kernel: Kernel, chargeId: number): Promise<Excess | undefined> {
+  const [row] = await kernel.platform.db
+    .select({ invoice: invoices })
+    .from(charges)
+    .innerJoin(invoices, eq(invoices.id, charges.invoiceId))
+    .where(eq(charges.id, chargeId));
+  return row && findExcess(kernel, row.invoice);
 }
 
 const whyNot = ({ status }: InvoiceRow): Reason => (status === 'cancelled' ? 'cancelled' : 'twice');
@@ -100,23 +117,4 @@ async function change(
     .update(charges)
     .set({ ...values, updatedAt: tx.now() })
     .where(eq(charges.id, id));
-}
-
-type Notice = Pick<
-  typeof paymentNotices.$inferInsert,
-  'provider' | 'reference' | 'reason' | 'cents' | 'companyId' | 'invoiceId'
->;
-
-async function notice(
-  tx: PlatformScope,
-  { provider, reference, reason, cents, companyId, invoiceId }: Notice,
-): Promise<void> {
-  const [made] = await tx.db
-    .insert(paymentNotices)
-    .values({ provider, reference, reason, cents, companyId, invoiceId, createdAt: tx.now() })
-    .onConflictDoNothing()
-    .returning({ id: paymentNotices.id });
-  if (!made) return;
-  tx.log.warn({ companyId, invoiceId, reason, provider }, 'a payment needs somebody to decide');
-  tx.emit('payment.noticed', { noticeId: made.id });
 }

@@ -5,6 +5,7 @@ import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { recurrenceOf } from '@/modules/companies/recurrence.schema.ts';
+import { expireCharges } from '../charges/expire-charges.ts';
 import { monthsOf } from '../recurrence.ts';
 
 /** Contract: jobs §7. */
@@ -57,6 +58,21 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
     })
     .returning({ id: invoices.id });
   if (made) tx.emit('invoices.changed', { companyId });
+}
+
+/** Of the period that is not paid yet: it is for that plan, and moves the company to no other. Joins the transaction. */
+export async function setNextTerms(
+  tx: PlatformScope,
+  { id: companyId, recurrence }: { id: number; recurrence: string },
+  plan: typeof plans.$inferSelect,
+): Promise<void> {
+  const changed = await tx.db
+    .update(invoices)
+    .set({ ...termsOf(plan, recurrence), changesPlan: false, updatedAt: tx.now() })
+    .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'period'), eq(invoices.status, 'open')))
+    .returning({ id: invoices.id });
+  // A code of the old price would pay too much or too little.
+  for (const { id } of changed) await expireCharges(tx, id);
 }
 
 /** What an invoice asks for: the plan's value is a month's (spec part 2 §9), a recurrence has several. */

@@ -5,11 +5,19 @@ import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
+import { addNotice } from '../add-notice.ts';
 import { tellPayer } from '../mails.ts';
+import { type Excess, findExcess, movesPlan } from '../plan-fit.ts';
 import { renewed } from '../recurrence.ts';
+import { setNextTerms } from './make-invoices.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
-type Payment = { by: NonNullable<InvoiceRow['paidBy']>; note?: string };
+type Payment = {
+  by: NonNullable<InvoiceRow['paidBy']>;
+  note?: string;
+  /** What of the company is too much for the plan it would move to (`findExcess`): it keeps the one it has. */
+  excess: Excess | undefined;
+};
 
 /** Joins the transaction. False when it is not open any more: nothing is counted twice. */
 export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment: Payment): Promise<boolean> {
@@ -33,10 +41,11 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
     .where(and(eq(invoices.id, invoice.id), eq(invoices.status, 'open')))
     .returning({ id: invoices.id });
   if (!paid) return false;
-  const movesPlan = kind === 'change' || invoice.changesPlan;
-  const plan = movesPlan ? await findPlan(tx, planId) : undefined;
+  const plan = movesPlan(invoice) && !payment.excess ? await findPlan(tx, planId) : undefined;
   await renewCompany(tx, { companyId, dueDate: end, billingDay, ...(plan && { planId: plan.id }) });
   if (kind === 'period') await cancelChanges(tx, companyId);
+  else if (plan) await setNextTerms(tx, company, plan);
+  if (payment.excess) await tellPlanKept(tx, invoice, payment);
   await tellPayer(tx, { kind: 'billing:paid', invoice, day: end });
   tx.emit('invoice.paid', { companyId, invoiceId: invoice.id });
   tx.emit('invoices.changed', { companyId });
@@ -46,10 +55,13 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
 /** By hand. Throws ERR_NO_SUPER, ERR_NO_INVOICE_FOUND, ERR_INVOICE_NOT_OPEN. */
 export async function markPaid(scope: Scope, input: { invoiceId: number; note: string }): Promise<void> {
   requireSuper(scope);
-  await platformOf(scope).write(async (tx) => {
-    const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, input.invoiceId) });
-    if (!invoice) throw new AppError('ERR_NO_INVOICE_FOUND');
-    if (!(await payInvoice(tx, invoice, { by: 'manual', note: input.note })))
+  const { invoiceId, note } = input;
+  const platform = platformOf(scope);
+  const invoice = await platform.db.query.invoices.findFirst({ where: eq(invoices.id, invoiceId) });
+  if (!invoice) throw new AppError('ERR_NO_INVOICE_FOUND');
+  const excess = await findExcess(scope.kernel, invoice);
+  await platform.write(async (tx) => {
+    if (!(await payInvoice(tx, invoice, { by: 'manual', note, excess })))
       throw new AppError('ERR_INVOICE_NOT_OPEN');
   });
 }
@@ -57,6 +69,18 @@ export async function markPaid(scope: Scope, input: { invoiceId: number; note: s
 /** Undefined for one that was deleted meanwhile: the payment counts all the same. */
 async function findPlan(tx: PlatformScope, planId: number | null) {
   return planId === null ? undefined : tx.db.query.plans.findFirst({ where: eq(plans.id, planId) });
+}
+
+/** The company pays on for the plan it has: its administrators are told why, the platform's that it paid for another. */
+async function tellPlanKept(
+  tx: PlatformScope,
+  invoice: InvoiceRow,
+  { by: provider, excess }: Payment,
+): Promise<void> {
+  const { id: invoiceId, companyId, cents } = invoice;
+  const about = { provider, reference: `#${invoiceId}`, companyId, invoiceId, cents };
+  await addNotice(tx, { ...about, reason: 'planKept' });
+  await tellPayer(tx, { kind: 'billing:planKept', invoice, day: null, excess });
 }
 
 /** A difference was reckoned for the period that has just ended. */

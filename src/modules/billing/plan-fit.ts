@@ -1,0 +1,37 @@
+import { type invoices, plans } from '@db/platform/schema/index.ts';
+import { connections, queues, users } from '@db/tenant/schema/index.ts';
+import { count, eq, isNull } from 'drizzle-orm';
+import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+
+const LIMITED = ['users', 'connections', 'queues'] as const;
+export type PlanLimits = Record<(typeof LIMITED)[number], number>;
+/** The first of a company's numbers that is above what a plan allows. */
+export type Excess = { limited: (typeof LIMITED)[number]; limit: number; inUse: number };
+
+type Moving = Pick<typeof invoices.$inferSelect, 'kind' | 'changesPlan'>;
+
+/** Whether the company has another plan once this is paid. */
+export const movesPlan = ({ kind, changesPlan }: Moving) => kind === 'change' || changesPlan;
+
+export function excessOf(inUse: PlanLimits, plan: PlanLimits): Excess | undefined {
+  const limited = LIMITED.find((name) => inUse[name] > plan[name]);
+  return limited && { limited, limit: plan[limited], inUse: inUse[limited] };
+}
+
+/** The disabled are no users. */
+export async function countInUse({ db }: Scope): Promise<PlanLimits> {
+  const [people] = await db.select({ n: count() }).from(users).where(isNull(users.disabledAt));
+  const [lines] = await db.select({ n: count() }).from(connections);
+  const [departments] = await db.select({ n: count() }).from(queues);
+  return { users: people?.n ?? 0, connections: lines?.n ?? 0, queues: departments?.n ?? 0 };
+}
+
+/** Why the company cannot have the plan of an invoice that moves it; to be asked before the transaction that pays. */
+export async function findExcess(
+  kernel: Kernel,
+  invoice: typeof invoices.$inferSelect,
+): Promise<Excess | undefined> {
+  if (!movesPlan(invoice) || invoice.planId === null) return undefined;
+  const plan = await kernel.platform.db.query.plans.findFirst({ where: eq(plans.id, invoice.planId) });
+  return plan && excessOf(await countInUse(await systemScope(kernel, invoice.companyId)), plan);
+}
