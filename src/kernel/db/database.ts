@@ -8,7 +8,7 @@ import {
   type Transaction,
   type TransactionMode,
 } from '@libsql/client';
-import { type ExtractTablesWithRelations, getTableName, type Table } from 'drizzle-orm';
+import type { ExtractTablesWithRelations, Table } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { LocalClient } from './local-client.ts';
@@ -16,7 +16,7 @@ import { LocalTransaction } from './local-transaction.ts';
 import { type Patience, systemPatience } from './patience.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
 import type { Execute, Runs } from './statement.ts';
-import { createMemory, createTableStamps, type Remember } from './table-stamps.ts';
+import { createMemory, createTableStamps, marksRead, type Remember } from './table-stamps.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
@@ -118,7 +118,7 @@ function runningOn<R extends object>(target: Client | Transaction, reader: R): R
 function noting<R extends object>(transaction: Transaction | undefined, writer: R): R & Wrote {
   return Object.assign(writer, {
     hasWritten: (tables: Table[]) =>
-      !(transaction instanceof LocalTransaction) || transaction.hasWritten(tables.map(getTableName)),
+      !(transaction instanceof LocalTransaction) || transaction.hasWritten(tables.flatMap(marksRead)),
   });
 }
 

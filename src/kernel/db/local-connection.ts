@@ -2,7 +2,7 @@ import { type InArgs, type InValue, LibsqlError, type ResultSet, type Row } from
 import Native from 'libsql';
 import { createRecent } from '../recent.ts';
 import { namedRows } from './named-rows.ts';
-import { type WrittenTables, writtenTable } from './table-stamps.ts';
+import { marksOf, type WrittenTables } from './table-stamps.ts';
 import { isLocked } from './trouble.ts';
 
 export type Arguments = InArgs | unknown[];
@@ -10,7 +10,7 @@ export type Arguments = InArgs | unknown[];
 type Statement = {
   native: ReturnType<InstanceType<typeof Native>['prepare']>;
   reads: boolean;
-  writes: string | undefined;
+  writes: string[];
   columns: string[];
   toRow: (values: unknown[]) => Row;
 };
@@ -91,9 +91,9 @@ export class LocalConnection {
     return written;
   }
 
-  hasWritten(tables: string[]): boolean {
+  hasWritten(marks: string[]): boolean {
     const written = this.#written;
-    return written === 'all' || tables.some((table) => written?.has(table));
+    return written === 'all' || marks.some((mark) => written?.has(mark));
   }
 
   forget(): void {
@@ -109,7 +109,7 @@ export class LocalConnection {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
       const statement = this.#statement(sql);
-      if (statement.writes) this.#note(statement.writes);
+      for (const mark of statement.writes) this.#note(mark);
       return work(statement);
     } catch (error) {
       // A statement that failed while its rows were read throws the same error again instead of running.
@@ -120,9 +120,9 @@ export class LocalConnection {
     }
   }
 
-  #note(table: string): void {
-    if (table === '*' || this.#written === 'all') this.#written = 'all';
-    else this.#written = (this.#written ?? new Set()).add(table);
+  #note(mark: string): void {
+    if (mark === '*' || this.#written === 'all') this.#written = 'all';
+    else this.#written = (this.#written ?? new Set()).add(mark);
   }
 
   #statement(sql: string): Statement {
@@ -134,7 +134,7 @@ export class LocalConnection {
     const reads = native.reader;
     if (reads) native.raw(true);
     const columns = reads ? native.columns().map(({ name }) => name) : [];
-    const statement = { native, reads, writes: writtenTable(sql), columns, toRow: namedRows(columns) };
+    const statement = { native, reads, writes: marksOf(sql), columns, toRow: namedRows(columns) };
     if (!isShape && sql.length <= LONGEST_KEPT) this.#kept.set(sql, statement);
     return statement;
   }

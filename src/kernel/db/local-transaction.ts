@@ -61,8 +61,8 @@ export class LocalTransaction implements Transaction {
     }
   }
 
-  hasWritten(tables: string[]): boolean {
-    return this.connection.hasWritten(tables);
+  hasWritten(marks: string[]): boolean {
+    return this.connection.hasWritten(marks);
   }
 
   get closed(): boolean {

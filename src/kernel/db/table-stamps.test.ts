@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { companies, sessions } from '@db/platform/schema/index.ts';
 import { settings, users } from '@db/tenant/schema/index.ts';
-import { createMemory, createTableStamps, writtenTable } from './table-stamps.ts';
+import { createMemory, createTableStamps, marksOf, marksRead, writtenTable } from './table-stamps.ts';
 
 test.each([
   ['insert into "users" ("id") values (?)', 'users'],
@@ -15,6 +16,20 @@ test.each([
   ['BEGIN IMMEDIATE', undefined],
   ['drop table users', '*'],
 ])('%s writes %s', (sql, table) => expect(writtenTable(sql)).toBe(table as string));
+
+test('rows that a deletion takes along are read again, but not for each change of what they hang on', () => {
+  const stampOf = (sql: string) => {
+    const stamps = createTableStamps();
+    stamps.note(new Set(marksOf(sql)));
+    return stamps.of([sessions]);
+  };
+  expect(marksRead(sessions)).toContain('-companies');
+  expect(stampOf('update "companies" set "name" = ?')).toBe(0);
+  expect(stampOf('delete from "companies" where "id" = ?')).toBe(1);
+  expect(stampOf('replace into companies values (1)')).toBe(1);
+  expect(stampOf('delete from "plans"')).toBe(0);
+  expect(marksRead(companies)).toContain('companies');
+});
 
 describe('what is remembered', () => {
   const setUp = () => {

@@ -1,4 +1,5 @@
 import { getTableName, type Table } from 'drizzle-orm';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { createRecent } from '../recent.ts';
 
 export type WrittenTables = Set<string> | 'all';
@@ -6,7 +7,7 @@ export type WrittenTables = Set<string> | 'all';
 const WRITE =
   /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)/i;
 
-/** '*' for any table, undefined for none. Tables reached by cascades are not named. */
+/** '*' for any table, undefined for none. */
 export function writtenTable(sql: string): string | undefined {
   const named = WRITE.exec(sql)?.[1];
   if (named) return named.toLowerCase();
@@ -16,6 +17,38 @@ export function writtenTable(sql: string): string | undefined {
     : '*';
 }
 
+/** What a statement writes, as a memory looks for it: the table, and that rows were taken from it. */
+export function marksOf(sql: string): string[] {
+  const table = writtenTable(sql);
+  if (table === undefined) return [];
+  const begin = sql.trimStart().slice(0, 30).toLowerCase();
+  const takes = ['delete', 'replace', 'insert or replace'].some((word) => begin.startsWith(word));
+  return takes && table !== '*' ? [table, lossOf(table)] : [table];
+}
+
+const lossOf = (table: string) => `-${table}`;
+
+/** The table, and losses of those whose deleted rows take or change rows of it. */
+export function marksRead(table: Table): string[] {
+  const known = marks.get(table);
+  if (known) return known;
+  const above = new Set<Table>();
+  const climb = (child: Table) => {
+    for (const { onDelete, reference } of getTableConfig(child as SQLiteTable).foreignKeys) {
+      const { foreignTable } = reference();
+      const isTouched = onDelete === 'cascade' || (onDelete === 'set null' && child === table);
+      if (!isTouched || above.has(foreignTable)) continue;
+      above.add(foreignTable);
+      climb(foreignTable);
+    }
+  };
+  climb(table);
+  const found = [getTableName(table), ...[...above].map((one) => lossOf(getTableName(one)))];
+  marks.set(table, found);
+  return found;
+}
+const marks = new WeakMap<Table, string[]>();
+
 export type TableStamps = {
   note(written: WrittenTables): void;
   of(tables: Table[]): number;
@@ -24,12 +57,13 @@ export type TableStamps = {
 export function createTableStamps(): TableStamps {
   const counts = new Map<string, number>();
   let all = 0;
+  const stampOf = (table: Table) => marksRead(table).reduce((sum, mark) => sum + (counts.get(mark) ?? 0), 0);
   return {
     note(written) {
       if (written === 'all') all += 1;
       else for (const table of written) counts.set(table, (counts.get(table) ?? 0) + 1);
     },
-    of: (tables) => tables.reduce((sum, table) => sum + (counts.get(getTableName(table)) ?? 0), all),
+    of: (tables) => tables.reduce((sum, table) => sum + stampOf(table), all),
   };
 }
 
@@ -37,7 +71,7 @@ const KEPT = 500;
 
 export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>) => Promise<T>;
 
-/** `tables` must name every table read, also those that rows cascade from. Answers are shared: never change them. */
+/** `tables` must name every table read. Answers are shared: never change them. */
 export function createMemory(stamps: TableStamps): Remember {
   const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(KEPT);
   return <T>(tables: Table[], key: string, load: () => Promise<T>): Promise<T> => {

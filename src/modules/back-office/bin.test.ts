@@ -66,10 +66,13 @@ describe('deleting a company', () => {
     const closed: string[] = [];
     if (actor.kind === 'user')
       desk.kernel.hub.add({ actor, deliver: () => undefined, close: (reason) => void closed.push(reason) });
-    expect((await remove()).status).toBe(200);
+    const davi = await desk.as('davi');
+    expect((await bia.json('GET', '/tags')).status).toBe(200);
+    expect((await davi.json('DELETE', `/companies/${aurora}`)).status).toBe(200);
     expect(closed).toEqual(['expired']);
     expect(desk.whatsapp.calls).toContain(`stop ${aurora}:${connectionId}`);
     expect((await bia.json('GET', '/tags')).status).toBe(401);
+    expect((await bia.page('/login')).status).toBe(200);
     expect((await signIn()).body).toMatchObject({ error: 'ERR_INVALID_CREDENTIALS' });
     expect(await call('GET', `/companies/${aurora}`)).toMatchObject({ status: 404 });
     expect((await (await desk.as()).json('GET', '/healthz')).body).toMatchObject({
@@ -96,7 +99,8 @@ describe('bringing it back', () => {
         ...{ users: 1, connections: 1, queues: 1, recurrence: 'MENSAL' },
       });
     });
-    await desk.as('ana');
+    const [ana, davi] = [await desk.as('ana'), await desk.as('davi')];
+    expect((await ana.json('GET', '/tags')).status).toBe(200);
     const rows = async () => ({
       companies: await desk.kernel.platform.db.select().from(companies).where(eq(companies.id, aurora)),
       logins: await desk.kernel.platform.db.select().from(logins).where(eq(logins.companyId, aurora)),
@@ -104,14 +108,15 @@ describe('bringing it back', () => {
       invoices: await desk.kernel.platform.db.select().from(invoices),
     });
     const before = await rows();
-    await remove();
+    await davi.json('DELETE', `/companies/${aurora}`);
     expect(await rows()).toEqual({ companies: [], logins: [], tokens: [], invoices: [] });
-    expect((await part('GET', '/settings/companies/bin')).text).toContain('Aurora');
-    expect((await bringBack()).status).toBe(204);
+    expect((await davi.part('GET', '/settings/companies/bin')).text).toContain('Aurora');
+    expect((await davi.part('POST', `/settings/companies/bin/${aurora}`)).status).toBe(204);
     expect(await rows()).toEqual(before);
     expect([isIn(folder()), isIn(bin())]).toEqual([true, false]);
     const left = await desk.kernel.platform.db.select().from(sessions).where(eq(sessions.companyId, aurora));
     expect(left).toEqual([]);
+    expect((await ana.json('GET', '/tags')).status).toBe(401);
     expect((await signIn()).status).toBe(200);
     const found = await (await desk.as('ana')).json<{ tags: { name: string }[] }>('GET', '/tags');
     expect(found.body.tags.map(({ name }) => name)).toEqual(['fica']);
