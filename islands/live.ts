@@ -5,7 +5,7 @@ import { showToast } from './toast.ts';
 const HEARTBEAT_MS = 300_000;
 const READ_FIRST_MS = 1000;
 
-/** While signing out, the event that the session has ended must not interrupt the form. */
+/** While signing out or leaving a visit, the event that the session has ended must not interrupt the form. */
 let isSigningOut = false;
 
 /** The page's only socket. htmx lists fetch again on `refresh:<channel>`. */
@@ -66,7 +66,7 @@ export function startLive(): void {
   live.on('status', tellVisible);
   document.addEventListener('visibilitychange', tellVisible);
   document.addEventListener('submit', ({ target }) => {
-    isSigningOut = (target as Element).getAttribute('action') === '/logout';
+    isSigningOut = (target as Element).matches('[action="/logout"],[action="/leave-company"]');
   });
   live.start();
   setInterval(() => live.send('userStatus', null), HEARTBEAT_MS);

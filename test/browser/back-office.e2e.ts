@@ -1,0 +1,125 @@
+import { expect } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { setSuper } from '../support/people.ts';
+import { lookAt } from './support/accessibility.ts';
+import { deskOf } from './support/desk.ts';
+import { logIn, PASSWORD } from './support/people.ts';
+import { browserTests, until } from './support.ts';
+
+const LIA = 'lia@estrela.test';
+const COMPANIES = '/settings/companies';
+
+const dialogOf = (page: Page) => page.locator('dialog[open]');
+const rowOf = (page: Page, name: string) =>
+  page.locator('tbody tr[data-key]').filter({ has: page.getByText(name, { exact: true }) });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+browserTests('the platform’s administrator', {}, (check) => {
+  check('makes a plan, and registers a company with it', async (stage) => {
+    await setSuper(stage.desk.kernel, stage.cast, 'davi');
+    const { page, expectProblems } = await stage.signIn('davi');
+    await page.goto('/settings/plans');
+    await page.getByRole('button', { name: 'Adicionar plano' }).click();
+    await dialogOf(page).getByLabel('Nome').fill('Equipe');
+    await dialogOf(page).getByLabel('Valor por mês').fill('1.049,90');
+    await dialogOf(page).getByLabel('Usuários').fill('5');
+    await dialogOf(page).getByLabel('Usuários').press('Enter');
+    await rowOf(page, 'Equipe').getByText('R$ 1.049,90').waitFor();
+
+    await page.getByRole('link', { name: 'Cadastrar empresa' }).click();
+    expectProblems(/status of 422/);
+    const form = page.locator('#company-form');
+    await form.getByLabel('Nome', { exact: false }).first().fill('Aurora');
+    await form.getByLabel('E-mail').fill(LIA);
+    await form.locator('[name=password]').fill(PASSWORD);
+    await form.getByLabel('Plano').selectOption('Equipe');
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await form.getByText('Já existe uma empresa com este nome.').waitFor();
+    await deskOf(page).toast('Verifique se já existe uma empresa com o mesmo nome').waitFor();
+    await form.locator('[name=name]').fill('Estrela');
+    await form.locator('[name=password]').fill(PASSWORD);
+    await form.getByLabel('Recorrência').selectOption('Trimestral');
+    const due = form.getByLabel('Data de vencimento');
+    await due.fill('2031-11-30');
+    await form.getByRole('button', { name: '+ Vencimento' }).click();
+    await until('the next due date', async () => (await due.inputValue()) === '2032-02-29');
+    await due.fill(inDays(30));
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await page.waitForURL(/companies\/\d+$/);
+    await deskOf(page).toast('Operação realizada com sucesso!').first().waitFor();
+    expect(await lookAt(page, 'a company', async () => undefined)).toEqual([]);
+  });
+
+  check('blocks it, whose open pages end, and lets it in again', async (stage) => {
+    const { page } = await stage.signIn('davi');
+    await page.goto(COMPANIES);
+    await page.getByRole('link', { name: 'Estrela', exact: true }).click();
+    const path = new URL(page.url()).pathname;
+    const form = page.locator('#company-form');
+    const lia = await stage.visit();
+    lia.expectProblems(/status of 40[13]/);
+    await logIn(lia.page, LIA);
+    await form.getByRole('switch', { name: 'Ativa' }).uncheck();
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await lia.page.waitForURL('**/login');
+    await lia.page.getByLabel('E-mail').fill(LIA);
+    await lia.page.locator('[name=password]').fill(PASSWORD);
+    await lia.page.getByRole('button', { name: 'Entrar' }).click();
+    await lia.page.getByRole('alert').waitFor();
+    await page.goto(COMPANIES);
+    await rowOf(page, 'Estrela').getByText('Bloqueada').waitFor();
+    expect(await lookAt(page, 'companies', async () => undefined)).toEqual([]);
+    await page.goto(path);
+    await form.getByRole('switch', { name: 'Ativa' }).check();
+    await form.getByRole('button', { name: 'Salvar' }).click();
+    await deskOf(page).toast('Operação realizada com sucesso!').first().waitFor();
+    await lia.page.goto('/tickets');
+    await lia.page.locator('#desk').waitFor();
+  });
+
+  check('visits it, marked on every page, and can change nothing', async (stage) => {
+    const { page, expectProblems } = await stage.signIn('davi');
+    expectProblems(/status of 403/);
+    await page.goto(COMPANIES);
+    await page.getByRole('button', { name: 'Entrar como Estrela' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'Você está vendo a empresa Estrela somente' });
+    await notice.waitFor();
+    expect(await lookAt(page, 'a visit', () => page.goto('/tags'))).toEqual([]);
+    await notice.waitFor();
+    await page.getByRole('button', { name: 'Adicionar tag' }).click();
+    await dialogOf(page).getByLabel('Nome').fill('De visita');
+    await dialogOf(page).getByRole('button', { name: 'Salvar' }).click();
+    await deskOf(page).toast('nada pode ser alterado').waitFor();
+    await page.goto('/tags');
+    expect(await page.getByText('De visita').count()).toBe(0);
+    await notice.getByRole('button').click();
+    await page.waitForURL(`**${COMPANIES}`);
+    expect(await notice.count()).toBe(0);
+  });
+
+  check('deletes it by typing its name, and brings it back from the bin', async (stage) => {
+    const { page, expectProblems } = await stage.signIn('davi');
+    expectProblems(/status of 422/);
+    const lia = await stage.visit();
+    lia.expectProblems(/status of 40[13]/);
+    await logIn(lia.page, LIA);
+    await page.goto(COMPANIES);
+    await page.getByRole('button', { name: 'Excluir Estrela' }).click();
+    await dialogOf(page).getByText('Deseja realmente excluir esse registro?').waitFor();
+    await page.keyboard.type('estrela');
+    await page.keyboard.press('Enter');
+    await dialogOf(page).getByText('Não é o nome da empresa').waitFor();
+    await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');
+    await page.keyboard.press('Enter');
+    await lia.page.waitForURL('**/login');
+    await rowOf(page, 'Estrela').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Lixeira' }).click();
+    await rowOf(page, 'Estrela').waitFor();
+    expect(await lookAt(page, 'the bin', async () => undefined)).toEqual([]);
+    await page.getByRole('button', { name: 'Recuperar Estrela' }).click();
+    await page.getByText('A lixeira está vazia').waitFor();
+    await logIn(lia.page, LIA);
+    await page.getByRole('link', { name: 'Empresas' }).last().click();
+    await rowOf(page, 'Estrela').getByText('Ativa', { exact: true }).waitFor();
+  });
+});
