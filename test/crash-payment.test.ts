@@ -1,10 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBillingDesk } from '@/modules/billing/billing-desk.test-support.ts';
 import type { PayingMoment } from './crash/paying-desk.ts';
-import { HELD, runUntil } from './crash/timed-moments.ts';
+import { HELD, lookAtPlatform, runUntil } from './crash/timed-moments.ts';
 
 const MINUTE = 60_000;
 let dataDir = '';
@@ -78,13 +77,4 @@ test(
   2 * MINUTE,
 );
 
-/** As the dead process left it. */
-function read(sql: string): Record<string, string | number>[] {
-  const database = new Database(join(dataDir, 'platform.db'), { readwrite: true });
-  try {
-    database.run('PRAGMA query_only = ON');
-    return database.query(sql).all() as Record<string, string | number>[];
-  } finally {
-    database.close();
-  }
-}
+const read = (sql: string) => lookAtPlatform<Record<string, string | number>>(dataDir, sql);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { LocalTransaction } from '@/kernel/db/local-transaction.ts';
 import { HELD } from './timed-moments.ts';
 
-/** The process stands still at the commit of what has this word in it. */
-export function holdAtCommitOf(dataDir: string, word: string): void {
+/** The process stands still at the commit of what has this word in it, or when that is on the disk. */
+export function holdAtCommitOf(dataDir: string, word: string, when: 'before' | 'after' = 'before'): void {
   const { prototype } = LocalTransaction;
   const { values, execute, commit } = prototype;
   const meant = new WeakSet<LocalTransaction>();
@@ -20,9 +20,11 @@ export function holdAtCommitOf(dataDir: string, word: string): void {
     look(this, given[0], given[1]);
     return execute.apply(this, given);
   };
-  prototype.commit = function () {
-    if (meant.has(this)) standStill(dataDir);
-    return commit.apply(this);
+  prototype.commit = async function () {
+    const isMeant = meant.has(this);
+    if (isMeant && when === 'before') standStill(dataDir);
+    await commit.apply(this);
+    if (isMeant) standStill(dataDir);
   };
 }
 

@@ -60,9 +60,15 @@ export async function runUntil({ entry, env, end }: Life): Promise<void> {
 }
 
 /** Of the company, as the dead process left it. */
-export function look<T>(dataDir: string, companyId: number, sql: string): T[] {
+export const look = <T>(dataDir: string, companyId: number, sql: string): T[] =>
+  lookInto(join(dataDir, `companies/${companyId}/company.db`), sql);
+
+export const lookAtPlatform = <T>(dataDir: string, sql: string): T[] =>
+  lookInto(join(dataDir, 'platform.db'), sql);
+
+function lookInto<T>(path: string, sql: string): T[] {
   // An unopened WAL file cannot be opened read-only: its shared memory has to be created.
-  const database = new Database(join(dataDir, `companies/${companyId}/company.db`), { readwrite: true });
+  const database = new Database(path, { readwrite: true });
   try {
     database.run('PRAGMA query_only = ON');
     return database.query(sql).all() as T[];

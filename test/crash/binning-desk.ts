@@ -1,0 +1,40 @@
+import { readConfig } from '@/config.ts';
+import { createDesk } from '@/deps.ts';
+import { lockData } from '@/kernel/data-lock.ts';
+import { createLog } from '@/kernel/log.ts';
+import { openScope } from '@/kernel/scope.ts';
+import { bringBackCompany } from '@/modules/back-office/bin.service.ts';
+import { deleteCompany } from '@/modules/back-office/delete-company.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+import { createFakeWhatsApp } from '../support/whatsapp.ts';
+import { holdAtCommitOf } from './hold-at-commit.ts';
+
+/** One life of a desk whose administrator deletes a company, brings it back, or only starts it. */
+export type BinningMoment = {
+  dataDir: string;
+  now: number;
+  administrator: { companyId: number; userId: number };
+  companyId: number;
+  does?: 'delete' | 'bring back';
+  holds?: { word: string; when: 'before' | 'after' };
+};
+
+const { dataDir, now, administrator, companyId, does, holds } = JSON.parse(
+  process.env.BINNING ?? '',
+) as BinningMoment;
+if (holds) holdAtCommitOf(dataDir, holds.word, holds.when);
+const lock = lockData(dataDir);
+const desk = await createDesk(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0' }), {
+  clock: () => new Date(now),
+  log: createLog('silent'),
+  createWhatsApp: () => createFakeWhatsApp(),
+});
+await desk.start();
+const actor = await loadActor(desk.kernel, administrator.companyId, administrator.userId, 'crash');
+if (!actor) throw new Error('the administrator is gone');
+const scope = await openScope(desk.kernel, { companyId: administrator.companyId, actor });
+if (does === 'delete') await deleteCompany(scope, { companyId });
+if (does === 'bring back') await bringBackCompany(scope, { companyId });
+await desk.stop();
+lock.release();
+process.exit(0);
