@@ -55,6 +55,10 @@ export const paths = {
   tagOptions: () => '/ticket-choices/tags',
   bulkTickets: () => '/tickets/bulk',
 
+  messageApi: () => '/messages-api',
+  tryText: () => '/messages-api/text',
+  tryMedia: () => '/messages-api/media',
+
   audit: () => '/audit',
 
   users: () => '/users',

@@ -6,6 +6,8 @@ export type Throttle = {
   /** Throws ERR_RATE_LIMITED with the seconds to wait. */
   take(key: string): void;
   tryTake(key: string, cost?: number): boolean;
+  /** What is left, and the seconds until all of it is there again. */
+  left(key: string): { tries: number; seconds: number };
   giveBack(key: string): void;
   forget(key: string): void;
 };
@@ -36,6 +38,10 @@ export function createThrottle(ticks: Ticks, options: Limit): Throttle {
       bucket.tokens -= 1;
     },
     tryTake: (key, cost = 1) => spend(fill(key), cost),
+    left(key) {
+      const { tokens } = fill(key);
+      return { tries: Math.floor(tokens), seconds: Math.ceil((options.tries - tokens) / perMs / 1000) };
+    },
     giveBack(key) {
       const bucket = fill(key);
       bucket.tokens = Math.min(options.tries, bucket.tokens + 1);

@@ -10,6 +10,7 @@ export type Kind =
   | 'machines'
   | 'schema'
   | 'logic'
+  | 'door'
   | 'head'
   | 'module'
   | 'root'
@@ -28,6 +29,7 @@ export function kindOf(path: string): Kind {
   if (path.startsWith('src/payments/')) return 'payments';
   if (path.startsWith('src/machines/')) return 'machines';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
+  if (path.endsWith('.door.ts')) return 'door';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
@@ -46,8 +48,9 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   machines: ['machines', 'kernel'],
   schema: ['schema'],
   logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
-  head: ['logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
-  module: ['head', 'logic', 'schema', 'kernel', 'leaf', 'db'],
+  door: ['door', 'logic', 'schema', 'kernel', 'leaf'],
+  head: ['door', 'logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
+  module: ['head', 'door', 'logic', 'schema', 'kernel', 'leaf', 'db'],
   leaf: [],
   ui: ['ui', 'leaf', 'schema'],
   parts: ['parts', 'ui', 'leaf', 'schema'],

@@ -3,6 +3,7 @@ import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import type { Example } from '@/kernel/http/route.ts';
 import { fingerprint, sign } from '@/kernel/secrets.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
+import { renewToken } from '@/modules/connections/api-token.ts';
 import { textOf } from '@/modules/password-reset/reset-code.ts';
 import type { TestDesk } from '../support/deps.ts';
 import { takePayments } from '../support/payments.ts';
@@ -11,6 +12,10 @@ import type { World } from '../support/world.ts';
 export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
 
 export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared | Promise<Prepared>> = {
+  'POST /messages/send': async ({ connectionId }, desk) => {
+    const token = await renewToken(await desk.scopeOf('ana'), { connectionId });
+    return { headers: { Authorization: `Bearer ${token}` } };
+  },
   'PUT /settings/:key': () => ({ as: 'ana' }),
   'POST /auth/login': () => ({ body: { email: emailOf('rui'), password: PASSWORD } }),
   'GET /invoices/all': () => ({ as: 'ana' }),

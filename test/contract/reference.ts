@@ -160,6 +160,7 @@ export const REFERENCE: Record<string, Places> = {
     'messages.*.reactions.*.': ['type', 'userId'],
     ...fullTicketAt('ticket.'),
   },
+  'POST /messages/send': MENSAGEM,
   'POST /messages/:ticketId': EMPTY,
   'DELETE /messages/:messageId': EMPTY,
   'POST /messages/edit/:messageId': EMPTY,

@@ -25,7 +25,11 @@ export type Variables = House & {
   received?: Promise<Uploads>;
   formFields?: string[];
   scope: Scope;
+  caller: ApiCaller;
 };
+
+/** Another system, by what it has shown: each kind numbers its own. */
+export type ApiCaller = { kind: string; id: number; about?: string };
 
 export type Bindings = { server?: Server<unknown>; peer?: string; isMalformed?: boolean };
 

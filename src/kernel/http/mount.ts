@@ -55,11 +55,12 @@ const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
 };
 
 function doorsOf(
-  { method, access, plan, files, keepsFiles, whileVisiting }: Route,
+  { method, access, door, plan, files, keepsFiles, whileVisiting }: Route,
   requirePlan: RequirePlan,
 ): MiddlewareHandler<Env>[] {
   return [
     ...ONLY[access],
+    ...(door ? [door] : []),
     ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
     ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
     ...(files ? [keepsFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),

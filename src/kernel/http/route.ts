@@ -1,8 +1,9 @@
+import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { PlanFlag } from '../db/plan-flags.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Scope } from '../scope.ts';
-import type { Ctx } from './env.ts';
+import type { Ctx, Env } from './env.ts';
 import type { FileLimits } from './receive-files.ts';
 import type { Refused } from './validate.ts';
 
@@ -47,6 +48,8 @@ type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
 type Common<Q extends Schema, B extends Schema> = {
   access: Access;
+  /** Of a call with the access `anyone`: tells by something else than a session who calls, and refuses all others. */
+  door?: MiddlewareHandler<Env>;
   plan?: PlanFlag;
   /** A visitor may call it although it is no read. */
   whileVisiting?: true;
@@ -92,6 +95,7 @@ export type Route = {
   method: Method;
   path: string;
   access: Access;
+  door?: MiddlewareHandler<Env>;
   plan?: PlanFlag;
   shared?: true;
   whileVisiting?: true;

@@ -18,13 +18,17 @@ const REMEMBERED_MS = 86_400_000;
 /** Null when the number is not on WhatsApp. */
 export type Checked = { jid: string; lid: string | null } | null;
 
-/** At most once a day; a number is missing when no connection is up. Throws ERR_WAPP_CHECK_CONTACT. */
-export async function checkNumbers(scope: Scope, numbers: string[]): Promise<Map<string, Checked>> {
+/** At most once a day; a number is missing when no connection, or not the `only` one, is up. Throws ERR_WAPP_CHECK_CONTACT. */
+export async function checkNumbers(
+  scope: Scope,
+  numbers: string[],
+  { only }: { only?: number } = {},
+): Promise<Map<string, Checked>> {
   const known = await recall(scope, numbers);
   const unknown = [...new Set(numbers)].filter((number) => !known.has(number));
   for (let start = 0; start < unknown.length; start += NUMBERS_AT_ONCE) {
     const asked = unknown.slice(start, start + NUMBERS_AT_ONCE);
-    const answers = await ask(scope, asked);
+    const answers = await ask(scope, asked, only);
     if (!answers) break;
     await remember(scope, asked, answers);
     for (const [index, number] of asked.entries()) known.set(number, answers[index] ?? null);
@@ -41,9 +45,13 @@ async function recall(scope: Scope, numbers: string[]): Promise<Map<string, Chec
   return new Map(rows.map(({ number, jid }) => [number, jid === null ? null : { jid, lid: null }]));
 }
 
-async function ask(scope: Scope, numbers: string[]): Promise<Checked[] | undefined> {
-  const line = await findLine(scope);
-  if (!line) return undefined;
+async function ask(
+  scope: Scope,
+  numbers: string[],
+  only: number | undefined,
+): Promise<Checked[] | undefined> {
+  const line = await findLine(scope, only);
+  if (!line || (only !== undefined && line.connectionId !== only)) return undefined;
   const { connectionId, session } = line;
   try {
     return await scope.kernel.services.numberPace(`${scope.companyId}:${connectionId}`, () =>

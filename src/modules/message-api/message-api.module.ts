@@ -1,3 +1,45 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { paths } from '@/paths.ts';
+import { type MessageApiEvents, oldCalls, tellCalled } from './api-calls.ts';
+import { oldKeys } from './idempotency.ts';
+import { messageApiEndpoints } from './message-api.endpoints.ts';
+import { messageApiPages } from './message-api.pages.tsx';
+import { createApiGuesses, createApiPace } from './pace.ts';
 
-export const messageApi = defineModule({ name: 'message-api' });
+const errors = {
+  ERR_API_TOKEN: 401,
+  ERR_API_NO_FILE: 400,
+  ERR_KEY_INVALID: 400,
+  ERR_KEY_AT_WORK: 409,
+  ERR_KEY_OF_ANOTHER_CALL: 422,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const messageApi = defineModule<{
+  errors: keyof Errors;
+  events: keyof MessageApiEvents;
+  services: 'apiPace' | 'apiGuesses' | 'keysAtWork';
+}>({
+  name: 'message-api',
+  errors,
+  services: { apiPace: createApiPace, apiGuesses: createApiGuesses, keysAtWork: () => new Set() },
+  endpoints: messageApiEndpoints,
+  pages: messageApiPages,
+  menu: [
+    {
+      key: 'messagesApi',
+      href: paths.messageApi(),
+      icon: 'code',
+      section: 'admin',
+      position: 50,
+      isFor: isAdmin,
+      plan: 'useExternalApi',
+    },
+  ],
+  listeners: { 'api.called': tellCalled },
+  chores: [oldCalls, oldKeys],
+});

@@ -2,7 +2,7 @@ import { connections, schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan, requireUser } from '@/kernel/policy.ts';
+import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
@@ -32,7 +32,7 @@ export async function createSchedule(
   scope: Scope,
   { media = null, ...input }: ScheduleInput & { media?: ScheduleMedia | null },
 ): Promise<ScheduleView> {
-  const { id: userId } = requireUser(scope);
+  const userId = scope.actor.kind === 'user' ? scope.actor.id : null;
   requirePicture(media);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {

@@ -9,20 +9,22 @@ import { type Fillable, fillIn, hasVariables, nameToFillIn, type Variable } from
 
 export type VariableValues = Record<Variable, string>;
 
-/** Never for what a customer wrote. */
+/** Never for what a customer wrote. `more` are values that the caller knows, by names of its own. */
 export async function fillVariables(
   scope: Scope,
   ticket: Pick<TicketRow, 'id' | 'contactId'>,
   text: string,
+  more: Record<string, string> = {},
 ): Promise<string> {
   if (!hasVariables(text)) return text;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
   const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
-  return fillWith(text, variableValues(scope, { contact: { name: contact?.name ?? '' }, protocol }));
+  const known = variableValues(scope, { contact: { name: contact?.name ?? '' }, protocol });
+  return fillWith(text, { ...known, ...more });
 }
 
 /** Variables could grow a text beyond the limit of a message. */
-export function fillWith(text: string, values: Partial<VariableValues>): string {
+export function fillWith(text: string, values: Record<string, string>): string {
   return cutAt(fillIn(text, values), MAX_BODY);
 }
 

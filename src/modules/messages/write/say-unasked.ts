@@ -13,6 +13,7 @@ export type Unasked = {
   cause: string;
   /** A closed ticket keeps its place in the list and its last message. */
   isQuiet: boolean;
+  quotedMsg?: number | null;
 };
 
 /**
@@ -21,13 +22,13 @@ export type Unasked = {
  */
 export async function sayUnasked(
   tx: Scope,
-  { contactId, connectionId, cause, isQuiet, ...draft }: Unasked,
+  { contactId, connectionId, cause, isQuiet, quotedMsg = null, ...draft }: Unasked,
 ): Promise<{ messageId: number; ticketId: number }> {
   const ticket = await findOrCreateSilentTicket(tx, { contactId, connectionId });
   const messageId = await storeOwnMessage(tx, ticket, {
     ...draft,
     origin: 'system',
-    quotedMsg: null,
+    quotedMsg,
     clientId: `auto:${cause}`,
     isQuiet: isQuiet && ticket.status === 'closed' && !ticket.isSilent,
   });

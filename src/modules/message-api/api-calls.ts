@@ -1,0 +1,76 @@
+import { apiCalls, connections, tickets } from '@db/tenant/schema/index.ts';
+import { desc, eq, lt, min } from 'drizzle-orm';
+import type { Listener } from '@/kernel/bus.ts';
+import type { Chore } from '@/kernel/chores.ts';
+import { cutAt } from '@/kernel/db/text.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { CALLS_SHOWN } from './message-api.schema.ts';
+import type { ApiCall } from './message-api.views.ts';
+
+export interface MessageApiEvents {
+  'api.called': { callId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends MessageApiEvents {}
+}
+
+const DAY_MS = 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
+const MAX_NUMBER = 40;
+
+export type NewCall = {
+  connectionId: number;
+  number: string;
+  kind: 'text' | 'media';
+  status: number;
+  error?: string;
+  messageId?: number | null;
+  ticketId?: number | null;
+};
+
+/** Never what was said, and never a token. */
+export async function noteCall(scope: Scope, { number, ...call }: NewCall): Promise<void> {
+  await scope.write(async (tx) => {
+    const values = { ...call, number: cutAt(number, MAX_NUMBER), createdAt: tx.now() };
+    const [row] = await tx.db.insert(apiCalls).values(values).returning({ id: apiCalls.id });
+    tx.emit('api.called', { callId: row?.id ?? 0 });
+  });
+}
+
+/** The last ones, the newest first. */
+export async function listCalls(scope: Scope): Promise<ApiCall[]> {
+  requireCan(scope, isAdmin);
+  const rows = await scope.db
+    .select({ call: apiCalls, connection: connections.name, ticketUuid: tickets.uuid })
+    .from(apiCalls)
+    .leftJoin(connections, eq(connections.id, apiCalls.connectionId))
+    .leftJoin(tickets, eq(tickets.id, apiCalls.ticketId))
+    .orderBy(desc(apiCalls.id))
+    .limit(CALLS_SHOWN);
+  return rows.map(({ call: { id, number, kind, status, error, createdAt }, connection, ticketUuid }) => ({
+    ...{ id, connection, number, kind, status, error, ticketUuid },
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+export const tellCalled: Listener<'api.called'> = (scope, data) =>
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'apiCall',
+    data,
+    canHear: (actor) => isAdmin(actor),
+  });
+
+/** A day's worth at a time. */
+export const oldCalls: Chore = {
+  name: 'old calls of the message API',
+  tables: [apiCalls],
+  async dueAt(scope) {
+    const [row] = await scope.db.select({ at: min(apiCalls.createdAt) }).from(apiCalls);
+    return row?.at ? new Date(row.at.getTime() + KEPT_MS + DAY_MS) : null;
+  },
+  async run(scope) {
+    const since = new Date(scope.now().getTime() - KEPT_MS);
+    await scope.write((tx) => tx.db.delete(apiCalls).where(lt(apiCalls.createdAt, since)));
+  },
+};

@@ -1,0 +1,43 @@
+import { endpoint } from '@/kernel/http/route.ts';
+import { answerSystem } from './answer-system.door.ts';
+import { byConnectionToken } from './connection-token.door.ts';
+import { API_FILES, ApiMessage } from './message-api.schema.ts';
+import { ApiAnswer } from './message-api.views.ts';
+
+export const messageApiEndpoints = [
+  endpoint('POST /messages/send', {
+    access: 'anyone',
+    door: byConnectionToken,
+    summary:
+      'Sends for another system, with the token of a connection as bearer; with an Idempotency-Key nothing is sent twice',
+    body: ApiMessage,
+    files: API_FILES,
+    keepsFiles: false,
+    reply: ApiAnswer,
+    errors: [
+      'ERR_API_TOKEN',
+      'ERR_RATE_LIMITED',
+      'ERR_COMPANY_DISABLED',
+      'ERR_SUBSCRIPTION_EXPIRED',
+      'ERR_FEATURE_NOT_IN_PLAN',
+      'ERR_API_NO_FILE',
+      'ERR_KEY_INVALID',
+      'ERR_KEY_AT_WORK',
+      'ERR_KEY_OF_ANOTHER_CALL',
+      'ERR_WAPP_INVALID_CONTACT',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_CONTACT_BLOCKED',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_MESSAGE_FOUND',
+      'ERR_UNSUPPORTED_MEDIA',
+      'ERR_LIMIT_REACHED',
+    ],
+    example: ({ contactNumber }) => ({
+      body: { number: contactNumber, body: 'Seu pedido saiu para entrega.' },
+    }),
+    answer: (c, { body }) => answerSystem(c, body),
+  }),
+];

@@ -1,0 +1,59 @@
+import { MediaTestForm, MessageApiPage, TextTestForm } from '@views/pages/message-api/message-api-page.tsx';
+import { InvalidInput } from '@/kernel/errors.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { readUploads } from '@/kernel/http/upload.ts';
+import { listCalls } from './api-calls.ts';
+import { API_FILES, MediaTest, TextTest } from './message-api.schema.ts';
+import { tryOut } from './try-out.service.ts';
+
+const ADDRESS = '/api/messages/send';
+const sent = (c: Ctx) => done(c, { toast: 'messageApi:sent', refresh: 'apiCall' });
+
+export const messageApiPages = [
+  pageRoute('GET /messages-api', {
+    access: 'admin',
+    plan: 'useExternalApi',
+    async show(c) {
+      const props = { calls: await listCalls(c.var.scope), address: c.var.origin + ADDRESS };
+      const head = { title: 'messageApi:title', active: 'messagesApi' };
+      return listPage(c, head, (shows) => <MessageApiPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('POST /messages-api/text', {
+    access: 'admin',
+    plan: 'useExternalApi',
+    form: TextTest,
+    example: ({ contactNumber }) => ({ body: { token: 'abc', number: contactNumber, body: 'Teste' } }),
+    again: (c, { values, errors }) =>
+      fragment(c, <TextTestForm values={{ ...values, token: '' }} errors={errors} />, 422),
+    async show(c, { form }) {
+      await tryOut(c.var.scope, { ...form, files: [] });
+      return sent(c);
+    },
+  }),
+  pageRoute('POST /messages-api/media', {
+    access: 'admin',
+    plan: 'useExternalApi',
+    files: { ...API_FILES, maxFiles: 1 },
+    keepsFiles: false,
+    form: MediaTest,
+    example: ({ contactNumber }) => ({
+      body: { token: 'abc', number: contactNumber },
+      file: { name: 'a.txt', content: 'a' },
+    }),
+    again: (c, { values, errors }) =>
+      fragment(c, <MediaTestForm values={{ ...values, token: '' }} errors={errors} />, 422),
+    async show(c, { form }) {
+      const { uploads: files } = await readUploads(c);
+      if (files.length === 0) throw new InvalidInput({ medias: 'validation:required' });
+      await tryOut(c.var.scope, {
+        ...form,
+        body: '',
+        files: files.map((file) => ({ ...file, caption: '' })),
+      });
+      return sent(c);
+    },
+  }),
+];

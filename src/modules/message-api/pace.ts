@@ -1,0 +1,19 @@
+import type { Kernel } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { MESSAGES_PER_MINUTE } from './message-api.schema.ts';
+
+/** A token may be as short as two characters: whoever guesses is stopped soon. */
+const GUESSES = { tries: 20, perSeconds: 600 };
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** By `company:connection`. */
+    apiPace: Throttle;
+    /** Wrong tokens, by address. */
+    apiGuesses: Throttle;
+  }
+}
+export const createApiPace = ({ ticks }: Kernel) => createThrottle(ticks, MESSAGES_PER_MINUTE);
+export const createApiGuesses = ({ ticks }: Kernel) => createThrottle(ticks, GUESSES);
+
+export const paceKey = (companyId: number, connectionId: number) => `${companyId}:${connectionId}`;

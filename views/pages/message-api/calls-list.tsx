@@ -1,0 +1,73 @@
+import type { ApiCall } from '@/modules/message-api/message-api.views.ts';
+import { paths } from '@/paths.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+
+/** The last calls, fetched again with each that comes. */
+export function CallsList({ shows, calls }: { shows: 'page' | 'rows'; calls: ApiCall[] }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <ListPage
+      shows={shows}
+      name="api-call"
+      title={t('messageApi:calls.title')}
+      level={2}
+      text={t('messageApi:calls.text')}
+      href={paths.messageApi()}
+      refresh="apiCall"
+      columns={columns(i18n)}
+      items={calls}
+      empty={{ icon: 'code', title: t('messageApi:calls.empty'), text: t('messageApi:calls.emptyHint') }}
+    />
+  );
+}
+
+function columns(i18n: I18n): Column<ApiCall>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'number',
+      label: t('messageApi:calls.number'),
+      place: 'title',
+      cell: ({ number, ticketUuid }) =>
+        ticketUuid ? (
+          <a
+            href={paths.ticket(ticketUuid)}
+            className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+          >
+            {number}
+          </a>
+        ) : (
+          number || '–'
+        ),
+    },
+    {
+      key: 'outcome',
+      label: t('messageApi:calls.outcome'),
+      place: 'detail',
+      cell: ({ status, error }) =>
+        error === null ? t('messageApi:calls.taken') : `${status} · ${t(`errors:${error}`)}`,
+    },
+    {
+      key: 'kind',
+      label: t('messageApi:calls.kind'),
+      place: 'mark',
+      cell: ({ kind, connection }) =>
+        [t(`messageApi:calls.kinds.${kind}`), connection].filter(Boolean).join(' · '),
+    },
+    {
+      key: 'when',
+      label: t('messageApi:calls.when'),
+      place: 'side',
+      className: 'whitespace-nowrap',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt}>
+          {formatDate(createdAt, i18n)} {formatTime(createdAt, i18n)}
+        </time>
+      ),
+    },
+  ];
+}
