@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { createLanes } from './lanes.ts';
 
 /** For formats that are decoded into memory as a whole. */
@@ -7,19 +6,23 @@ const MOST_POINTS = 8_000_000;
 const MOST_IN_STRIPS = 64_000_000;
 const MOST_SECONDS = 10;
 
-// For the whole process. Files come from strangers, and an SVG or a PDF is a program.
-sharp.concurrency(1);
-sharp.cache(false);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadPng',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadNsgif',
-    'VipsForeignLoadHeif',
-  ],
-});
+const READ = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`);
+
+type Sharp = typeof import('sharp')['default'];
+
+let loaded: Promise<Sharp> | undefined;
+
+/** With the first picture: eight megabytes. For the whole process; files come from strangers, and an SVG or a PDF is a program. */
+function load(): Promise<Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: READ });
+    return sharp;
+  });
+  return loaded;
+}
 
 const oneAtATime = createLanes(1);
 
@@ -47,6 +50,7 @@ async function draw(
   source: string | Uint8Array,
   { width, height, fit, quality, isPhoto = false }: PictureWish,
 ): Promise<SmallPicture> {
+  const sharp = await load();
   const picture = sharp(source, { limitInputPixels: MOST_IN_STRIPS, sequentialRead: true });
   const head = await picture.metadata();
   const inStrips = isPhoto && head.format === 'jpeg' && !head.isProgressive;

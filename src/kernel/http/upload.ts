@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { fileTypeFromBlob } from 'file-type';
 import { createMiddleware } from 'hono/factory';
 import { AppError, InvalidInput } from '../errors.ts';
 import type { Ctx, Env } from './env.ts';
@@ -147,6 +146,7 @@ export function shownName(name: string): string {
 const HARMLESS = /^(text\/(plain|csv)|application\/[\w.+-]+)$/;
 
 async function kindOf({ path, name, mime }: ReceivedFile): Promise<{ mime: string; extension: string }> {
+  const { fileTypeFromBlob } = await import('file-type');
   const seen = await fileTypeFromBlob(Bun.file(path));
   const ending = /\.([a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? 'bin';
   if (seen && !/xml|html|svg/.test(seen.mime)) return { mime: seen.mime, extension: seen.ext };

@@ -1,5 +1,3 @@
-import sanitizeHtml from 'sanitize-html';
-
 const SHAPES = 'svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan';
 const PAINT = 'linearGradient radialGradient stop clipPath mask pattern filter style';
 const FILTERS = 'feGaussianBlur feOffset feBlend feFlood feComposite feMerge feMergeNode feColorMatrix';
@@ -14,7 +12,8 @@ function reachesOut(text: string): boolean {
 }
 
 /** Drawing alone: no script, no event, no address, no text of another kind. Undefined when nothing is left to draw. */
-export function cleanSvg(text: string): string | undefined {
+export async function cleanSvg(text: string): Promise<string | undefined> {
+  const { default: sanitizeHtml } = await import('sanitize-html');
   // What stands before the picture may declare entities.
   const clean = sanitizeHtml(text.slice(text.indexOf('<svg')), {
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },

@@ -16,7 +16,7 @@ export async function setLogo(
   { ref, bytes }: { ref: LogoRef; bytes: Uint8Array },
 ): Promise<void> {
   requireSuper(scope);
-  const logo = readLogo(bytes);
+  const logo = await readLogo(bytes);
   const { storage } = scope.kernel;
   const { key, size } = await storage.save(PLATFORM, logo.bytes, logo.ending);
   const values = { mediaPath: key, mediaMime: logo.mime, bytes: size };

@@ -9,18 +9,18 @@ const ICO = [0, 0, 1, 0];
 const begins = (bytes: Uint8Array, mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
 
 /** By its content, whatever it is called. Throws InvalidInput on `file` for anything but PNG, ICO and SVG. */
-export function readLogo(bytes: Uint8Array): LogoFile {
+export async function readLogo(bytes: Uint8Array): Promise<LogoFile> {
   if (begins(bytes, PNG)) return { bytes, mime: 'image/png', ending: 'png' };
   if (begins(bytes, ICO)) return { bytes, mime: 'image/x-icon', ending: 'ico' };
-  const svg = readSvg(bytes);
+  const svg = await readSvg(bytes);
   if (svg) return { bytes: new TextEncoder().encode(svg), mime: 'image/svg+xml', ending: 'svg' };
   throw new InvalidInput({ file: 'look:badFile' });
 }
 
-function readSvg(bytes: Uint8Array): string | undefined {
+async function readSvg(bytes: Uint8Array): Promise<string | undefined> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('<svg') ? cleanSvg(text) : undefined;
+    return text.includes('<svg') ? await cleanSvg(text) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { MailAccount } from '@/config.ts';
 import { type After, systemAfter } from '@/kernel/clock.ts';
 
@@ -44,7 +44,11 @@ const SILENCE_MS = 15_000;
 const WHOLE_MS = 45_000;
 
 export function createSmtp({ url }: MailAccount, after: After = systemAfter): MailTransport {
-  const transport = createTransport({
+  // A desk without mail need not keep it in memory, nor one that has none to send yet.
+  let opened: Promise<Transporter> | undefined;
+  const open = () =>
+    (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options)));
+  const options = {
     url,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -53,13 +57,13 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
     ...(hasPassword(url) && { requireTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   return {
     async send({ id, to, ...letter }, stop) {
       const late = new AbortController();
       const forget = after(WHOLE_MS, () => late.abort(new Error('the server took too long')));
       try {
-        await transport.sendMail({
+        await (await open()).sendMail({
           ...letter,
           messageId: `<${id}>`,
           // An object, not text: a comma in an address must not make two recipients.

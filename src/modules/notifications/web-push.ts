@@ -1,4 +1,3 @@
-import { generateRequestDetails } from 'web-push';
 import { createSafePost, type SafePost } from '@/kernel/safe-post.ts';
 import type { PushKeys } from '@/kernel/secrets.ts';
 
@@ -28,6 +27,7 @@ type Options = {
 export function createPushSender({ keys, subject, post = createSafePost() }: Options): PushSender {
   return {
     async send({ endpoint, p256dh, auth }, payload, topic) {
+      const { generateRequestDetails } = await import('web-push');
       const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails: { subject: await subject(), ...keys },
         TTL: KEPT_SECONDS,
