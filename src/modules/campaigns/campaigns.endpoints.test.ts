@@ -113,6 +113,46 @@ describe('who may', () => {
   });
 });
 
+describe('the plan’s limit of campaigns that are not over', () => {
+  const FULL = {
+    status: 400,
+    body: {
+      error: 'Número máximo de campanhas em aberto já alcançado: 1',
+      code: 'ERR_LIMIT_REACHED',
+      limit: 1,
+    },
+  };
+  const limit = (most: number) =>
+    desk.kernel.platform.write((tx) => tx.update(plans).set({ campaigns: most }));
+  const add = () => call('ana', 'POST', '', { name: 'Outra', message1: 'Oi' });
+  afterAll(() => limit(0));
+
+  test('is said to whoever makes, copies or restarts one too many; 0 is none', async () => {
+    await limit(1);
+    const { id } = await create();
+    expect(await add()).toMatchObject(FULL);
+    const copy = await (await desk.as('ana')).part('POST', `/campaigns/${id}/duplicate`);
+    expect([copy.status, copy.headers.get('HX-Trigger')]).toEqual([
+      400,
+      expect.stringContaining('campanhas em aberto'),
+    ]);
+    await put(id, { status: 'CANCELADA' });
+    const { status, body } = await add();
+    expect(status).toBe(200);
+    expect(await call('ana', 'POST', `${id}/restart`)).toMatchObject(FULL);
+    await put(body.id, { status: 'FINALIZADA' });
+    expect((await add()).status).toBe(200);
+    await limit(0);
+    expect((await add()).status).toBe(200);
+  });
+
+  test('holds when two are made at once', async () => {
+    await limit(1);
+    const replies = await Promise.all([add(), add(), add()]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+  });
+});
+
 describe('a change', () => {
   const statuses: [CampaignStatus, number | null, number][] = [
     ['INATIVA', null, 200],

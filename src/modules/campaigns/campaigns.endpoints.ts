@@ -111,7 +111,7 @@ export const campaignsEndpoints = [
     ...{ access, plan },
     summary: 'Goes on with a cancelled campaign, at its own pace',
     status: 204,
-    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED'],
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_LIMIT_REACHED'],
     example: ({ cancelledCampaignId }) => ({ params: { campaignId: cancelledCampaignId } }),
     run: (scope, { campaignId }) => restartCampaign(scope, { campaignId }),
   }),

@@ -106,14 +106,16 @@ export async function deleteCampaign(scope: Scope, { campaignId }: { campaignId:
   });
 }
 
-/** Its copy waits for a person, under a name of its own. Throws ERR_NO_CAMPAIGN_FOUND. */
+/** Its copy waits for a person, under a name of its own. Throws ERR_NO_CAMPAIGN_FOUND, ERR_LIMIT_REACHED. */
 export async function duplicateCampaign(
   scope: Scope,
   { campaignId }: { campaignId: number },
 ): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const { id: userId } = requireUser(scope);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
+    requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
     const { id: _id, ...row } = await requireCampaign(tx, campaignId);
     const copy = row.mediaPath ? tx.kernel.storage.link(tx.companyId, row.mediaPath) : undefined;
     const { messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId } =

@@ -3,6 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { mails } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
+import { readConfig } from '@/config.ts';
+import { createLog, type Logger } from '@/kernel/log.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { type MailKind, postMail } from './mail.service.ts';
@@ -38,8 +40,9 @@ afterEach(async () => {
   await desk.kernel.platform.write((tx) => tx.delete(mails));
 });
 
-async function deskWith(url?: string): Promise<TestDesk> {
+async function deskWith(url?: string, log?: Logger): Promise<TestDesk> {
   const made = await createTestDesk({
+    log,
     env: url ? { SMTP_URL: url, MAIL_FROM: 'Mesa <mesa@desk.test>', PUBLIC_URL: 'http://desk.test' } : {},
   });
   const { t } = made.kernel.translations;
@@ -249,6 +252,27 @@ describe('time', () => {
     await forgetOldMails(desk.kernel);
     expect(await rows()).toEqual([]);
   });
+});
+
+describe('what a mail says', () => {
+  const KEPT_SECRET: [name: string, level: string, url: string | undefined, isShown: boolean][] = [
+    ['while no mail can be sent and the operator asks for details', 'debug', undefined, true],
+    ['at the usual level', 'info', undefined, false],
+    ['as soon as there is a mail server', 'debug', 'smtp://127.0.0.1:1', false],
+  ];
+  for (const [name, level, url, isShown] of KEPT_SECRET)
+    test(`is ${isShown ? '' : 'not '}in the log ${name}`, async () => {
+      const lines: string[] = [];
+      const { logLevel } = readConfig({ LOG_LEVEL: level });
+      const log = createLog(logLevel, { write: (line) => void lines.push(line) });
+      const mine = await deskWith(url, log);
+      await post('a', { values: { link: 'https://desk.test/invitation/x' } }, mine.kernel);
+      log.warn('the log works');
+      expect(lines.join()).toContain('the log works');
+      for (const secret of ['482913', 'https://desk.test/invitation/x'])
+        expect(lines.some((line) => line.includes(secret))).toBe(isShown);
+      await mine.stop();
+    });
 });
 
 /** Greets, and then says nothing. */

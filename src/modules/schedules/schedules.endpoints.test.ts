@@ -150,6 +150,29 @@ describe('who may', () => {
   });
 });
 
+test('the plan’s limit of messages that wait is said, also to two at once; one that was sent leaves room', async () => {
+  const limit = (most: number) =>
+    world.desk.kernel.platform.write((tx) => tx.update(plans).set({ schedules: most }));
+  const add = () =>
+    world.call('bia', 'POST', '', { body: 'Até logo', contactId: world.joao, sendAt: '2026-03-11T09:00' });
+  await limit(2);
+  await world.plan(MINUTE);
+  const replies = await Promise.all([add(), add()]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(await add()).toMatchObject({
+    status: 400,
+    body: {
+      error: 'Número máximo de agendamentos pendentes já alcançado: 2',
+      code: 'ERR_LIMIT_REACHED',
+      limit: 2,
+    },
+  });
+  await world.after(MINUTE);
+  expect((await add()).status).toBe(200);
+  await limit(0);
+  expect((await add()).status).toBe(200);
+});
+
 describe('the list', () => {
   test('is searched by words and by the contact’s name, without its accents', async () => {
     await world.plan(HOUR, { body: 'Segue o boleto' });

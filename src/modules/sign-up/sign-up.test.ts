@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { companies, plans, platformSettings } from '@db/platform/schema/index.ts';
+import { createBrowser } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
 import { desc } from 'drizzle-orm';
 import { platformScope } from '@/kernel/platform-scope.ts';
+import { startSession } from '@/modules/auth/sessions.service.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 
 const DAY = 86_400_000;
@@ -256,5 +258,31 @@ describe('an e-mail that must be confirmed', () => {
     const link = linkIn(await mailbox.read());
     desk.clock.advance(7 * DAY);
     expect((await (await desk.as()).page(link)).status).toBe(404);
+  });
+
+  test('is sent again to an administrator who asks, a few times an hour; the link before it ends', async () => {
+    await set({ allowregister: 'enabled', confirmEmail: 'enabled' });
+    await call({ name: 'De Novo', email: 'de@novo.test' });
+    const first = linkIn(await mailbox.read());
+    const { id = 0 } = (await newest()) ?? {};
+    const owner = createBrowser(desk.app, await startSession(desk.kernel, id, 1));
+    expect((await owner.page('/connections')).text).toContain('Enviar o link de novo');
+    const again = () => owner.part('POST', '/confirm-email');
+    const sent = await again();
+    expect([sent.status, sent.headers.get('HX-Trigger')]).toEqual([
+      204,
+      expect.stringContaining('Enviamos o link de novo'),
+    ]);
+    const second = linkIn(await mailbox.read());
+    expect((await owner.page(first)).status).toBe(404);
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await again()).status);
+    expect(statuses).toEqual([204, 204, 204, 204, 429]);
+    expect((await owner.page(second)).status).toBe(404);
+    expect((await owner.part('POST', linkIn(await mailbox.read()))).status).toBe(303);
+    desk.clock.advance(DAY);
+    expect((await again()).status).toBe(204);
+    expect(await mailbox.read()).toEqual([]);
+    expect((await (await desk.as('bia')).part('POST', '/confirm-email')).status).toBe(403);
   });
 });

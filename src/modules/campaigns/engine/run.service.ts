@@ -3,8 +3,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
-import { requireCampaign } from '../campaigns.queries.ts';
+import { countUnfinished, requireCampaign } from '../campaigns.queries.ts';
 import { planStep } from './campaign-work.ts';
 import { begin } from './start.ts';
 import { stopCampaign } from './stop.ts';
@@ -21,11 +23,13 @@ export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): 
   });
 }
 
-/** From now on, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED. */
+/** From now on, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED, ERR_LIMIT_REACHED. */
 export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
   await scope.write(async (tx) => {
-    await requireCampaign(tx, campaignId);
+    const { status } = await requireCampaign(tx, campaignId);
+    if (status === 'CANCELADA') requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
     if (!(await begin(tx, campaignId, 'CANCELADA'))) throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
   });
 }
