@@ -141,6 +141,16 @@ export const fileListPaths = {
   confirmDelete: (id: number) => `/files/${id}/delete`,
 } as const;
 
+/** As below. */
+export const integrationPaths = {
+  list: () => '/queue-integration',
+  add: () => '/queue-integration/new',
+  testSession: () => '/queue-integration/test-session',
+  one: (id: number) => `/queue-integration/${id}`,
+  edit: (id: number) => `/queue-integration/${id}/edit`,
+  confirmDelete: (id: number) => `/queue-integration/${id}/delete`,
+} as const;
+
 /** Apart, so that the desk's script goes without them. */
 export const queuePaths = {
   list: () => '/queues',

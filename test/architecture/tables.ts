@@ -81,6 +81,16 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'who deletes a queue is told what goes with it',
   ]),
   [
+    /^src\/modules\/queues\/integration-choices\.ts$/,
+    'queueIntegrations',
+    'a queue is given one of them in its form',
+  ],
+  ...['connections', 'tickets'].map((table): [RegExp, string, string] => [
+    /^src\/modules\/queue-integrations\/integration-use\.ts$/,
+    table,
+    'who deletes an integration is told what goes on without it',
+  ]),
+  [
     /^src\/modules\/contacts\/contacts\.queries\.ts$/,
     'tickets',
     'the contract’s contact comes with its newest ticket',

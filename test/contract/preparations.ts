@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { passwordResets, platformSettings } from '@db/platform/schema/index.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import type { Example } from '@/kernel/http/route.ts';
@@ -17,6 +18,18 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
     return { headers: { Authorization: `Bearer ${token}` } };
   },
   'PUT /settings/:key': () => ({ as: 'ana' }),
+  'POST /queueIntegration/testSession': (_world, { kernel }) => {
+    kernel.services.safeCall = async (url) =>
+      Response.json(
+        url.endsWith(':detectIntent')
+          ? { queryResult: { fulfillmentText: 'Olá!' } }
+          : { access_token: 'token', expires_in: 3_600 },
+      );
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const jsonContent = JSON.stringify({ client_email: 'agente@example.com', private_key });
+    return { body: { projectName: 'agente', language: 'pt-BR', jsonContent } };
+  },
   'POST /auth/login': () => ({ body: { email: emailOf('rui'), password: PASSWORD } }),
   'GET /invoices/all': () => ({ as: 'ana' }),
   'POST /subscription': async (_world, desk) => {

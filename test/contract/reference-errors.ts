@@ -74,6 +74,7 @@ export const NOT_FOUND: Record<string, string> = {
   importId: 'ERR_NOT_FOUND',
   listImportId: 'ERR_NOT_FOUND',
   fileListId: 'ERR_NO_FILE_FOUND',
+  integrationId: 'ERR_NO_DIALOG_FOUND',
   contactListId: 'ERR_NO_CONTACTLIST_FOUND',
   contactListItemId: 'ERR_NO_CONTACTLISTITEM_FOUND',
   scheduleId: 'ERR_NO_SCHEDULE_FOUND',

@@ -67,6 +67,9 @@ export const NOTE_ROW = words('id note userId contactId ticketId createdAt updat
 export const QUICK_MESSAGE_ROW = words(
   'id shortcode message companyId userId mediaPath mediaName geral createdAt updatedAt',
 );
+export const QUEUE_INTEGRATION_ROW = words(
+  'id type name projectName jsonContent language urlN8N typebotSlug typebotExpires typebotDelayMessage typebotKeywordFinish typebotKeywordRestart typebotRestartMessage typebotUnknownMessage companyId createdAt updatedAt',
+);
 export const FILE_LIST_ROW = words('id companyId name message createdAt updatedAt');
 export const FILE_LIST_OPTION = words('id fileId name path mediaType');
 export const CONTACT_LIST_ROW = words('id name companyId createdAt updatedAt');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { withQuery } from '@/paths.ts';
 import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton, LinkButton } from './button.tsx';
@@ -18,6 +18,8 @@ type ListPageProps<T> = {
   /** Prefix of the ids: `tag` has `#tag-rows` and `#tag-filters`. */
   name: string;
   title: string;
+  /** Of the items on the screen, behind the title; each answer with rows tells it again. */
+  count?: number;
   /** 2 below the page's own title, e.g. in a tab. */
   level?: 1 | 2;
   /** Below the title; hidden on a phone. */
@@ -32,6 +34,7 @@ type ListPageProps<T> = {
   query?: Record<string, string | undefined>;
   /** Label of the search field; without it there is none. */
   search?: string;
+  searchClass?: string;
   /** Selects beside the search field; each has a member of `query`. */
   filters?: Filter[];
   /** The main action; it floats on a phone. */
@@ -51,8 +54,14 @@ type ListPageProps<T> = {
 
 export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   const rows = useRows(list);
-  if (list.shows === 'rows') return <DataRows {...rows} />;
-  const { name, title, href, refresh, swap } = list;
+  const { name, title, count, href, refresh, swap } = list;
+  if (list.shows === 'rows')
+    return (
+      <>
+        <DataRows {...rows} />
+        {count === undefined ? null : <NewCount name={name} count={count} />}
+      </>
+    );
   return (
     <>
       <ListHead {...list} />
@@ -70,7 +79,13 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   );
 }
 
+/** Beside the rows of an answer; htmx puts it where the count stands. */
+function NewCount({ name, count }: { name: string; count: number }) {
+  return createElement('hx-partial', { 'hx-target': `#${countOf(name)}`, 'hx-swap': 'innerHTML' }, count);
+}
+
 const rowsOf = (name: string) => `${name}-rows`;
+const countOf = (name: string) => `${name}-count`;
 const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
@@ -93,7 +108,7 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   };
 }
 
-function ListHead<T>({ title, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
+function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <header className="list-head">
@@ -103,6 +118,12 @@ function ListHead<T>({ title, level = 1, text, add, actions, ...list }: ListPage
           title={title}
         >
           {title}
+          {count === undefined ? null : (
+            <>
+              {' ('}
+              <span id={countOf(list.name)}>{count}</span>)
+            </>
+          )}
         </Title>
         {text ? <p className="text-muted text-sm max-[599px]:hidden">{text}</p> : null}
       </div>
@@ -122,6 +143,7 @@ function ListTools<T>({
   name,
   href,
   search,
+  searchClass,
   filters = [],
   query = {},
 }: Omit<ListPageProps<T>, 'title' | 'text'>) {
@@ -142,7 +164,7 @@ function ListTools<T>({
           name="searchParam"
           label={search}
           defaultValue={query.searchParam}
-          className="min-w-0 sm:w-64 sm:shrink-0"
+          className={`min-w-0 sm:w-64 sm:shrink-0 ${searchClass ?? ''}`.trimEnd()}
           hx-trigger="input changed delay:500ms, search"
           {...asks}
         >

@@ -13,6 +13,7 @@ import {
 import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.ts';
 import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
+import { leaveIntegration } from './leave-integration.ts';
 import { leaveQueue } from './leave-queue.ts';
 
 const errors = {
@@ -57,7 +58,7 @@ export const connections = defineModule<{
     'connection.deleted': tellConnectionDeleted,
     'connection.session': tellSessionChanged,
   },
-  steps: { 'queue.deleting': leaveQueue },
+  steps: { 'queue.deleting': leaveQueue, 'integration.deleting': leaveIntegration },
   contract: connectionContract,
   atStart: [connectionsAtStart],
   jobs: (kernel) => [

@@ -9,6 +9,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
+import { listIntegrationChoices } from '@/modules/queues/integration-choices.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { renewToken } from './api-token.ts';
@@ -168,7 +169,13 @@ export const connectionsPages = [
 
 const NEW: ConnectionValues = {
   ...{ name: '', isDefault: false, greetingMessage: '', complationMessage: '', outOfHoursMessage: '' },
-  ...{ ratingMessage: '', expiresInactiveMessage: '', transferQueueId: null, queueIds: [] },
+  ...{
+    ratingMessage: '',
+    expiresInactiveMessage: '',
+    transferQueueId: null,
+    queueIds: [],
+    integrationId: null,
+  },
   numbers: { expiresTicket: 0, timeUseBotQueues: 0, maxUseBotQueues: 3, timeToTransfer: '' },
 };
 
@@ -205,16 +212,18 @@ async function dialog(c: Ctx, values: ConnectionValues, errors?: Record<string, 
     label: name,
     color,
   }));
-  const props = { connectionId, values, queues, token, errors, isOnlyDefault };
+  const integrations = await listIntegrationChoices(c.var.scope);
+  const props = { connectionId, values, queues, token, errors, isOnlyDefault, integrations };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const { isDefault, transferQueueId, ...texts } = values;
+  const { isDefault, transferQueueId, integrationId, ...texts } = values;
   const queueIds = (await formTexts(c, 'queueIds')).flatMap((text) => shownId(text) ?? []);
   const shown = {
     ...{ ...NEW, ...texts, numbers: { ...NEW.numbers, ...texts } },
     ...{ isDefault: isDefault === 'true', transferQueueId: shownId(transferQueueId) ?? null, queueIds },
+    integrationId: shownId(integrationId) ?? null,
   };
   return dialog(c, shown, errors);
 }

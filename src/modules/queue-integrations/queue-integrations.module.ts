@@ -1,3 +1,51 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { integrationPaths } from '@/paths.ts';
+import { createDialogflowTokens } from './integration-machine.ts';
+import { queueIntegrationsEndpoints } from './queue-integrations.endpoints.ts';
+import {
+  type IntegrationEvents,
+  tellCreated,
+  tellDeleted,
+  tellUpdated,
+} from './queue-integrations.events.ts';
+import { queueIntegrationsPages } from './queue-integrations.pages.tsx';
 
-export const queueIntegrations = defineModule({ name: 'queue-integrations' });
+/** The contract's codes: an integration began as a 'dialog'. */
+const errors = {
+  ERR_NO_DIALOG_FOUND: 404,
+  ERR_TEST_SESSION_DIALOG: 400,
+  ERR_TEST_REPLY_DIALOG: 400,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const queueIntegrations = defineModule<{
+  errors: keyof Errors;
+  events: keyof IntegrationEvents;
+  services: 'dialogflowTokens';
+}>({
+  name: 'queue-integrations',
+  errors,
+  services: { dialogflowTokens: createDialogflowTokens },
+  endpoints: queueIntegrationsEndpoints,
+  pages: queueIntegrationsPages,
+  menu: [
+    {
+      key: 'queueIntegration',
+      href: integrationPaths.list(),
+      icon: 'webhook',
+      section: 'admin',
+      position: 9.5,
+      isFor: isAdmin,
+      plan: 'useIntegrations',
+    },
+  ],
+  listeners: {
+    'integration.created': tellCreated,
+    'integration.updated': tellUpdated,
+    'integration.deleted': tellDeleted,
+  },
+});

@@ -1,2 +1,129 @@
+import { z } from 'zod';
+import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { listFilter, searchParam } from '../../list.schema.ts';
+import { storable } from '../../storable.schema.ts';
+
 export const INTEGRATION_TYPES = ['dialogflow', 'n8n', 'webhook', 'typebot'] as const;
 export const INTEGRATION_LANGUAGES = ['pt-BR', 'en', 'es'] as const;
+export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
+
+export const INTEGRATIONS_PER_PAGE = 20;
+export const MAX_INTEGRATION_NAME = 50;
+/** Shown in the place of a credential, and sent back by forms that leave it as it is. */
+export const HIDDEN = '••••••••';
+
+const word = (most: number) =>
+  z.preprocess(
+    (value) => value ?? undefined,
+    z.string().trim().max(most, 'validation:tooLong').transform(storable).optional(),
+  );
+
+const text = z.preprocess(
+  (value) => value ?? undefined,
+  lines(4_096)
+    .transform((said) => storable(said.trim()))
+    .optional(),
+);
+
+/** '' and the mask leave what is kept. */
+const secret = (most: number) =>
+  z.preprocess(
+    (value) => (value === '' || value === null || value === HIDDEN ? undefined : value),
+    z.string().trim().max(most, 'validation:tooLong').optional(),
+  );
+
+const number = (most: number) =>
+  z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    z.coerce
+      .number('validation:invalid')
+      .int('validation:invalid')
+      .min(0, 'validation:invalid')
+      .max(most, 'validation:invalid')
+      .optional(),
+  );
+
+const webAddress = word(1_000).refine((url) => !url || isWebAddress(url), 'queueIntegrations:errors.url');
+
+const credentials = secret(20_000).refine(
+  (json) => json === undefined || isServiceAccount(json),
+  'queueIntegrations:errors.credentials',
+);
+
+/** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+const signingSecret = secret(120).refine(
+  (key) => key === undefined || /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key),
+  'queueIntegrations:errors.signingSecret',
+);
+
+/** Spec part 2 §5; what a type needs besides is asked by the verb, which knows what was kept. */
+export const IntegrationInput = z.object({
+  type: z.enum(INTEGRATION_TYPES, 'validation:invalid'),
+  name: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .min(2, 'validation:tooShort')
+    .max(MAX_INTEGRATION_NAME, 'validation:tooLong')
+    .transform(storable),
+  projectName: word(200),
+  jsonContent: credentials.optional(),
+  language: z.preprocess((value) => value || undefined, z.enum(INTEGRATION_LANGUAGES).optional()),
+  /** Of a Dialogflow agent '', where it is Google's own. */
+  urlN8N: webAddress,
+  isSigned: yesOrNo,
+  signingSecret: signingSecret.optional(),
+  typebotSlug: word(200),
+  /** Minutes. */
+  typebotExpires: number(525_600),
+  /** Milliseconds; the desk waits no longer than this for one bubble. */
+  typebotDelayMessage: number(15_000),
+  typebotKeywordFinish: word(200),
+  typebotKeywordRestart: word(200),
+  typebotRestartMessage: text,
+  typebotUnknownMessage: text,
+  fallbackQueueId: idOrNone,
+});
+export type IntegrationInput = z.infer<typeof IntegrationInput>;
+
+export const IntegrationPatch = IntegrationInput.partial();
+export type IntegrationPatch = z.infer<typeof IntegrationPatch>;
+
+/** Contract: http §10. */
+export const TestSessionInput = z.object({
+  projectName: z.string('validation:required').trim().min(2, 'validation:tooShort').max(200),
+  jsonContent: credentials.optional(),
+  language: z.string('validation:required').trim().min(2, 'validation:tooShort').max(10),
+  urlN8N: webAddress.optional(),
+  /** Whose kept credentials are meant where none are sent. */
+  id: idOrNone,
+});
+export type TestSessionInput = z.infer<typeof TestSessionInput>;
+
+export const IntegrationFilter = z.object({
+  ...listFilter,
+  searchParam: searchParam.transform((typed) => typed.toLowerCase()),
+});
+export type IntegrationFilter = z.infer<typeof IntegrationFilter>;
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}
+
+function isServiceAccount(json: string): boolean {
+  return ServiceAccount.safeParse(parsed(json)).success;
+}
+
+/** The file that Google gives for a service account. */
+const ServiceAccount = z.looseObject({
+  client_email: z.string().min(3),
+  private_key: z.string().includes('PRIVATE KEY'),
+});
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -10,6 +10,7 @@ import { readUpload } from '@/kernel/http/upload.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { hoursValues } from '@/service-hours.schema.ts';
+import { listIntegrationChoices } from './integration-choices.ts';
 import { listOptions } from './options/queue-options.queries.ts';
 import { countUse } from './queue-use.ts';
 import { getQueue, listQueuePage, listQueues } from './queues.queries.ts';
@@ -104,6 +105,7 @@ async function dialog(
     errors: errors ?? {},
     hasHours: (await getSetting(scope, 'scheduleType')) === 'queue',
     options: known ? (await countUse(scope, known.id)).options : 0,
+    integrations: await listIntegrationChoices(scope),
   };
   return fragment(c, <QueueDialog {...props} />, errors ? 422 : 200);
 }
@@ -121,6 +123,7 @@ function valuesOf(queue: QueueView): Record<string, string> {
     orderQueue: String(queue.orderQueue ?? ''),
     assignmentLimit: String(queue.assignmentLimit),
     isSticky: String(queue.isSticky),
+    integrationId: String(queue.integrationId ?? ''),
     ...hoursValues(queue.schedules),
   };
 }

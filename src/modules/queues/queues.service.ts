@@ -9,6 +9,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { keepSecondRanges } from '@/service-hours.schema.ts';
+import { requireKnownIntegration } from './integration-choices.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
 import { canManageQueues } from './queues.policy.ts';
 import { getQueue, listQueues, type QueueRow, requireQueue } from './queues.queries.ts';
@@ -35,6 +36,7 @@ export async function createQueue(
     const [known] = await tx.db.select({ n: count(), last: max(queues.orderQueue) }).from(queues);
     requireRoomInPlan(plan, 'queues', known?.n ?? 0);
     await requireUnique(tx, input);
+    await requireKnownIntegration(tx, input.integrationId);
     const [row] = await tx.db
       .insert(queues)
       .values({
@@ -60,6 +62,7 @@ export async function updateQueue(
   return scope.write(async (tx) => {
     const row = await requireQueue(tx, queueId);
     await requireUnique(tx, patch, queueId);
+    await requireKnownIntegration(tx, patch.integrationId, row.integrationId);
     const { schedules } = patch;
     await change(tx, row, {
       ...toColumns(patch),
@@ -108,6 +111,16 @@ export async function deleteQueue(scope: Scope, { queueId }: { queueId: number }
     removeMediaAfter(tx, files);
     tx.emit('queue.deleted', { queueId });
   });
+}
+
+/** An integration is going: queues answer by their menus again. */
+export async function forgetIntegration(tx: Scope, integrationId: number): Promise<void> {
+  const changed = await tx.db
+    .update(queues)
+    .set({ integrationId: null, updatedAt: tx.now() })
+    .where(eq(queues.integrationId, integrationId))
+    .returning({ id: queues.id });
+  for (const { id: queueId } of changed) tx.emit('queue.updated', { queueId });
 }
 
 /** Names that differ only in case or accents, and colours only in case, would be mistaken for each other. */

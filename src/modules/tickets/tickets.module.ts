@@ -11,6 +11,7 @@ import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
 import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
 import { tellTicketsDeleted } from './work/delete-ticket.ts';
+import { leaveIntegration } from './work/leave-integration.ts';
 import { leaveQueue } from './work/leave-queue.ts';
 import { mergeTickets } from './work/merge-tickets.ts';
 import { newTicketPages } from './work/new-ticket.pages.tsx';
@@ -69,6 +70,7 @@ export const tickets = defineModule<{
   undo: { 'tickets.change': undoChange },
   steps: {
     'queue.deleting': leaveQueue,
+    'integration.deleting': leaveIntegration,
     'contact.deleting': tellTicketsDeleted,
     'contacts.merging': mergeTickets,
     'contacts.merge.noting': noteTickets,

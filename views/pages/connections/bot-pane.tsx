@@ -10,11 +10,12 @@ export const BOT_FIELDS = [
   'timeUseBotQueues',
   'timeToTransfer',
   'transferQueueId',
+  'integrationId',
 ] as const;
 
-type BotPaneProps = Required<Pick<ConnectionDialogProps, 'values' | 'errors' | 'queues'>>;
+type BotPaneProps = Required<Pick<ConnectionDialogProps, 'values' | 'errors' | 'queues' | 'integrations'>>;
 
-export function BotPane({ values, errors, queues }: BotPaneProps) {
+export function BotPane({ values, errors, queues, integrations }: BotPaneProps) {
   const t = useT();
   const nowhere = { value: '', label: t('connections:transferNowhere') };
   return (
@@ -59,6 +60,16 @@ export function BotPane({ values, errors, queues }: BotPaneProps) {
         value={values.numbers.timeToTransfer}
         error={errors.timeToTransfer}
       />
+      {integrations ? (
+        <Select
+          name="integrationId"
+          label={t('connections:integration')}
+          hint={t('connections:integrationHint')}
+          options={[{ value: '', label: t('common:none') }, ...integrations]}
+          defaultValue={values.integrationId ?? ''}
+          error={errors.integrationId}
+        />
+      ) : null}
     </>
   );
 }

@@ -23,6 +23,7 @@ export type ConnectionValues = Pick<ConnectionView, 'name' | 'isDefault' | Texts
     number | string
   >;
   transferQueueId: number | null;
+  integrationId: number | null;
   queueIds: number[];
 };
 
@@ -31,6 +32,8 @@ export type ConnectionDialogProps = {
   connectionId: number | null;
   values: ConnectionValues;
   queues: (Option & { color: string })[];
+  /** Null where the plan has none. */
+  integrations: Option[] | null;
   /** How its API token begins; '' for none. */
   token: string;
   errors?: Record<string, string>;

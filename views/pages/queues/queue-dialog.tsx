@@ -6,7 +6,7 @@ import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ColorPicker } from '../../ui/color-picker.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Field, type Option, Select } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Panes } from '../../ui/panes.tsx';
@@ -24,6 +24,8 @@ export type QueueDialogProps = {
   hasHours: boolean;
   /** How many options its menu has. */
   options: number;
+  /** Null where the plan has none. */
+  integrations: Option[] | null;
 };
 
 const isHours = (field: string) => field in hoursFields;
@@ -66,7 +68,7 @@ export function QueueDialog(props: QueueDialogProps) {
   );
 }
 
-function QueueData({ known, values, errors, hasHours }: QueueDialogProps) {
+function QueueData({ known, values, errors, hasHours, integrations }: QueueDialogProps) {
   const t = useT();
   const field = (name: string) => ({ name, value: values[name] ?? '', error: errors[name] });
   return (
@@ -99,6 +101,16 @@ function QueueData({ known, values, errors, hasHours }: QueueDialogProps) {
         hint={known?.mediaName ? t('queues:mediaNow', { name: known.mediaName }) : t('queues:mediaHint')}
       />
       {known?.mediaName ? <Switch name="removeMedia" label={t('queues:removeMedia')} /> : null}
+      {integrations ? (
+        <Select
+          name="integrationId"
+          label={t('queues:integration')}
+          hint={t('queues:integrationHint')}
+          options={[{ value: '', label: t('common:none') }, ...integrations]}
+          defaultValue={values.integrationId}
+          error={errors.integrationId}
+        />
+      ) : null}
       <AssignmentFields values={values} errors={errors} />
     </>
   );

@@ -1,0 +1,85 @@
+import { sign } from 'node:crypto';
+import { z } from 'zod';
+import { askJson, type Reach } from '../ask.ts';
+import { MachineFailed } from '../port.ts';
+
+const Account = z.looseObject({
+  client_email: z.string().min(3),
+  private_key: z.string().min(1),
+  private_key_id: z.string().optional(),
+  project_id: z.string().optional(),
+  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+});
+export type ServiceAccount = z.infer<typeof Account>;
+
+const Token = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() });
+
+const SCOPE = 'https://www.googleapis.com/auth/dialogflow';
+const VALID_SECONDS = 3_600;
+/** A token that ends while it travels is refused. */
+const SLACK_MS = 60_000;
+
+/** Throws MachineFailed 'unset' for what is no key file of a service account. */
+export function readAccount(json: string): ServiceAccount {
+  const parsed = Account.safeParse(parsedJson(json));
+  if (!parsed.success) throw new MachineFailed('unset', 'credentials');
+  return parsed.data;
+}
+
+export type Tokens = { of(reach: Reach, account: ServiceAccount): Promise<string> };
+
+/** Access tokens by OAuth 2.0 for service accounts (RFC 7523), kept until they end. `now` in ms since 1970. */
+export function createTokens(now: () => number): Tokens {
+  const kept = new Map<string, { token: string; until: number }>();
+  return {
+    async of(reach, account) {
+      // A changed key is another account.
+      const key = `${account.client_email} ${account.token_uri} ${account.private_key}`;
+      const known = kept.get(key);
+      if (known && known.until > now()) return known.token;
+      const { access_token, expires_in } = await askJson(
+        reach,
+        {
+          url: account.token_uri,
+          method: 'POST',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+          text: new URLSearchParams({
+            grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+            assertion: assertionOf(account, Math.floor(now() / 1_000)),
+          }).toString(),
+        },
+        Token,
+      );
+      for (const [other, { until }] of kept) if (until <= now()) kept.delete(other);
+      kept.set(key, { token: access_token, until: now() + expires_in * 1_000 - SLACK_MS });
+      return access_token;
+    },
+  };
+}
+
+function assertionOf(account: ServiceAccount, seconds: number): string {
+  const head = { alg: 'RS256', typ: 'JWT', ...(account.private_key_id && { kid: account.private_key_id }) };
+  const claims = {
+    iss: account.client_email,
+    scope: SCOPE,
+    aud: account.token_uri,
+    iat: seconds,
+    exp: seconds + VALID_SECONDS,
+  };
+  const text = `${encoded(head)}.${encoded(claims)}`;
+  try {
+    return `${text}.${sign('RSA-SHA256', Buffer.from(text), account.private_key).toString('base64url')}`;
+  } catch (cause) {
+    throw new MachineFailed('unset', 'private key', { cause });
+  }
+}
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import { endpoint } from '@/kernel/http/route.ts';
+import { getIntegration, listIntegrations } from './queue-integrations.queries.ts';
+import {
+  IntegrationFilter,
+  IntegrationInput,
+  IntegrationPatch,
+  TestSessionInput,
+} from './queue-integrations.schema.ts';
+import { createIntegration, deleteIntegration, updateIntegration } from './queue-integrations.service.ts';
+import { QueueIntegration, QueueIntegrationPage, TestSession } from './queue-integrations.views.ts';
+import { testSession } from './test-session.ts';
+
+declare module '@/kernel/http/route.ts' {
+  interface World {
+    integrationId: number;
+  }
+}
+
+const door = { access: 'admin', plan: 'useIntegrations' } as const;
+
+export const queueIntegrationsEndpoints = [
+  endpoint('GET /queueIntegration', {
+    access: 'person',
+    summary: 'A page of them, the newest first; empty where the plan has none',
+    query: IntegrationFilter,
+    reply: QueueIntegrationPage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listIntegrations(scope, query),
+  }),
+  endpoint('GET /queueIntegration/:integrationId', {
+    ...door,
+    summary: 'One integration; of what it keeps secret the mask',
+    reply: QueueIntegration,
+    errors: ['ERR_NO_DIALOG_FOUND'],
+    run: (scope, { integrationId }) => getIntegration(scope, integrationId),
+  }),
+  endpoint('POST /queueIntegration', {
+    ...door,
+    summary: 'Makes one; its name is its own',
+    body: IntegrationInput,
+    reply: QueueIntegration,
+    example: () => ({
+      body: { type: 'n8n' as const, name: 'Pedidos', urlN8N: 'https://flows.example.com/webhook/1' },
+    }),
+    run: (scope, { body }) => createIntegration(scope, body),
+  }),
+  endpoint('PUT /queueIntegration/:integrationId', {
+    ...door,
+    status: 201,
+    summary: 'Changes one; what is left out stays, secrets also when their mask comes back',
+    body: IntegrationPatch,
+    reply: QueueIntegration,
+    errors: ['ERR_NO_DIALOG_FOUND'],
+    example: () => ({ body: { name: 'Pedidos novos', typebotDelayMessage: 500 } }),
+    run: (scope, { integrationId, body }) => updateIntegration(scope, { ...body, integrationId }),
+  }),
+  endpoint('DELETE /queueIntegration/:integrationId', {
+    ...door,
+    summary: 'Deletes one; connections, queues and conversations go on without it',
+    errors: ['ERR_NO_DIALOG_FOUND'],
+    run: (scope, { integrationId }) => deleteIntegration(scope, { integrationId }),
+  }),
+  endpoint('POST /queueIntegration/testSession', {
+    ...door,
+    summary: 'Says “Ola” to a Dialogflow agent and tells what it answers',
+    body: TestSessionInput,
+    reply: TestSession,
+    errors: ['ERR_NO_DIALOG_FOUND', 'ERR_TEST_SESSION_DIALOG', 'ERR_TEST_REPLY_DIALOG'],
+    example: () => ({ body: { projectName: 'agente', language: 'pt-BR' } }),
+    run: async (scope, { body }) => ({ messages: await testSession(scope, body) }),
+  }),
+];

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { queueIntegrations } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  await (await desk.systemScope()).write((tx) => tx.db.delete(queueIntegrations));
+});
+
+const PARTIAL = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+async function send(method: string, path: string, fields?: Record<string, string>) {
+  const body = fields && new URLSearchParams(fields);
+  const reply = await (await desk.as('ana')).raw(`/queue-integration${path}`, {
+    ...{ method, headers: PARTIAL },
+    ...(body && { body }),
+  });
+  return { status: reply.status, text: await reply.text(), headers: reply.headers };
+}
+const hook = { type: 'n8n', name: '<b>Pedidos</b>', urlN8N: 'https://n8n.example.com/webhook/1' };
+const only = async () => (await (await desk.systemScope()).db.select().from(queueIntegrations))[0];
+
+describe('the page', () => {
+  test('says how many of the list are loaded, again with each further page', async () => {
+    for (let n = 10; n < 35; n += 1) await send('POST', '', { ...hook, name: `Avisos ${n}` });
+    const { text } = await (await desk.as('ana')).page('/queue-integration');
+    expect(text).toMatch(/Integrações \(<span id="integration-count">20<\/span>\)/);
+    const after = /after=(\d+)/.exec(text)?.[1];
+    const next = await send('GET', `?after=${after}`);
+    expect(next.text).toContain('Avisos 10');
+    expect(next.text).toContain(
+      '<hx-partial hx-target="#integration-count" hx-swap="innerHTML">25</hx-partial>',
+    );
+    const found = await send('GET', '?searchParam=AVISOS+12');
+    expect(found.text).toContain('Avisos 12');
+    expect(found.text).toContain('>1</hx-partial>');
+  });
+
+  test('is no agent’s', async () => {
+    expect((await (await desk.as('bia')).page('/queue-integration')).status).toBe(403);
+    expect((await (await desk.as('bia')).page('/tags')).text).not.toContain('href="/queue-integration"');
+    expect((await (await desk.as('ana')).page('/tags')).text).toContain('href="/queue-integration"');
+  });
+});
+
+describe('the dialog', () => {
+  test('stores, shows again with what is wrong, and keeps a secret that was left empty', async () => {
+    const bad = await send('POST', '', { ...hook, urlN8N: '' });
+    expect([bad.status, bad.text.includes('Obrigatório')]).toEqual([422, true]);
+    const secret = /value="(whsec_[^"]+)"/.exec((await send('GET', '/new')).text)?.[1] ?? '';
+    const made = await send('POST', '', { ...hook, isSigned: 'true', signingSecret: secret });
+    expect([made.status, made.headers.get('HX-Trigger')?.includes('refresh:queueIntegration')]).toEqual([
+      204,
+      true,
+    ]);
+    const row = await only();
+    const edit = await send('GET', `/${row?.id}/edit`);
+    expect(edit.text).toContain('&lt;b&gt;Pedidos&lt;/b&gt;');
+    expect(edit.text).not.toContain(secret);
+    await send('PUT', `/${row?.id}`, { ...hook, isSigned: 'true', signingSecret: '', name: 'Pedidos' });
+    expect(await only()).toMatchObject({
+      name: 'Pedidos',
+      signingSecret: row?.signingSecret,
+      isSigned: true,
+    });
+  });
+
+  test('after a deletion the list begins anew, without the search', async () => {
+    await send('POST', '', hook);
+    const gone = await send('DELETE', `/${(await only())?.id}`);
+    expect(gone.headers.get('HX-Redirect')).toBe('/queue-integration');
+    expect(gone.headers.get('Set-Cookie')).toContain('queueIntegrations%3Atoasts.deleted');
+    expect(await only()).toBeUndefined();
+  });
+
+  test('a test of what is not set up says so beside the button', async () => {
+    const { status, text } = await send('POST', '/test-session', {
+      projectName: 'vendas',
+      language: 'pt-BR',
+    });
+    expect([status, text.includes('Não foi possível abrir a sessão')]).toEqual([200, true]);
+  });
+});

@@ -1,0 +1,142 @@
+import {
+  IntegrationDialog,
+  type IntegrationValues,
+} from '@views/pages/queue-integrations/integration-dialog.tsx';
+import {
+  DeleteIntegrationDialog,
+  TestResult,
+} from '@views/pages/queue-integrations/integration-questions.tsx';
+import { IntegrationsPage } from '@views/pages/queue-integrations/integrations-page.tsx';
+import { AppError } from '@/kernel/errors.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { flash } from '@/kernel/http/flash.ts';
+import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { integrationPaths } from '@/paths.ts';
+import { findUse } from './integration-use.ts';
+import { countUpTo, getIntegration, listIntegrations } from './queue-integrations.queries.ts';
+import {
+  IntegrationFilter,
+  IntegrationInput,
+  IntegrationPatch,
+  TestSessionInput,
+} from './queue-integrations.schema.ts';
+import { createIntegration, deleteIntegration, updateIntegration } from './queue-integrations.service.ts';
+import type { QueueIntegrationView } from './queue-integrations.views.ts';
+import { newSigningSecret } from './signing-secret.ts';
+import { testSession } from './test-session.ts';
+
+const REFRESH = 'queueIntegration';
+const door = { access: 'admin', plan: 'useIntegrations' } as const;
+const example = () => ({
+  body: { type: 'webhook' as const, name: 'Avisos', urlN8N: 'https://flows.example.com/hook' },
+});
+
+export const queueIntegrationsPages = [
+  pageRoute('GET /queue-integration', {
+    ...door,
+    query: IntegrationFilter,
+    async show(c, { query }) {
+      const page = await listIntegrations(c.var.scope, query);
+      const last = page.queueIntegrations.at(-1);
+      const loaded = last ? await countUpTo(c.var.scope, query, last.id) : 0;
+      const head = { title: 'queueIntegrations:title', active: 'queueIntegration' };
+      const { searchParam } = query;
+      return listPage(c, head, (shows) => <IntegrationsPage {...{ shows, page, loaded, searchParam }} />);
+    },
+  }),
+  pageRoute('GET /queue-integration/new', { ...door, show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /queue-integration/:integrationId/edit', {
+    ...door,
+    async show(c, { integrationId }) {
+      const known = await getIntegration(c.var.scope, integrationId);
+      return dialog(c, known, valuesOf(known));
+    },
+  }),
+  pageRoute('GET /queue-integration/:integrationId/delete', {
+    ...door,
+    async show(c, { integrationId }) {
+      const integration = await getIntegration(c.var.scope, integrationId);
+      const use = await findUse(c.var.scope, integrationId);
+      return fragment(c, <DeleteIntegrationDialog {...{ integration, use }} />);
+    },
+  }),
+  pageRoute('POST /queue-integration/test-session', {
+    ...door,
+    form: TestSessionInput,
+    example: () => ({ body: { projectName: 'agente', language: 'pt-BR' } }),
+    again: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
+    async show(c, { form }) {
+      try {
+        return fragment(c, <TestResult said={await testSession(c.var.scope, form)} />);
+      } catch (error) {
+        if (!(error instanceof AppError) || !error.code.startsWith('ERR_TEST_')) throw error;
+        return fragment(c, <TestResult wrong={c.var.t(`errors:${error.code}`)} />);
+      }
+    },
+  }),
+  pageRoute('POST /queue-integration', {
+    ...door,
+    form: IntegrationInput,
+    example,
+    again,
+    async show(c, { form }) {
+      await createIntegration(c.var.scope, form);
+      return done(c, { toast: 'queueIntegrations:toast.created', refresh: REFRESH });
+    },
+  }),
+  pageRoute('PUT /queue-integration/:integrationId', {
+    ...door,
+    form: IntegrationPatch,
+    example,
+    again,
+    async show(c, { integrationId, form }) {
+      await updateIntegration(c.var.scope, { ...form, integrationId });
+      return done(c, { toast: 'queueIntegrations:toast.updated', refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /queue-integration/:integrationId', {
+    ...door,
+    // Spec part 2 §4: search cleared, first page.
+    async show(c, { integrationId }) {
+      await deleteIntegration(c.var.scope, { integrationId });
+      flash(c, 'success', 'queueIntegrations:toasts.deleted');
+      return leadTo(c, integrationPaths.list());
+    },
+  }),
+];
+
+/** Spec part 2 §9. */
+const BLANK: IntegrationValues = {
+  ...{
+    type: 'dialogflow',
+    language: 'pt-BR',
+    typebotExpires: '1',
+    typebotDelayMessage: '1000',
+    isSigned: 'false',
+  },
+};
+
+function valuesOf({ companyId: _company, ...view }: QueueIntegrationView): IntegrationValues {
+  return Object.fromEntries(Object.entries(view).map(([key, value]) => [key, String(value ?? '')]));
+}
+
+async function dialog(
+  c: Ctx,
+  known: QueueIntegrationView | null,
+  values: IntegrationValues,
+  errors: Record<string, string> = {},
+): Promise<Response> {
+  const queues = (await listQueueChoices(c.var.scope)).map(({ id, name }) => ({ value: id, label: name }));
+  const signingSecret = values.signingSecret || newSigningSecret();
+  const props = { known, values: { ...values, signingSecret }, queues, errors };
+  return fragment(c, <IntegrationDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
+}
+
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const isKnown = c.req.param('integrationId') !== undefined;
+  const known = isKnown ? await getIntegration(c.var.scope, idParam(c, 'integrationId')) : null;
+  return dialog(c, known, values, errors);
+}

@@ -1,0 +1,87 @@
+import { queueIntegrations } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { canManageIntegrations, canReadIntegrations } from './queue-integrations.policy.ts';
+import { HIDDEN, INTEGRATIONS_PER_PAGE, type IntegrationFilter } from './queue-integrations.schema.ts';
+import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integrations.views.ts';
+
+export type IntegrationRow = typeof queueIntegrations.$inferSelect;
+
+/** The newest first. Nothing where the plan has no integrations: existing clients ask without looking at it. */
+export async function listIntegrations(
+  scope: Scope,
+  filter: IntegrationFilter,
+): Promise<QueueIntegrationPage> {
+  requireCan(scope, canReadIntegrations);
+  if (!(await mayIntegrate(scope))) return { queueIntegrations: [], count: 0, hasMore: false };
+  const where = matching(filter);
+  const size = sizeOf(filter, INTEGRATIONS_PER_PAGE);
+  const rows = await scope.db
+    .select()
+    .from(queueIntegrations)
+    .where(and(where, filter.after ? behind(filter.after) : undefined))
+    .orderBy(...NEWEST_FIRST.map((column) => asc(column)))
+    .limit(size + 1)
+    .offset(offsetOf(filter, INTEGRATIONS_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(queueIntegrations).where(where);
+  const views = page.rows.map((row) => toIntegrationView(scope, row));
+  return { queueIntegrations: views, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** How many of the list are on the screen once the row `lastId` is. */
+export async function countUpTo(scope: Scope, filter: IntegrationFilter, lastId: number): Promise<number> {
+  requireCan(scope, canReadIntegrations);
+  const [shown] = await scope.db
+    .select({ n: count() })
+    .from(queueIntegrations)
+    .where(and(matching(filter), sql`not (${behind(lastId)})`));
+  return shown?.n ?? 0;
+}
+
+async function mayIntegrate(scope: Scope): Promise<boolean> {
+  return (await getPlanOf(scope.kernel, scope.companyId)).useIntegrations;
+}
+
+/** Throws ERR_NO_DIALOG_FOUND. */
+export async function getIntegration(scope: Scope, integrationId: number): Promise<QueueIntegrationView> {
+  requireCan(scope, canManageIntegrations);
+  return toIntegrationView(scope, await requireIntegration(scope, integrationId));
+}
+
+/** Throws ERR_NO_DIALOG_FOUND. */
+export async function requireIntegration(scope: Scope, integrationId: number): Promise<IntegrationRow> {
+  const row = await findIntegration(scope, integrationId);
+  if (!row) throw new AppError('ERR_NO_DIALOG_FOUND');
+  return row;
+}
+
+export function findIntegration(scope: Scope, integrationId: number): Promise<IntegrationRow | undefined> {
+  return scope.db.query.queueIntegrations.findFirst({ where: eq(queueIntegrations.id, integrationId) });
+}
+
+const NEWEST_FIRST = [sql`-${queueIntegrations.createdAt}`, sql`-${queueIntegrations.id}`];
+const behind = (after: number) => behindRow(queueIntegrations.id, NEWEST_FIRST, after);
+
+function matching({ searchParam }: IntegrationFilter): SQL | undefined {
+  if (!searchParam) return undefined;
+  return sql`lower(${queueIntegrations.name}) LIKE ${containingAsTyped(searchParam)} ESCAPE '\\'`;
+}
+
+function toIntegrationView(scope: Scope, row: IntegrationRow): QueueIntegrationView {
+  const { jsonContent, signingSecret, urlN8N, createdAt, updatedAt, ...rest } = row;
+  return {
+    ...rest,
+    jsonContent: jsonContent && HIDDEN,
+    signingSecret: signingSecret && HIDDEN,
+    urlN8N: isAdmin(scope.actor) ? urlN8N : '',
+    companyId: scope.companyId,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,114 @@
+import { queueIntegrations } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { searchable } from '@/kernel/db/search.ts';
+import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { findQueue } from '@/modules/queues/queues.queries.ts';
+import { forgetIntegration } from '@/modules/queues/queues.service.ts';
+import { sealSecret } from './integration-secrets.ts';
+import { canManageIntegrations } from './queue-integrations.policy.ts';
+import { getIntegration, type IntegrationRow, requireIntegration } from './queue-integrations.queries.ts';
+import type { IntegrationInput, IntegrationPatch } from './queue-integrations.schema.ts';
+import type { QueueIntegrationView } from './queue-integrations.views.ts';
+
+declare module '@/kernel/steps.ts' {
+  interface StepMap {
+    'integration.deleting': { integrationId: number };
+  }
+}
+
+/** Throws InvalidInput: on `name` for a taken one, on what its type needs and is not there. */
+export async function createIntegration(
+  scope: Scope,
+  input: IntegrationInput,
+): Promise<QueueIntegrationView> {
+  requireCan(scope, canManageIntegrations);
+  return scope.write(async (tx) => {
+    await requireFreeName(tx, input.name);
+    requireWhole(input);
+    const { type, name } = input;
+    const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
+    const [row] = await tx.db
+      .insert(queueIntegrations)
+      .values({ type, name, ...stamps })
+      .returning();
+    if (!row) throw new AppError('ERR_INTERNAL');
+    await change(tx, row, input);
+    tx.emit('integration.created', { integrationId: row.id });
+    return getIntegration(tx, row.id);
+  });
+}
+
+/** What is left out stays, credentials also when their mask comes. Throws ERR_NO_DIALOG_FOUND, and as `createIntegration`. */
+export async function updateIntegration(
+  scope: Scope,
+  { integrationId, ...patch }: IntegrationPatch & { integrationId: number },
+): Promise<QueueIntegrationView> {
+  requireCan(scope, canManageIntegrations);
+  return scope.write(async (tx) => {
+    const row = await requireIntegration(tx, integrationId);
+    if (patch.name !== undefined) await requireFreeName(tx, patch.name, integrationId);
+    requireWhole({ ...row, ...given(patch) });
+    await change(tx, row, patch);
+    tx.emit('integration.updated', { integrationId });
+    return getIntegration(tx, integrationId);
+  });
+}
+
+/** Connections, queues and conversations go on without it. Throws ERR_NO_DIALOG_FOUND. */
+export async function deleteIntegration(
+  scope: Scope,
+  { integrationId }: { integrationId: number },
+): Promise<void> {
+  requireCan(scope, canManageIntegrations);
+  await scope.write(async (tx) => {
+    await requireIntegration(tx, integrationId);
+    await forgetIntegration(tx, integrationId);
+    await tx.kernel.steps.take(tx, 'integration.deleting', { integrationId });
+    await tx.db.delete(queueIntegrations).where(eq(queueIntegrations.id, integrationId));
+    tx.emit('integration.deleted', { integrationId });
+  });
+}
+
+async function change(tx: Scope, row: IntegrationRow, patch: IntegrationPatch): Promise<void> {
+  const { jsonContent, signingSecret, fallbackQueueId, ...columns } = given(patch);
+  if (fallbackQueueId && !(await findQueue(tx, fallbackQueueId)))
+    throw new InvalidInput({ fallbackQueueId: 'validation:invalid' });
+  await tx.db
+    .update(queueIntegrations)
+    .set({
+      ...columns,
+      ...(jsonContent && { jsonContent: sealSecret(tx, row.id, 'json_content', jsonContent) }),
+      ...(signingSecret && { signingSecret: sealSecret(tx, row.id, 'signing_secret', signingSecret) }),
+      ...(fallbackQueueId !== undefined && { fallbackQueueId }),
+      updatedAt: tx.now(),
+    })
+    .where(eq(queueIntegrations.id, row.id));
+}
+
+function given<T extends object>(patch: T): T {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** Spec part 2 §5. */
+function requireWhole(
+  all: Pick<IntegrationPatch, 'type' | 'urlN8N' | 'typebotSlug' | 'isSigned' | 'signingSecret'>,
+) {
+  const missing: FieldErrors = {};
+  if (all.type !== 'dialogflow' && !all.urlN8N) missing.urlN8N = 'validation:required';
+  if (all.type === 'typebot' && !all.typebotSlug) missing.typebotSlug = 'validation:required';
+  if (isHook(all.type) && all.isSigned && !all.signingSecret) missing.signingSecret = 'validation:required';
+  if (Object.keys(missing).length > 0) throw new InvalidInput(missing);
+}
+
+const isHook = (type: string | undefined) => type === 'n8n' || type === 'webhook';
+
+/** Names that differ only in case or accents would be mistaken for each other. */
+async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
+  const all = await tx.db
+    .select({ id: queueIntegrations.id, name: queueIntegrations.name })
+    .from(queueIntegrations);
+  if (all.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name)))
+    throw new InvalidInput({ name: 'queueIntegrations:errors.nameTaken' });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id, pageOf, stamps } from '../../fields.schema.ts';
+import { INTEGRATION_LANGUAGES, INTEGRATION_TYPES } from './queue-integrations.schema.ts';
+
+export const QueueIntegration = z
+  .strictObject({
+    id,
+    type: z.enum(INTEGRATION_TYPES),
+    name: z.string(),
+    projectName: z.string(),
+    /** The mask where credentials are kept, else ''. */
+    jsonContent: z.string(),
+    language: z.enum(INTEGRATION_LANGUAGES),
+    /** '' to all but administrators: who knows it can speak in the desk's name. */
+    urlN8N: z.string(),
+    isSigned: z.boolean(),
+    /** As `jsonContent`. */
+    signingSecret: z.string(),
+    typebotSlug: z.string(),
+    typebotExpires: z.number().int(),
+    typebotDelayMessage: z.number().int(),
+    typebotKeywordFinish: z.string(),
+    typebotKeywordRestart: z.string(),
+    typebotRestartMessage: z.string(),
+    typebotUnknownMessage: z.string(),
+    fallbackQueueId: id.nullable(),
+    companyId: id,
+    ...stamps,
+  })
+  .meta({ id: 'QueueIntegration' });
+export type QueueIntegrationView = z.infer<typeof QueueIntegration>;
+
+export const QueueIntegrationPage = pageOf('queueIntegrations', QueueIntegration);
+export type QueueIntegrationPage = z.infer<typeof QueueIntegrationPage>;
+
+export const TestSession = z.strictObject({ messages: z.array(z.string()) }).meta({ id: 'TestSession' });
+
+/** By name: what would go on without it. `tickets`: how many that are not closed talk with it. */
+export type IntegrationUse = { connections: string[]; queues: string[]; tickets: number };

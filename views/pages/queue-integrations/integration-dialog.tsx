@@ -1,0 +1,150 @@
+import {
+  INTEGRATION_LANGUAGES,
+  INTEGRATION_TYPES,
+  type IntegrationType,
+  MAX_INTEGRATION_NAME,
+} from '@/modules/queue-integrations/queue-integrations.schema.ts';
+import type { QueueIntegrationView } from '@/modules/queue-integrations/queue-integrations.views.ts';
+import { integrationPaths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
+import { Field, type Option, Select, TextArea } from '../../ui/field.tsx';
+import { HookFields, TypebotFields } from './integration-fields.tsx';
+
+/** By the names of the form's fields; after a refusal as they were typed. */
+export type IntegrationValues = Record<string, string>;
+
+export type IntegrationFieldsProps = { values: IntegrationValues; errors: Record<string, string> };
+
+type IntegrationDialogProps = IntegrationFieldsProps & {
+  /** Null adds a new one. */
+  known: QueueIntegrationView | null;
+  queues: Option[];
+};
+
+/** The fields of every type are there; views/styles/integrations.css shows those of the chosen one. */
+export function IntegrationDialog({ known, values, queues, errors }: IntegrationDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="integration-dialog"
+      title={t(known ? 'queueIntegrations:editTitle' : 'queueIntegrations:addTitle')}
+      action={known ? integrationPaths.one(known.id) : integrationPaths.list()}
+      method={known ? 'put' : 'post'}
+      size="lg"
+    >
+      <Select
+        name="type"
+        label={t('queueIntegrations:type')}
+        options={INTEGRATION_TYPES.map((type) => ({
+          value: type,
+          label: t(`queueIntegrations:types.${type}`),
+        }))}
+        defaultValue={values.type}
+        error={errors.type}
+        autoFocus
+      />
+      <Field
+        name="name"
+        label={t('common:name')}
+        defaultValue={values.name}
+        error={errors.name}
+        maxLength={MAX_INTEGRATION_NAME}
+        required
+      />
+      <AddressField values={values} errors={errors} />
+      <OfType types={['dialogflow']}>
+        <DialogflowFields known={known} values={values} errors={errors} />
+      </OfType>
+      <OfType types={['typebot']}>
+        <TypebotFields values={values} errors={errors} />
+      </OfType>
+      <OfType types={['n8n', 'webhook']}>
+        <HookFields values={values} errors={errors} />
+      </OfType>
+      <OfType types={['dialogflow', 'typebot']}>
+        <Select
+          name="fallbackQueueId"
+          label={t('queueIntegrations:fallback')}
+          hint={t('queueIntegrations:fallbackHint')}
+          options={[{ value: '', label: t('queueIntegrations:stays') }, ...queues]}
+          defaultValue={values.fallbackQueueId ?? ''}
+          error={errors.fallbackQueueId}
+        />
+      </OfType>
+    </DialogForm>
+  );
+}
+
+function OfType({ types, children }: { types: IntegrationType[]; children: React.ReactNode }) {
+  return <div className={['of-type', ...types.map((type) => `of-${type}`)].join(' ')}>{children}</div>;
+}
+
+function AddressField({ values, errors }: IntegrationFieldsProps) {
+  const t = useT();
+  return (
+    <Field
+      name="urlN8N"
+      type="url"
+      inputMode="url"
+      label={t('queueIntegrations:url')}
+      hint={t('queueIntegrations:urlHint')}
+      defaultValue={values.urlN8N}
+      error={errors.urlN8N}
+      maxLength={1_000}
+    />
+  );
+}
+
+function DialogflowFields({
+  known,
+  values,
+  errors,
+}: IntegrationFieldsProps & Pick<IntegrationDialogProps, 'known'>) {
+  const t = useT();
+  return (
+    <>
+      <Field
+        name="projectName"
+        label={t('queueIntegrations:project')}
+        defaultValue={values.projectName}
+        error={errors.projectName}
+        maxLength={200}
+      />
+      <Select
+        name="language"
+        label={t('queueIntegrations:language')}
+        options={INTEGRATION_LANGUAGES.map((language) => ({
+          value: language,
+          label: t(`queueIntegrations:languages.${language}`),
+        }))}
+        defaultValue={values.language}
+        error={errors.language}
+      />
+      <TextArea
+        name="jsonContent"
+        label={t('queueIntegrations:credentials')}
+        hint={t(known?.jsonContent ? 'queueIntegrations:kept' : 'queueIntegrations:credentialsHint')}
+        placeholder={known?.jsonContent || undefined}
+        error={errors.jsonContent}
+        className="font-mono text-sm"
+        spellCheck={false}
+        rows={6}
+      />
+      <input type="hidden" name="id" value={known?.id ?? ''} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          hx-post={integrationPaths.testSession()}
+          hx-include="closest form"
+          hx-target="#integration-test"
+          hx-swap="innerHTML"
+          hx-disable="this"
+        >
+          {t('queueIntegrations:test')}
+        </Button>
+        <output id="integration-test" className="min-w-0 grow" aria-live="polite" />
+      </div>
+    </>
+  );
+}

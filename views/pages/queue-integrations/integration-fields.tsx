@@ -1,0 +1,61 @@
+import { useT } from '../../i18n.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import type { IntegrationFieldsProps } from './integration-dialog.tsx';
+
+export function TypebotFields({ values, errors }: IntegrationFieldsProps) {
+  const t = useT();
+  const field = (name: string) => ({
+    name,
+    label: t(`queueIntegrations:${name}`),
+    hint: t(`queueIntegrations:${name}Hint`),
+    error: errors[name],
+  });
+  const number = (name: string) => ({ ...field(name), value: values[name] ?? '' });
+  const text = (name: string) => ({ ...field(name), defaultValue: values[name], maxLength: 200 });
+  return (
+    <>
+      <Field {...text('typebotSlug')} required />
+      <div className="integration-pair">
+        <NumberField {...number('typebotExpires')} unit={t('queueIntegrations:minutes')} />
+        <NumberField {...number('typebotDelayMessage')} unit="ms" />
+      </div>
+      <div className="integration-pair">
+        <Field {...text('typebotKeywordFinish')} />
+        <Field {...text('typebotKeywordRestart')} />
+      </div>
+      <TextArea {...text('typebotRestartMessage')} maxLength={4_096} rows={2} />
+      <TextArea {...text('typebotUnknownMessage')} maxLength={4_096} rows={2} />
+    </>
+  );
+}
+
+/** Of n8n and webhook. */
+export function HookFields({ values, errors }: IntegrationFieldsProps) {
+  const t = useT();
+  const isKept = !values.signingSecret?.startsWith('whsec_');
+  return (
+    <>
+      <Switch
+        name="isSigned"
+        label={t('queueIntegrations:isSigned')}
+        hint={t('queueIntegrations:isSignedHint')}
+        defaultChecked={values.isSigned === 'true'}
+      />
+      <div className="integration-signed">
+        <Field
+          name="signingSecret"
+          label={t('queueIntegrations:signingSecret')}
+          hint={t(isKept ? 'queueIntegrations:kept' : 'queueIntegrations:signingSecretHint')}
+          placeholder={isKept ? values.signingSecret : undefined}
+          defaultValue={isKept ? '' : values.signingSecret}
+          error={errors.signingSecret}
+          className="font-mono text-sm"
+          maxLength={120}
+          spellCheck={false}
+        />
+      </div>
+    </>
+  );
+}

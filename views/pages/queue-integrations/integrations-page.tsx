@@ -1,0 +1,89 @@
+import type { IntegrationType } from '@/modules/queue-integrations/queue-integrations.schema.ts';
+import type {
+  QueueIntegrationPage,
+  QueueIntegrationView,
+} from '@/modules/queue-integrations/queue-integrations.views.ts';
+import { integrationPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+
+type IntegrationsPageProps = {
+  shows: 'page' | 'rows';
+  page: QueueIntegrationPage;
+  /** How many of the list are on the screen with these. */
+  loaded: number;
+  searchParam: string;
+};
+
+export function IntegrationsPage({ shows, page, loaded, searchParam }: IntegrationsPageProps) {
+  const t = useT();
+  return (
+    <ListPage
+      shows={shows}
+      name="integration"
+      title={t('queueIntegrations:title')}
+      count={loaded}
+      text={t('queueIntegrations:text')}
+      href={integrationPaths.list()}
+      refresh="queueIntegration"
+      query={{ searchParam }}
+      search={t('common:search')}
+      searchClass="lowercase placeholder:normal-case"
+      add={{ label: t('queueIntegrations:add'), href: integrationPaths.add() }}
+      columns={columnsOf(t)}
+      items={page.queueIntegrations}
+      hasMore={page.hasMore}
+      empty={{
+        icon: 'webhook',
+        title: t('queueIntegrations:empty.title'),
+        text: t('queueIntegrations:empty.text'),
+      }}
+    />
+  );
+}
+
+const ICONS: Record<IntegrationType, IconName> = {
+  dialogflow: 'message-circle',
+  n8n: 'list-tree',
+  webhook: 'webhook',
+  typebot: 'bot',
+};
+
+function columnsOf(t: Translate): Column<QueueIntegrationView>[] {
+  return [
+    {
+      key: 'type',
+      label: t('queueIntegrations:type'),
+      place: 'lead',
+      cell: ({ type }) => (
+        <span
+          role="img"
+          aria-label={t(`queueIntegrations:types.${type}`)}
+          title={t(`queueIntegrations:types.${type}`)}
+          className="grid size-9 place-items-center rounded-field bg-base-200"
+        >
+          <Icon name={ICONS[type]} size={20} />
+        </span>
+      ),
+    },
+    { key: 'id', label: t('queueIntegrations:id'), place: 'detail', isLabelled: true, cell: ({ id }) => id },
+    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`integration-${id}`}
+          edit={{ label: t('queueIntegrations:edit', { name }), href: integrationPaths.edit(id) }}
+          remove={{
+            label: t('queueIntegrations:delete', { name }),
+            href: integrationPaths.confirmDelete(id),
+          }}
+        />
+      ),
+    },
+  ];
+}
