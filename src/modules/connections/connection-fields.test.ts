@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { AURORA, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
 let desk: ConnectionsDesk;
@@ -10,6 +11,9 @@ afterEach(() => desk.close());
 describe('over the contract', () => {
   beforeEach(async () => {
     await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
+    const scope = await desk.system(AURORA);
+    const flow = { id: 9, type: 'typebot', name: 'Fluxo' } as const;
+    await scope.write((tx) => tx.db.insert(queueIntegrations).values(flow));
   });
 
   test('every field is kept as it was sent, and what a change leaves out stays', async () => {
