@@ -96,7 +96,10 @@ describe('lanes', () => {
 
 describe('the write queue', () => {
   test('one at a time, in order, whatever fails', async () => {
-    const queue = createWriteQueue();
+    const queue = createWriteQueue(
+      () => 0,
+      async () => undefined,
+    );
     let running = 0;
     const log: number[] = [];
     const results = await Promise.allSettled(
@@ -118,7 +121,10 @@ describe('the write queue', () => {
   });
 
   test('work that throws before its first await does not break it', async () => {
-    const queue = createWriteQueue();
+    const queue = createWriteQueue(
+      () => 0,
+      async () => undefined,
+    );
     const thrown = queue.run(() => {
       throw new Error('at once');
     });

@@ -1,22 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  type Client,
-  createClient,
-  type InStatement,
-  type InValue,
-  type Transaction,
-  type TransactionMode,
-} from '@libsql/client';
+import { type Client, createClient, type InStatement, type TransactionMode } from '@libsql/client';
 import type { ExtractTablesWithRelations, Table } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
+import type { Ticks } from '../clock.ts';
+import { commitTogether, type Member } from './commit-together.ts';
 import { LocalClient } from './local-client.ts';
-import { LocalTransaction } from './local-transaction.ts';
 import { type Patience, systemPatience } from './patience.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
-import type { Execute, Runs } from './statement.ts';
+import type { Runs } from './statement.ts';
 import { createMemory, createTableStamps, marksRead, type Remember } from './table-stamps.ts';
+import { type TransactionPart, valuesOf } from './transaction-part.ts';
 import { createWriteQueue, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
@@ -47,6 +42,9 @@ export type DatabaseOptions<T extends Tables> = {
   patience?: Patience;
 };
 
+const MOST_TOGETHER = 20;
+const LONGEST_TOGETHER_MS = 10;
+
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
@@ -65,22 +63,17 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const db = runningOn(client, drizzle(client, { schema: options.schema }));
   const run = () => migrate(db, { migrationsFolder: options.migrations });
   await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
-  const queue = createWriteQueue();
-  let latest: Transaction | undefined;
-  let beginBy: number | undefined;
   const begin = client.transaction.bind(client) as LocalClient['transaction'];
+  const queue = createWriteQueue(patience.ticks, async (first, next) => {
+    const transaction = await begin('write', first.since + patience.lockMs).catch(first.reject);
+    if (transaction)
+      await commitTogether(transaction, first, path ? aFew(patience.ticks, next) : () => undefined);
+  });
+  let joined: TransactionPart | undefined;
   client.transaction = async (mode?: TransactionMode) => {
-    const deadline = beginBy;
-    beginBy = undefined;
-    latest = await begin(mode, deadline);
-    return latest;
-  };
-  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
-    const deadline = patience.ticks() + patience.lockMs;
-    return queue.run(() => {
-      beginBy = deadline;
-      return work();
-    });
+    const part = joined;
+    joined = undefined;
+    return part ?? begin(mode);
   };
   return {
     db,
@@ -89,9 +82,12 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     // Other processes may write to a database on a libSQL server, so its answers are never remembered.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
-      inTurn(() => db.transaction(async (tx) => work(noting(latest, runningOn(latest ?? client, tx))))),
+      queue.join((part) => {
+        joined = part;
+        return db.transaction(async (tx) => work(writingOn(part, tx)));
+      }),
     async batch(statements) {
-      await inTurn(() => client.batch(statements, 'write'));
+      await queue.join((part) => part.batch(statements));
     },
     get uses() {
       return client instanceof LocalClient ? client.uses : 0;
@@ -111,24 +107,22 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   };
 }
 
-function runningOn<R extends object>(target: Client | Transaction, reader: R): R & Runs {
-  return Object.assign(reader, { runStatement: executeBy(target) });
+function runningOn<R extends object>(client: Client, reader: R): R & Runs {
+  return Object.assign(reader, { runStatement: (sql, args) => valuesOf(client, sql, args) } satisfies Runs);
 }
 
-function noting<R extends object>(transaction: Transaction | undefined, writer: R): R & Wrote {
+function writingOn<R extends object>(part: TransactionPart, writer: R): R & Runs & Wrote {
   return Object.assign(writer, {
-    hasWritten: (tables: Table[]) =>
-      !(transaction instanceof LocalTransaction) || transaction.hasWritten(tables.flatMap(marksRead)),
-  });
+    runStatement: (sql, args) => part.values(sql, args),
+    hasWritten: (tables) => part.hasWritten(tables.flatMap(marksRead)),
+  } satisfies Runs & Wrote);
 }
 
-function executeBy(target: Client | Transaction): Execute {
-  if (target instanceof LocalClient || target instanceof LocalTransaction)
-    return (sql, args) => target.values(sql, args);
-  return async (sql, args) => {
-    const { rows } = await target.execute({ sql, args: args as InValue[] });
-    return rows.map((row) => Array.from(row as ArrayLike<unknown>));
-  };
+/** The first is not kept waiting for everybody who comes. */
+function aFew(ticks: Ticks, next: () => Member | undefined): () => Member | undefined {
+  const end = ticks() + LONGEST_TOGETHER_MS;
+  let left = MOST_TOGETHER - 1;
+  return () => (left-- > 0 && ticks() < end ? next() : undefined);
 }
 
 /** libsql's `migrate` turns foreign keys off, so references are checked afterwards; a failure restores a copy. */

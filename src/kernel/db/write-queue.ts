@@ -1,18 +1,79 @@
-import pLimit from 'p-limit';
+import { type Ticks, yieldToLoop } from '../clock.ts';
+import type { Member } from './commit-together.ts';
+import type { TransactionPart } from './transaction-part.ts';
 
 export type WriteQueue = {
+  /** Between two transactions. */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** In one transaction with others that wait; answered after its commit. */
+  join<T>(work: (part: TransactionPart) => Promise<T>): Promise<T>;
   idle(): Promise<void>;
   readonly pending: number;
 };
 
-export function createWriteQueue(): WriteQueue {
-  const inTurn = pLimit(1);
+type Waiting = { alone(): Promise<unknown> } | Member;
+type Commit = (first: Member, next: () => Member | undefined) => Promise<void>;
+
+/** One after the other, in the order in which they came. */
+export function createWriteQueue(ticks: Ticks, commit: Commit): WriteQueue {
+  const waiting: Waiting[] = [];
+  let pending = 0;
+  let isRunning = false;
+
+  async function drain(): Promise<void> {
+    isRunning = true;
+    // Whoever comes in this turn of the event loop shares the commit.
+    await yieldToLoop();
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if ('alone' in next) await next.alone().catch(() => undefined);
+      else await commit(next, nextMember);
+    }
+    isRunning = false;
+  }
+
+  function nextMember(): Member | undefined {
+    const [next] = waiting;
+    if (!next || 'alone' in next) return undefined;
+    waiting.shift();
+    return next;
+  }
+
+  function wait<T>(entry: Waiting, answer: Promise<T>): Promise<T> {
+    pending += 1;
+    waiting.push(entry);
+    if (!isRunning) void drain();
+    return answer.finally(() => {
+      pending -= 1;
+    });
+  }
+
+  const run = <T>(work: () => Promise<T>) => {
+    const { begin, result } = later<void, T>(work);
+    return wait<T>({ alone: begin }, result);
+  };
   return {
-    run: inTurn,
-    idle: () => inTurn(() => undefined),
+    run,
+    join<T>(work: (part: TransactionPart) => Promise<T>) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      const { begin } = later(work);
+      return wait<T>({ since: ticks(), work: begin, resolve, reject }, promise as Promise<T>);
+    },
+    idle: () => run(async () => undefined),
     get pending() {
-      return inTurn.activeCount + inTurn.pendingCount;
+      return pending;
+    },
+  };
+}
+
+/** Begun by somebody else, it runs with the asynchronous context of whoever asked for it. */
+function later<A, T>(work: (given: A) => Promise<T>): { begin(given: A): Promise<T>; result: Promise<T> } {
+  const { promise, resolve } = Promise.withResolvers<A>();
+  const result = promise.then(work);
+  return {
+    result,
+    begin(given) {
+      resolve(given);
+      return result;
     },
   };
 }

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as schema from '@db/tenant/schema/index.ts';
+import { LibsqlError } from '@libsql/client';
+import { yieldToLoop } from '../clock.ts';
+import { openDatabase } from './database.ts';
+import { LocalTransaction } from './local-transaction.ts';
+import { systemPatience } from './patience.ts';
+import { TENANT_MIGRATIONS, type TenantDatabase } from './tenants.ts';
+import { isDiskFull } from './trouble.ts';
+
+const { tags } = schema;
+type Writer = Parameters<Parameters<TenantDatabase['write']>[0]>[0];
+
+let dir: string;
+let now = 0;
+let database: TenantDatabase;
+let commits: ReturnType<typeof spyOn<LocalTransaction, 'commit'>>;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-together-'));
+  database = await openDatabase({
+    url: `file:${join(dir, 'company.db')}`,
+    schema,
+    migrations: TENANT_MIGRATIONS,
+    patience: { ...systemPatience, ticks: () => now },
+  });
+  commits = spyOn(LocalTransaction.prototype, 'commit');
+});
+afterEach(async () => {
+  commits.mockRestore();
+  await database.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const row = (name: string) => ({ name, searchName: name, color: '#111111' });
+const insert = (tx: Writer, name: string) => tx.insert(tags).values(row(name));
+const add = (name: string) => database.write((tx) => insert(tx, name));
+const addThenThrow = (name: string) =>
+  database.write(async (tx) => {
+    await insert(tx, name);
+    throw new Error(name);
+  });
+const names = async (reader: Pick<Writer, 'select'> = database.db) =>
+  (await reader.select({ name: tags.name }).from(tags).orderBy(tags.id)).map(({ name }) => name);
+const outcomes = async (...works: Promise<unknown>[]) =>
+  (await Promise.allSettled(works)).map((one) =>
+    one.status === 'fulfilled' ? 'ok' : `${one.reason.message}`,
+  );
+
+describe('writes that wait together', () => {
+  test('have one commit, also with a batch, and those who come within a turn of the loop', async () => {
+    const late = yieldToLoop().then(() => add('late'));
+    const sql = "insert into tags (name, search_name, color) values ('batch', 'batch', '#1')";
+    await Promise.all([add('a'), database.batch([{ sql, args: [] }]), add('b')]);
+    expect(commits).toHaveBeenCalledTimes(1);
+    await late;
+    expect(await names()).toEqual(['a', 'batch', 'b', 'late']);
+  });
+
+  test('are not read by others before that commit, and each reads what came before it', async () => {
+    const seen: string[][] = [];
+    const look = () =>
+      database.write(async (tx) => {
+        await yieldToLoop();
+        seen.push(await names(tx), await names());
+      });
+    await Promise.all([add('a'), look(), add('b'), look()]);
+    expect(seen).toEqual([['a'], [], ['a', 'b'], []]);
+    expect(commits).toHaveBeenCalledTimes(1);
+  });
+
+  for (const bad of [0, 1, 3]) {
+    test(`lose nothing by the one at ${bad} that fails`, async () => {
+      const told = await outcomes(
+        ...[0, 1, 2, 3].map((n) => (n === bad ? addThenThrow(`${n}`) : add(`${n}`))),
+      );
+      expect(told).toEqual([0, 1, 2, 3].map((n) => (n === bad ? `${n}` : 'ok')));
+      expect(await names()).toEqual(['0', '1', '2', '3'].filter((name) => name !== `${bad}`));
+    });
+  }
+
+  test('a refused row is its own writer’s failure', async () => {
+    const twice = database.write(async (tx) => {
+      await insert(tx, 'b');
+      for (const color of ['#1', '#2']) await tx.insert(schema.queues).values({ name: 'Vendas', color });
+    });
+    const told = await outcomes(add('a'), twice, add('c'));
+    expect(told.map((one) => one === 'ok')).toEqual([true, false, true]);
+    expect(await names()).toEqual(['a', 'c']);
+    expect(commits).toHaveBeenCalledTimes(1);
+  });
+
+  test('nobody is answered before the commit; when it fails, all fail with it', async () => {
+    const answered: string[] = [];
+    commits.mockImplementationOnce(async () => {
+      await yieldToLoop();
+      expect(answered).toEqual([]);
+      throw new LibsqlError('no room', 'SQLITE_FULL');
+    });
+    const works = [add('a'), addThenThrow('b'), add('c')];
+    for (const work of works)
+      work.then(
+        () => answered.push('ok'),
+        ({ message }) => answered.push(message),
+      );
+    const failure = 'SQLITE_FULL: no room';
+    expect(await outcomes(...works)).toEqual([failure, failure, failure]);
+    expect(await names()).toEqual([]);
+    await add('d');
+    expect(await names()).toEqual(['d']);
+  });
+
+  test('a disk that is full in the middle: who was told "stored" is stored, and nobody else', async () => {
+    const { client } = database;
+    const pages = Number((await client.execute('PRAGMA page_count')).rows[0]?.page_count);
+    const limit = (most: number) => database.write((tx) => tx.run(`PRAGMA max_page_count = ${most}`));
+    await limit(pages + 4);
+    const large = database.write(async (tx) => {
+      await insert(tx, 'large');
+      await insert(tx, 'x'.repeat(200_000));
+    });
+    const told = await Promise.allSettled([add('a'), large, add('b')]);
+    const [, full] = told;
+    expect(full?.status === 'rejected' && isDiskFull(full.reason)).toBe(true);
+    expect(await names()).toEqual(['a', 'large', 'b'].filter((_, n) => told[n]?.status === 'fulfilled'));
+    await limit(1_000_000);
+    await add('c');
+    expect((await names()).at(-1)).toBe('c');
+  });
+
+  test('what nobody awaited does not land in the next one’s work', async () => {
+    let stray: Promise<unknown> | undefined;
+    const careless = database.write(async (tx) => {
+      await insert(tx, 'a');
+      stray = yieldToLoop().then(() => insert(tx, 'stray'));
+      stray.catch(() => undefined);
+    });
+    const slow = database.write(async (tx) => {
+      await insert(tx, 'b');
+      await yieldToLoop();
+      await yieldToLoop();
+    });
+    await Promise.all([careless, slow]);
+    expect(commits).toHaveBeenCalledTimes(1);
+    expect(await outcomes(stray as Promise<unknown>)).not.toEqual(['ok']);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  test('know of each other which tables were written', async () => {
+    const told = [database.write(async (tx) => tx.hasWritten([tags]))];
+    told.push(add('a').then(() => true));
+    told.push(database.write(async (tx) => tx.hasWritten([tags])));
+    told.push(database.write(async (tx) => tx.hasWritten([schema.queues])));
+    expect(await Promise.all(told)).toEqual([false, true, true, false]);
+  });
+
+  test('keep the context of whoever asked, and the order of those who go alone', async () => {
+    const who = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const note = async () => void seen.push(who.getStore());
+    const ask = (name: string, work: () => Promise<unknown>) => who.run(name, work);
+    await Promise.all([
+      ask('a', () => database.write(note)),
+      ask('alone', () => database.queue.run(note)),
+      ask('b', () => database.write(note)),
+    ]);
+    expect(seen).toEqual(['a', 'alone', 'b']);
+    expect(commits).toHaveBeenCalledTimes(2);
+  });
+
+  test('are twenty at most, and the first waits no longer than ten milliseconds for others', async () => {
+    await Promise.all(Array.from({ length: 41 }, (_, n) => add(`${n}`)));
+    expect(commits).toHaveBeenCalledTimes(3);
+    const slow = database.write(async (tx) => {
+      await insert(tx, 'slow');
+      now += 11;
+    });
+    await Promise.all([slow, add('next'), add('last')]);
+    expect(commits).toHaveBeenCalledTimes(5);
+    expect((await names()).slice(41)).toEqual(['slow', 'next', 'last']);
+  });
+});

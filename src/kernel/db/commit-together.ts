@@ -1,0 +1,55 @@
+import type { Transaction } from '@libsql/client';
+import { TransactionPart } from './transaction-part.ts';
+
+export type Member = {
+  /** When it began to wait, in ticks. */
+  since: number;
+  work(part: TransactionPart): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * One commit for all that `next` gives. Each is all or nothing. Nobody is answered before the commit, not even with an
+ * error of their own, for they may have read what others wrote; when it fails, all fail.
+ */
+export async function commitTogether(
+  transaction: Transaction,
+  first: Member,
+  next: () => Member | undefined,
+): Promise<void> {
+  const members: Member[] = [];
+  const answers: (() => void)[] = [];
+  try {
+    for (let member: Member | undefined = first; member; member = next()) {
+      members.push(member);
+      answers.push(await carryOut(transaction, member, members.length > 1));
+    }
+    await transaction.commit();
+  } catch (error) {
+    for (const { reject } of members) reject(error);
+    return;
+  } finally {
+    transaction.close();
+  }
+  for (const answer of answers) answer();
+}
+
+/** Throws when nothing is left of the transaction. */
+async function carryOut(transaction: Transaction, member: Member, hasOthers: boolean): Promise<() => void> {
+  const part = new TransactionPart(transaction);
+  try {
+    if (hasOthers) await transaction.execute('SAVEPOINT part');
+    const result = await member.work(part);
+    part.close();
+    if (hasOthers) await transaction.execute('RELEASE part');
+    return () => member.resolve(result);
+  } catch (error) {
+    part.close();
+    // SQLite gives up a whole transaction when its disk is full.
+    if (!hasOthers || transaction.closed) throw error;
+    await transaction.execute('ROLLBACK TO part');
+    await transaction.execute('RELEASE part');
+    return () => member.reject(error);
+  }
+}
