@@ -24,6 +24,7 @@ import { createSeats } from './kernel/seats.ts';
 import { loadSecrets } from './kernel/secrets.ts';
 import { createSteps } from './kernel/steps.ts';
 import { createStorage } from './kernel/storage.ts';
+import { sweepParts } from './kernel/sweep-parts.ts';
 import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
@@ -159,7 +160,9 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     kernel,
     async start() {
       // Idle databases are not opened at start, so a missing file is logged here.
-      for (const companyId of await listCompanyIds(kernel)) tenants.isThere(companyId);
+      const companyIds = await listCompanyIds(kernel);
+      for (const companyId of companyIds) tenants.isThere(companyId);
+      await sweepParts(kernel, companyIds);
       const doChores = choresOf(kernel);
       jobs = startJobs(createSchedule(kernel, doChores), { timeZone: config.timeZone, log });
       for (const { run } of COMPANY_WORK.atStart) await run(kernel);

@@ -9,6 +9,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Scope } from './scope.ts';
 import { PLATFORM } from './storage.ts';
 import { createMediaSweep } from './sweep-media.ts';
+import { sweepParts } from './sweep-parts.ts';
 
 const DAY = 86_400_000;
 const MONTH = '202603';
@@ -133,6 +134,27 @@ describe('what is swept', () => {
     const theirs = put(`${token('s')}.png`, 2 * DAY);
     await sweep();
     expect([existsSync(mine), existsSync(theirs)]).toEqual([true, false]);
+  });
+});
+
+describe('at the start', () => {
+  test('what was half written goes, of companies at rest too; none is opened, and what is written now stays', async () => {
+    const { kernel, cast } = desk;
+    const ids = [scope.companyId, cast.companyId.boreal];
+    const parts: string[] = [];
+    for (const id of [PLATFORM, ...ids]) {
+      folder = join(kernel.storage.folder(id), MONTH);
+      mkdirSync(folder, { recursive: true });
+      parts.push(put(`${token('p')}.jpg.7d2f-1.part`, 1_000));
+      put(`${token('n')}.jpg.7d2f-1.part`, -1_000);
+      put(`${token('w')}.jpg`, 30 * DAY);
+      put('notes.part', 30 * DAY);
+    }
+    await kernel.tenants.closeAll();
+    await sweepParts(kernel, ids);
+    expect(kernel.tenants.openIds()).toEqual([]);
+    expect(parts.filter((path) => existsSync(path))).toEqual([]);
+    expect(readdirSync(folder)).toHaveLength(3);
   });
 });
 

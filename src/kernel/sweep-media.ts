@@ -10,11 +10,11 @@ import { PLATFORM } from './storage.ts';
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
-const MONTH = /^\d{6}$/;
+export const MONTH = /^\d{6}$/;
 /** A key, or the `.ogg` made from it. */
 const WHOLE = /^([\w-]{20,64}\.[a-z0-9]{1,8})(\.ogg)?$/;
 /** Half-written by a crash. Files with other names are not ours and stay. */
-const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
+export const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 
 type Left = { path: string; key: string | null };
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const LIMIT_MS = 60_000;
@@ -23,7 +24,9 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const inDir = (name: string) => join(dir, name);
 
-async function start(env: Record<string, string> = {}, options: { answers?: boolean } = {}) {
+type Options = { answers?: boolean; says?: string; meanwhile?: () => Promise<unknown> };
+
+async function start(env: Record<string, string> = {}, options: Options = {}) {
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
     cwd: ROOT,
     stdin: 'ignore',
@@ -33,7 +36,9 @@ async function start(env: Record<string, string> = {}, options: { answers?: bool
   });
   const errors = new Response(child.stderr).text();
   if (options.answers) {
-    for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes('/setup/')) break;
+    const { says = '/setup/' } = options;
+    for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes(says)) break;
+    await options.meanwhile?.().catch((error) => child.kill('SIGKILL') ?? Promise.reject(error));
     child.kill('SIGTERM');
   }
   const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
@@ -139,6 +144,29 @@ test(
     await filled();
     expect(open()).toEqual([]);
     expect(files().length).toBeGreaterThan(5);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'of a desk that runs, nobody but the owner reads the logs of its databases either; a start removes what was half written',
+  async () => {
+    const admin = { ADMIN_EMAIL: 'dona@aurora.test', ADMIN_PASSWORD: 'uma senha bem comprida' };
+    const modeOf = (name: string) => statSync(inDir(name), { throwIfNoEntry: false })?.mode ?? 0;
+    const runs = (meanwhile: () => Promise<unknown>) =>
+      start(admin, { answers: true, says: 'answers', meanwhile });
+    await runs(async () => {
+      await until('its company is open', () => modeOf('companies/1/company.db-shm') > 0);
+      for (const database of ['platform.db', 'companies/1/company.db'])
+        for (const file of [database, `${database}-wal`, `${database}-shm`])
+          expect([file, modeOf(file) & 0o777]).toEqual([file, 0o600]);
+    });
+    const month = inDir('companies/1/media/202603');
+    mkdirSync(month, { recursive: true });
+    for (const name of [`${'p'.repeat(32)}.jpg.7d2f-1.part`, `${'w'.repeat(32)}.jpg`, 'a.part'])
+      writeFileSync(join(month, name), '');
+    await runs(() => until('the half-written file is gone', () => readdirSync(month).length < 3));
+    expect(readdirSync(month).sort()).toEqual(['a.part', `${'w'.repeat(32)}.jpg`].sort());
   },
   LIMIT_MS,
 );
