@@ -7,7 +7,7 @@ import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical
 import { requestContext, wellFormed } from './kernel/http/context.ts';
 import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
 import { mountEndpoints, mountPages } from './kernel/http/mount.ts';
-import { htmlError, jsonError } from './kernel/http/on-error.ts';
+import { htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
 import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import type { Page } from './kernel/http/route.ts';
@@ -18,9 +18,11 @@ import { mediaRoutes, publicRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
 import { billingPaths } from './modules/billing/billing-paths.schema.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
+import { createTokenIdentify } from './modules/public-api/identify.ts';
+import { tokenGuesses } from './modules/public-api/token-guesses.door.ts';
 import { paths } from './paths.ts';
 import { renderer } from './renderer.ts';
-import { ENDPOINTS, FILES, PAGES } from './rows.ts';
+import { ENDPOINTS, FILES, PAGES, V1 } from './rows.ts';
 import { siteRoutes } from './site.ts';
 
 export type App = {
@@ -28,7 +30,7 @@ export type App = {
   routes: Record<Door, { method: string; path: string }[]>;
 };
 
-type Door = 'site' | 'api' | 'pages';
+export type Door = 'site' | 'api' | 'v1' | 'pages';
 
 /** `extra` are pages that only the demo and the tests have. */
 export function createApp(kernel: Kernel, extra: Page[] = []): App {
@@ -48,6 +50,11 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   api.onError((error, c) => jsonError(error, c));
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
+  const v1 = baseOf(kernel, { identify: createTokenIdentify(kernel), renderer }).use(tokenGuesses);
+  v1.route('/', mountEndpoints(V1, requirePlan));
+  v1.onError((error, c) => problemJson(error, c));
+  v1.notFound((c) => problemJson(new AppError('ERR_NOT_FOUND'), c as Ctx));
+
   const pages = base();
   pages.route('/', mountEndpoints(FILES, requirePlan));
   pages.route('/', mountPages([...PAGES, ...extra], requirePlan));
@@ -60,9 +67,9 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   return {
     fetch(request, from = {}) {
       const door = doorOf(request, canonical);
-      return { site, api, pages }[door.name].fetch(door.request, from);
+      return { site, api, v1, pages }[door.name].fetch(door.request, from);
     },
-    routes: { site: site.routes, api: api.routes, pages: pages.routes },
+    routes: { site: site.routes, api: api.routes, v1: v1.routes, pages: pages.routes },
   };
 }
 
@@ -96,6 +103,8 @@ function doorOf(request: Request, canonical: CanonicalPath): { name: Door; reque
   const isPrefixed = /^\/api(\/|$)/.test(path);
   const wantsHtml = request.headers.get('Accept')?.includes('text/html') && path !== paths.version();
   if (wantsHtml && !isPrefixed) return { name: 'pages', request: at(request, url, path) };
+  const ofTokens = /^\/api\/v1(?=\/|$)/.exec(path)?.[0];
+  if (ofTokens) return { name: 'v1', request: at(request, url, path.slice(ofTokens.length) || '/') };
   const called = isPrefixed ? path.slice('/api'.length) || '/' : path;
   return { name: 'api', request: at(request, url, canonical(called)) };
 }

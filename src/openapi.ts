@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, statusOf } from './kernel/errors.ts';
 import { paramsOf } from './kernel/http/mount.ts';
 import type { Access, Endpoint } from './kernel/http/route.ts';
+import { Problem } from './modules/public-api/public-api.views.ts';
 import { VERSION } from './version.ts';
 
 type Json = Record<string, unknown>;
@@ -19,7 +20,7 @@ export function describeApi(rows: Endpoint[]): Document {
     },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }, { session: [] }],
-    paths: describePaths(rows),
+    paths: describePaths(rows, describe),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -31,7 +32,74 @@ export function describeApi(rows: Endpoint[]): Document {
   };
 }
 
-function describePaths(rows: Endpoint[]): Document['paths'] {
+/** The calls of access tokens: other errors, and only the shapes that they name. */
+export function describeV1(rows: Endpoint[]): Document {
+  const paths = describePaths(rows, describeForTokens);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Balcão API',
+      version: 'v1',
+      description:
+        'A token acts as the person who made it, narrowed to its scopes. Lists go on with `next` as `after`. A POST, PUT or DELETE with an `Idempotency-Key` is answered again as before when it is repeated within a day. Every answer tells in `RateLimit` how many calls are left; refusals are problem details (RFC 9457) with a `code`.',
+    },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'bal_…' } },
+      schemas: shapesNamedBy(paths),
+    },
+  };
+}
+
+const KEY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+};
+
+function describeForTokens(endpoint: Endpoint): Json {
+  const {
+    parameters = [],
+    responses,
+    ...rest
+  } = describe(endpoint) as {
+    parameters?: Json[];
+    responses: Record<string, Json>;
+  };
+  const content = { 'application/problem+json': { schema: { $ref: COMPONENTS + names.get(Problem)?.id } } };
+  const known = Object.entries(responses).map(([status, answer]) => [
+    status,
+    Number(status) < 400 ? answer : { ...answer, content },
+  ]);
+  const keyed = endpoint.method === 'GET' ? [] : [KEY_HEADER];
+  return {
+    operationId: endpoint.name.replace(/\W+/g, '_').toLowerCase(),
+    tags: [endpoint.path.split('/')[1]],
+    ...rest,
+    ...(endpoint.tokenScope && { 'x-scope': endpoint.tokenScope }),
+    ...nonEmpty('parameters', [...parameters, ...keyed]),
+    responses: Object.fromEntries(known),
+  };
+}
+
+function shapesNamedBy(paths: unknown): Json {
+  const all = describeShapes();
+  const named = new Set<string>();
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (named.has(name)) continue;
+      named.add(name);
+      follow(all[name]);
+    }
+  };
+  follow(paths);
+  return Object.fromEntries([...named].sort().map((name) => [name, all[name]]));
+}
+
+function describePaths(rows: Endpoint[], describe: (row: Endpoint) => Json): Document['paths'] {
   const paths: Document['paths'] = {};
   for (const endpoint of rows) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');

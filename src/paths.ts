@@ -59,6 +59,11 @@ export const paths = {
   tryText: () => '/messages-api/text',
   tryMedia: () => '/messages-api/media',
 
+  accessTokens: () => '/messages-api/tokens',
+  newAccessToken: () => '/messages-api/tokens/new',
+  accessToken: (id: number) => `/messages-api/tokens/${id}`,
+  confirmDeleteAccessToken: (id: number) => `/messages-api/tokens/${id}/delete`,
+
   audit: () => '/audit',
 
   users: () => '/users',

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { houseEndpoints, housePages } from './house.tsx';
 import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
 import type { ContractNames } from './kernel/live/contract-events.ts';
+import { publish } from './modules/public-api/publish.door.ts';
 import { MODULES } from './modules.ts';
 import { notYetEndpoints } from './not-yet.ts';
-import { describeApi } from './openapi.ts';
+import { describeApi, describeV1 } from './openapi.ts';
 
 let document: ReturnType<typeof describeApi> | undefined;
 
@@ -24,6 +25,21 @@ export const ENDPOINTS: Endpoint[] = [
     },
   }),
 ];
+
+/** The calls of /api/v1, with its description. */
+export const V1: Endpoint[] = [
+  ...publish(ENDPOINTS),
+  endpoint('GET /openapi.json', {
+    access: 'anyone',
+    summary: 'This document',
+    reply: z.looseObject({ openapi: z.string() }),
+    run: () => {
+      v1Document ??= describeV1(V1);
+      return v1Document;
+    },
+  }),
+];
+let v1Document: ReturnType<typeof describeV1> | undefined;
 
 /** They stand at the pages' door too: a link that leads to a file asks for HTML unless it has the `download` attribute. */
 export const FILES: Endpoint[] = ENDPOINTS.filter(

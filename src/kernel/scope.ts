@@ -35,6 +35,8 @@ export type UserActor = {
   session: string;
   /** A super administrator who looks at this company from theirs: nobody here, and changes nothing. */
   visitor?: { companyId: number; id: number };
+  /** They act through a token of theirs, narrowed to its scopes. */
+  token?: { id: number; scopes: string[] };
 };
 
 export type SystemActor = { kind: 'system' };

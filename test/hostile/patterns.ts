@@ -55,6 +55,7 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
   ['src/modules/notifications/inputs.schema.ts', '/(^|\\.)\\d+$/', { tried: ['a.'] }],
   ['src/demo/medium.ts', '/^bytes=(\\d+)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
   ['src/demo/simulator.schema.ts', '/^\\d+:\\d+$/', { tried: ['1:'] }],
+  ['src/openapi.ts', '/"#\\/components\\/schemas\\/(\\w+)"/g', { short: 'our own document' }],
   ['src/openapi.ts', '/:\\w*[iI]d\\b/', { short: 'our own routes' }],
   [
     'src/whatsapp/simulator/websocket-listener.ts',

@@ -1,9 +1,9 @@
 import { callOf as callOfRow } from '@test/support/calls.ts';
 import type { World } from '@test/support/world.ts';
 import type { Access, Endpoint, Page } from '@/kernel/http/route.ts';
-import { ENDPOINTS, FILES, PAGES } from '@/rows.ts';
+import { ENDPOINTS, FILES, PAGES, V1 } from '@/rows.ts';
 
-export type Door = 'site' | 'api' | 'pages';
+export type Door = 'site' | 'api' | 'v1' | 'pages';
 
 export type Row = {
   access: Access;
@@ -15,6 +15,7 @@ const rowsOf = (rows: (Endpoint | Page)[]): Record<string, Row> =>
   Object.fromEntries(rows.map((row) => [row.name, { access: row.access, of: row }]));
 
 export const API_ROWS = rowsOf(ENDPOINTS);
+export const V1_ROWS = rowsOf(V1);
 export const PAGE_ROWS = rowsOf([...PAGES, ...FILES]);
 
 const media = (world: World) => {
@@ -36,7 +37,12 @@ export const SITE_ROWS: Record<string, Row> = {
   'HEAD /public/*': { access: 'anyone', params: publicFile },
 };
 
-export const ROWS: Record<Door, Record<string, Row>> = { site: SITE_ROWS, api: API_ROWS, pages: PAGE_ROWS };
+export const ROWS: Record<Door, Record<string, Row>> = {
+  site: SITE_ROWS,
+  api: API_ROWS,
+  v1: V1_ROWS,
+  pages: PAGE_ROWS,
+};
 
 export type Call = {
   door: Door;
@@ -51,7 +57,8 @@ export function callOf(door: Door, name: string, world: World): Call {
   if (!row) throw new Error(`${door} ${name} has no row`);
   if (row.of) {
     const { body, ...call } = callOfRow(row.of, world);
-    return { door, ...call, body: body as Call['body'] };
+    const path = door === 'v1' ? `/api/v1${call.path}` : call.path;
+    return { door, ...call, path, body: body as Call['body'] };
   }
   const [method = '', pattern = ''] = name.split(' ');
   const known = row.params?.(world) ?? {};

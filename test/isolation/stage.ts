@@ -5,6 +5,7 @@ import type { PersonName } from '@test/support/people.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/kernel/log.ts';
+import { tokenFor } from '@/modules/public-api/token.test-support.ts';
 import { moveIds, plantCanaries } from './canaries.ts';
 import { createDumps } from './dumps.ts';
 import type { Call } from './routes.ts';
@@ -39,6 +40,9 @@ export async function setStage(): Promise<Stage> {
   const boreal = { ...filled, userId: far.userId };
   await plantCanaries(desk, 'aurora', aurora);
   await plantCanaries(desk, 'boreal', boreal);
+  const tokens = new Map<Role, string>();
+  for (const role of ['ana', 'rui', 'bia', 'caio', 'davi'] as const)
+    tokens.set(role, await tokenFor(await desk.scopeOf(role)));
   const dumps = createDumps(desk);
 
   return {
@@ -54,9 +58,14 @@ export async function setStage(): Promise<Stage> {
     log,
     cookies,
     async send(role, { door, method, path, body, form }) {
-      const browser = await desk.as(role === 'stranger' ? undefined : role);
+      // An access token is another way in than a session.
+      const browser = await desk.as(role === 'stranger' || door === 'v1' ? undefined : role);
       if (browser.cookie) cookies.add(browser.cookie);
-      const response = await browser.raw(path, { method, ...wrapped(door, method, body, form) });
+      const init = wrapped(door, method, body, form);
+      const token = door === 'v1' ? tokens.get(role) : undefined;
+      const bearer = token && { Authorization: `Bearer ${token}` };
+      const headers = { ...(init.headers as Record<string, string>), ...bearer };
+      const response = await browser.raw(path, { method, ...init, headers });
       const text = method === 'HEAD' ? '' : await response.text();
       return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
     },
@@ -65,7 +74,7 @@ export async function setStage(): Promise<Stage> {
       return {
         aurora: await dumps.dump(aurora.companyId),
         boreal: await dumps.dump(boreal.companyId),
-        platform: await dumps.dump('platform', ['sessions']),
+        platform: await dumps.dump('platform', ['sessions', 'access_tokens', 'sqlite_sequence']),
       };
     },
     async setCompany(change) {
@@ -78,7 +87,7 @@ export async function setStage(): Promise<Stage> {
 
 function wrapped(door: Call['door'], method: string, body: Call['body'], form?: FormData): RequestInit {
   if (form) return { headers: { Accept: door === 'pages' ? 'text/html' : 'application/json' }, body: form };
-  if (door === 'api') {
+  if (door === 'api' || door === 'v1') {
     const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
     return { headers, ...(body && { body: JSON.stringify(body) }) };
   }

@@ -45,6 +45,43 @@ export function jsonError(error: unknown, c: Ctx): Response {
   return c.json({ ...known.details, ...said }, known.status as ContentfulStatusCode);
 }
 
+/** RFC 9110. */
+const PHRASES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  507: 'Insufficient Storage',
+};
+
+/** RFC 9457: the code's text in the caller's language, and the details as members of their own. */
+export function problemJson(error: unknown, c: Ctx): Response {
+  const known = asAppError(error, c);
+  const { code, status, details } = known;
+  const fields = known instanceof InvalidInput ? translateFields(c, known.fields) : {};
+  const problem = {
+    ...details,
+    type: 'about:blank',
+    title: PHRASES[status],
+    status,
+    detail: errorText(c, known),
+    code,
+    ...(known instanceof InvalidInput && {
+      errors: Object.entries(fields).map(([field, detail]) => ({ field, detail })),
+    }),
+  };
+  c.header('Content-Type', 'application/problem+json');
+  return c.body(JSON.stringify(problem), status as ContentfulStatusCode);
+}
+
 export async function htmlError(
   error: unknown,
   c: Ctx,

@@ -48,7 +48,7 @@ type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
 type Common<Q extends Schema, B extends Schema> = {
   access: Access;
-  /** Of a call with the access `anyone`: tells by something else than a session who calls, and refuses all others. */
+  /** Asked behind `access`, which may be `anyone` where something else than a session tells who calls. */
   door?: MiddlewareHandler<Env>;
   plan?: PlanFlag;
   /** A visitor may call it although it is no read. */
@@ -113,6 +113,8 @@ export type Endpoint = Route & {
   reply?: z.ZodType;
   mime?: string;
   errors: ErrorCode[];
+  /** Of a call at the door for access tokens. */
+  tokenScope?: string;
   run?(scope: Scope, input: never): unknown;
   answer?(c: Ctx, input: never): Promise<Response> | Response;
 };

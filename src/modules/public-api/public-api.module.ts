@@ -1,3 +1,26 @@
 import { defineModule } from '@/kernel/module.ts';
+import { createTokenPace } from './identify.ts';
+import { type PublicApiEvents, tellTokensChanged } from './public-api.events.ts';
+import { publicApiPages } from './public-api.pages.tsx';
 
-export const publicApi = defineModule({ name: 'public-api' });
+const errors = {
+  ERR_NO_TOKEN_FOUND: 404,
+  ERR_TOKEN_SCOPE: 403,
+  ERR_TOO_MANY_TOKENS: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const publicApi = defineModule<{
+  errors: keyof Errors;
+  events: keyof PublicApiEvents;
+  services: 'tokenPace';
+}>({
+  name: 'public-api',
+  errors,
+  services: { tokenPace: createTokenPace },
+  pages: publicApiPages,
+  listeners: { 'accessToken.changed': tellTokensChanged },
+});

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ApiTabs } from './api-tabs.tsx';
 import { CallsList } from './calls-list.tsx';
 import { examplesOf, type Method } from './examples.ts';
 
@@ -16,6 +17,7 @@ export function MessageApiPage({ shows, calls, address }: MessageApiPageProps) {
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-8">
       <div>
+        <ApiTabs active="messages" />
         <PageHeader title={t('messageApi:heading')} text={t('messageApi:text')} />
         <Notes address={address} />
       </div>

@@ -1,0 +1,112 @@
+import { accessTokens } from '@db/platform/schema/index.ts';
+import { users } from '@db/tenant/schema/index.ts';
+import { and, count, desc, eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { isAdmin, requireCan, requireUser } from '@/kernel/policy.ts';
+import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/kernel/scope.ts';
+import { sign } from '@/kernel/secrets.ts';
+import { loadActor } from '@/modules/users/users.queries.ts';
+import { MOST_TOKENS, type TokenInput, type TokenScope } from './public-api.schema.ts';
+import type { AccessToken } from './public-api.views.ts';
+
+const MARK = 'bal_';
+const TOKEN_BYTES = 24;
+const SHOWN = 8;
+const DAY_MS = 86_400_000;
+/** Limits writes: a token in use is noted at most this often. */
+const NOTED_EVERY_MS = 60_000;
+
+/** Shown this once, only its hash is stored. Throws ERR_LIMIT_REACHED. */
+export async function createToken(scope: Scope, { name, scopes, lifetime }: TokenInput): Promise<string> {
+  requireCan(scope, isAdmin);
+  await refusalOfVisitors(scope.actor);
+  const { kernel, companyId } = scope;
+  const { id: userId } = requireUser(scope);
+  const token = MARK + kernel.ids.token(TOKEN_BYTES);
+  const now = kernel.clock();
+  const expiresAt = lifetime === '' ? null : new Date(now.getTime() + Number(lifetime) * DAY_MS);
+  await kernel.platform.write(async (platform) => {
+    const [held] = await platform
+      .select({ n: count() })
+      .from(accessTokens)
+      .where(eq(accessTokens.companyId, companyId));
+    if ((held?.n ?? 0) >= MOST_TOKENS) throw new AppError('ERR_TOO_MANY_TOKENS', { most: MOST_TOKENS });
+    await platform.insert(accessTokens).values({
+      ...{ name, companyId, userId, scopes, expiresAt, createdAt: now },
+      hash: hashOf(kernel, token),
+      prefix: token.slice(0, SHOWN),
+    });
+  });
+  scope.emit('accessToken.changed', { companyId });
+  return token;
+}
+
+/** Throws ERR_NO_TOKEN_FOUND. */
+export async function deleteToken(scope: Scope, { tokenId }: { tokenId: number }): Promise<void> {
+  requireCan(scope, isAdmin);
+  await refusalOfVisitors(scope.actor);
+  const { kernel, companyId } = scope;
+  const gone = await kernel.platform.write((platform) =>
+    platform
+      .delete(accessTokens)
+      .where(and(eq(accessTokens.id, tokenId), eq(accessTokens.companyId, companyId)))
+      .returning({ id: accessTokens.id }),
+  );
+  if (gone.length === 0) throw new AppError('ERR_NO_TOKEN_FOUND');
+  scope.emit('accessToken.changed', { companyId });
+}
+
+/** Of everybody in the company, the newest first. */
+export async function listTokens(scope: Scope): Promise<AccessToken[]> {
+  requireCan(scope, isAdmin);
+  const { kernel, companyId } = scope;
+  const rows = await kernel.platform.db
+    .select()
+    .from(accessTokens)
+    .where(eq(accessTokens.companyId, companyId))
+    .orderBy(desc(accessTokens.id));
+  const people = await scope.db.select({ id: users.id, name: users.name }).from(users);
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const now = kernel.clock();
+  return rows.map(({ id, name, prefix, scopes, userId, expiresAt, lastUsedAt, createdAt }) => ({
+    ...{ id, name, prefix },
+    scopes: scopes as TokenScope[],
+    person: names.get(userId) ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    isExpired: expiresAt !== null && expiresAt <= now,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Throws ERR_NO_TOKEN_FOUND. */
+export async function getToken(scope: Scope, tokenId: number): Promise<AccessToken> {
+  const found = (await listTokens(scope)).find(({ id }) => id === tokenId);
+  if (!found) throw new AppError('ERR_NO_TOKEN_FOUND');
+  return found;
+}
+
+/** Who made it, as they are now. Throws ERR_API_TOKEN for one that is none, has expired, or whose person is gone. */
+export async function findTokenActor(kernel: Kernel, token: string): Promise<UserActor> {
+  const hash = hashOf(kernel, token);
+  const row = token.startsWith(MARK)
+    ? await kernel.platform.remember([accessTokens], `token:${hash}`, () =>
+        kernel.platform.db.query.accessTokens.findFirst({ where: eq(accessTokens.hash, hash) }),
+      )
+    : undefined;
+  const now = kernel.clock();
+  if (!row || (row.expiresAt && row.expiresAt <= now)) throw refusal();
+  const actor = await loadActor(kernel, row.companyId, row.userId, `token:${row.id}`);
+  if (!actor) throw refusal();
+  if (now.getTime() - (row.lastUsedAt?.getTime() ?? 0) >= NOTED_EVERY_MS)
+    await kernel.platform.write((platform) =>
+      platform.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, row.id)),
+    );
+  return { ...actor, super: false, token: { id: row.id, scopes: row.scopes } };
+}
+
+const refusal = () => new AppError('ERR_API_TOKEN', {}, { isSaid: true });
+
+function hashOf({ secrets }: Kernel, token: string): string {
+  return sign(secrets.cipher, `access-token:${token}`);
+}

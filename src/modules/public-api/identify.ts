@@ -1,0 +1,22 @@
+import type { Identify } from '@/kernel/http/authenticate.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
+import { findTokenActor } from './access-tokens.service.ts';
+import { CALLS_PER_MINUTE } from './public-api.schema.ts';
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    tokenPace: Throttle;
+  }
+}
+export const createTokenPace = ({ ticks }: Kernel) => createThrottle(ticks, CALLS_PER_MINUTE);
+
+/** A session opens nothing here, and no access token opens anything elsewhere. */
+export function createTokenIdentify(kernel: Kernel): Identify {
+  return {
+    byCookie: async () => undefined,
+    byBearer: (token) => findTokenActor(kernel, token),
+    requireActive: (companyId) => requireActiveCompany(kernel, companyId),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+
+export interface PublicApiEvents {
+  'accessToken.changed': { companyId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends PublicApiEvents {}
+}
+
+export const tellTokensChanged: Listener<'accessToken.changed'> = (scope) =>
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'accessToken',
+    data: {},
+    canHear: (actor) => isAdmin(actor),
+  });

@@ -1,0 +1,55 @@
+import {
+  DeleteTokenDialog,
+  NewTokenDialog,
+  TokenMadeDialog,
+} from '@views/pages/public-api/token-dialogs.tsx';
+import { TokensPage } from '@views/pages/public-api/tokens-page.tsx';
+import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { formTexts } from '@/kernel/http/validate.ts';
+import { createToken, deleteToken, getToken, listTokens } from './access-tokens.service.ts';
+import { TokenInput } from './public-api.schema.ts';
+
+const door = { access: 'admin', plan: 'useExternalApi' } as const;
+
+export const publicApiPages = [
+  pageRoute('GET /messages-api/tokens', {
+    ...door,
+    async show(c) {
+      const props = { tokens: await listTokens(c.var.scope), address: `${c.var.origin}/api/v1` };
+      const head = { title: 'publicApi:title', active: 'messagesApi' };
+      return listPage(c, head, (shows) => <TokensPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /messages-api/tokens/new', {
+    ...door,
+    show: (c) => fragment(c, <NewTokenDialog values={{ name: '', lifetime: '365', scopes: [] }} />),
+  }),
+  pageRoute('GET /messages-api/tokens/:tokenId/delete', {
+    ...door,
+    show: async (c, { tokenId }) =>
+      fragment(c, <DeleteTokenDialog token={await getToken(c.var.scope, tokenId)} />),
+  }),
+  pageRoute('POST /messages-api/tokens', {
+    ...door,
+    form: TokenInput,
+    example: () => ({ body: { name: 'Loja', scopes: 'read:tags', lifetime: '30' as const } }),
+    async again(c, { values, errors }) {
+      const { name = '', lifetime = '' } = values;
+      const given = { name, lifetime, scopes: await formTexts(c, 'scopes') };
+      return fragment(c, <NewTokenDialog values={given} errors={errors} />, 422);
+    },
+    async show(c, { form }) {
+      const token = await createToken(c.var.scope, form);
+      trigger(c, { 'refresh:accessToken': true });
+      return fragment(c, <TokenMadeDialog token={token} name={form.name} />);
+    },
+  }),
+  pageRoute('DELETE /messages-api/tokens/:tokenId', {
+    ...door,
+    async show(c, { tokenId }) {
+      await deleteToken(c.var.scope, { tokenId });
+      return done(c, { toast: 'publicApi:deleted', refresh: 'accessToken' });
+    },
+  }),
+];

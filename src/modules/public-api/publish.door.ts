@@ -1,0 +1,151 @@
+import { createMiddleware } from 'hono/factory';
+import { z } from 'zod';
+import { AppError, type ErrorCode, never } from '@/kernel/errors.ts';
+import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { spend } from '@/kernel/http/rate.ts';
+import { keptJson } from '@/kernel/http/read-body.ts';
+import type { Endpoint } from '@/kernel/http/route.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requirePlan } from '@/modules/companies/plan-features.ts';
+import { type Answered, once, readKey, requestHash } from '@/modules/message-api/idempotency.ts';
+import { CALLS_PER_MINUTE, type TokenScope } from './public-api.schema.ts';
+import { type Listed, PUBLISHED, type Published } from './published.ts';
+
+const KEY_ERRORS: ErrorCode[] = ['ERR_KEY_INVALID', 'ERR_KEY_AT_WORK', 'ERR_KEY_OF_ANOTHER_CALL'];
+const DOOR_ERRORS: ErrorCode[] = [
+  'ERR_API_TOKEN',
+  'ERR_NO_PERMISSION',
+  'ERR_TOKEN_SCOPE',
+  'ERR_FEATURE_NOT_IN_PLAN',
+  'ERR_RATE_LIMITED',
+];
+
+/** The rows of /api/v1, each made of one of the contract's. */
+export function publish(endpoints: Endpoint[]): Endpoint[] {
+  return PUBLISHED.map((one) => {
+    const row = endpoints.find(({ name }) => name === one.of);
+    if (!row) throw new Error(`${one.of} is published and does not exist`);
+    return lift(row, one);
+  });
+}
+
+function lift(row: Endpoint, one: Published): Endpoint {
+  const [method = '', path = ''] = one.as.split(' ');
+  const { files: _files, keepsFiles: _keeps, run: _run, ...same } = row;
+  return {
+    ...same,
+    name: one.as,
+    method: method as Endpoint['method'],
+    path,
+    access: row.access === 'reader' ? 'person' : row.access,
+    door: doorOf(one.scope),
+    summary: one.summary ?? row.summary,
+    tokenScope: one.scope,
+    query: one.list ? queryOf(row, one.list) : row.query,
+    reply: one.list ? listOf(row, one.list) : row.reply,
+    errors: [...DOOR_ERRORS, ...(method === 'GET' ? [] : KEY_ERRORS), ...row.errors],
+    example: one.list
+      ? (world) => ({ params: row.example?.(world).params, query: { limit: 2 } })
+      : row.example,
+    answer: (c: Ctx, input: never) =>
+      one.list ? answerList(c, row, one.list, input) : answerOnce(c, row, one, input),
+  };
+}
+
+function doorOf(scope: TokenScope) {
+  return createMiddleware<Env>(async (c, next) => {
+    const { actor, kernel } = c.get('scope');
+    const token = actor.kind === 'user' ? actor.token : undefined;
+    if (!token) throw new AppError('ERR_API_TOKEN', {}, { isSaid: true });
+    spend(c, kernel.services.tokenPace, CALLS_PER_MINUTE, String(token.id));
+    c.set('caller', { kind: 'token', id: token.id });
+    await requirePlan(c.get('scope'), 'useExternalApi');
+    if (!token.scopes.includes(scope)) throw new AppError('ERR_TOKEN_SCOPE', { scope });
+    await next();
+  });
+}
+
+function queryOf({ query }: Endpoint, { most, searches, keeps = [], cursor }: Listed): z.ZodType {
+  const shape = query instanceof z.ZodObject ? query.shape : {};
+  const kept = Object.fromEntries(keeps.map((name) => [name, shape[name] ?? z.string()]));
+  const after =
+    cursor?.name === 'after' ? (shape.after ?? z.string()) : z.coerce.number().int().positive().optional();
+  return z.object({
+    ...kept,
+    ...(searches && { search: z.string().trim().max(200).optional() }),
+    /** `next` of the page before. */
+    after,
+    limit: z.coerce.number().int().min(1).max(most).default(most),
+  });
+}
+
+function listOf({ reply }: Endpoint, { list }: Listed): z.ZodType {
+  const rows = list === '' ? reply : reply instanceof z.ZodObject ? reply.shape[list] : undefined;
+  if (!(rows instanceof z.ZodArray)) throw new Error(`a published list has no ${list}`);
+  return z.strictObject({ data: rows, next: z.string().nullable() });
+}
+
+async function answerList(c: Ctx, row: Endpoint, listed: Listed, input: never): Promise<Response> {
+  const { search, after, limit = String(listed.most), ...kept } = c.req.query();
+  const asked = {
+    ...kept,
+    ...(search !== undefined && { searchParam: search }),
+    ...(after !== undefined && { [listed.cursor?.name ?? 'after']: after }),
+    ...listed.fixed,
+    rows: limit,
+  };
+  const query = row.query?.parse(asked);
+  const page = await resultOf(c, row, { ...(input as object), query } as never);
+  return c.json(cut(page as never, listed, Number(limit), after));
+}
+
+type Row = { id: number | string };
+
+/** The contract pages by its own sizes: what is beyond the limit is asked for again. */
+function cut(
+  page: Row[] | ({ hasMore: boolean } & Record<string, Row[]>),
+  listed: Listed,
+  limit: number,
+  after?: string,
+) {
+  const { list, cursor } = listed;
+  const all = Array.isArray(page) ? page : [...(page[list] ?? [])];
+  if (cursor?.isBackwards) all.reverse();
+  const start = Array.isArray(page) && after ? all.findIndex(({ id }) => String(id) === after) + 1 : 0;
+  const data = all.slice(start, start + limit);
+  const last = data.at(-1);
+  const hasMore = all.length > start + limit || (!Array.isArray(page) && page.hasMore);
+  const name = (row: Row) => (cursor ? cursor.of(row as never) : String(row.id));
+  return { data, next: hasMore && last ? name(last) : null };
+}
+
+async function answerOnce(c: Ctx, row: Endpoint, one: Published, input: never): Promise<Response> {
+  const key = row.method === 'GET' ? undefined : readKey(c.req.header('Idempotency-Key'));
+  const { scope, caller } = c.var;
+  const request = requestHash([row.method, c.req.path, JSON.stringify(await keptJson(c))]);
+  const told = await once(scope, { holder: `token:${caller.id}`, key, request }, async (keep) => {
+    if (!one.isAtomic || key === undefined) return answered(row, await resultOf(c, row, input));
+    return scope.write(async (tx) => {
+      c.set('scope', tx);
+      const done = answered(row, await resultOf(c, row, input).finally(() => c.set('scope', scope)));
+      await keep(tx, done);
+      return done;
+    });
+  });
+  if (told.isRepeated) c.header('Idempotency-Replayed', 'true');
+  return row.reply ? c.json(JSON.parse(told.reply), told.status as 200) : c.body(null, row.status);
+}
+
+function answered({ status }: Endpoint, reply: unknown): Answered {
+  return { status, reply: JSON.stringify(reply ?? null) };
+}
+
+/** Throws what the contract answers as a reply of its own. */
+async function resultOf(c: Ctx, row: Endpoint, input: never): Promise<unknown> {
+  if (row.run) return row.run(c.get('scope') as Scope, input);
+  const reply = await row.answer?.(c, input);
+  if (!reply) return never(row as never);
+  const body = reply.body === null ? null : await reply.json();
+  if (reply.status >= 400) throw new AppError((body as { code: ErrorCode }).code);
+  return body;
+}

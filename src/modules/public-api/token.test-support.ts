@@ -1,0 +1,22 @@
+import { accessTokens } from '@db/platform/schema/index.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { sign } from '@/kernel/secrets.ts';
+import { SCOPES } from './public-api.schema.ts';
+
+type Given = Partial<Pick<typeof accessTokens.$inferInsert, 'scopes' | 'expiresAt'>>;
+
+/** Also for who may make none: a token outlives its maker's profile. */
+export async function tokenFor(scope: Scope, given: Given = {}): Promise<string> {
+  const { kernel, companyId } = scope;
+  const { id: userId } = requireUser(scope);
+  const token = `bal_${kernel.ids.token(24)}`;
+  await kernel.platform.write((platform) =>
+    platform.insert(accessTokens).values({
+      hash: sign(kernel.secrets.cipher, `access-token:${token}`),
+      ...{ prefix: token.slice(0, 8), name: 'Teste', companyId, userId },
+      ...{ scopes: [...SCOPES], createdAt: kernel.clock(), ...given },
+    }),
+  );
+  return token;
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { z } from 'zod';
+import type { Endpoint } from '@/kernel/http/route.ts';
+import { PUBLISHED } from '@/modules/public-api/published.ts';
+import { tokenFor } from '@/modules/public-api/token.test-support.ts';
+import { V1 } from '@/rows.ts';
+import { PREPARED } from './contract/preparations.ts';
+import { callOf } from './support/calls.ts';
+import { createTestDesk, type TestDesk } from './support/deps.ts';
+import { fillCompany } from './support/world.ts';
+
+type Operation = {
+  parameters?: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+};
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
+
+let desk: TestDesk;
+let document: Document;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  document = (await (await ask(desk, 'GET', '/openapi.json')).json()) as Document;
+});
+afterAll(() => desk.stop());
+
+function ask(at: TestDesk, method: string, path: string, token?: string, body?: unknown): Promise<Response> {
+  const headers = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  };
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return Promise.resolve(
+    at.app.fetch(new Request(`http://desk.test/api/v1${path}`, { method, headers, body: text })),
+  );
+}
+
+function operationOf({ method, path }: Endpoint): Operation {
+  const found = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!found) throw new Error(`${method} ${path} is not described`);
+  return found;
+}
+
+/** As a reader of the document alone would check it. */
+function isDescribed(schema: object, value: unknown): void {
+  const { components } = document;
+  const whole = JSON.parse(
+    JSON.stringify({ ...schema, $defs: (components as { schemas: object }).schemas }).replaceAll(
+      '#/components/schemas/',
+      '#/$defs/',
+    ),
+  );
+  expect(z.fromJSONSchema(whole).safeParse(value).error?.issues ?? []).toEqual([]);
+}
+
+const OPERATIONS = V1.filter(({ tokenScope }) => tokenScope);
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 of exactly what is there', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.entries(document.paths).flatMap(([path, calls]) =>
+      Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual(V1.map(({ name }) => name).sort());
+    expect(described.length).toBe(PUBLISHED.length + 1);
+  });
+
+  test('names no shape that is not described', () => {
+    const { schemas } = document.components as { schemas: Record<string, object> };
+    const named = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(named.filter((name) => !(String(name) in schemas))).toEqual([]);
+  });
+});
+
+describe('an operation', () => {
+  for (const row of OPERATIONS) {
+    test(`${row.name} answers as the document describes it`, async () => {
+      const own = await createTestDesk();
+      try {
+        const world = await fillCompany(own, {
+          company: 'aurora',
+          queueId: own.cast.queueId.Vendas,
+          mark: 'um',
+        });
+        const name = PUBLISHED.find(({ as }) => as === row.name)?.of ?? '';
+        const { params, body } = (await PREPARED[name]?.(world, own)) ?? {};
+        const token = await tokenFor(await own.scopeOf('ana'));
+        const call = callOf(row, world, { ...(params && { params }), ...(body !== undefined && { body }) });
+        const operation = operationOf(row);
+        for (const [key] of new URL(call.path, 'http://x').searchParams)
+          expect(operation.parameters?.map(({ name: known }) => known)).toContain(key);
+        if (call.body !== undefined)
+          expect(operation.requestBody?.content).toHaveProperty(['application/json']);
+        const reply = await ask(own, call.method, call.path, token, call.body);
+        const text = await reply.text();
+        expect({ status: reply.status, text: reply.status < 400 ? '' : text }).toEqual({
+          status: row.status,
+          text: '',
+        });
+        const described = operation.responses[String(reply.status)]?.content?.['application/json'];
+        if (!described) return expect(text).toBe('');
+        isDescribed(described.schema, JSON.parse(text));
+        expect(row.reply?.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([]);
+      } finally {
+        await own.stop();
+      }
+    });
+
+    test(`${row.name} refuses a stranger and a token without its scope, as problems`, async () => {
+      const scopes = ['read:contacts', 'read:tags'].filter((scope) => scope !== row.tokenScope);
+      const token = await tokenFor(await desk.scopeOf('ana'), { scopes });
+      const path = row.path.replace(/:\w+/g, '1');
+      for (const [bearer, status, code] of [
+        [undefined, 401, 'ERR_SESSION_EXPIRED'],
+        ['bal_made-up', 401, 'ERR_API_TOKEN'],
+        [token, 403, 'ERR_TOKEN_SCOPE'],
+      ] as const) {
+        desk.clock.advance(600_000);
+        const reply = await ask(desk, row.method, path, bearer, row.body && {});
+        expect(reply.headers.get('Content-Type')).toBe('application/problem+json');
+        const problem = (await reply.json()) as { code: string };
+        expect({ bearer, status: reply.status, code: problem.code }).toEqual({ bearer, status, code });
+        const schema =
+          operationOf(row).responses[String(status)]?.content?.['application/problem+json']?.schema;
+        isDescribed(schema ?? {}, problem);
+      }
+    });
+  }
+});
