@@ -6,6 +6,7 @@ import { openStage, type Stage, until } from '@test/crash/stage.ts';
 import { countStored, openCompany } from '@test/crash/verdict.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, main, share } from './support/report.ts';
+import { cpuMsOf } from './support/under-load.ts';
 
 const CUSTOMERS = 20;
 const PATIENCE_MS = 300_000;
@@ -15,23 +16,32 @@ export async function runInbound(messages = Number(process.argv[2] ?? 2_000)): P
   installConsoleFilter();
   const stage = await openStage({ customers: CUSTOMERS });
   const desk = await throughDesk(stage, messages);
-  const ratio = await botRatio(stage, messages);
+  const ratios = await botRatios(stage, messages);
   await stage.end();
   const other = await openStage({ customers: CUSTOMERS });
   const bare = await throughBaileys(other, messages);
   await other.end();
-  return [share(`messages in → stored, backlog of ${messages}`, desk, bare, 'msg/s', 0.5), ratio];
+  return [
+    share(`messages in → stored, backlog of ${messages}`, desk.perSecond, bare, 'msg/s', 0.5),
+    ...ratios,
+  ];
 }
 
 /** In turns, for the file grows and the machine has moods: all customers wait for nobody, or stand before the bot's menu. */
-async function botRatio(stage: Stage, messages: number): Promise<Line> {
-  const rates = { silent: 0, bot: 0 };
-  for (const turn of ['silent', 'bot', 'bot', 'silent'] as const) {
+async function botRatios(stage: Stage, messages: number): Promise<Line[]> {
+  const silent = { perSecond: 0, perCpuSecond: 0 };
+  const bot = { ...silent };
+  for (const turn of [silent, bot, bot, silent]) {
     await stage.desk.stop();
-    everybodyWaits(stage.dataDir, turn === 'bot');
-    rates[turn] += (await throughDesk(stage, messages)) / 2;
+    everybodyWaits(stage.dataDir, turn === bot);
+    const rate = await throughDesk(stage, messages);
+    turn.perSecond += rate.perSecond / 2;
+    turn.perCpuSecond += rate.perCpuSecond / 2;
   }
-  return share('the same with the bot deciding', rates.bot, rates.silent, 'msg/s', 0.9);
+  return [
+    share('the same with the bot deciding', bot.perSecond, silent.perSecond, 'msg/s', 0.9),
+    share('the same two by processor time', bot.perCpuSecond, silent.perCpuSecond, 'msg/cpu s', 0.9),
+  ];
 }
 
 function everybodyWaits(dataDir: string, isAsked: boolean): void {
@@ -56,21 +66,26 @@ async function pile({ chats, owner }: Stage, messages: number): Promise<void> {
   }
 }
 
-async function throughDesk(stage: Stage, messages: number): Promise<number> {
+type Turn = { perSecond: number; perCpuSecond: number };
+
+async function throughDesk(stage: Stage, messages: number): Promise<Turn> {
   await stage.desk.stop();
   await pile(stage, messages);
   const database = openCompany(stage.dataDir);
   const before = countStored(database);
   stage.desk.spawn();
   await until('the desk is live', () => [...stage.owner.devices.values()].every((one) => one.isConnected));
+  const pid = stage.desk.pid ?? 0;
   const startedAt = performance.now();
+  const cpuBefore = cpuMsOf(pid);
   await until(
     'everything is stored',
     () => stage.backlog() === 0 && countStored(database) >= before + messages,
     PATIENCE_MS,
   );
   database.close();
-  return (messages * 1_000) / (performance.now() - startedAt);
+  const perSecond = (messages * 1_000) / (performance.now() - startedAt);
+  return { perSecond, perCpuSecond: (messages * 1_000) / (cpuMsOf(pid) - cpuBefore) };
 }
 
 async function throughBaileys(stage: Stage, messages: number): Promise<number> {

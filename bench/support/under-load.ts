@@ -82,7 +82,7 @@ function served(port: number, child: Bun.Subprocess): Served {
 }
 
 /** Linux counts it in hundredths of a second. */
-function cpuMsOf(pid: number): number {
+export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
