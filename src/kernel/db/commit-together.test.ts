@@ -131,6 +131,22 @@ describe('writes that wait together', () => {
     expect((await names()).at(-1)).toBe('c');
   });
 
+  test('a failure that cannot be undone either stops nobody behind it', async () => {
+    const failing = add('a');
+    commits.mockImplementationOnce(() => Promise.reject(new LibsqlError('disk', 'SQLITE_IOERR')));
+    const { close } = LocalTransaction.prototype;
+    const closing = spyOn(LocalTransaction.prototype, 'close').mockImplementationOnce(function (
+      this: LocalTransaction,
+    ) {
+      close.call(this);
+      throw new LibsqlError('no transaction is active', 'SQLITE_ERROR');
+    });
+    expect(await outcomes(failing)).toEqual(['SQLITE_IOERR: disk']);
+    closing.mockRestore();
+    await add('b');
+    expect(await names()).toEqual(['b']);
+  });
+
   test('what nobody awaited does not land in the next one’s work', async () => {
     let stray: Promise<unknown> | undefined;
     const careless = database.write(async (tx) => {

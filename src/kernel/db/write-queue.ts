@@ -25,8 +25,9 @@ export function createWriteQueue(ticks: Ticks, commit: Commit): WriteQueue {
     // Whoever comes in this turn of the event loop shares the commit.
     await yieldToLoop();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if ('alone' in next) await next.alone().catch(() => undefined);
-      else await commit(next, nextMember);
+      const turn = 'alone' in next ? next.alone() : commit(next, nextMember);
+      // Those concerned have their answer; those behind them must not wait for ever.
+      await turn.catch(() => undefined);
     }
     isRunning = false;
   }
