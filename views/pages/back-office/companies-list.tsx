@@ -69,7 +69,7 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       className: 'min-w-32',
       cell: ({ id, name, planName }) => (
         <>
-          <a href={backOfficePaths.company(id)} className="link-hover">
+          <a href={backOfficePaths.company(id)} className="link-hover min-[600px]:line-clamp-2" title={name}>
             {name}
           </a>
           <span className="block font-normal text-muted text-xs max-[599px]:hidden">

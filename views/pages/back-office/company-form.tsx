@@ -2,7 +2,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import { MAX_COMPANY_NAME } from '@/modules/companies/companies.schema.ts';
 import { RECURRENCES } from '@/modules/companies/recurrence.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -73,16 +73,7 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
       <h2 className="mb-3 font-semibold text-lg">
         {known ? t('backOffice:company.edit', { name: known.name }) : t('backOffice:company.register')}
       </h2>
-      {known?.invitation ? (
-        <Field
-          name="invitation"
-          label={t('backOffice:company.invitation')}
-          hint={t('backOffice:company.invitationHint')}
-          defaultValue={known.invitation}
-          className="mb-3"
-          readOnly
-        />
-      ) : null}
+      {known?.invitation ? <InvitationLink link={known.invitation} /> : null}
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {text('name', { maxLength: MAX_COMPANY_NAME, required: true })}
         {text('email', {
@@ -155,6 +146,29 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
         </Button>
       </div>
     </form>
+  );
+}
+
+function InvitationLink({ link }: { link: string }) {
+  const t = useT();
+  return (
+    <div className="mb-3 flex items-start gap-2">
+      <Field
+        name="invitation"
+        label={t('backOffice:company.invitation')}
+        hint={t('backOffice:company.invitationHint')}
+        defaultValue={link}
+        className="grow"
+        readOnly
+      />
+      <IconButton
+        icon="copy"
+        label={t('invitations:copy')}
+        className="mt-[1.625rem]"
+        data-copy={link}
+        data-copied={t('common:copied')}
+      />
+    </div>
   );
 }
 
