@@ -9,6 +9,7 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
   transaction: (run: (db: Db & Wrote) => Promise<T>) => Promise<T>,
   work: (tx: S) => PromiseLike<T>,
   publish: (events: AnyEvent[]) => void,
+  committing?: (tx: S, events: readonly AnyEvent[]) => Promise<void>,
 ): Promise<T> {
   const events: AnyEvent[] = [];
   const callbacks = new Set<() => void>();
@@ -26,7 +27,9 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
       emit: (type: string, data: unknown) => void events.push({ type, data }),
       afterCommit: (callback: () => void) => void callbacks.add(callback),
     } as unknown as S;
-    return work(inner);
+    const done = await work(inner);
+    if (events.length > 0) await committing?.(inner, events);
+    return done;
   });
   for (const callback of callbacks) callback();
   publish(events);

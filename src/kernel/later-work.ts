@@ -1,5 +1,6 @@
 import { outbox } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, gt, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { tenantStatement } from './db/statement.ts';
 import type { OutboxKind, OutboxKinds } from './outbox.ts';
 import type { Scope } from './scope.ts';
 
@@ -36,3 +37,16 @@ export function isToBeSent(kind: SQL, [field, value]: [field: string, value: SQL
   return sql`exists (select 1 from ${outbox} where ${outbox.kind} = ${kind} and ${outbox.parkedAt} is null
     and json_extract(${outbox.payload}, ${sql.raw(`'$.${field}'`)}) = ${value})`;
 }
+
+/** Something of that lane has not been done yet; what is being done counts. */
+export async function isLaneWaiting(tx: Scope, lane: string): Promise<boolean> {
+  return (await waitingIn(tx.db, { lane })).length > 0;
+}
+
+const waitingIn = tenantStatement((db) =>
+  db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNull(outbox.parkedAt), eq(outbox.lane, sql.placeholder('lane'))))
+    .limit(1),
+);

@@ -19,6 +19,13 @@ import type { Steps } from './steps.ts';
 import type { Storage } from './storage.ts';
 import type { Undo } from './undo.ts';
 
+declare module './steps.ts' {
+  interface StepMap {
+    /** The last of a transaction, with its events: what is written here of them is lost with no crash. */
+    committing: { events: readonly Event[] };
+  }
+}
+
 export type Profile = 'admin' | 'supervisor' | 'user';
 
 export type UserActor = {
@@ -141,6 +148,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
         (run: (db: TenantReader & Wrote) => Promise<T>) => database.write(run),
         work,
         (events) => void kernel.bus.publish(heardBy(), events as Event[]),
+        (tx, events) => kernel.steps.take(tx, 'committing', { events: events as Event[] }),
       ),
     emit(type, data) {
       void kernel.bus.publish(heardBy(), [{ type, data } as Event]);

@@ -55,6 +55,8 @@ export const OTHER_STATUS: Record<string, { status: number; why: string }> = {
 /** By the first parameter of an address. The contract has no code for a message and a note. */
 export const NOT_FOUND: Record<string, string> = {
   ruleId: 'ERR_NO_RULE_FOUND',
+  webhookId: 'ERR_NO_WEBHOOK_FOUND',
+  deliveryId: 'ERR_NO_DELIVERY_FOUND',
   userId: 'ERR_NO_USER_FOUND',
   companyId: 'ERR_NO_COMPANY_FOUND',
   ticketId: 'ERR_NO_TICKET_FOUND',

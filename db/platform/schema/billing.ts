@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { flag, id, moment, now, timestamps, words } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
@@ -37,12 +38,15 @@ export const invoices = sqliteTable(
     paidUntil: moment('paid_until'),
     paidBy: text('paid_by', { enum: ['efi', 'mercadopago', 'manual'] }),
     note: words('note'),
+    /** When the company's other software was told of the payment. */
+    toldAt: moment('told_at'),
     ...timestamps(),
   },
   (t) => [
     uniqueIndex('invoices_once').on(t.companyId, t.dueDay, t.kind),
     index('invoices_listed').on(t.companyId, t.id),
     index('invoices_open').on(t.status, t.dueDate, t.id),
+    index('invoices_untold').on(t.id).where(sql`status = 'paid' and told_at is null`),
   ],
 );
 

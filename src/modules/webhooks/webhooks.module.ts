@@ -1,3 +1,50 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { dueTries, expiredDeliveries, failingWebhooks, oldDeliveries } from './deliver/chores.ts';
+import { deliver } from './deliver/deliver.ts';
+import type { WebhookWork } from './deliver/lanes.ts';
+import { createWebhookTests } from './deliver/test-delivery.ts';
+import { paymentJobs } from './record/payments.ts';
+import { recordDeliveries } from './record/record.ts';
+import { webhookPaths } from './webhook-paths.schema.ts';
+import { webhooksEndpoints } from './webhooks.endpoints.ts';
+import { createWebhookNews, tellDelivery, tellWebhook, type WebhookEvents } from './webhooks.events.ts';
+import { webhooksPages } from './webhooks.pages.tsx';
 
-export const webhooks = defineModule({ name: 'webhooks' });
+const errors = {
+  ERR_NO_WEBHOOK_FOUND: 404,
+  ERR_NO_DELIVERY_FOUND: 404,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const webhooks = defineModule<{
+  errors: keyof Errors;
+  events: keyof WebhookEvents;
+  outbox: keyof WebhookWork;
+  services: 'webhookTests' | 'webhookNews';
+}>({
+  name: 'webhooks',
+  errors,
+  endpoints: webhooksEndpoints,
+  pages: webhooksPages,
+  menu: [
+    {
+      key: 'webhooks',
+      href: webhookPaths.list(),
+      icon: 'webhook',
+      section: 'admin',
+      position: 58,
+      isFor: isAdmin,
+      plan: 'useExternalApi',
+    },
+  ],
+  listeners: { 'webhook.changed': tellWebhook, 'webhook.delivered': tellDelivery },
+  steps: { committing: recordDeliveries },
+  outbox: { 'webhook.deliver': deliver },
+  services: { webhookTests: createWebhookTests, webhookNews: createWebhookNews },
+  chores: [dueTries, failingWebhooks, expiredDeliveries, oldDeliveries],
+  jobs: paymentJobs,
+});

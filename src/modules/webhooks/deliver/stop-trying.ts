@@ -1,0 +1,57 @@
+import { users, webhooks } from '@db/tenant/schema/index.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { webhookPaths } from '../webhook-paths.schema.ts';
+import type { WebhookRow } from '../webhooks.queries.ts';
+
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'webhooks:failing': { link?: string; name: string; host: string };
+    'webhooks:gone': { link?: string; name: string; host: string };
+  }
+}
+
+export type Pause = NonNullable<WebhookRow['pausedFor']>;
+
+/** Before the pause itself is stored: after a crash between the two the mail's key keeps it from going twice. */
+export async function tellAdministrators(
+  scope: Scope,
+  hook: WebhookRow,
+  { pause, cause }: { pause: Pause; cause: string },
+): Promise<void> {
+  const { kernel, companyId } = scope;
+  const company = await getCompany(kernel, companyId);
+  const admins = await scope.db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.profile, 'admin'), isNull(users.disabledAt)));
+  const { publicUrl } = kernel.config;
+  const occasion = pause === 'gone' ? cause : String(hook.failingSince?.getTime());
+  await platformScope(kernel).write(async (platform) => {
+    for (const { id, email } of admins)
+      await postMail(platform, {
+        kind: `webhooks:${pause}`,
+        key: `webhooks:${companyId}:${hook.id}:${occasion}:${id}`,
+        recipient: email,
+        language: company.language,
+        companyId,
+        values: {
+          ...(publicUrl && { link: `${publicUrl}${webhookPaths.log(hook.id)}` }),
+          name: hook.name,
+          host: new URL(hook.url).host,
+        },
+      });
+  });
+}
+
+export async function pauseHook(tx: Scope, webhookId: number, pause: Pause): Promise<void> {
+  await tx.db
+    .update(webhooks)
+    .set({ pausedAt: tx.now(), pausedFor: pause, updatedAt: tx.now() })
+    .where(eq(webhooks.id, webhookId));
+  tx.log.warn({ companyId: tx.companyId, webhookId, pause }, 'a webhook was paused');
+  tx.emit('webhook.changed', { webhookId, action: 'update' });
+}

@@ -1,0 +1,61 @@
+import { webhookDeliveries } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { bodyOf, newUuid } from '../record/record.ts';
+import { getDelivery, requireHook } from '../webhooks.queries.ts';
+import type { WebhookDeliveryDetail } from '../webhooks.views.ts';
+import { callReceiver } from './call-receiver.ts';
+import { startAfresh } from './lanes.ts';
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** A test waits for a stranger's server. */
+    webhookTests: Throttle;
+  }
+}
+export const createWebhookTests = ({ ticks }: Kernel) =>
+  createThrottle(ticks, { tries: 10, perSeconds: 60 });
+
+/** Ahead of all that waits, once, and also while it is paused. Throws ERR_NO_WEBHOOK_FOUND, ERR_RATE_LIMITED. */
+export async function testWebhook(
+  scope: Scope,
+  { webhookId }: { webhookId: number },
+): Promise<WebhookDeliveryDetail> {
+  requireCan(scope, isAdmin);
+  const hook = await requireHook(scope, webhookId);
+  scope.kernel.services.webhookTests.take(String(scope.companyId));
+  const row = await scope.write(async (tx) => {
+    const [added] = await tx.db
+      .insert(webhookDeliveries)
+      .values({
+        uuid: newUuid(tx),
+        webhookId,
+        event: 'test',
+        lane: 'test',
+        body: bodyOf(tx, 'test', { webhookId, name: hook.name }),
+        // Whatever becomes of the process, it is no delivery that waits.
+        state: 'failed',
+        waitingSince: tx.now(),
+        createdAt: tx.now(),
+      })
+      .returning();
+    if (!added) throw new AppError('ERR_INTERNAL');
+    return added;
+  });
+  const { error, status, answer } = await callReceiver(scope, hook, row);
+  const isDone = error === '';
+  await scope.write(async (tx) => {
+    const state = isDone ? ('delivered' as const) : ('failed' as const);
+    await tx.db
+      .update(webhookDeliveries)
+      .set({ error, status, answer, attempts: 1, triedAt: tx.now(), state, ...(isDone && { deliveredAt: tx.now() }) })
+      .where(eq(webhookDeliveries.id, row.id));
+    if (isDone && hook.failingSince) await startAfresh(tx, webhookId);
+    tx.emit('webhook.changed', { webhookId, action: 'update' });
+    tx.emit('webhook.delivered', { webhookId });
+  });
+  return getDelivery(scope, { webhookId, deliveryId: row.id });
+}

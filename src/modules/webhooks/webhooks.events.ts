@@ -1,0 +1,36 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+
+export interface WebhookEvents {
+  'webhook.changed': { webhookId: number; action: 'create' | 'update' | 'delete' };
+  /** Something of its log has changed. */
+  'webhook.delivered': { webhookId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends WebhookEvents {}
+}
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    /** How often open logs are told of deliveries. */
+    webhookNews: Throttle;
+  }
+}
+export const createWebhookNews = ({ ticks }: Kernel) =>
+  createThrottle(ticks, { tries: 1, perSeconds: 2 });
+
+export const tellWebhook: Listener<'webhook.changed'> = (scope, { webhookId, action }) =>
+  tell(scope, 'webhook', { action, webhookId });
+
+export const tellDelivery: Listener<'webhook.delivered'> = (scope, { webhookId }) => {
+  const { hub, services } = scope.kernel;
+  if (!hub.hasListeners(scope.companyId)) return;
+  if (services.webhookNews.tryTake(`${scope.companyId}/${webhookId}`))
+    tell(scope, 'webhookDelivery', { webhookId });
+};
+
+function tell({ kernel, companyId }: Scope, channel: string, data: unknown): void {
+  kernel.hub.deliver(companyId, { channel, data, canHear: (actor) => isAdmin(actor) });
+}

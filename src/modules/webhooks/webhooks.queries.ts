@@ -1,0 +1,169 @@
+import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containingAsTyped } from '@/kernel/db/search.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { DELIVERIES_PER_PAGE, type DeliveryFilter, type WebhookFilter } from './webhooks.schema.ts';
+import type {
+  WebhookDeliveryDetail,
+  WebhookDeliveryPage,
+  WebhookDeliveryView,
+  WebhookPage,
+  WebhookView,
+} from './webhooks.views.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+const BY_NAME = [sql`lower(${webhooks.name})`, webhooks.id];
+
+export async function listWebhooks(scope: Scope, filter: WebhookFilter): Promise<WebhookPage> {
+  requireCan(scope, isAdmin);
+  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const size = sizeOf(filter, DELIVERIES_PER_PAGE);
+  const rows = await scope.db
+    .select()
+    .from(webhooks)
+    .where(and(found, filter.after ? behindRow(webhooks.id, BY_NAME, filter.after) : undefined))
+    .orderBy(...BY_NAME.map((column) => asc(column)))
+    .limit(size + 1)
+    .offset(offsetOf(filter, DELIVERIES_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(webhooks).where(found);
+  const views = [];
+  for (const row of page.rows) views.push(await toWebhookView(scope, row));
+  return { webhooks: views, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+function matching(text: string): SQL {
+  const pattern = containingAsTyped(text);
+  return sql`(lower(${webhooks.name}) LIKE ${pattern} ESCAPE '\\' or lower(${webhooks.url}) LIKE ${pattern} ESCAPE '\\')`;
+}
+
+/** Throws ERR_NO_WEBHOOK_FOUND. */
+export async function getWebhook(scope: Scope, webhookId: number): Promise<WebhookView> {
+  requireCan(scope, isAdmin);
+  return toWebhookView(scope, await requireHook(scope, webhookId));
+}
+
+/** Throws ERR_NO_WEBHOOK_FOUND. */
+export async function requireHook(scope: Scope, webhookId: number): Promise<WebhookRow> {
+  const hook = await findHook(scope, webhookId);
+  if (!hook) throw new AppError('ERR_NO_WEBHOOK_FOUND');
+  return hook;
+}
+
+export async function findHook(scope: Scope, webhookId: number): Promise<WebhookRow | undefined> {
+  const [row] = await hookById(scope.db, { webhookId });
+  return row;
+}
+
+const hookById = tenantStatement((db) =>
+  db
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.id, sql.placeholder('webhookId'))),
+);
+
+/** The newest first. Throws ERR_NO_WEBHOOK_FOUND. */
+export async function listDeliveries(
+  scope: Scope,
+  webhookId: number,
+  filter: DeliveryFilter,
+): Promise<WebhookDeliveryPage> {
+  requireCan(scope, isAdmin);
+  await requireHook(scope, webhookId);
+  const where = and(
+    eq(webhookDeliveries.webhookId, webhookId),
+    filter.state && eq(webhookDeliveries.state, filter.state),
+    filter.event && eq(webhookDeliveries.event, filter.event),
+    filter.searchParam ? says(filter.searchParam) : undefined,
+  );
+  const size = sizeOf(filter, DELIVERIES_PER_PAGE);
+  const newestFirst = [sql`-${webhookDeliveries.id}`];
+  const rows = await scope.db
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(where, filter.after ? behindRow(webhookDeliveries.id, newestFirst, filter.after) : undefined),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, DELIVERIES_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await scope.db.select({ n: count() }).from(webhookDeliveries).where(where);
+  return { deliveries: page.rows.map(toDeliveryView), count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+function says(text: string): SQL {
+  return sql`lower(${webhookDeliveries.body}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
+}
+
+type OfDelivery = { webhookId: number; deliveryId: number };
+
+/** Throws ERR_NO_WEBHOOK_FOUND, ERR_NO_DELIVERY_FOUND. */
+export async function getDelivery(scope: Scope, of: OfDelivery): Promise<WebhookDeliveryDetail> {
+  requireCan(scope, isAdmin);
+  await requireHook(scope, of.webhookId);
+  const row = await requireDelivery(scope, of);
+  return { ...toDeliveryView(row), body: row.body, answer: row.answer };
+}
+
+/** Throws ERR_NO_DELIVERY_FOUND. */
+export async function requireDelivery(
+  scope: Scope,
+  { webhookId, deliveryId }: OfDelivery,
+): Promise<DeliveryRow> {
+  const row = await scope.db.query.webhookDeliveries.findFirst({
+    where: and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.webhookId, webhookId)),
+  });
+  if (!row) throw new AppError('ERR_NO_DELIVERY_FOUND');
+  return row;
+}
+
+async function toWebhookView(scope: Scope, row: WebhookRow): Promise<WebhookView> {
+  const of = eq(webhookDeliveries.webhookId, row.id);
+  const [waiting] = await scope.db
+    .select({ n: count() })
+    .from(webhookDeliveries)
+    .where(and(of, sql`state = 'waiting'`));
+  const [last] = await scope.db
+    .select({ at: max(webhookDeliveries.deliveredAt) })
+    .from(webhookDeliveries)
+    .where(of);
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    events: row.events as WebhookView['events'],
+    isActive: row.isActive,
+    pausedAt: row.pausedAt?.toISOString() ?? null,
+    pausedFor: row.pausedFor,
+    failingSince: row.failingSince?.toISOString() ?? null,
+    restsUntil: row.restsUntil?.toISOString() ?? null,
+    waiting: waiting?.n ?? 0,
+    lastDeliveredAt: last?.at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function toDeliveryView(row: DeliveryRow): WebhookDeliveryView {
+  const { id, uuid, webhookId, event, state, attempts, status, error } = row;
+  return {
+    id,
+    uuid,
+    webhookId,
+    event,
+    state,
+    attempts,
+    status,
+    error,
+    triedAt: row.triedAt?.toISOString() ?? null,
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,166 @@
+import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { sealText } from '@/kernel/sealed.ts';
+import { zonedTime } from '@/kernel/zoned-time.ts';
+import { secretName } from './deliver/call-receiver.ts';
+import { addToLane, startAfresh } from './deliver/lanes.ts';
+import { newSecret } from './deliver/signature.ts';
+import { getWebhook, requireDelivery, requireHook, type WebhookRow } from './webhooks.queries.ts';
+import { MAX_WEBHOOKS, type ReplayRange, type WebhookInput } from './webhooks.schema.ts';
+import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
+
+type OfWebhook = { webhookId: number };
+
+/** The secret is shown this once. Throws InvalidInput: on `name` for a taken one, on `form` beyond MAX_WEBHOOKS. */
+export async function createWebhook(scope: Scope, input: WebhookInput): Promise<NewWebhookView> {
+  requireCan(scope, isAdmin);
+  return scope.write(async (tx) => {
+    const [known] = await tx.db.select({ n: count() }).from(webhooks);
+    if ((known?.n ?? 0) >= MAX_WEBHOOKS) throw new InvalidInput({ form: 'webhooks:errors.many' });
+    await requireFreeName(tx, input.name);
+    const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
+    const [row] = await tx.db
+      .insert(webhooks)
+      .values({ ...input, secret: '', ...stamps })
+      .returning({ id: webhooks.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    const secret = await putSecret(tx, row.id, {});
+    tx.emit('webhook.changed', { webhookId: row.id, action: 'create' });
+    return { ...(await getWebhook(tx, row.id)), secret };
+  });
+}
+
+/** Throws ERR_NO_WEBHOOK_FOUND, InvalidInput as `createWebhook`. */
+export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhook): Promise<WebhookView> {
+  requireCan(scope, isAdmin);
+  return scope.write(async (tx) => {
+    const { webhookId, ...change } = input;
+    const hook = await requireHook(tx, webhookId);
+    await requireFreeName(tx, change.name, webhookId);
+    await tx.db
+      .update(webhooks)
+      .set({ ...change, updatedAt: tx.now() })
+      .where(eq(webhooks.id, webhookId));
+    // Another address may work where the one before did not.
+    if (change.url !== hook.url) await startAfresh(tx, webhookId);
+    tx.emit('webhook.changed', { webhookId, action: 'update' });
+    return getWebhook(tx, webhookId);
+  });
+}
+
+/** Its log goes with it. Throws ERR_NO_WEBHOOK_FOUND. */
+export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Promise<void> {
+  requireCan(scope, isAdmin);
+  await scope.write(async (tx) => {
+    await requireHook(tx, webhookId);
+    await tx.db.delete(webhooks).where(eq(webhooks.id, webhookId));
+    tx.emit('webhook.changed', { webhookId, action: 'delete' });
+  });
+}
+
+const OLD_SECRET_MS = 24 * 3_600_000;
+
+/** The one before signs too for a day. Throws ERR_NO_WEBHOOK_FOUND. */
+export async function renewSecret(scope: Scope, { webhookId }: OfWebhook): Promise<string> {
+  requireCan(scope, isAdmin);
+  return scope.write(async (tx) => {
+    const { secret: previousSecret } = await requireHook(tx, webhookId);
+    const previousUntil = new Date(tx.now().getTime() + OLD_SECRET_MS);
+    const secret = await putSecret(tx, webhookId, { previousSecret, previousUntil });
+    tx.emit('webhook.changed', { webhookId, action: 'update' });
+    return secret;
+  });
+}
+
+async function putSecret(
+  tx: Scope,
+  webhookId: number,
+  previous: { previousSecret?: string; previousUntil?: Date },
+): Promise<string> {
+  const { kernel, companyId } = tx;
+  const secret = newSecret(kernel.ids.token);
+  await tx.db
+    .update(webhooks)
+    .set({
+      ...previous,
+      secret: sealText(kernel, secretName(companyId, webhookId), secret),
+      updatedAt: tx.now(),
+    })
+    .where(eq(webhooks.id, webhookId));
+  return secret;
+}
+
+/** What happens while it is paused waits, for three days. Throws ERR_NO_WEBHOOK_FOUND. */
+export async function setWebhookActive(
+  scope: Scope,
+  { webhookId, isActive }: OfWebhook & { isActive: boolean },
+): Promise<WebhookView> {
+  requireCan(scope, isAdmin);
+  return scope.write(async (tx) => {
+    await requireHook(tx, webhookId);
+    await tx.db
+      .update(webhooks)
+      .set({ isActive, ...(isActive && { pausedAt: null, pausedFor: null }), updatedAt: tx.now() })
+      .where(eq(webhooks.id, webhookId));
+    if (isActive) await startAfresh(tx, webhookId);
+    tx.emit('webhook.changed', { webhookId, action: 'update' });
+    return getWebhook(tx, webhookId);
+  });
+}
+
+/** Under the same `webhook-id`. Throws ERR_NO_WEBHOOK_FOUND, ERR_NO_DELIVERY_FOUND. */
+export async function replayDelivery(
+  scope: Scope,
+  of: OfWebhook & { deliveryId: number },
+): Promise<void> {
+  requireCan(scope, isAdmin);
+  await scope.write(async (tx) => {
+    const hook = await requireHook(tx, of.webhookId);
+    const { id } = await requireDelivery(tx, of);
+    await replay(tx, hook, eq(webhookDeliveries.id, id));
+  });
+}
+
+/** In their order within each conversation. Throws ERR_NO_WEBHOOK_FOUND, InvalidInput on `to`. */
+export async function replayRange(scope: Scope, input: ReplayRange & OfWebhook): Promise<number> {
+  requireCan(scope, isAdmin);
+  const [from, to] = [whenIn(scope, input.from), whenIn(scope, input.to)];
+  if (from >= to) throw new InvalidInput({ to: 'webhooks:errors.range' });
+  return scope.write(async (tx) => {
+    const hook = await requireHook(tx, input.webhookId);
+    const range = and(gte(webhookDeliveries.createdAt, from), lte(webhookDeliveries.createdAt, to));
+    const failed = eq(webhookDeliveries.state, 'failed');
+    return replay(tx, hook, input.which === 'failed' ? and(range, failed) : range);
+  });
+}
+
+/** Those that wait already keep what they have. */
+async function replay(tx: Scope, hook: WebhookRow, which: SQL | undefined): Promise<number> {
+  const again = await tx.db
+    .update(webhookDeliveries)
+    .set({ state: 'waiting', attempts: 0, error: '', waitingSince: tx.now() })
+    .where(and(which, eq(webhookDeliveries.webhookId, hook.id), ne(webhookDeliveries.state, 'waiting')))
+    .returning({ lane: webhookDeliveries.lane });
+  for (const lane of new Set(again.map((row) => row.lane))) await addToLane(tx, hook, lane);
+  if (again.length > 0) tx.emit('webhook.delivered', { webhookId: hook.id });
+  return again.length;
+}
+
+/** Without a zone it is the desk's. */
+function whenIn({ kernel }: Scope, text: string): Date {
+  if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return new Date(text);
+  return zonedTime(text.slice(0, 10), text.slice(11, 16), kernel.config.timeZone);
+}
+
+async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
+  const [other] = await tx.db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(and(eq(webhooks.name, name), ne(webhooks.id, exceptId)))
+    .orderBy(asc(webhooks.id))
+    .limit(1);
+  if (other) throw new InvalidInput({ name: 'webhooks:errors.nameTaken' });
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { freePort } from './free-port.ts';
+
+export type ReceiverMode = {
+  status?: number;
+  headers?: Record<string, string>;
+  isSilent?: boolean;
+  huge?: boolean;
+  /** Only bodies that contain it are answered like this. */
+  only?: string;
+};
+
+export type Received = {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  json: { type: string; timestamp: string; data: Record<string, unknown> };
+};
+
+export type Receiver = {
+  port: number;
+  url: string;
+  as(mode: ReceiverMode): Promise<void>;
+  got(): Promise<Received[]>;
+  forget(): Promise<void>;
+  die(): Promise<void>;
+  /** On the same port. */
+  rise(): Promise<void>;
+};
+
+/** In a process of its own, on loopback. */
+export async function startReceiver(port = freePort()): Promise<Receiver> {
+  const url = `http://127.0.0.1:${port}`;
+  let child = await spawn(port);
+  const tell = async (path: string, body?: unknown) =>
+    fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body ?? {}) });
+  return {
+    port,
+    url,
+    as: async (mode) => void (await tell('/_as', mode)),
+    async got() {
+      const all = (await (await tell('/_got')).json()) as Omit<Received, 'json'>[];
+      return all.map((one) => ({ ...one, json: JSON.parse(one.body) as Received['json'] }));
+    },
+    forget: async () => void (await tell('/_forget')),
+    async die() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+    async rise() {
+      child = await spawn(port);
+    },
+  };
+}
+
+async function spawn(port: number) {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'receiver-process.ts')], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const reader = child.stdout.getReader();
+  await reader.read();
+  reader.releaseLock();
+  return child;
+}

@@ -1,0 +1,137 @@
+import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
+import type { WebhookPage, WebhookView } from '@/modules/webhooks/webhooks.views.ts';
+import { type Translate, useI18n, useT } from '../../i18n.tsx';
+import { Button, IconButton, IconLink } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { formatMoment } from '../campaigns/moment.ts';
+import { isOn, WebhookState } from './webhook-state.tsx';
+
+type WebhooksPageProps = { shows: 'page' | 'rows'; page: WebhookPage; searchParam: string };
+
+export function WebhooksPage({ shows, page, searchParam }: WebhooksPageProps) {
+  const { t, timeZone } = useI18n();
+  return (
+    <ListPage
+      shows={shows}
+      name="webhook"
+      title={t('webhooks:title')}
+      text={t('webhooks:text')}
+      href={webhookPaths.list()}
+      refresh={['webhook', 'webhookDelivery']}
+      swap="innerMorph"
+      query={{ searchParam }}
+      search={t('common:search')}
+      add={{ label: t('webhooks:add'), href: webhookPaths.add() }}
+      columns={columnsOf(t, timeZone)}
+      items={page.webhooks}
+      hasMore={page.hasMore}
+      empty={{ icon: 'webhook', title: t('webhooks:empty.title'), text: t('webhooks:empty.text') }}
+    />
+  );
+}
+
+function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
+  return [
+    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'url',
+      label: t('webhooks:url'),
+      place: 'detail',
+      cell: ({ url }) => <span className="break-all">{new URL(url).host}</span>,
+    },
+    {
+      key: 'events',
+      label: t('webhooks:events'),
+      hide: 'medium',
+      align: 'center',
+      cell: ({ events }) => events.length,
+    },
+    {
+      key: 'state',
+      label: t('webhooks:stateTitle'),
+      isLabelled: false,
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+    {
+      key: 'last',
+      label: t('webhooks:lastDelivered'),
+      hide: 'narrow',
+      cell: ({ lastDeliveredAt }) => (lastDeliveredAt ? formatMoment(lastDeliveredAt, timeZone) : '—'),
+    },
+    {
+      key: 'on',
+      label: t('webhooks:on'),
+      place: 'side',
+      align: 'center',
+      cell: (webhook) => <OnSwitch webhook={webhook} />,
+    },
+    {
+      key: 'work',
+      label: t('webhooks:work'),
+      isLabelled: false,
+      className: 'whitespace-nowrap',
+      cell: (webhook) => <WorkButtons webhook={webhook} />,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, name }) => (
+        <RowActions
+          id={`webhook-${id}`}
+          edit={{ label: t('webhooks:edit', { name }), href: webhookPaths.edit(id) }}
+          remove={{ label: t('webhooks:delete', { name }), href: webhookPaths.confirmDelete(id) }}
+        />
+      ),
+    },
+  ];
+}
+
+function OnSwitch({ webhook }: { webhook: WebhookView }) {
+  const t = useT();
+  const { id, name } = webhook;
+  return (
+    <input
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its own state
+      role="switch"
+      id={`webhook-${id}-on`}
+      className="toggle toggle-primary"
+      aria-label={t('webhooks:switch', { name })}
+      defaultChecked={isOn(webhook)}
+      hx-put={webhookPaths.active(id)}
+      hx-trigger="change"
+      hx-vals={JSON.stringify({ isActive: String(!isOn(webhook)) })}
+      hx-swap="none"
+    />
+  );
+}
+
+function WorkButtons({ webhook: { id, name } }: { webhook: WebhookView }) {
+  const t = useT();
+  return (
+    <span className="inline-flex items-center gap-1">
+      <IconLink icon="history" label={t('webhooks:log.of', { name })} href={webhookPaths.log(id)} />
+      <IconButton
+        id={`webhook-${id}-secret`}
+        icon="key"
+        label={t('webhooks:secret.of', { name })}
+        {...opensDialog(webhookPaths.secret(id))}
+      />
+      <Button
+        id={`webhook-${id}-test`}
+        size="sm"
+        icon="send"
+        hx-post={webhookPaths.test(id)}
+        hx-target="#dialogs"
+        hx-swap="beforeend"
+        hx-disable="this"
+      >
+        {t('webhooks:test')}
+        <span className="sr-only"> {name}</span>
+      </Button>
+    </span>
+  );
+}
