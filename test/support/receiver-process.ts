@@ -1,5 +1,11 @@
 /** A receiver of webhooks in a process of its own; `/_as` says how it answers, `/_got` what came. */
-type Mode = { status?: number; headers?: Record<string, string>; isSilent?: boolean; huge?: boolean; only?: string };
+type Mode = {
+  status?: number;
+  headers?: Record<string, string>;
+  isSilent?: boolean;
+  huge?: boolean;
+  only?: string;
+};
 type Got = { path: string; headers: Record<string, string>; body: string };
 
 let mode: Mode = {};
@@ -33,5 +39,7 @@ const server = Bun.serve({
 });
 console.log(server.port);
 // It ends with the test, however that ends.
-for await (const _ of Bun.stdin.stream()) continue;
+for await (const _ of Bun.stdin.stream());
 process.exit(0);
+
+export {};

@@ -105,5 +105,3 @@ export const PaymentBody = z.strictObject({
   paidAt: moment.nullable(),
 });
 export type PaymentBody = z.infer<typeof PaymentBody>;
-
-export const TestBody = z.strictObject({ webhookId: id, name: z.string() });

@@ -1,8 +1,8 @@
 import { settings, webhookDeliveries, webhookLanes, webhooks } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { freePort } from '@test/support/free-port.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { type Receiver, startReceiver } from '@test/support/receiver.ts';
-import { freePort } from '@test/support/free-port.ts';
 import { asc, eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { dueTries, expiredDeliveries, failingWebhooks, oldDeliveries } from './deliver/chores.ts';
@@ -60,7 +60,9 @@ export async function createHooksDesk(env: Record<string, string> = {}): Promise
       return createWebhook(scope, { name: `Receptor ${count}`, url, events });
     },
     async writes(text, given = {}) {
-      await desk.listener.onMessages(target, [inbound({ text, timestamp: desk.clock.now.getTime(), ...given })]);
+      await desk.listener.onMessages(target, [
+        inbound({ text, timestamp: desk.clock.now.getTime(), ...given }),
+      ]);
       await desk.settle();
     },
     async pass(ms) {

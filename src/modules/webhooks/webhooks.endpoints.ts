@@ -138,7 +138,11 @@ export const webhooksEndpoints = [
     body: ReplayRange,
     reply: Replayed,
     errors: [NONE],
-    example: () => ({ body: { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z', which: 'all' as const } }),
-    run: async (scope, { webhookId, body }) => ({ replayed: await replayRange(scope, { ...body, webhookId }) }),
+    example: () => ({
+      body: { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z', which: 'all' as const },
+    }),
+    run: async (scope, { webhookId, body }) => ({
+      replayed: await replayRange(scope, { ...body, webhookId }),
+    }),
   }),
 ];

@@ -18,8 +18,7 @@ declare module '@/kernel/scope.ts' {
     webhookNews: Throttle;
   }
 }
-export const createWebhookNews = ({ ticks }: Kernel) =>
-  createThrottle(ticks, { tries: 1, perSeconds: 2 });
+export const createWebhookNews = ({ ticks }: Kernel) => createThrottle(ticks, { tries: 1, perSeconds: 2 });
 
 export const tellWebhook: Listener<'webhook.changed'> = (scope, { webhookId, action }) =>
   tell(scope, 'webhook', { action, webhookId });

@@ -2,7 +2,11 @@ import { DeliveriesPage } from '@views/pages/webhooks/deliveries-page.tsx';
 import { DeliveryDialog } from '@views/pages/webhooks/delivery-dialog.tsx';
 import { ReplayDialog, type ReplayValues } from '@views/pages/webhooks/replay-dialog.tsx';
 import { SecretDialog } from '@views/pages/webhooks/secret-dialog.tsx';
-import { DeleteWebhookDialog, WebhookDialog, type WebhookValues } from '@views/pages/webhooks/webhook-dialog.tsx';
+import {
+  DeleteWebhookDialog,
+  WebhookDialog,
+  type WebhookValues,
+} from '@views/pages/webhooks/webhook-dialog.tsx';
 import { WebhooksPage } from '@views/pages/webhooks/webhooks-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
@@ -11,7 +15,13 @@ import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { testWebhook } from './deliver/test-delivery.ts';
 import { getDelivery, getWebhook, listDeliveries, listWebhooks } from './webhooks.queries.ts';
-import { DeliveryFilter, ReplayRange, WebhookActive, WebhookFilter, WebhookInput } from './webhooks.schema.ts';
+import {
+  DeliveryFilter,
+  ReplayRange,
+  WebhookActive,
+  WebhookFilter,
+  WebhookInput,
+} from './webhooks.schema.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -128,7 +138,12 @@ export const webhooksPages = [
       const { searchParam, state = '', event = '' } = query;
       const head = { title: 'webhooks:log.title', active: 'webhooks' };
       return listPage(c, head, (shows) => (
-        <DeliveriesPage shows={shows} webhook={webhook} page={deliveries} query={{ searchParam, state, event }} />
+        <DeliveriesPage
+          shows={shows}
+          webhook={webhook}
+          page={deliveries}
+          query={{ searchParam, state, event }}
+        />
       ));
     },
   }),
@@ -158,7 +173,8 @@ export const webhooksPages = [
   }),
   pageRoute('GET /webhooks/:webhookId/deliveries/:deliveryId', {
     ...common,
-    show: async (c, input) => fragment(c, <DeliveryDialog delivery={await getDelivery(c.var.scope, input)} />),
+    show: async (c, input) =>
+      fragment(c, <DeliveryDialog delivery={await getDelivery(c.var.scope, input)} />),
   }),
   pageRoute('POST /webhooks/:webhookId/deliveries/:deliveryId/replay', {
     ...common,

@@ -87,9 +87,7 @@ export async function listDeliveries(
   const rows = await scope.db
     .select()
     .from(webhookDeliveries)
-    .where(
-      and(where, filter.after ? behindRow(webhookDeliveries.id, newestFirst, filter.after) : undefined),
-    )
+    .where(and(where, filter.after ? behindRow(webhookDeliveries.id, newestFirst, filter.after) : undefined))
     .orderBy(desc(webhookDeliveries.id))
     .limit(size + 1)
     .offset(offsetOf(filter, DELIVERIES_PER_PAGE));

@@ -112,10 +112,7 @@ export async function setWebhookActive(
 }
 
 /** Under the same `webhook-id`. Throws ERR_NO_WEBHOOK_FOUND, ERR_NO_DELIVERY_FOUND. */
-export async function replayDelivery(
-  scope: Scope,
-  of: OfWebhook & { deliveryId: number },
-): Promise<void> {
+export async function replayDelivery(scope: Scope, of: OfWebhook & { deliveryId: number }): Promise<void> {
   requireCan(scope, isAdmin);
   await scope.write(async (tx) => {
     const hook = await requireHook(tx, of.webhookId);

@@ -1,6 +1,10 @@
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { DELIVERY_STATES, WEBHOOK_EVENTS } from '@/modules/webhooks/webhooks.schema.ts';
-import type { WebhookDeliveryPage, WebhookDeliveryView, WebhookView } from '@/modules/webhooks/webhooks.views.ts';
+import type {
+  WebhookDeliveryPage,
+  WebhookDeliveryView,
+  WebhookView,
+} from '@/modules/webhooks/webhooks.views.ts';
 import { type Translate, useI18n } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -40,7 +44,10 @@ export function DeliveriesPage({ shows, webhook, page, query }: DeliveriesPagePr
         {
           name: 'state',
           label: t('webhooks:log.state'),
-          options: [all, ...DELIVERY_STATES.map((value) => ({ value, label: t(`webhooks:delivery.${value}`) }))],
+          options: [
+            all,
+            ...DELIVERY_STATES.map((value) => ({ value, label: t(`webhooks:delivery.${value}`) })),
+          ],
         },
         {
           name: 'event',

@@ -56,14 +56,14 @@ function Text({ title, text }: { title: string; text: string }) {
   return (
     <>
       <h3 className="mt-4 mb-1 font-medium text-sm">{title}</h3>
-      <pre
+      <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
         aria-label={title}
         className="wrap-anywhere max-h-80 overflow-y-auto whitespace-pre-wrap rounded-field bg-base-200 p-3 font-mono text-xs"
       >
         {text}
-      </pre>
+      </section>
     </>
   );
 }

@@ -1,6 +1,6 @@
+import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { MAX_WEBHOOK_NAME, MAX_WEBHOOK_URL, WEBHOOK_EVENTS } from '@/modules/webhooks/webhooks.schema.ts';
 import type { WebhookView } from '@/modules/webhooks/webhooks.views.ts';
-import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';

@@ -24,7 +24,9 @@ export function WebhookState({ webhook }: { webhook: WebhookView }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
       <Badge tone={TONES[state]}>{t(`webhooks:state.${state}`)}</Badge>
-      {webhook.waiting > 0 ? <Badge tone="info">{t('webhooks:waiting', { count: webhook.waiting })}</Badge> : null}
+      {webhook.waiting > 0 ? (
+        <Badge tone="info">{t('webhooks:waiting', { count: webhook.waiting })}</Badge>
+      ) : null}
     </span>
   );
 }
@@ -32,7 +34,10 @@ export function WebhookState({ webhook }: { webhook: WebhookView }) {
 /** Its switch resumes what the desk has paused, too. */
 export const isOn = ({ isActive, pausedAt }: WebhookView) => isActive && pausedAt === null;
 
-export function reasonText(t: Translate, { error, status }: { error: string; status: number | null }): string {
+export function reasonText(
+  t: Translate,
+  { error, status }: { error: string; status: number | null },
+): string {
   if (error === '') return status === null ? '' : String(status);
   return t(`webhooks:error.${error}`, { status: status ?? '' });
 }

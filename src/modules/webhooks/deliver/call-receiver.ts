@@ -1,5 +1,5 @@
-import type { Scope } from '@/kernel/scope.ts';
 import { FetchRefused, type RefusedBecause } from '@/kernel/safe-fetch.ts';
+import type { Scope } from '@/kernel/scope.ts';
 import { openText } from '@/kernel/sealed.ts';
 import type { DeliveryRow, WebhookRow } from '../webhooks.queries.ts';
 import { signedHeaders } from './signature.ts';
@@ -16,7 +16,7 @@ export type Outcome = {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 2_000;
 /** An answer may be longer than what is kept of it; reading stops there. */
-const MAX_BYTES = 64 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const GONE = 410;
 const BUSY = [429, 503];
 const MAX_RETRY_AFTER_S = 3_600;

@@ -139,8 +139,6 @@ export const oldDeliveries: Chore = {
   },
   async run(scope) {
     const since = new Date(scope.now().getTime() - LOG_KEPT_MS);
-    await scope.write((tx) =>
-      tx.db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, since)),
-    );
+    await scope.write((tx) => tx.db.delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, since)));
   },
 };

@@ -16,8 +16,7 @@ declare module '@/kernel/scope.ts' {
     webhookTests: Throttle;
   }
 }
-export const createWebhookTests = ({ ticks }: Kernel) =>
-  createThrottle(ticks, { tries: 10, perSeconds: 60 });
+export const createWebhookTests = ({ ticks }: Kernel) => createThrottle(ticks, { tries: 10, perSeconds: 60 });
 
 /** Ahead of all that waits, once, and also while it is paused. Throws ERR_NO_WEBHOOK_FOUND, ERR_RATE_LIMITED. */
 export async function testWebhook(
@@ -51,7 +50,15 @@ export async function testWebhook(
     const state = isDone ? ('delivered' as const) : ('failed' as const);
     await tx.db
       .update(webhookDeliveries)
-      .set({ error, status, answer, attempts: 1, triedAt: tx.now(), state, ...(isDone && { deliveredAt: tx.now() }) })
+      .set({
+        error,
+        status,
+        answer,
+        attempts: 1,
+        triedAt: tx.now(),
+        state,
+        ...(isDone && { deliveredAt: tx.now() }),
+      })
       .where(eq(webhookDeliveries.id, row.id));
     if (isDone && hook.failingSince) await startAfresh(tx, webhookId);
     tx.emit('webhook.changed', { webhookId, action: 'update' });

@@ -4,12 +4,12 @@ import { campaigns, connections, messages, tickets } from '@db/tenant/schema/ind
 import { inGroup, MARIA, media } from '@test/support/inbound.ts';
 import { desc, eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
+import { platformScope } from '@/kernel/platform-scope.ts';
 import { payInvoice } from '@/modules/billing/invoices/pay-invoice.ts';
 import { stopCampaign } from '@/modules/campaigns/engine/stop.ts';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
 import { TextReply } from '@/modules/messages/messages.schema.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import {
   CampaignBody,
@@ -83,7 +83,11 @@ describe('what receivers are told', () => {
       connection: { id: world.connectionId },
       author: null,
     });
-    expect(all[4]?.data).toMatchObject({ text: expect.stringContaining('bom dia'), user: { name: 'Ana' }, status: 'waiting' });
+    expect(all[4]?.data).toMatchObject({
+      text: expect.stringContaining('bom dia'),
+      user: { name: 'Ana' },
+      status: 'waiting',
+    });
     expect(all[5]?.data).toMatchObject({ status: 'sent', error: null });
     expect(all[7]?.data).toMatchObject({ id, status: 'closed' });
   });
@@ -98,7 +102,7 @@ describe('what receivers are told', () => {
     await world.desk.settle();
     const [own] = await world.scope.db.select().from(messages).orderBy(desc(messages.id)).limit(1);
     const target = { companyId: world.scope.companyId, connectionId: world.connectionId };
-    const receipt = (ack: 3 | 4) => ({ id: own?.wid ?? '', chat: { isGroup: false, jid: MARIA.pn ?? '', identity: MARIA }, ack });
+    const receipt = (ack: 3 | 4) => ({ id: own?.wid ?? '', chat: [MARIA.pn ?? ''], ack });
     for (const ack of [3, 3, 4, 3] as const) {
       await world.desk.listener.onReceipts(target, [receipt(ack) as never]);
       await world.desk.settle();
@@ -110,7 +114,11 @@ describe('what receivers are told', () => {
     await world.hook(['message.received']);
     await world.writes('', { ...inGroup({ content: media({ fileName: 'foto.jpg' }) }) });
     const [{ data } = { data: {} }] = await told();
-    expect(data).toMatchObject({ contact: { isGroup: true }, author: { number: '5511988887777' }, type: 'image' });
+    expect(data).toMatchObject({
+      contact: { isGroup: true },
+      author: { number: '5511988887777' },
+      type: 'image',
+    });
     expect(JSON.stringify(data)).not.toMatch(/secret|mediaPath|\/media\//);
   });
 
@@ -125,7 +133,14 @@ describe('what receivers are told', () => {
 
   test('a connection when its state changes, never what it is paired with', async () => {
     await world.hook(['connection.updated']);
-    const state = { status: 'qrcode', qrcode: 'CANARY-qr', pairingCode: 'CANARY-code', retries: 0, trouble: null, number: null } as const;
+    const state = {
+      status: 'qrcode',
+      qrcode: 'CANARY-qr',
+      pairingCode: 'CANARY-code',
+      retries: 0,
+      trouble: null,
+      number: null,
+    } as const;
     await recordSessionState(world.scope, world.connectionId, state);
     await recordSessionState(world.scope, world.connectionId, { ...state, qrcode: 'CANARY-qr-2' });
     await recordSessionState(world.scope, world.connectionId, { ...state, status: 'CONNECTED', qrcode: '' });
@@ -165,7 +180,7 @@ describe('what receivers are told', () => {
           ...{ users: 1, connections: 1, queues: 1, recurrence: 'MENSAL' },
         })
         .returning();
-      if (invoice) await payInvoice(tx, invoice, { by: 'manual' });
+      if (invoice) await payInvoice(tx, invoice, { by: 'manual', excess: undefined });
     });
     await tellPayments(kernel);
     await kernel.platform.write((tx) => tx.update(invoices).set({ toldAt: null }));
@@ -274,6 +289,8 @@ describe('the signature', () => {
     });
     await world.writes('em outro lugar');
     expect((await world.receiver.got()).map(({ path }) => path)).toEqual(['/outro']);
-    expect((await world.scope.db.query.webhooks.findFirst({ where: (w) => eq(w.id, id) }))?.secret).toBe(row.secret);
+    expect((await world.scope.db.query.webhooks.findFirst({ where: (w) => eq(w.id, id) }))?.secret).toBe(
+      row.secret,
+    );
   });
 });

@@ -12,10 +12,7 @@ import { type Telling, tellingsOf } from './tellings.ts';
  * The last step of a transaction: what it did and what receivers will be told of it are stored together or not at all.
  * What cannot be told (a fault of ours) must not undo what a customer wrote.
  */
-export async function recordDeliveries(
-  tx: Scope,
-  { events }: { events: readonly Event[] },
-): Promise<void> {
+export async function recordDeliveries(tx: Scope, { events }: { events: readonly Event[] }): Promise<void> {
   const hooks = await hooksOf(tx);
   if (hooks.length === 0 || !(await hasFeature(tx, 'useExternalApi'))) return;
   try {

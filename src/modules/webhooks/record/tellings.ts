@@ -135,7 +135,9 @@ async function ofTicket(
 async function ofContact(tx: Scope, contactId: number, event: WebhookEvent): Promise<Telling[]> {
   const [contact] = await listContactsByIds(tx, [contactId]);
   if (!contact) return [];
-  const fields = await tx.db.query.contactFields.findMany({ where: (f, { eq }) => eq(f.contactId, contactId) });
+  const fields = await tx.db.query.contactFields.findMany({
+    where: (f, { eq }) => eq(f.contactId, contactId),
+  });
   const data = contactBody({ ...contact, extraInfo: fields.map(toExtraInfo), whatsapp: null });
   return [{ event, subject: `contact:${contactId}`, lane: laneOf(contactId), data, repeats: 'always' }];
 }
@@ -159,7 +161,8 @@ async function ofCampaign(tx: Scope, campaignId: number): Promise<Telling[]> {
   const campaign = await findCampaignRow(tx, campaignId);
   if (!campaign || !isTold(campaign)) return [];
   const data = campaignBody(campaign);
-  const since = (data.status === 'finished' ? campaign.completedAt : campaign.startedAt) ?? campaign.createdAt;
+  const since =
+    (data.status === 'finished' ? campaign.completedAt : campaign.startedAt) ?? campaign.createdAt;
   const subject = `campaign:${campaignId}:${since.getTime()}`;
   const lane = `campaign:${campaignId}`;
   return [{ event: CAMPAIGN_EVENTS[data.status], subject, lane, data, repeats: 'once', since }];

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Receiver, startReceiver } from '@test/support/receiver.ts';
+
+let receiver: Receiver;
+let dataDir: string;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  dataDir = mkdtempSync(join(tmpdir(), 'balcao-told-'));
+});
+afterAll(async () => {
+  await receiver.die();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string>) =>
+  Bun.spawn([process.execPath, 'test/crash/telling-desk.ts'], {
+    cwd: join(import.meta.dir, '../../..'),
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      RECEIVER: `${receiver.url}/hook`,
+      ALLOWED_INTERNAL_HOSTS: `127.0.0.1:${receiver.port}`,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+const names = async () => (await receiver.got()).map(({ json: { data } }) => data.name);
+
+test('what was committed is told after a kill, and a kill before it was written down repeats it under its id', async () => {
+  const dead = start({ CHANGE: 'Loja', DIES: 'yes' });
+  await dead.exited;
+  expect(dead.signalCode).toBe('SIGKILL');
+  expect(await names()).toEqual([]);
+  await start({}).exited;
+  expect(await names()).toEqual(['Loja']);
+
+  await receiver.forget();
+  await receiver.as({ isSilent: true });
+  const waiting = start({ CHANGE: 'Filial' });
+  while ((await receiver.got()).length === 0) await Bun.sleep(20);
+  waiting.kill('SIGKILL');
+  await waiting.exited;
+  await receiver.as({});
+  await start({}).exited;
+  expect(await names()).toEqual(['Filial', 'Filial']);
+  expect(new Set((await receiver.got()).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  await receiver.forget();
+  await start({}).exited;
+  expect(await names()).toEqual([]);
+}, 120_000);
