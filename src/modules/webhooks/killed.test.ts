@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Receiver, startReceiver } from '@test/support/receiver.ts';
+import { until } from '@test/support/until.ts';
 
 let receiver: Receiver;
 let dataDir: string;
@@ -40,7 +41,7 @@ test('what was committed is told after a kill, and a kill before it was written 
   await receiver.forget();
   await receiver.as({ isSilent: true });
   const waiting = start({ CHANGE: 'Filial' });
-  while ((await receiver.got()).length === 0) await Bun.sleep(20);
+  await until('it is being told', async () => (await receiver.got()).length > 0);
   waiting.kill('SIGKILL');
   await waiting.exited;
   await receiver.as({});

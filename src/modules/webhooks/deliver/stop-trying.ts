@@ -16,7 +16,7 @@ declare module '@/modules/mail/mail.service.ts' {
 
 export type Pause = NonNullable<WebhookRow['pausedFor']>;
 
-const KINDS = { failing: 'webhooks:failing', gone: 'webhooks:gone' } as const;
+const MAILS = { failing: { kind: 'webhooks:failing' }, gone: { kind: 'webhooks:gone' } } as const;
 
 /** Before the pause itself is stored: after a crash between the two the mail's key keeps it from going twice. */
 export async function tellAdministrators(
@@ -35,7 +35,7 @@ export async function tellAdministrators(
   await platformScope(kernel).write(async (platform) => {
     for (const { id, email } of admins)
       await postMail(platform, {
-        kind: KINDS[pause],
+        ...MAILS[pause],
         key: `webhooks:${companyId}:${hook.id}:${occasion}:${id}`,
         recipient: email,
         language: company.language,
