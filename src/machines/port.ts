@@ -38,6 +38,8 @@ export type Reply =
   | { type: 'tag'; name: string }
   /** Null: the machine's own queue for people; a queue the company does not have is taken for null. */
   | { type: 'transfer'; queueId: number | null; userId?: number | null }
+  /** The customer's message is told to a service that answers in its own time, once and in order; the desk keeps trying. */
+  | { type: 'deliver'; messageId: number }
   | { type: 'close' }
   /** Nothing more from this machine in this attendance; the ticket waits for people. */
   | { type: 'leave' };

@@ -30,7 +30,7 @@ export type Detected = {
 };
 
 export const GOOGLE_URL = 'https://dialogflow.googleapis.com';
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Throws MachineFailed. */
 export async function detectIntent(

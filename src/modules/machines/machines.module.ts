@@ -1,13 +1,14 @@
 import { defineModule } from '@/kernel/module.ts';
 import { createMachines } from './find-machines.ts';
 import { answerTurn } from './turn/answer-turn.ts';
+import { deliver } from './turn/deliver.ts';
 import { waitAWhile } from './turn/pause.ts';
 
 export const machines = defineModule<{
-  outbox: 'machine.turn' | 'machine.pause';
+  outbox: 'machine.turn' | 'machine.pause' | 'machine.deliver';
   services: 'machines' | 'machinePauses';
 }>({
   name: 'machines',
-  outbox: { 'machine.turn': answerTurn, 'machine.pause': waitAWhile },
+  outbox: { 'machine.turn': answerTurn, 'machine.pause': waitAWhile, 'machine.deliver': deliver },
   services: { machines: createMachines, machinePauses: () => new Map() },
 });

@@ -1,7 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { integrationPaths } from '@/paths.ts';
-import { createDialogflowTokens } from './integration-machine.ts';
+import { createDialogflowTokens, findIntegrationMachine } from './integration-machine.ts';
 import { queueIntegrationsEndpoints } from './queue-integrations.endpoints.ts';
 import {
   type IntegrationEvents,
@@ -43,6 +43,10 @@ export const queueIntegrations = defineModule<{
       plan: 'useIntegrations',
     },
   ],
+  watch({ services }) {
+    services.machines.integration = findIntegrationMachine;
+    return { stop() {} };
+  },
   listeners: {
     'integration.created': tellCreated,
     'integration.updated': tellUpdated,

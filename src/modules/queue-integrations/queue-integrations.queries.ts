@@ -44,7 +44,7 @@ export async function countUpTo(scope: Scope, filter: IntegrationFilter, lastId:
   return shown?.n ?? 0;
 }
 
-async function mayIntegrate(scope: Scope): Promise<boolean> {
+export async function mayIntegrate(scope: Scope): Promise<boolean> {
   return (await getPlanOf(scope.kernel, scope.companyId)).useIntegrations;
 }
 

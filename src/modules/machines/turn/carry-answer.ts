@@ -24,6 +24,7 @@ import { keepMachine } from '@/modules/tickets/work/bot-state.ts';
 import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { recordSuccess } from '../health.ts';
+import { deliverLater } from './deliver.ts';
 import { findHeld, type TurnWork } from './held.ts';
 import { toPeople } from './leave-to-people.ts';
 
@@ -154,6 +155,9 @@ async function perform(
     case 'leave':
       await toPeople(tx, payload, ticket.queueId ?? found.queueId);
       return true;
+    case 'deliver':
+      await deliverLater(tx, ticket.id, payload.machine, reply.messageId);
+      return false;
     case 'pause':
       return false;
     default:

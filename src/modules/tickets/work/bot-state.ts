@@ -63,9 +63,14 @@ export async function endMachines(tx: Scope, ticketId: number, over: string): Pr
   await endOf(tx.db, { id: ticketId, over: JSON.stringify([over]) });
 }
 
-/** What a machine keeps of the attendance. */
+/** What a machine keeps of the attendance; existing clients read of a Typebot session where it always stood. */
 export async function keepMachine(tx: Scope, ticketId: number, machine: TicketRow['machine']): Promise<void> {
-  await keptBy(tx.db, { id: ticketId, machine: machine && JSON.stringify(machine) });
+  const session = machine?.kept?.typebotSessionId;
+  const typebotSessionId = typeof session === 'string' ? session : null;
+  await keptBy(tx.db, {
+    ...{ id: ticketId, machine: machine && JSON.stringify(machine) },
+    ...{ typebotSessionId, typebotStatus: typebotSessionId !== null },
+  });
 }
 
 const endOf = tenantStatement((db) =>
@@ -76,6 +81,8 @@ const endOf = tenantStatement((db) =>
       useIntegration: false,
       promptId: null,
       integrationId: null,
+      typebotSessionId: null,
+      typebotStatus: false,
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
@@ -83,7 +90,11 @@ const endOf = tenantStatement((db) =>
 const keptBy = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ machine: given('machine') })
+    .set({
+      machine: given('machine'),
+      typebotSessionId: given('typebotSessionId'),
+      typebotStatus: given('typebotStatus'),
+    })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
 

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { generateKeyPairSync } from 'node:crypto';
+import { type Service, startService } from '@test/machines/server.ts';
+import type { Fault } from '@test/machines/servers/serve.ts';
+import { ask, faultOf, reachOf, shown, turnOf } from '@test/machines/turn.ts';
+import { createDialogflow } from './dialogflow.ts';
+import { createTokens } from './service-account.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }) as string;
+let service: Service;
+let now = 1_700_000_000_000;
+let tokens = createTokens(() => now);
+beforeAll(async () => {
+  service = await startService('dialogflow', pem(publicKey));
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  tokens = createTokens(() => now);
+  await service.fails('hangs', 0);
+  await service.heard();
+});
+
+const voice = new TextEncoder().encode('voz');
+function agent(given: object = {}) {
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const account = { client_email: 'agente@vendas.iam', private_key, token_uri: `${service.url}/token` };
+  const project = { name: 'vendas', language: 'pt-BR', baseUrl: service.url, title: 'Agente' };
+  return createDialogflow(
+    { ...reachOf(service.url), tokens, bytesOf: async () => voice },
+    { ...project, credentials: JSON.stringify(account), ...given },
+  );
+}
+const questions = async () => (await service.heard()).filter(({ path }) => path.endsWith(':detectIntent'));
+
+describe('an agent', () => {
+  test('answers under its name, with its pauses; quick messages are one question', async () => {
+    expect(agent().quietMs).toBe(4_000);
+    const { replies } = await ask(agent(), turnOf(['preço', 'do plano']));
+    expect(replies).toEqual([
+      { type: 'pause', ms: 3_000 },
+      { type: 'text', text: '*Agente:*\nSobre preço\ndo plano:' },
+      { type: 'pause', ms: 5_000 },
+      { type: 'text', text: '*Agente:*\nMais alguma coisa?' },
+    ]);
+    const [question] = await questions();
+    expect(JSON.parse(question?.body ?? '')).toEqual({
+      queryInput: { text: { text: 'preço\ndo plano', languageCode: 'pt-BR' } },
+    });
+  });
+
+  test('knows the attendance by its ticket, never by the name', async () => {
+    const { kept } = await ask(agent(), turnOf(['oi']));
+    await ask(agent(), turnOf(['e agora?'], kept));
+    await ask(agent(), turnOf([{ text: 'outro dia', messageId: 99 }]));
+    const sessions = (await questions()).map(({ path }) => /sessions\/([^:]+):/.exec(path)?.[1]);
+    expect(sessions).toEqual(['0b1e5c5e-6f0b-4c33-40', '0b1e5c5e-6f0b-4c33-40', '0b1e5c5e-6f0b-4c33-99']);
+  });
+
+  test('hears a voice note as WhatsApp sends it, and takes a picture for “imagem”', async () => {
+    const file = { path: 'a', mime: 'audio/ogg; codecs=opus', name: 'a.ogg' };
+    const heard = await ask(agent(), turnOf([{ kind: 'audio', file }]));
+    expect(shown(heard.replies)).toEqual(['*Agente:*\nOuvi voz']);
+    const [question] = await questions();
+    expect(JSON.parse(question?.body ?? '').queryInput.audioConfig).toEqual({
+      ...{ audioEncoding: 'AUDIO_ENCODING_OGG_OPUS', sampleRateHertz: 16_000, languageCode: 'pt-BR' },
+    });
+    const seen = await ask(agent(), turnOf([{ kind: 'image' }]));
+    expect(shown(seen.replies)[0]).toBe('*Agente:*\nSobre imagem:');
+  });
+
+  test('shows a picture, reacts, speaks, gives up and ends', async () => {
+    const said = async (text: string) => shown((await ask(agent(), turnOf([text]))).replies);
+    expect(await said('foto')).toEqual([
+      { type: 'reaction', emoji: '👍' },
+      '*Agente:*\nVeja',
+      'image/png picture.png',
+    ]);
+    expect(await said('voz')).toEqual(['audio/ogg resposta.ogg (voz)']);
+    expect(await said('nada')).toEqual(['*Agente:*\nNão consegui entender sua dúvida.']);
+    expect(await said('tchau')).toEqual(['*Agente:*\nObrigado', { type: 'leave' }]);
+    expect(await said('encerrar')).toEqual(['*Agente:*\nATENDIMENTO FINALIZADO!', { type: 'close' }]);
+  });
+
+  test('signs in once an hour', async () => {
+    const signIns = async () => (await service.heard()).filter(({ path }) => path === '/token').length;
+    for (const text of ['um', 'dois', 'três']) await ask(agent(), turnOf([text]));
+    expect(await signIns()).toBe(1);
+    now += 3_600_000;
+    await ask(agent(), turnOf(['quatro']));
+    expect(await signIns()).toBe(1);
+  });
+});
+
+describe('in trouble', () => {
+  const cases: [Fault, string][] = [
+    ['html', 'broken'],
+    ['huge', 'broken'],
+    ['redirects', 'broken'],
+    ['wrong', 'broken'],
+    [401, 'refused'],
+    [404, 'refused'],
+    [429, 'busy'],
+    [500, 'broken'],
+  ];
+  for (const [fault, said] of cases)
+    test(`${fault}: ${said}`, async () => {
+      await ask(agent(), turnOf(['oi']));
+      await service.fails(fault);
+      expect(await faultOf(ask(agent(), turnOf(['oi'])))).toBe(said);
+    });
+
+  test('credentials that are none, of another key, or for another place', async () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    });
+    const account = { client_email: 'a@b', private_key: other, token_uri: `${service.url}/token` };
+    const fault = (credentials: string) => faultOf(ask(agent({ credentials }), turnOf(['oi'])));
+    expect(await fault('')).toBe('unset');
+    expect(await fault(JSON.stringify({ ...account, private_key: 'no key' }))).toBe('unset');
+    expect(await fault(JSON.stringify(account))).toBe('broken');
+    expect(await fault(JSON.stringify({ ...account, token_uri: 'http://169.254.169.254/' }))).toBe(
+      'unreachable',
+    );
+  });
+});

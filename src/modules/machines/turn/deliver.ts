@@ -1,0 +1,118 @@
+import { connections, contacts, messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { GiveUp, type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { MachineFailed } from '@/machines/port.ts';
+import { deliverToHook, type HookMessage } from '@/machines/webhook/hook.ts';
+import type { BotMachine } from '@/modules/chatbot/decide/bot.ts';
+import type { MessageRow } from '@/modules/messages/messages.queries.ts';
+import { findHook } from '@/modules/queue-integrations/integration-machine.ts';
+import { mayAsk, recordFailure, recordSuccess } from '../health.ts';
+
+declare module '@/kernel/outbox.ts' {
+  interface OutboxKinds {
+    /** `at` in ms since 1970. */
+    'machine.deliver': { integrationId: number; messageId: number; at: number };
+  }
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+const GIVEN_UP_AFTER_MS = 24 * 3_600_000;
+
+/** Those of one conversation in their order; another's lane is another. */
+export function deliverLater(
+  tx: Scope,
+  ticketId: number,
+  { id: integrationId }: BotMachine,
+  messageId: number,
+): Promise<void> {
+  const work = { integrationId, messageId, at: tx.now().getTime() };
+  return tx.kernel.outbox.add(tx, `hook:${integrationId}:${ticketId}`, 'machine.deliver', work);
+}
+
+export const deliver: OutboxHandler<'machine.deliver'> = {
+  async run(scope, { payload: { integrationId, messageId, at } }) {
+    const hook = await findHook(scope, integrationId);
+    const message = hook && (await hookMessage(scope, messageId));
+    if (!message) return undefined;
+    const machine = { kind: 'integration', id: integrationId } as const;
+    if (!(await mayAsk(scope, machine))) throw later(scope, at);
+    try {
+      const reach = { safeCall: scope.kernel.services.safeCall, signal: scope.kernel.stopping };
+      await deliverToHook(reach, hook, message);
+    } catch (error) {
+      if (!(error instanceof MachineFailed)) throw error;
+      if (scope.kernel.stopping.aborted) throw later(scope, at, error);
+      await scope.write((tx) => recordFailure(tx, machine, error.fault));
+      throw later(scope, at, error);
+    }
+    return (tx) => recordSuccess(tx, machine);
+  },
+  async park() {},
+};
+
+/** The older it is the longer it waits. */
+function later(scope: Scope, at: number, cause?: unknown): Error {
+  const age = Math.max(0, scope.now().getTime() - at);
+  if (age > GIVEN_UP_AFTER_MS) return new GiveUp('HOOK_FAILED', { cause });
+  const inMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, age / 2));
+  return new TryLater('HOOK_FAILED', { patient: true, inMs, cause });
+}
+
+async function hookMessage(scope: Scope, messageId: number): Promise<HookMessage | undefined> {
+  const [found] = await scope.db
+    .select({ message: messages, contact: contacts, connection: connections })
+    .from(messages)
+    .leftJoin(contacts, eq(contacts.id, messages.contactId))
+    .leftJoin(connections, eq(connections.id, messages.connectionId))
+    .where(eq(messages.id, messageId));
+  if (!found) return undefined;
+  const { message, contact, connection } = found;
+  const at = Math.floor(scope.now().getTime() / 1_000);
+  const pushName = contact?.name ?? '';
+  return {
+    id: `msg_${scope.companyId}_${messageId}`,
+    at,
+    whatsapp: libraryMessage(message, pushName),
+    own: {
+      type: 'message.received',
+      timestamp: message.sentAt.toISOString(),
+      data: {
+        messageId,
+        ticketId: message.ticketId,
+        queueId: message.queueId,
+        contact: { name: pushName, number: contact?.number ?? '' },
+        connection: {
+          id: connection?.id ?? null,
+          name: connection?.name ?? '',
+          number: connection?.number ?? null,
+        },
+        kind: message.mediaType,
+        text: message.body,
+        file: message.mediaPath ? { name: message.mediaName, mime: message.mediaMime } : null,
+      },
+    },
+  };
+}
+
+/** WhatsApp's message as the library gives it, rebuilt of what is kept: media keys are not, they open the file. */
+function libraryMessage(message: MessageRow, pushName: string): object {
+  const key = {
+    remoteJid: message.remoteJid,
+    fromMe: message.fromMe,
+    id: message.wid,
+    ...(message.participant && { participant: message.participant }),
+  };
+  const messageTimestamp = Math.floor(message.sentAt.getTime() / 1_000);
+  return { key, messageTimestamp, pushName, broadcast: false, message: contentOf(message) };
+}
+
+const CAPTIONED = ['image', 'video', 'audio', 'document'];
+
+function contentOf({ mediaType, body, mediaMime, mediaName }: MessageRow): object {
+  const kind = mediaType === 'application' ? 'document' : mediaType;
+  if (!CAPTIONED.includes(kind)) return { conversation: body };
+  const words = kind === 'audio' ? {} : { caption: body };
+  return { [`${kind}Message`]: { mimetype: mediaMime ?? '', fileName: mediaName ?? '', ...words } };
+}

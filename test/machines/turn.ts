@@ -1,0 +1,43 @@
+import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
+import { createSafeFetch } from '@/kernel/safe-fetch.ts';
+import type { AnswerMachine, Reply, Said, Turn } from '@/machines/port.ts';
+
+/** The safe two, with one host opened as an operator would. */
+export function reachOf(...urls: string[]) {
+  return {
+    safeCall: createSafeCall(callableNetwork(urls.map((url) => new URL(url).host))),
+    safeFetch: createSafeFetch(),
+  };
+}
+
+export function turnOf(said: (string | Partial<Said>)[], kept: Turn['kept'] = {}): Turn {
+  return {
+    ticket: { id: 1, uuid: '0b1e5c5e-6f0b-4c33-9a55-0123456789ab', queueId: 2 },
+    customer: { name: 'Maria Souza', firstName: 'Maria', number: '5511988887777' },
+    connection: { id: 1, name: 'Loja', number: '5511900000000' },
+    said: said.map((one, index) => ({
+      ...{ messageId: 40 + index, kind: 'text' as const, text: '', file: null },
+      ...(typeof one === 'string' ? { text: one } : one),
+    })),
+    history: async () => [],
+    kept,
+    answers: 0,
+  };
+}
+
+export const ask = (machine: AnswerMachine, turn: Turn) => machine.answer(turn, new AbortController().signal);
+
+/** Without pauses, and of files what matters. */
+export const shown = (replies: Reply[]) =>
+  replies.flatMap((reply): unknown[] => {
+    if (reply.type === 'pause') return [];
+    if (reply.type === 'text') return [reply.text];
+    if (reply.type === 'file') return [`${reply.mime} ${reply.name}${reply.isVoice ? ' (voz)' : ''}`];
+    return [reply];
+  });
+
+export const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'answered',
+    (error: { fault?: string }) => error.fault ?? String(error),
+  );
