@@ -5,8 +5,7 @@ import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
 import { getCookie } from 'hono/cookie';
 import { createElement, type ReactNode } from 'react';
-import { AppError } from './kernel/errors.ts';
-import { requireActive } from './kernel/http/authenticate.ts';
+import { mayWork } from './kernel/http/authenticate.ts';
 import type { Ctx } from './kernel/http/env.ts';
 import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
@@ -26,7 +25,8 @@ export const renderer: Renderer = {
     const scope = layout === 'bare' ? undefined : reader;
     const look = await getLook(kernel);
     kernel.services.look.shown = look;
-    if (scope && !(await mayWork(c, scope))) return closedPage(c, scope, title, children);
+    if (scope?.actor.kind === 'user' && !(await mayWork(c, scope.actor)))
+      return closedPage(c, scope, title, children);
     const shell = {
       title: t(title),
       look,
@@ -54,17 +54,6 @@ export const renderer: Renderer = {
   },
   fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown),
 };
-
-function mayWork(c: Ctx, { companyId, actor }: Scope): Promise<boolean> {
-  const own = actor.kind === 'user' ? actor.visitor?.companyId : undefined;
-  return requireActive(c, own ?? companyId).then(
-    () => true,
-    (error) => {
-      if (error instanceof AppError) return false;
-      throw error;
-    },
-  );
-}
 
 /** Without a viewer the page opens no live line, which would only be refused. */
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {

@@ -37,9 +37,28 @@ export async function requireActive(c: Ctx, companyId: number): Promise<void> {
   await c.get('identify').requireActive(companyId);
 }
 
+/** Whether the company may work; of most requests the door has asked already. */
+export async function mayWork(c: Ctx, actor: UserActor): Promise<boolean> {
+  const known = c.get('mayWork');
+  if (known !== undefined) return known;
+  return requireActiveFor(c, actor).then(
+    () => true,
+    (error) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+}
+
 /** Who visits a company looks at it in whatever state it is; their own must work. */
-function requireActiveFor(c: Ctx, { companyId, visitor }: UserActor): Promise<void> {
-  return requireActive(c, visitor?.companyId ?? companyId);
+async function requireActiveFor(c: Ctx, { companyId, visitor }: UserActor): Promise<void> {
+  try {
+    await requireActive(c, visitor?.companyId ?? companyId);
+    c.set('mayWork', true);
+  } catch (error) {
+    if (error instanceof AppError) c.set('mayWork', false);
+    throw error;
+  }
 }
 
 /** Throws ERR_SESSION_EXPIRED, ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */

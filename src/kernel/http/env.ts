@@ -26,6 +26,7 @@ export type Variables = House & {
   formFields?: string[];
   scope: Scope;
   caller: ApiCaller;
+  mayWork?: boolean;
 };
 
 /** Another system, by what it has shown: each kind numbers its own. */
