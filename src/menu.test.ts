@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestDesk } from '@test/support/deps.ts';
-import { spreadDelayOf } from './menu.ts';
+import { menuOf, spreadDelayOf } from './menu.ts';
 
 type Desk = Awaited<ReturnType<typeof createTestDesk>>;
 
@@ -27,4 +27,15 @@ describe('badges', () => {
     expect(Number(first)).toBeGreaterThanOrEqual(2_000);
     expect(await trigger()).toBe(first ?? '');
   });
+});
+
+test('campaigns stand outside the administration, and only before people who may manage them', async () => {
+  const places = async (who: 'ana' | 'bia') =>
+    (await menuOf(await desk.scopeOf(who))).filter(({ key }) => /campaign|contactLists/i.test(key));
+  expect((await places('ana')).map(({ key, section }) => [key, section])).toEqual([
+    ['campaigns', 'main'],
+    ['contactLists', 'main'],
+    ['campaignsConfig', 'main'],
+  ]);
+  expect(await places('bia')).toEqual([]);
 });

@@ -1,5 +1,11 @@
 import { expect } from 'bun:test';
-import { campaignSettings, contactListItems, contactLists, optOuts } from '@db/tenant/schema/index.ts';
+import {
+  campaignSettings,
+  campaigns,
+  contactListItems,
+  contactLists,
+  optOuts,
+} from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { lookAt } from './support/accessibility.ts';
@@ -86,6 +92,10 @@ browserTests('campaigns', { line: true }, (check) => {
       await deskOf(page).tab('pending');
       await deskOf(page).row('João').waitFor();
       expect(await deskOf(page).row('Marta').count()).toBe(0);
+
+      await scope.write((tx) => tx.db.update(campaigns).set({ status: 'EM_ANDAMENTO' }));
+      stage.owner.restrict(Math.floor(Date.now() / 1_000) + 3_600);
+      await deskOf(page).toast('A campanha Natal parou sozinha.').waitFor();
     },
   );
 });

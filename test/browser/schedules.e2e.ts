@@ -42,6 +42,7 @@ browserTests('schedules', { line: true }, (check) => {
     await page.goto(`/schedules?contactId=${contact?.id}`);
     const dialog = dialogOf(page);
     await dialog.getByLabel('Mensagem').fill('oi');
+    expect(new URL(page.url()).search).toBe('');
     ana.expectProblems(/status of 422/);
     await dialog.getByRole('button', { name: 'Agendar' }).click();
     await dialog.getByText('Mensagem muito curta').waitFor();
@@ -50,6 +51,7 @@ browserTests('schedules', { line: true }, (check) => {
     await deskOf(page).toast('Agendamento criado com sucesso.').waitFor();
     await rowOf(page, 'Maria Souza').getByText('Pendente').waitFor();
     await rowOf(rui.page, 'Maria Souza').waitFor();
+    await until('an address that asks for nothing', () => page.url().endsWith('/schedules'));
 
     await page.getByRole('button', { name: 'Dia', exact: true }).click();
     const entry = page.locator('.calendar .fc-event', { hasText: 'Maria Souza' });

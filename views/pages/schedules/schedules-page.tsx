@@ -55,7 +55,13 @@ export function SchedulesPage({ shows, page, searchParam, canChange, contactId }
         }}
       />
       {shows === 'page' && contactId !== null ? (
-        <div hidden {...opensDialog(schedulePaths.add({ contactId }))} hx-trigger="load" />
+        // Replaced, so that a reload does not ask again.
+        <div
+          hidden
+          {...opensDialog(schedulePaths.add({ contactId }))}
+          hx-trigger="load"
+          hx-replace-url={schedulePaths.list()}
+        />
       ) : null}
     </>
   );
