@@ -36,6 +36,7 @@ export const announcements = defineModule<{
   menu: [
     {
       key: 'announcements',
+      label: 'announcements:inMenu',
       href: announcementPaths.list(),
       icon: 'megaphone',
       section: 'admin',
@@ -44,6 +45,7 @@ export const announcements = defineModule<{
     },
     {
       key: 'announcementsPopover',
+      label: 'announcements:popover',
       href: announcementPaths.popover(),
       icon: 'megaphone',
       section: 'top',

@@ -45,6 +45,7 @@ export const billing = defineModule<{
   menu: [
     {
       key: 'financeiro',
+      label: 'billing:inMenu',
       href: billingPaths.list(),
       icon: 'wallet',
       section: 'admin',

@@ -62,6 +62,7 @@ export const campaigns = defineModule<{
   menu: [
     {
       key: 'campaigns',
+      label: 'campaigns:inMenu',
       href: campaignPaths.list(),
       icon: 'megaphone',
       section: 'main',
@@ -71,6 +72,7 @@ export const campaigns = defineModule<{
     },
     {
       key: 'campaignsConfig',
+      label: 'campaignSettings:inMenu',
       href: campaignPaths.settings(),
       icon: 'timer',
       section: 'main',

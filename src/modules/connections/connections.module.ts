@@ -43,6 +43,7 @@ export const connections = defineModule<{
   menu: [
     {
       key: 'connections',
+      label: 'connections:inMenu',
       href: paths.connections(),
       icon: 'smartphone',
       section: 'admin',

@@ -43,6 +43,7 @@ export const contactLists = defineModule<{
   menu: [
     {
       key: 'contactLists',
+      label: 'contactLists:inMenu',
       href: listPaths.lists(),
       icon: 'book-user',
       section: 'main',

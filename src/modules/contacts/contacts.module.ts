@@ -40,6 +40,7 @@ export const contacts = defineModule<{
   menu: [
     {
       key: 'contacts',
+      label: 'contacts:inMenu',
       href: paths.contacts(),
       icon: 'contact',
       section: 'main',

@@ -9,6 +9,14 @@ export const dashboard = defineModule({
   endpoints: dashboardEndpoints,
   pages: dashboardPages,
   menu: [
-    { key: 'dashboard', href: paths.home(), icon: 'dashboard', section: 'main', position: 5, isFor: isAdmin },
+    {
+      key: 'dashboard',
+      label: 'dashboard:inMenu',
+      href: paths.home(),
+      icon: 'dashboard',
+      section: 'main',
+      position: 5,
+      isFor: isAdmin,
+    },
   ],
 });

@@ -31,6 +31,7 @@ export const fileLists = defineModule<{ errors: keyof Errors; events: keyof File
   menu: [
     {
       key: 'files',
+      label: 'fileLists:inMenu',
       href: fileListPaths.list(),
       icon: 'folder',
       section: 'admin',

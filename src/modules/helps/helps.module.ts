@@ -25,7 +25,15 @@ export const helps = defineModule<{
   settingsTabs: [{ key: 'helps', label: 'helps:tab', href: helpPaths.list(), rank: 140, isFor: isSuper }],
   pages: helpsPages,
   menu: [
-    { key: 'helps', href: helpPaths.gallery(), icon: 'help', section: 'main', position: 80, isFor: anyone },
+    {
+      key: 'helps',
+      label: 'helps:inMenu',
+      href: helpPaths.gallery(),
+      icon: 'help',
+      section: 'main',
+      position: 80,
+      isFor: anyone,
+    },
   ],
   platformListeners: { 'help.changed': tellHelp },
   contract: helpContract,

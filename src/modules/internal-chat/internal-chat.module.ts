@@ -44,8 +44,22 @@ export const internalChat = defineModule<{
   endpoints: internalChatEndpoints,
   pages: [...internalChatPages, ...shareTicketPages],
   menu: [
-    { ...place, key: 'chats', href: chatPaths.list(), section: 'main', position: 70 },
-    { ...place, key: 'chatsPopover', href: chatPaths.popover(), section: 'top', position: 20 },
+    {
+      ...place,
+      key: 'chats',
+      label: 'internalChat:inMenu',
+      href: chatPaths.list(),
+      section: 'main',
+      position: 70,
+    },
+    {
+      ...place,
+      key: 'chatsPopover',
+      label: 'internalChat:popover',
+      href: chatPaths.popover(),
+      section: 'top',
+      position: 20,
+    },
   ],
   listeners: {
     'chat.created': tellChatCreated,

@@ -11,6 +11,7 @@ export const kanban = defineModule({
   menu: [
     {
       key: 'kanban',
+      label: 'kanban:inMenu',
       href: paths.kanban(),
       icon: 'kanban',
       section: 'main',

@@ -33,6 +33,7 @@ export const quickMessages = defineModule<{
   menu: [
     {
       key: 'quickMessages',
+      label: 'quickMessages:inMenu',
       href: paths.quickMessages(),
       icon: 'zap',
       section: 'main',

@@ -27,7 +27,15 @@ export const rules = defineModule<{
   endpoints: rulesEndpoints,
   pages: rulesPages,
   menu: [
-    { key: 'rules', href: paths.rules(), icon: 'sparkles', section: 'admin', position: 60, isFor: isAdmin },
+    {
+      key: 'rules',
+      label: 'rules:inMenu',
+      href: paths.rules(),
+      icon: 'sparkles',
+      section: 'admin',
+      position: 60,
+      isFor: isAdmin,
+    },
   ],
   listeners: { 'rule.changed': tellRuleChanged },
   outbox: { 'rule.message': sendRuleMessage },

@@ -37,6 +37,7 @@ export const schedules = defineModule<{ errors: keyof Errors; events: keyof Sche
   menu: [
     {
       key: 'schedules',
+      label: 'schedules:inMenu',
       href: schedulePaths.list(),
       icon: 'calendar-clock',
       section: 'main',

@@ -40,6 +40,7 @@ export const settings = defineModule<{
   menu: [
     {
       key: 'settings',
+      label: 'settings:inMenu',
       href: paths.settings(),
       icon: 'settings',
       section: 'admin',

@@ -19,7 +19,17 @@ export const tags = defineModule<{ errors: keyof Errors; events: keyof TagEvents
   errors,
   endpoints: tagsEndpoints,
   pages: tagsPages,
-  menu: [{ key: 'tags', href: paths.tags(), icon: 'tag', section: 'main', position: 50, isFor: anyone }],
+  menu: [
+    {
+      key: 'tags',
+      label: 'tags:inMenu',
+      href: paths.tags(),
+      icon: 'tag',
+      section: 'main',
+      position: 50,
+      isFor: anyone,
+    },
+  ],
   listeners: { 'tag.created': tellCreated, 'tag.updated': tellUpdated, 'tag.deleted': tellDeleted },
   contract: tagContract,
 });

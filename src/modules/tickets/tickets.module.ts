@@ -48,13 +48,22 @@ export const tickets = defineModule<{
   menu: [
     {
       key: 'tickets',
+      label: 'tickets:inMenu',
       href: paths.tickets(),
       icon: 'message-circle',
       section: 'main',
       position: 10,
       isFor: anyone,
     },
-    { key: 'audit', href: paths.audit(), icon: 'history', section: 'admin', position: 20, isFor: isAdmin },
+    {
+      key: 'audit',
+      label: 'tickets:auditInMenu',
+      href: paths.audit(),
+      icon: 'history',
+      section: 'admin',
+      position: 20,
+      isFor: isAdmin,
+    },
   ],
   listeners: {
     'ticket.created': tellTicketUpdated,

@@ -9,6 +9,7 @@ export const todolist = defineModule({
   menu: [
     {
       key: 'todolist',
+      label: 'todolist:inMenu',
       href: paths.todolist(),
       icon: 'list-todo',
       section: 'main',

@@ -35,7 +35,15 @@ export const users = defineModule<{
   endpoints: usersEndpoints,
   pages: usersPages,
   menu: [
-    { key: 'users', href: paths.users(), icon: 'users', section: 'admin', position: 40, isFor: isAdmin },
+    {
+      key: 'users',
+      label: 'users:inMenu',
+      href: paths.users(),
+      icon: 'users',
+      section: 'admin',
+      position: 40,
+      isFor: isAdmin,
+    },
   ],
   listeners: {
     'user.created': tellUserCreated,
