@@ -42,7 +42,7 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
     {
       key: 'kind',
       label: t('mail:failed.kind'),
-      place: 'side',
+      place: 'detail',
       cell: ({ kind }) => kindOf(kind, i18n),
     },
     {
@@ -59,7 +59,6 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
     {
       key: 'reason',
       label: t('mail:failed.reason'),
-      place: 'detail',
       className: 'wrap-anywhere',
       cell: ({ reason }) => reason ?? t('mail:failed.tooLate'),
     },
