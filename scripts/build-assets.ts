@@ -1,5 +1,6 @@
 import { emojiDataHref } from '../islands/composer/emoji-data.ts';
 import { MP3_ENCODER_HREF } from '../islands/composer/mp3-encoder.ts';
+import { API_REFERENCE_HREF } from '../views/pages/public-api/api-reference-href.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
 const root = new URL('..', import.meta.url).pathname;
@@ -12,5 +13,6 @@ export async function buildAssets(outdir: string): Promise<void> {
       copy(`emoji-picker-element-data/${language}/cldr/data.json`, emojiDataHref(language)),
     ),
     copy('wasm-media-encoders/wasm/mp3.wasm', MP3_ENCODER_HREF),
+    copy('@scalar/api-reference/dist/browser/standalone.js', API_REFERENCE_HREF),
   ]);
 }

@@ -62,6 +62,7 @@ export const paths = {
   accessTokens: () => '/messages-api/tokens',
   newAccessToken: () => '/messages-api/tokens/new',
   accessToken: (id: number) => `/messages-api/tokens/${id}`,
+  apiReference: () => '/messages-api/reference',
   confirmDeleteAccessToken: (id: number) => `/messages-api/tokens/${id}/delete`,
 
   audit: () => '/audit',

@@ -38,7 +38,8 @@ test('its form sends a text with the token that was typed, and never shows it ag
   const form = { token: api.token, number: SOMEBODY, body: 'Teste' };
   const reply = await (await ana()).part('POST', '/messages-api/text', form);
   await api.desk.settle();
-  expect(reply.status).toBe(204);
+  expect(reply.status).toBe(200);
+  expect(reply.text).not.toContain(api.token);
   expect(reply.headers.get('HX-Trigger')).toContain('Mensagem enviada com sucesso');
   expect(api.sent()).toMatchObject([{ text: 'Teste' }]);
   for (const change of [{ number: '+55 11' }, { number: '' }, { token: 'outro' }, { body: '' }]) {
@@ -64,7 +65,7 @@ test('its form sends a file; a token of another company is none', async () => {
       })
     ).status;
   expect(await post('davi')).toBe(422);
-  expect(await post('ana')).toBe(204);
+  expect(await post('ana')).toBe(200);
   await api.desk.settle();
   expect((await api.messages()).map(({ mediaType }) => mediaType)).toEqual(['image']);
 });

@@ -1,7 +1,8 @@
 import { MediaTestForm, MessageApiPage, TextTestForm } from '@views/pages/message-api/message-api-page.tsx';
+import type { ReactNode } from 'react';
 import { InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { listCalls } from './api-calls.ts';
@@ -9,7 +10,13 @@ import { API_FILES, MediaTest, TextTest } from './message-api.schema.ts';
 import { tryOut } from './try-out.service.ts';
 
 const ADDRESS = '/api/messages/send';
-const sent = (c: Ctx) => done(c, { toast: 'messageApi:sent', refresh: 'apiCall' });
+
+/** The form is drawn anew: what was wrong before is not wrong any more. */
+function sent(c: Ctx, form: ReactNode): Response {
+  const toast = { level: 'success', text: c.var.t('messageApi:sent') };
+  trigger(c, { toast, 'refresh:apiCall': true });
+  return fragment(c, form);
+}
 
 export const messageApiPages = [
   pageRoute('GET /messages-api', {
@@ -30,7 +37,7 @@ export const messageApiPages = [
       fragment(c, <TextTestForm values={{ ...values, token: '' }} errors={errors} />, 422),
     async show(c, { form }) {
       await tryOut(c.var.scope, { ...form, files: [] });
-      return sent(c);
+      return sent(c, <TextTestForm values={{ number: form.number, body: form.body }} />);
     },
   }),
   pageRoute('POST /messages-api/media', {
@@ -53,7 +60,7 @@ export const messageApiPages = [
         body: '',
         files: files.map((file) => ({ ...file, caption: '' })),
       });
-      return sent(c);
+      return sent(c, <MediaTestForm values={{ number: form.number }} />);
     },
   }),
 ];

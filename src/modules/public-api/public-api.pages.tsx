@@ -1,9 +1,11 @@
+import { ReferenceDocument } from '@views/pages/public-api/reference-document.tsx';
 import {
   DeleteTokenDialog,
   NewTokenDialog,
   TokenMadeDialog,
 } from '@views/pages/public-api/token-dialogs.tsx';
 import { TokensPage } from '@views/pages/public-api/tokens-page.tsx';
+import { htmlReply } from '@/kernel/http/compress.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts } from '@/kernel/http/validate.ts';
@@ -19,6 +21,14 @@ export const publicApiPages = [
       const props = { tokens: await listTokens(c.var.scope), address: `${c.var.origin}/api/v1` };
       const head = { title: 'publicApi:title', active: 'messagesApi' };
       return listPage(c, head, (shows) => <TokensPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /messages-api/reference', {
+    ...door,
+    show(c) {
+      const { nonce, locale, renderer } = c.var;
+      const document = renderer.fragment(c, <ReferenceDocument nonce={nonce} locale={locale} />);
+      return htmlReply(c, `<!doctype html>${document}`, 200);
     },
   }),
   pageRoute('GET /messages-api/tokens/new', {

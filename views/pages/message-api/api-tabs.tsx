@@ -7,6 +7,7 @@ export function ApiTabs({ active }: { active: 'messages' | 'tokens' }) {
   const tabs = [
     { key: 'messages', label: t('messageApi:tabs.messages'), href: paths.messageApi() },
     { key: 'tokens', label: t('messageApi:tabs.tokens'), href: paths.accessTokens() },
+    { key: 'reference', label: t('messageApi:tabs.reference'), href: paths.apiReference() },
   ];
   return <Tabs label={t('messageApi:title')} tabs={tabs} active={active} />;
 }

@@ -1,0 +1,41 @@
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { API_REFERENCE_HREF } from './api-reference-href.ts';
+
+/** Nothing of it leaves the desk: no fonts, proxy, telemetry or assistant of the library's makers. */
+const SETTINGS = {
+  url: '/api/v1/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  persistAuth: false,
+  documentDownloadType: 'json',
+};
+const START = `Scalar.createApiReference('#reference', ${JSON.stringify(SETTINGS)})`;
+const BAR = { padding: '12px 16px', fontFamily: 'system-ui, sans-serif' };
+
+/** A document of its own: the library's styles would meet the desk's. */
+export function ReferenceDocument({ nonce, locale }: { nonce: string; locale: string }) {
+  const t = useT();
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{t('publicApi:reference')}</title>
+      </head>
+      <body style={{ margin: 0 }}>
+        <nav style={BAR}>
+          <a href={paths.accessTokens()}>{t('publicApi:back')}</a>
+        </nav>
+        <div id="reference" />
+        <script src={API_REFERENCE_HREF} nonce={nonce} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this file */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: START }} />
+      </body>
+    </html>
+  );
+}
