@@ -44,6 +44,10 @@ const Environment = z
     /** Efí's test environment is https://pix-h.api.efipay.com.br. */
     EFI_URL: optional(z.url({ protocol: /^https?$/ })),
     MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
+    /** Where prompts that name no address of their own are asked; with its version, e.g. https://api.openai.com/v1. */
+    OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
+    /** `{region}` stands for the region of a voice's account. */
+    AZURE_SPEECH_URL: optional(z.url({ protocol: /^https?$/ })),
     /** `host:port` inside that companies' integrations may call, separated by commas. */
     ALLOWED_INTERNAL_HOSTS: z
       .string()
@@ -95,6 +99,9 @@ export type Config = {
   paymentUrls: { efi: string; mercadopago: string };
   closeTicketsAfterHours: number | undefined;
   allowedInternalHosts: string[];
+  /** Undefined: the provider's own. */
+  openAiUrl: string | undefined;
+  azureSpeechUrl: string;
 };
 
 /** Throws ConfigError with one line per fault. */
@@ -126,6 +133,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
+    openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
+    azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
   });
 }
 

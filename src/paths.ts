@@ -168,6 +168,18 @@ export const queuePaths = {
 } as const;
 
 /** Apart, as those of queues. */
+export const promptPaths = {
+  list: () => '/prompts',
+  add: () => '/prompts/new',
+  one: (id: number) => `/prompts/${id}`,
+  edit: (id: number) => `/prompts/${id}/edit`,
+  confirmDelete: (id: number) => `/prompts/${id}/delete`,
+  trial: () => '/prompts/trial',
+  usage: () => '/prompts/usage',
+  budget: () => '/prompts/budget',
+} as const;
+
+/** Apart, as those of queues. */
 export const campaignPaths = {
   list: () => '/campaigns',
   add: () => '/campaigns/new',

@@ -4,7 +4,6 @@ import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
 import type { ContractNames } from './kernel/live/contract-events.ts';
 import { publish } from './modules/public-api/publish.door.ts';
 import { MODULES } from './modules.ts';
-import { notYetEndpoints } from './not-yet.ts';
 import { describeApi, describeV1 } from './openapi.ts';
 
 let document: ReturnType<typeof describeApi> | undefined;
@@ -14,7 +13,6 @@ export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...
 export const ENDPOINTS: Endpoint[] = [
   ...MODULES.flatMap(({ endpoints = [] }) => endpoints),
   ...houseEndpoints,
-  ...notYetEndpoints,
   endpoint('GET /openapi.json', {
     access: 'person',
     summary: 'This document',

@@ -91,6 +91,12 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'who deletes an integration is told what goes on without it',
   ]),
   [
+    /^src\/modules\/queues\/prompt-choices\.ts$/,
+    'prompts',
+    'a queue or a connection is given one of them in its form',
+  ],
+  [/^src\/modules\/prompts\/prompts\.service\.ts$/, 'connections', 'a prompt that is in use stays'],
+  [
     /^src\/modules\/contacts\/contacts\.queries\.ts$/,
     'tickets',
     'the contract’s contact comes with its newest ticket',

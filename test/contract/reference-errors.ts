@@ -57,6 +57,7 @@ export const NOT_FOUND: Record<string, string> = {
   ruleId: 'ERR_NO_RULE_FOUND',
   webhookId: 'ERR_NO_WEBHOOK_FOUND',
   deliveryId: 'ERR_NO_DELIVERY_FOUND',
+  promptId: 'ERR_NO_PROMPT_FOUND',
   userId: 'ERR_NO_USER_FOUND',
   companyId: 'ERR_NO_COMPANY_FOUND',
   ticketId: 'ERR_NO_TICKET_FOUND',

@@ -35,6 +35,7 @@ import {
 } from './reference-keys.ts';
 import { CONTACT_LIST_CALLS } from './reference-lists.ts';
 import { PLATFORM_CALLS } from './reference-platform.ts';
+import { PROMPT_CALLS } from './reference-prompts.ts';
 import { SCHEDULE_CALLS } from './reference-schedules.ts';
 
 /** Keys by place: `*` is each of a list. */
@@ -210,6 +211,7 @@ export const REFERENCE: Record<string, Places> = {
   'PUT /whatsappsession/:id': MESSAGE,
   'DELETE /whatsappsession/:id': MESSAGE,
 
+  ...PROMPT_CALLS,
   'GET /queue': { '*.': QUEUE_ROW },
   'GET /queue/:id': { '': QUEUE_ROW },
   'POST /queue': { '': QUEUE_ROW },
@@ -283,7 +285,6 @@ export const REFERENCE: Record<string, Places> = {
     ...chatUsersAt('chat.'),
   },
   'POST /chats/:id/read': { '': CHAT_ROW, ...chatUsersAt('') },
-  'GET /prompt': listOf('prompts'),
   'GET /queueIntegration': listOf('queueIntegrations', QUEUE_INTEGRATION_ROW),
   'GET /queueIntegration/:id': { '': QUEUE_INTEGRATION_ROW },
   'POST /queueIntegration': { '': QUEUE_INTEGRATION_ROW },

@@ -10,6 +10,7 @@ import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
 import { listIntegrationChoices } from '@/modules/queues/integration-choices.ts';
+import { listPromptChoices } from '@/modules/queues/prompt-choices.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { renewToken } from './api-token.ts';
@@ -169,13 +170,8 @@ export const connectionsPages = [
 
 const NEW: ConnectionValues = {
   ...{ name: '', isDefault: false, greetingMessage: '', complationMessage: '', outOfHoursMessage: '' },
-  ...{
-    ratingMessage: '',
-    expiresInactiveMessage: '',
-    transferQueueId: null,
-    queueIds: [],
-    integrationId: null,
-  },
+  ...{ ratingMessage: '', expiresInactiveMessage: '', transferQueueId: null, queueIds: [] },
+  ...{ integrationId: null, promptId: null },
   numbers: { expiresTicket: 0, timeUseBotQueues: 0, maxUseBotQueues: 3, timeToTransfer: '' },
 };
 
@@ -213,17 +209,19 @@ async function dialog(c: Ctx, values: ConnectionValues, errors?: Record<string, 
     color,
   }));
   const integrations = await listIntegrationChoices(c.var.scope);
-  const props = { connectionId, values, queues, token, errors, isOnlyDefault, integrations };
+  const prompts = await listPromptChoices(c.var.scope);
+  const props = { connectionId, values, queues, token, errors, isOnlyDefault, integrations, prompts };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  const { isDefault, transferQueueId, integrationId, ...texts } = values;
+  const { isDefault, transferQueueId, integrationId, promptId, ...texts } = values;
   const queueIds = (await formTexts(c, 'queueIds')).flatMap((text) => shownId(text) ?? []);
   const shown = {
     ...{ ...NEW, ...texts, numbers: { ...NEW.numbers, ...texts } },
     ...{ isDefault: isDefault === 'true', transferQueueId: shownId(transferQueueId) ?? null, queueIds },
     integrationId: shownId(integrationId) ?? null,
+    promptId: shownId(promptId) ?? null,
   };
   return dialog(c, shown, errors);
 }

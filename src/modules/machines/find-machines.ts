@@ -1,5 +1,6 @@
 import type { Scope } from '@/kernel/scope.ts';
 import type { FoundMachine } from '@/machines/port.ts';
+import { findPromptMachine } from '@/modules/prompts/find-prompt-machine.ts';
 import type { MachineKind } from './machines.schema.ts';
 
 /** Undefined when there is none, or the company may not use it. */
@@ -18,4 +19,8 @@ declare module '@/kernel/scope.ts' {
 const none: FindMachine = async () => undefined;
 
 /** The modules below say how theirs are found. */
-export const createMachines = (): Machines => ({ prompt: none, integration: none, invoices: none });
+export const createMachines = (): Machines => ({
+  prompt: findPromptMachine,
+  integration: none,
+  invoices: none,
+});

@@ -1,3 +1,58 @@
 import { defineModule } from '@/kernel/module.ts';
+import { promptPaths } from '@/paths.ts';
+import { type BudgetEvents, tellBudget } from './budget.events.ts';
+import { promptsEndpoints } from './prompts.endpoints.ts';
+import {
+  type PromptEvents,
+  promptContract,
+  tellCreated,
+  tellDeleted,
+  tellUpdated,
+} from './prompts.events.ts';
+import { promptsPages } from './prompts.pages.tsx';
+import { canManagePrompts } from './prompts.policy.ts';
+import { isNearBudget } from './usage.ts';
 
-export const prompts = defineModule({ name: 'prompts' });
+const errors = {
+  ERR_NO_PROMPT_FOUND: 404,
+  ERR_PROMPT_IN_USE: 409,
+  ERR_PROMPT_NAME_INVALID: 400,
+  ERR_PROMPT_INTELLIGENCE_INVALID: 400,
+  ERR_PROMPT_APIKEY_INVALID: 400,
+  ERR_PROMPT_QUEUEID_INVALID: 400,
+  ERR_PROMPT_MAX_MESSAGES_INVALID: 400,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const prompts = defineModule<{
+  errors: keyof Errors;
+  events: keyof PromptEvents | keyof BudgetEvents;
+}>({
+  name: 'prompts',
+  errors,
+  endpoints: promptsEndpoints,
+  pages: promptsPages,
+  menu: [
+    {
+      key: 'prompts',
+      href: promptPaths.list(),
+      icon: 'bot',
+      section: 'admin',
+      position: 45,
+      isFor: canManagePrompts,
+      plan: 'useOpenAi',
+      badge: async (scope) => ((await isNearBudget(scope)) ? 'warning' : null),
+      badgeChannels: ['ai-budget'],
+    },
+  ],
+  listeners: {
+    'prompt.created': tellCreated,
+    'prompt.updated': tellUpdated,
+    'prompt.deleted': tellDeleted,
+    'ai.budget': tellBudget,
+  },
+  contract: promptContract,
+});

@@ -12,6 +12,7 @@ import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { hoursValues } from '@/service-hours.schema.ts';
 import { listIntegrationChoices } from './integration-choices.ts';
 import { listOptions } from './options/queue-options.queries.ts';
+import { listPromptChoices } from './prompt-choices.ts';
 import { countUse } from './queue-use.ts';
 import { getQueue, listQueuePage, listQueues } from './queues.queries.ts';
 import { QUEUE_MEDIA, QueueFilter, QueueForm, readQueueForm } from './queues.schema.ts';
@@ -106,6 +107,7 @@ async function dialog(
     hasHours: (await getSetting(scope, 'scheduleType')) === 'queue',
     options: known ? (await countUse(scope, known.id)).options : 0,
     integrations: await listIntegrationChoices(scope),
+    prompts: await listPromptChoices(scope),
   };
   return fragment(c, <QueueDialog {...props} />, errors ? 422 : 200);
 }
@@ -121,6 +123,7 @@ function valuesOf(queue: QueueView): Record<string, string> {
   return {
     ...{ name, color, greetingMessage, outOfHoursMessage, assignment },
     orderQueue: String(queue.orderQueue ?? ''),
+    promptId: String(queue.promptId ?? ''),
     assignmentLimit: String(queue.assignmentLimit),
     isSticky: String(queue.isSticky),
     integrationId: String(queue.integrationId ?? ''),

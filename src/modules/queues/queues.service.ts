@@ -11,6 +11,7 @@ import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { keepSecondRanges } from '@/service-hours.schema.ts';
 import { requireKnownIntegration } from './integration-choices.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
+import { requireKnownPrompt } from './prompt-choices.ts';
 import { canManageQueues } from './queues.policy.ts';
 import { getQueue, listQueues, type QueueRow, requireQueue } from './queues.queries.ts';
 import type { QueueInput, QueuePatch } from './queues.schema.ts';
@@ -37,6 +38,7 @@ export async function createQueue(
     requireRoomInPlan(plan, 'queues', known?.n ?? 0);
     await requireUnique(tx, input);
     await requireKnownIntegration(tx, input.integrationId);
+    await requireKnownPrompt(tx, input.promptId);
     const [row] = await tx.db
       .insert(queues)
       .values({
@@ -63,6 +65,7 @@ export async function updateQueue(
     const row = await requireQueue(tx, queueId);
     await requireUnique(tx, patch, queueId);
     await requireKnownIntegration(tx, patch.integrationId, row.integrationId);
+    await requireKnownPrompt(tx, patch.promptId, row.promptId);
     const { schedules } = patch;
     await change(tx, row, {
       ...toColumns(patch),

@@ -15,6 +15,8 @@ export const SETTING_DEFAULTS = {
   sendTyping: 'enabled',
   /** Minutes. */
   scheduleLateness: '60',
+  /** Tokens that the company's models may use in a month; 0 for no limit. */
+  aiMonthlyTokens: '0',
   ipixc: '',
   tokenixc: '',
   ipmkauth: '',
@@ -79,6 +81,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   sendGreetingMessageOneQueues: 'everybody',
   sendTyping: 'everybody',
   scheduleLateness: 'everybody',
+  aiMonthlyTokens: 'admins',
   ipixc: 'admins',
   tokenixc: 'admins',
   ipmkauth: 'admins',
@@ -108,6 +111,7 @@ export const CHOICES = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
   scheduleLateness: ['5', '15', '30', '60', '180', '720', '1440'],
+  aiMonthlyTokens: ['0', '100000', '300000', '1000000', '3000000', '10000000', '30000000', '100000000'],
 } as const satisfies Partial<Record<SettingKey, readonly string[]>>;
 
 export function isSettingKey(key: string): key is SettingKey {

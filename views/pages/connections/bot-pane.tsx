@@ -11,11 +11,13 @@ export const BOT_FIELDS = [
   'timeToTransfer',
   'transferQueueId',
   'integrationId',
+  'promptId',
 ] as const;
 
-type BotPaneProps = Required<Pick<ConnectionDialogProps, 'values' | 'errors' | 'queues' | 'integrations'>>;
+type BotPaneProps = Required<Pick<ConnectionDialogProps, 'values' | 'errors' | 'queues'>> &
+  Pick<ConnectionDialogProps, 'integrations' | 'prompts'>;
 
-export function BotPane({ values, errors, queues, integrations }: BotPaneProps) {
+export function BotPane({ values, errors, queues, integrations, prompts }: BotPaneProps) {
   const t = useT();
   const nowhere = { value: '', label: t('connections:transferNowhere') };
   return (
@@ -68,6 +70,16 @@ export function BotPane({ values, errors, queues, integrations }: BotPaneProps) 
           options={[{ value: '', label: t('common:none') }, ...integrations]}
           defaultValue={values.integrationId ?? ''}
           error={errors.integrationId}
+        />
+      ) : null}
+      {prompts ? (
+        <Select
+          name="promptId"
+          label={t('connections:machine.prompt')}
+          hint={t('connections:machine.promptHint')}
+          options={[{ value: '', label: t('common:none') }, ...prompts]}
+          defaultValue={values.promptId ?? ''}
+          error={errors.promptId}
         />
       ) : null}
     </>

@@ -24,6 +24,7 @@ export type ConnectionValues = Pick<ConnectionView, 'name' | 'isDefault' | Texts
   >;
   transferQueueId: number | null;
   integrationId: number | null;
+  promptId: number | null;
   queueIds: number[];
 };
 
@@ -34,6 +35,8 @@ export type ConnectionDialogProps = {
   queues: (Option & { color: string })[];
   /** Null where the plan has none. */
   integrations: Option[] | null;
+  /** Null where the plan has none. */
+  prompts: Option[] | null;
   /** How its API token begins; '' for none. */
   token: string;
   errors?: Record<string, string>;

@@ -26,6 +26,8 @@ export type QueueDialogProps = {
   options: number;
   /** Null where the plan has none. */
   integrations: Option[] | null;
+  /** Null where the plan has none. */
+  prompts: Option[] | null;
 };
 
 const isHours = (field: string) => field in hoursFields;
@@ -68,7 +70,7 @@ export function QueueDialog(props: QueueDialogProps) {
   );
 }
 
-function QueueData({ known, values, errors, hasHours, integrations }: QueueDialogProps) {
+function QueueData({ known, values, errors, hasHours, integrations, prompts }: QueueDialogProps) {
   const t = useT();
   const field = (name: string) => ({ name, value: values[name] ?? '', error: errors[name] });
   return (
@@ -109,6 +111,16 @@ function QueueData({ known, values, errors, hasHours, integrations }: QueueDialo
           options={[{ value: '', label: t('common:none') }, ...integrations]}
           defaultValue={values.integrationId}
           error={errors.integrationId}
+        />
+      ) : null}
+      {prompts ? (
+        <Select
+          name="promptId"
+          label={t('queues:machine.prompt')}
+          hint={t('queues:machine.promptHint')}
+          options={[{ value: '', label: t('common:none') }, ...prompts]}
+          defaultValue={values.promptId ?? ''}
+          error={errors.promptId}
         />
       ) : null}
       <AssignmentFields values={values} errors={errors} />

@@ -1,0 +1,55 @@
+import type OpenAI from 'openai';
+import type { SafeCall } from '@/kernel/safe-call.ts';
+import { FetchRefused } from '@/kernel/safe-fetch.ts';
+import { MachineFailed } from '../port.ts';
+import { fetchBy } from './safe-fetch.ts';
+
+/** `baseUrl` with its version, e.g. https://api.openai.com/v1. */
+export type ModelAccount = { call: SafeCall; baseUrl: string; apiKey: string };
+
+/** Loaded when somebody needs it: a desk without models does not pay for it. */
+export async function openClient({ call, baseUrl, apiKey }: ModelAccount): Promise<OpenAI> {
+  const { default: Client } = await import('openai');
+  return new Client({
+    // Servers of one's own may want none; the library does.
+    apiKey: apiKey || 'none',
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    fetch: fetchBy(call),
+    dangerouslyAllowBrowser: true,
+  });
+}
+
+/** Of https://platform.openai.com/docs/guides/error-codes. Nothing of the answer's words: they may repeat the question. */
+export function asMachineFailed(error: unknown, signal: AbortSignal): MachineFailed {
+  if (error instanceof MachineFailed) return error;
+  if (signal.aborted) return new MachineFailed('timeout');
+  const refused = causeOf(error, FetchRefused);
+  if (refused)
+    return new MachineFailed(refused.reason === 'timeout' ? 'timeout' : 'unreachable', refused.reason);
+  const { status, code, headers } = error as Partial<Record<'status' | 'code' | 'headers', unknown>>;
+  const detail =
+    `${typeof status === 'number' ? status : ''} ${typeof code === 'string' ? code.slice(0, 60) : ''}`.trim();
+  if (typeof status !== 'number') return new MachineFailed('broken', detail, { cause: error });
+  if (status === 401 || status === 403 || code === 'insufficient_quota')
+    return new MachineFailed('refused', detail);
+  if (status === 429) return new MachineFailed('busy', detail, { retryAfterMs: retryAfter(headers) });
+  if (status >= 500) return new MachineFailed('busy', detail);
+  return new MachineFailed('unset', detail);
+}
+
+function causeOf<T>(error: unknown, kind: new (...args: never[]) => T): T | undefined {
+  let one: unknown = error;
+  for (let depth = 0; depth < 5 && one; depth += 1) {
+    if (one instanceof kind) return one;
+    one = (one as { cause?: unknown }).cause;
+  }
+  return undefined;
+}
+
+function retryAfter(headers: unknown): number | undefined {
+  const seconds = headers instanceof Headers ? Number(headers.get('retry-after') ?? Number.NaN) : Number.NaN;
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 60) * 1_000 : undefined;
+}

@@ -1,0 +1,69 @@
+import type { Scope } from '@/kernel/scope.ts';
+import { createPromptMachine, type PromptSettings, type Spent } from '@/machines/openai/prompt-machine.ts';
+import type { FoundMachine } from '@/machines/port.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { allQueues } from '@/modules/queues/queues.queries.ts';
+import { openKey } from './prompt-keys.ts';
+import { findPromptRow, type PromptRow } from './prompts.queries.ts';
+import { DEFAULT_MODEL, NO_VOICE, OPENAI_URL } from './prompts.schema.ts';
+import { recordUsage, requireBudget } from './usage.ts';
+
+/** Undefined when it was deleted, or the plan has none. */
+export async function findPromptMachine(scope: Scope, promptId: number): Promise<FoundMachine | undefined> {
+  const row = await findPromptRow(scope, promptId);
+  if (!row || !(await hasFeature(scope, 'useOpenAi'))) return undefined;
+  const keys = {
+    apiKey: openKey(scope, row.id, 'api_key', row.apiKey),
+    voiceKey: openKey(scope, row.id, 'voice_key', row.voiceKey),
+  };
+  const settings = await settingsOf(scope, { ...row, ...keys }, (spent) =>
+    recordUsage(scope, { ...spent, promptId: row.id }, row),
+  );
+  return {
+    machine: createPromptMachine(settings),
+    name: row.name,
+    queueId: row.queueId,
+    maxAnswers: row.maxAnswers,
+  };
+}
+
+/** Also of a form that is not saved yet. Keys are open here. */
+export async function settingsOf(
+  scope: Scope,
+  row: Pick<
+    PromptRow,
+    | 'apiKey'
+    | 'baseUrl'
+    | 'model'
+    | 'prompt'
+    | 'facts'
+    | 'maxTokens'
+    | 'maxMessages'
+    | 'temperature'
+    | 'readsPictures'
+  > &
+    Pick<PromptRow, 'voice' | 'voiceKey' | 'voiceRegion'>,
+  onSpent: (spent: Spent) => Promise<void>,
+): Promise<PromptSettings> {
+  const { services, config, storage } = scope.kernel;
+  const { voice, voiceKey: key, voiceRegion: region } = row;
+  const { prompt, facts, maxTokens, maxMessages, temperature, readsPictures } = row;
+  return {
+    ...{ prompt, facts, maxTokens, maxMessages, temperature, readsPictures, onSpent },
+    account: {
+      call: services.safeCall,
+      baseUrl: row.baseUrl || config.openAiUrl || OPENAI_URL,
+      apiKey: row.apiKey,
+    },
+    model: row.model || DEFAULT_MODEL,
+    queues: (await allQueues(scope.db)).map(({ id, name }) => ({ id, name })),
+    speaker:
+      voice === NO_VOICE
+        ? null
+        : { call: services.safeCall, address: config.azureSpeechUrl, region, key, voice },
+    handOverText: scope.t('prompts:handOver'),
+    readFile: async ({ path }) =>
+      new Uint8Array(await Bun.file(storage.pathOf(scope.companyId, path)).arrayBuffer()),
+    beforeCall: () => requireBudget(scope),
+  };
+}

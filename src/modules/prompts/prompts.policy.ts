@@ -1,0 +1,1 @@
+export { anyone as canReadPrompts, isAdmin as canManagePrompts } from '@/kernel/policy.ts';

@@ -1,0 +1,106 @@
+import { connections, prompts, queues } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requirePlan } from '@/modules/companies/plan-features.ts';
+import { findQueue } from '@/modules/queues/queues.queries.ts';
+import { sealKey } from './prompt-keys.ts';
+import { canManagePrompts } from './prompts.policy.ts';
+import { getPrompt, type PromptRow, requirePromptRow } from './prompts.queries.ts';
+import { DEFAULT_MODEL, type PromptInput } from './prompts.schema.ts';
+import type { PromptView } from './prompts.views.ts';
+
+/** Throws ERR_PROMPT_*_INVALID, ERR_FEATURE_NOT_IN_PLAN. */
+export async function createPrompt(scope: Scope, input: PromptInput): Promise<PromptView> {
+  requireCan(scope, canManagePrompts);
+  await requirePlan(scope, 'useOpenAi');
+  return scope.write(async (tx) => {
+    await requireWhole(tx, input, undefined);
+    const { apiKey = '', voiceKey = '', name = '', prompt = '', ...columns } = input;
+    const [row] = await tx.db
+      .insert(prompts)
+      .values({ ...toColumns(columns), model: columns.model || DEFAULT_MODEL, name, prompt })
+      .returning({ id: prompts.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    await keepKeys(tx, row.id, { apiKey, voiceKey });
+    tx.emit('prompt.created', { promptId: row.id });
+    return getPrompt(tx, row.id);
+  });
+}
+
+/** What is left out stays, a key that is masked too. Throws ERR_NO_PROMPT_FOUND, and as `createPrompt`. */
+export async function updatePrompt(
+  scope: Scope,
+  { promptId, ...input }: PromptInput & { promptId: number },
+): Promise<PromptView> {
+  requireCan(scope, canManagePrompts);
+  await requirePlan(scope, 'useOpenAi');
+  return scope.write(async (tx) => {
+    const known = await requirePromptRow(tx, promptId);
+    await requireWhole(tx, input, known);
+    const { apiKey, voiceKey, ...columns } = input;
+    // A key goes only to whom it was entered for: for another address it is entered again.
+    const isElsewhere = columns.baseUrl !== undefined && columns.baseUrl !== known.baseUrl;
+    if (isElsewhere && !apiKey && known.apiKey !== '') throw new AppError('ERR_PROMPT_APIKEY_INVALID');
+    await tx.db
+      .update(prompts)
+      .set({ ...toColumns(columns), updatedAt: tx.now() })
+      .where(eq(prompts.id, promptId));
+    await keepKeys(tx, promptId, { apiKey, voiceKey });
+    tx.emit('prompt.updated', { promptId });
+    return getPrompt(tx, promptId);
+  });
+}
+
+/** Throws ERR_NO_PROMPT_FOUND, ERR_PROMPT_IN_USE. */
+export async function deletePrompt(scope: Scope, { promptId }: { promptId: number }): Promise<void> {
+  requireCan(scope, canManagePrompts);
+  await requirePlan(scope, 'useOpenAi');
+  await scope.write(async (tx) => {
+    await requirePromptRow(tx, promptId);
+    const used =
+      (await tx.db.query.connections.findFirst({
+        columns: { id: true },
+        where: eq(connections.promptId, promptId),
+      })) ??
+      (await tx.db.query.queues.findFirst({ columns: { id: true }, where: eq(queues.promptId, promptId) }));
+    if (used) throw new AppError('ERR_PROMPT_IN_USE');
+    await tx.db.delete(prompts).where(eq(prompts.id, promptId));
+    tx.emit('prompt.deleted', { promptId });
+  });
+}
+
+/** Contract, http §10: what is missing has a code of its own. */
+async function requireWhole(tx: Scope, input: PromptInput, known: PromptRow | undefined): Promise<void> {
+  const lacks = (value: string | undefined) =>
+    value === undefined ? known === undefined : value.trim() === '';
+  if (lacks(input.name)) throw new AppError('ERR_PROMPT_NAME_INVALID');
+  if (lacks(input.prompt)) throw new AppError('ERR_PROMPT_INTELLIGENCE_INVALID');
+  if (!input.apiKey && !known) throw new AppError('ERR_PROMPT_APIKEY_INVALID');
+  const queueId = input.queueId === undefined ? known?.queueId : input.queueId;
+  if (queueId == null || (await findQueue(tx, queueId)) === undefined)
+    throw new AppError('ERR_PROMPT_QUEUEID_INVALID');
+  if (input.maxMessages === undefined && !known) throw new AppError('ERR_PROMPT_MAX_MESSAGES_INVALID');
+}
+
+function toColumns({ temperature, priceIn, priceOut, ...columns }: Omit<PromptInput, 'apiKey' | 'voiceKey'>) {
+  return {
+    ...columns,
+    ...(temperature != null && { temperature }),
+    ...(priceIn !== undefined && { priceIn }),
+    ...(priceOut !== undefined && { priceOut }),
+  };
+}
+
+async function keepKeys(
+  tx: Scope,
+  id: number,
+  { apiKey, voiceKey }: Pick<PromptInput, 'apiKey' | 'voiceKey'>,
+): Promise<void> {
+  const keys = {
+    ...(apiKey && { apiKey: sealKey(tx, id, 'api_key', apiKey) }),
+    ...(voiceKey && { voiceKey: sealKey(tx, id, 'voice_key', voiceKey) }),
+  };
+  if (Object.keys(keys).length > 0) await tx.db.update(prompts).set(keys).where(eq(prompts.id, id));
+}

@@ -1,0 +1,99 @@
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { createPromptMachine } from '@/machines/openai/prompt-machine.ts';
+import { MachineFailed, type Reply } from '@/machines/port.ts';
+import { requirePlan } from '@/modules/companies/plan-features.ts';
+import { settingsOf } from './find-prompt-machine.ts';
+import { openKey } from './prompt-keys.ts';
+import { canManagePrompts } from './prompts.policy.ts';
+import { requirePromptRow } from './prompts.queries.ts';
+import { NO_VOICE, type PromptTrial } from './prompts.schema.ts';
+import type { TrialView } from './prompts.views.ts';
+import { costOf, recordUsage } from './usage.ts';
+
+const TIMEOUT_MS = 25_000;
+
+/** A turn of a conversation that nobody but its reader sees. Throws ERR_NO_PROMPT_FOUND, ERR_FEATURE_NOT_IN_PLAN. */
+export async function tryPrompt(scope: Scope, trial: PromptTrial): Promise<TrialView> {
+  requireCan(scope, canManagePrompts);
+  await requirePlan(scope, 'useOpenAi');
+  const user = requireUser(scope);
+  const spent = { promptTokens: 0, completionTokens: 0 };
+  const settings = await settingsOf(scope, await valuesOf(scope, trial), async (part) => {
+    spent.promptTokens += part.promptTokens ?? 0;
+    spent.completionTokens += part.completionTokens ?? 0;
+  });
+  const { error, replies } = await ask(scope, settings, trial, user.name);
+  if (spent.promptTokens + spent.completionTokens > 0)
+    await recordUsage(scope, { purpose: 'test', promptId: trial.promptId ?? 0, userId: user.id, ...spent });
+  const { priceIn = null, priceOut = null } = trial;
+  const isPriced = priceIn !== null || priceOut !== null;
+  return {
+    error,
+    text: replies.flatMap((reply) => (reply.type === 'text' ? [reply.text] : [])).join('\n'),
+    note: replies
+      .map((reply) => noteOf(scope, settings.queues, reply))
+      .filter(Boolean)
+      .join(' · '),
+    tokens: spent.promptTokens + spent.completionTokens,
+    cost: isPriced ? costOf({ priceIn, priceOut }, spent) : null,
+  };
+}
+
+type Settings = Parameters<typeof createPromptMachine>[0];
+
+async function ask(
+  scope: Scope,
+  settings: Settings,
+  { said, talk }: PromptTrial,
+  name: string,
+): Promise<{ replies: Reply[]; error: string }> {
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), scope.kernel.stopping]);
+  try {
+    const { replies } = await createPromptMachine(settings).answer(
+      {
+        ticket: { id: 0, uuid: '', queueId: null },
+        customer: { name, firstName: name.split(' ')[0] ?? '', number: '' },
+        connection: { id: 0, name: '', number: '' },
+        said: [{ messageId: 0, kind: 'text', text: said, file: null }],
+        history: async (most) => (most === 0 ? [] : talk.slice(-most)),
+        kept: {},
+        answers: 0,
+      },
+      signal,
+    );
+    return { replies, error: '' };
+  } catch (error) {
+    if (!(error instanceof MachineFailed)) throw error;
+    return { replies: [], error: `machines:fault.${error.fault}` };
+  }
+}
+
+/** A stored key stays with the address that it was entered for. */
+async function valuesOf(scope: Scope, trial: PromptTrial) {
+  const known = trial.promptId ? await requirePromptRow(scope, trial.promptId) : undefined;
+  const isSameAddress = known !== undefined && (trial.baseUrl ?? known.baseUrl) === known.baseUrl;
+  const stored = isSameAddress ? openKey(scope, known.id, 'api_key', known.apiKey) : '';
+  return {
+    apiKey: trial.apiKey ?? stored,
+    baseUrl: trial.baseUrl ?? '',
+    model: trial.model ?? '',
+    prompt: trial.prompt ?? '',
+    facts: trial.facts ?? '',
+    maxTokens: trial.maxTokens ?? 100,
+    maxMessages: trial.maxMessages ?? 10,
+    temperature: trial.temperature ?? 1,
+    readsPictures: true,
+    voice: NO_VOICE,
+    voiceKey: '',
+    voiceRegion: '',
+  };
+}
+
+function noteOf(scope: Scope, queues: { id: number; name: string }[], reply: Reply): string {
+  if (reply.type === 'close') return scope.t('prompts:trial.closes');
+  if (reply.type === 'field') return `${reply.name}: ${reply.value}`;
+  if (reply.type !== 'transfer') return '';
+  const queue = queues.find(({ id }) => id === reply.queueId)?.name;
+  return queue ? scope.t('prompts:trial.transfersTo', { queue }) : scope.t('prompts:trial.transfers');
+}

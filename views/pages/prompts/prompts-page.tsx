@@ -1,0 +1,84 @@
+import type { PromptPage, PromptView } from '@/modules/prompts/prompts.views.ts';
+import { promptPaths } from '@/paths.ts';
+import { type Translate, useT } from '../../i18n.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { PromptTabs } from './prompt-tabs.tsx';
+
+type PromptsPageProps = { shows: 'page' | 'rows'; page: PromptPage; searchParam: string };
+
+export function PromptsPage({ shows, page, searchParam }: PromptsPageProps) {
+  const t = useT();
+  return (
+    <>
+      {shows === 'page' ? <PromptTabs active="prompts" /> : null}
+      <ListPage
+        shows={shows}
+        name="prompt"
+        title={t('prompts:title')}
+        text={t('prompts:hint')}
+        href={promptPaths.list()}
+        refresh="prompt"
+        query={{ searchParam }}
+        search={t('common:search')}
+        add={{ label: t('prompts:add'), href: promptPaths.add() }}
+        notice={<Warning />}
+        columns={columnsOf(t)}
+        items={page.prompts}
+        hasMore={page.hasMore}
+        empty={{ icon: 'bot', title: t('prompts:empty.title'), text: t('prompts:empty.text') }}
+      />
+    </>
+  );
+}
+
+/** Spec part 2 §2. */
+function Warning() {
+  const t = useT();
+  return (
+    <div className="notice tone-warning mb-4" role="note">
+      <Icon name="alert-triangle" size={18} />
+      <div className="text-sm">
+        <p className="font-semibold">{t('prompts:warning.title')}</p>
+        <p>{t('prompts:warning.text')}</p>
+      </div>
+    </div>
+  );
+}
+
+function columnsOf(t: Translate): Column<PromptView>[] {
+  return [
+    { key: 'name', label: t('prompts:name'), place: 'title', cell: ({ name }) => name },
+    {
+      key: 'queue',
+      label: t('prompts:queue'),
+      place: 'detail',
+      cell: ({ queue }) => queue?.name ?? t('prompts:noQueue'),
+    },
+    {
+      key: 'maxTokens',
+      label: t('prompts:maxTokens'),
+      place: 'side',
+      align: 'center',
+      cell: ({ maxTokens }) => maxTokens,
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: (prompt) => <Actions {...prompt} />,
+    },
+  ];
+}
+
+function Actions({ id, name }: PromptView) {
+  const t = useT();
+  return (
+    <RowActions
+      id={`prompt-${id}`}
+      edit={{ label: t('prompts:edit', { name }), href: promptPaths.edit(id) }}
+      remove={{ label: t('prompts:delete', { name }), href: promptPaths.confirmDelete(id) }}
+    />
+  );
+}
