@@ -92,7 +92,8 @@ async function whyNotThere(c: Ctx): Promise<AppError> {
   return isStranger ? refused : new AppError('ERR_NOT_FOUND');
 }
 
-const SITE = /^\/(build|icons|sounds|media|public|healthz|ws|sw\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
+const SITE =
+  /^\/(build|icons|sounds|media|public|healthz|ws|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: requests that accept HTML get the page, all others the JSON contract. */
 function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {

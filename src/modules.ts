@@ -10,6 +10,7 @@ import { backOffice } from './modules/back-office/back-office.module.ts';
 import { billing } from './modules/billing/billing.module.ts';
 import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
+import { clickToChat } from './modules/click-to-chat/click-to-chat.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
 import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
@@ -64,6 +65,7 @@ const modules = [
   kanban,
   quickMessages,
   messages,
+  clickToChat,
   fileLists,
   schedules,
   contactLists,

@@ -39,6 +39,18 @@ export const siteRoutes = new Hono<Env>()
       onFound: (_path, c) => c.header('Cache-Control', 'no-cache'),
     }),
   )
+  // Other sites load it as a script.
+  .get(
+    '/widget.js',
+    serveStatic({
+      root: PUBLIC,
+      path: 'widget.js',
+      onFound: (_path, c) => {
+        c.header('Cache-Control', AN_HOUR);
+        c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      },
+    }),
+  )
   .get('/app.webmanifest', async (c) => {
     c.header('Content-Type', 'application/manifest+json');
     return c.body(JSON.stringify(await appManifest(c.var.kernel)));

@@ -92,7 +92,7 @@ test('public/ holds what we ship and what the build makes, nothing that people s
     readdirSync(join(ROOT, 'public'))
       .filter((name) => name !== 'build')
       .sort(),
-  ).toEqual(['icons', 'sounds', 'sw.js']);
+  ).toEqual(['icons', 'sounds', 'sw.js', 'widget.js']);
   const sent = shipped.filter(
     ({ path, text }) => path.startsWith('src/') && /Bun\.write\(.*public/.test(text),
   );

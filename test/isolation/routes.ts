@@ -28,6 +28,7 @@ const publicFile = (world: World) => ({ '*': world.publicFile });
 export const SITE_ROWS: Record<string, Row> = {
   'GET /app.webmanifest': { access: 'anyone' },
   'GET /sw.js': { access: 'anyone' },
+  'GET /widget.js': { access: 'anyone' },
   'GET /favicon.ico': { access: 'anyone' },
   'GET /healthz': { access: 'anyone' },
   'GET /ws': { access: 'person' },

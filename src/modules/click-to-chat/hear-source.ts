@@ -1,0 +1,9 @@
+import type { Step } from '@/kernel/steps.ts';
+import { setTicketSource } from '@/modules/tickets/work/ticket-source.ts';
+import { sourceIn } from './source.ts';
+
+/** Whoever followed a link with a source sends its prefilled text. */
+export const hearSource: Step<'message.arrived'> = async (tx, { ticket, fromMe, text }) => {
+  const source = fromMe || ticket.isGroup ? undefined : sourceIn(text);
+  if (source) await setTicketSource(tx, { ticketId: ticket.id, source });
+};
