@@ -43,6 +43,8 @@ const Environment = z
     MAIL_FROM: optional(z.string().transform((from, context) => readSender(from, context))),
     /** Efí's test environment is https://pix-h.api.efipay.com.br. */
     EFI_URL: optional(z.url({ protocol: /^https?$/ })),
+    /** Asaas' test environment is https://api-sandbox.asaas.com/v3. */
+    ASAAS_URL: optional(z.url({ protocol: /^https?$/ })),
     MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
     /** Where prompts that name no address of their own are asked; with its version, e.g. https://api.openai.com/v1. */
     OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
@@ -97,6 +99,7 @@ export type Config = {
   whatsapp: { socketUrl: string | undefined; rootKey: string | undefined };
   trustedProxy: string | undefined;
   paymentUrls: { efi: string; mercadopago: string };
+  asaasUrl: string;
   closeTicketsAfterHours: number | undefined;
   allowedInternalHosts: string[];
   /** Undefined: the provider's own. */
@@ -131,6 +134,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       efi: bare(value.EFI_URL ?? 'https://pix.api.efipay.com.br'),
       mercadopago: bare(value.MERCADOPAGO_URL ?? 'https://api.mercadopago.com'),
     },
+    asaasUrl: bare(value.ASAAS_URL ?? 'https://api.asaas.com/v3'),
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),

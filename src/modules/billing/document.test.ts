@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isCpfOrCnpj, plainDocument, shownDocument } from './document.schema.ts';
+import { isCpfOrCnpj, plainDocument, shownDocument } from '@/document.schema.ts';
 import { addMonths, renewed } from './recurrence.ts';
 
 describe('CPF and CNPJ', () => {

@@ -11,6 +11,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { allOptions } from '@/modules/queues/options/queue-options.queries.ts';
 import { allQueues } from '@/modules/queues/queues.queries.ts';
+import { sendsInvoices } from '@/modules/queues/sends-invoices.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
 import { listHolidays } from '@/modules/settings/holidays.queries.ts';
 import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
@@ -99,6 +100,6 @@ async function loadQueues(scope: Scope): Promise<BotQueue[]> {
     hours: row.schedules,
     media: mediumOf(row),
     options: optionTree(options.filter(({ queueId }) => queueId === row.id)),
-    machine: machineOf(row) ?? (row.sendsInvoices ? { kind: 'invoices', id: row.id } : null),
+    machine: machineOf(row) ?? (sendsInvoices(row) ? { kind: 'invoices', id: row.id } : null),
   }));
 }

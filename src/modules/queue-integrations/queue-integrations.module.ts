@@ -2,6 +2,7 @@ import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { integrationPaths } from '@/paths.ts';
 import { createDialogflowTokens, findIntegrationMachine } from './integration-machine.ts';
+import { createDocumentTries, findInvoicesMachine } from './invoices-machine.ts';
 import { queueIntegrationsEndpoints } from './queue-integrations.endpoints.ts';
 import {
   type IntegrationEvents,
@@ -25,11 +26,11 @@ declare module '@/kernel/errors.ts' {
 export const queueIntegrations = defineModule<{
   errors: keyof Errors;
   events: keyof IntegrationEvents;
-  services: 'dialogflowTokens';
+  services: 'dialogflowTokens' | 'documentTries';
 }>({
   name: 'queue-integrations',
   errors,
-  services: { dialogflowTokens: createDialogflowTokens },
+  services: { dialogflowTokens: createDialogflowTokens, documentTries: createDocumentTries },
   endpoints: queueIntegrationsEndpoints,
   pages: queueIntegrationsPages,
   menu: [
@@ -45,6 +46,7 @@ export const queueIntegrations = defineModule<{
   ],
   watch({ services }) {
     services.machines.integration = findIntegrationMachine;
+    services.machines.invoices = findInvoicesMachine;
     return { stop() {} };
   },
   listeners: {

@@ -126,6 +126,7 @@ function valuesOf(queue: QueueView): Record<string, string> {
     promptId: String(queue.promptId ?? ''),
     assignmentLimit: String(queue.assignmentLimit),
     isSticky: String(queue.isSticky),
+    sendsInvoices: String(queue.sendsInvoices),
     integrationId: String(queue.integrationId ?? ''),
     ...hoursValues(queue.schedules),
   };

@@ -121,6 +121,7 @@ export function toQueueView(scope: Scope, row: QueueRow): QueueView {
     assignment: row.assignment,
     assignmentLimit: row.assignmentLimit,
     isSticky: row.isSticky,
+    sendsInvoices: row.sendsInvoices,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

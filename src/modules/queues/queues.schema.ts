@@ -49,6 +49,7 @@ export const QueueInput = z.object({
   assignment: Assignment.optional(),
   assignmentLimit: amount,
   isSticky: yesOrNo,
+  sendsInvoices: yesOrNo,
 });
 type Hours = { schedules?: z.infer<typeof ServiceHours>[] | undefined };
 export type QueueInput = Omit<z.infer<typeof QueueInput>, 'schedules'> & Hours;

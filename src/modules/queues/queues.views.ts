@@ -21,6 +21,8 @@ export const Queue = z
     /** Open tickets that one person gets at most by assignment; 0 for no limit. */
     assignmentLimit: z.number().int(),
     isSticky: z.boolean(),
+    /** Customers who give their CPF or CNPJ here get their open invoices. */
+    sendsInvoices: z.boolean(),
     ...stamps,
   })
   .meta({ id: 'Queue' });

@@ -104,14 +104,22 @@ function QueueData({ known, values, errors, hasHours, integrations, prompts }: Q
       />
       {known?.mediaName ? <Switch name="removeMedia" label={t('queues:removeMedia')} /> : null}
       {integrations ? (
-        <Select
-          name="integrationId"
-          label={t('queues:integration')}
-          hint={t('queues:integrationHint')}
-          options={[{ value: '', label: t('common:none') }, ...integrations]}
-          defaultValue={values.integrationId}
-          error={errors.integrationId}
-        />
+        <>
+          <Select
+            name="integrationId"
+            label={t('queues:integration')}
+            hint={t('queues:integrationHint')}
+            options={[{ value: '', label: t('common:none') }, ...integrations]}
+            defaultValue={values.integrationId}
+            error={errors.integrationId}
+          />
+          <Switch
+            name="sendsInvoices"
+            label={t('queues:sendsInvoices')}
+            hint={t('queues:sendsInvoicesHint')}
+            defaultChecked={values.sendsInvoices === 'true'}
+          />
+        </>
       ) : null}
       {prompts ? (
         <Select

@@ -1,7 +1,7 @@
+import { shownDocument } from '@/document.schema.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { getLook } from '@/modules/look/look.queries.ts';
-import { shownDocument } from '../document.schema.ts';
 import type { InvoiceRow } from './pay-invoice.ts';
 import { type PdfLine, pdfPage } from './pdf-page.ts';
 

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { ask, askJson, type Reach } from '../ask.ts';
+import {
+  baseOf,
+  digitsOf,
+  type Invoice,
+  type InvoiceSystem,
+  MOST_INVOICES,
+  pdfOf,
+} from '../invoices/invoice-system.ts';
+import { MachineFailed } from '../port.ts';
+
+const text = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => String(value ?? ''));
+const listOf = <S extends z.ZodType>(row: S) => z.looseObject({ registros: z.array(row).default([]) });
+const People = listOf(z.looseObject({ id: text, razao: text, cnpj_cpf: text }));
+const Bills = listOf(
+  z.looseObject({ id: text, valor: text, data_vencimento: text, linha_digitavel: text, status: text }),
+);
+const Contracts = listOf(z.looseObject({ id: text, status: text, status_internet: text }));
+const Pix = z
+  .looseObject({ pix: z.looseObject({ qrCode: z.looseObject({ qrcode: text }).partial() }).partial() })
+  .partial();
+const Trusted = z.looseObject({ tipo: text, codigo: text });
+
+const MAX_PDF = 4 * 1024 * 1024;
+/** Closed for a late payment, by itself or by hand. */
+const LATE = ['FA', 'CA', 'CM'];
+const ALREADY_OPEN = '107';
+
+/** IXC Provedor, webservice v1: tables are asked by POST with the header `ixcsoft: listar`. */
+export function createIxc(settings: { address: string; token: string }): InvoiceSystem {
+  const headers = { Authorization: `Basic ${Buffer.from(settings.token).toString('base64')}` };
+  const url = (place: string) => `${baseOf(settings.address)}/webservice/v1/${place}`;
+
+  function list<S extends z.ZodType>(
+    reach: Reach,
+    table: string,
+    column: string,
+    query: string,
+    shape: S,
+    more = {},
+  ) {
+    const json = {
+      qtype: `${table}.${column}`,
+      query,
+      oper: '=',
+      page: '1',
+      rp: '20',
+      sortname: `${table}.id`,
+      sortorder: 'asc',
+      ...more,
+    };
+    return askJson(
+      reach,
+      { url: url(table), method: 'POST', headers: { ...headers, ixcsoft: 'listar' }, json },
+      shape,
+    );
+  }
+
+  async function person(reach: Reach, document: string) {
+    // It keeps documents as they were typed, mostly with points.
+    for (const typed of [withPoints(document), document]) {
+      const { registros } = await list(reach, 'cliente', 'cnpj_cpf', typed, People);
+      const found = registros.find(({ cnpj_cpf }) => digitsOf(cnpj_cpf) === document);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  async function pixOf(reach: Reach, id: string): Promise<string> {
+    const said = await ask(reach, {
+      url: url('get_pix'),
+      method: 'POST',
+      headers,
+      json: { id_areceber: id },
+    });
+    const parsed = said.status === 200 ? Pix.safeParse(parsedJson(said.text)) : undefined;
+    return parsed?.data?.pix?.qrCode?.qrcode ?? '';
+  }
+
+  async function fileOf(reach: Reach, id: string): Promise<Uint8Array | null> {
+    const json = {
+      boletos: id,
+      juro: 'N',
+      multa: 'N',
+      atualiza_boleto: 'N',
+      tipo_boleto: 'arquivo',
+      base64: 'S',
+    };
+    const said = await ask(reach, {
+      url: url('get_boleto'),
+      method: 'POST',
+      headers,
+      json,
+      maxBytes: MAX_PDF,
+    });
+    return said.status === 200 ? pdfOf(said.text) : null;
+  }
+
+  return {
+    async find(reach, document) {
+      const found = await person(reach, document);
+      if (!found) return undefined;
+      const isOpen = JSON.stringify([{ TB: 'fn_areceber.status', OP: '=', P: 'A' }]);
+      const order = { sortname: 'fn_areceber.data_vencimento', grid_param: isOpen };
+      const { registros } = await list(reach, 'fn_areceber', 'id_cliente', found.id, Bills, order);
+      const invoices: Invoice[] = [];
+      for (const bill of registros.filter(({ status }) => status === 'A').slice(0, MOST_INVOICES)) {
+        const pdf = await fileOf(reach, bill.id);
+        const pix = await pixOf(reach, bill.id);
+        invoices.push({
+          value: bill.valor,
+          dueDate: bill.data_vencimento,
+          line: bill.linha_digitavel,
+          pix,
+          pdf,
+        });
+      }
+      return { name: found.razao, invoices };
+    },
+    async trust(reach, document) {
+      const found = await person(reach, document);
+      if (!found) return undefined;
+      const { registros } = await list(reach, 'cliente_contrato', 'id_cliente', found.id, Contracts);
+      const late = registros.find(
+        ({ status, status_internet }) => status === 'A' && LATE.includes(status_internet),
+      );
+      if (!late) return false;
+      const question = { url: url('desbloqueio_confianca'), method: 'POST', headers, json: { id: late.id } };
+      const { tipo, codigo } = await askJson(reach, question, Trusted);
+      return tipo === 'sucesso' || codigo === ALREADY_OPEN;
+    },
+  };
+}
+
+function withPoints(document: string): string {
+  if (document.length === 11) return document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
+  return document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
+}
+
+function parsedJson(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch {
+    throw new MachineFailed('broken', 'an answer that is no JSON');
+  }
+}

@@ -1,0 +1,57 @@
+import { isCpfOrCnpj, plainDocument } from '@/document.schema.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { createAsaas } from '@/machines/asaas/asaas.ts';
+import type { InvoiceSystem } from '@/machines/invoices/invoice-system.ts';
+import { createInvoices } from '@/machines/invoices/invoices.ts';
+import { createIxc } from '@/machines/ixc/ixc.ts';
+import { createMkAuth } from '@/machines/mk-auth/mk-auth.ts';
+import type { FoundMachine } from '@/machines/port.ts';
+import { findQueue } from '@/modules/queues/queues.queries.ts';
+import { opensOnTrust } from '@/modules/queues/sends-invoices.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { mayIntegrate } from './queue-integrations.queries.ts';
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    documentTries: Throttle;
+  }
+}
+
+/** Of one number, over all its attendances: who tries documents of others must not come far. */
+export const createDocumentTries = ({ ticks }: Kernel): Throttle =>
+  createThrottle(ticks, { tries: 3, perSeconds: 3_600 });
+
+/** `queueId` is the machine's number. Undefined where the queue is gone, no system is set up, or the plan has none. */
+export async function findInvoicesMachine(scope: Scope, queueId: number): Promise<FoundMachine | undefined> {
+  const queue = (await mayIntegrate(scope)) ? await findQueue(scope, queueId) : undefined;
+  const systems = queue ? await systemsOf(scope) : [];
+  if (!queue || systems.length === 0) return undefined;
+  const { safeCall, documentTries } = scope.kernel.services;
+  const machine = createInvoices({
+    ...{ safeCall, systems, documentIn, isTrust: opensOnTrust(queue) },
+    mayLookUp: ({ customer }) => documentTries.tryTake(`${scope.companyId}/${customer.number}`),
+  });
+  return { machine, name: queue.name, queueId: null, maxAnswers: 0 };
+}
+
+async function systemsOf(scope: Scope): Promise<InvoiceSystem[]> {
+  const asaas = await getSetting(scope, 'asaas');
+  const [ipixc, tokenixc] = [await getSetting(scope, 'ipixc'), await getSetting(scope, 'tokenixc')];
+  const ipmkauth = await getSetting(scope, 'ipmkauth');
+  const clientId = await getSetting(scope, 'clientidmkauth');
+  const clientSecret = await getSetting(scope, 'clientsecretmkauth');
+  return [
+    ...(asaas ? [createAsaas({ token: asaas, baseUrl: scope.kernel.config.asaasUrl })] : []),
+    ...(ipixc && tokenixc ? [createIxc({ address: ipixc, token: tokenixc })] : []),
+    ...(ipmkauth && clientId && clientSecret
+      ? [createMkAuth({ address: ipmkauth, clientId, clientSecret })]
+      : []),
+  ];
+}
+
+/** The whole message, or one of its words. */
+function documentIn(text: string): string {
+  if (text.length > 200) return '';
+  return [text, ...text.split(/\s/)].map(plainDocument).find(isCpfOrCnpj) ?? '';
+}
