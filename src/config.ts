@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './kernel/errors.ts';
 
@@ -63,6 +64,11 @@ const Environment = z
       .refine((list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)), {
         message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
       }),
+    BACKUP_DIR: optional(z.string()),
+    /** An age recipient, whose identity the operator keeps elsewhere. */
+    BACKUP_AGE_RECIPIENT: optional(
+      z.string().refine((text) => isRecipient(text), 'is no age recipient: age1…, as age-keygen prints it'),
+    ),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
@@ -105,6 +111,9 @@ export type Config = {
   /** Undefined: the provider's own. */
   openAiUrl: string | undefined;
   azureSpeechUrl: string;
+  backupDir: string;
+  /** Null: backups are not encrypted, and hold no keys. */
+  backupRecipient: string | null;
 };
 
 /** Throws ConfigError with one line per fault. */
@@ -139,6 +148,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
     azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
+    backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
+    backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,
   });
 }
 
@@ -157,4 +168,9 @@ function isTimeZone(zone: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Bech32 with its checksum is checked where it is used; here only what a slip of the hand would bring. */
+function isRecipient(text: string): boolean {
+  return /^age1[02-9ac-hj-np-z]{58}$/.test(text);
 }

@@ -7,6 +7,7 @@ import type { UndoKind } from './kernel/undo.ts';
 import { announcements } from './modules/announcements/announcements.module.ts';
 import { auth } from './modules/auth/auth.module.ts';
 import { backOffice } from './modules/back-office/back-office.module.ts';
+import { backups } from './modules/backups/backups.module.ts';
 import { billing } from './modules/billing/billing.module.ts';
 import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
@@ -82,6 +83,7 @@ const modules = [
   announcements,
   helps,
   look,
+  backups,
   billing,
   backOffice,
   firstSteps,

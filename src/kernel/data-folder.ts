@@ -43,8 +43,13 @@ function chmod(path: string, mode: number): void {
   }
 }
 
+/** Lies there while a restore is under way, and after one that was killed. */
+export const UNFINISHED_RESTORE = 'restore.unfinished';
+
 /** Throws StartRefused for databases without keys, or companies without a platform: a new one would hide the loss. */
 export function requireWhole(dataDir: string): void {
+  if (existsSync(join(dataDir, UNFINISHED_RESTORE)))
+    throw new StartRefused(`${dataDir} is half restored: restore it once more, the same way.`);
   const platform = join(dataDir, 'platform.db');
   const secrets = join(dataDir, 'secrets.json');
   const hasPlatform = hasBytes(platform) || existsSync(`${platform}.before`);

@@ -124,6 +124,7 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
 ];
 
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
+  [/^src\/backup\/restore\.ts$/, 'sessionKeys', 'a restored line comes back unpaired; no desk runs then'],
   ...[
     'queues',
     'queueOptions',

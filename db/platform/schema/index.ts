@@ -1,4 +1,5 @@
 export * from './announcements.ts';
+export * from './backups.ts';
 export * from './billing.ts';
 export * from './company-figures.ts';
 export * from './helps.ts';

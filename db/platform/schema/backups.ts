@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { flag, id, moment, words } from '../../../src/kernel/db/columns.ts';
+import {
+  BACKUP_REASONS,
+  BACKUP_STARTERS,
+  BACKUP_STATUSES,
+} from '../../../src/modules/backups/backups.schema.ts';
+
+/** What became of each backup, and of its rehearsal. */
+export const backups = sqliteTable(
+  'backups',
+  {
+    id: id(),
+    status: text('status', { enum: BACKUP_STATUSES }).notNull(),
+    startedBy: text('started_by', { enum: BACKUP_STARTERS }).notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+    /** Of its folder in the store. */
+    name: words('name'),
+    isEncrypted: flag('is_encrypted').notNull(),
+    reason: text('reason', { enum: BACKUP_REASONS }),
+    /** For whoever runs the machine: paths and the system's words. */
+    details: words('details'),
+    companies: integer('companies').notNull().default(0),
+    messages: integer('messages').notNull().default(0),
+    files: integer('files').notNull().default(0),
+    addedBytes: integer('added_bytes').notNull().default(0),
+    differences: integer('differences').notNull().default(0),
+  },
+  (t) => [index('backups_status').on(t.status, t.startedAt)],
+);

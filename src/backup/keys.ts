@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
+import { fingerprint } from '../kernel/secrets.ts';
+
+type Bytes = ReadableStream<Uint8Array>;
+
+/** What backups are encrypted to, and opened with. */
+export type Keys = {
+  /** Names who can open what bears it; null: not encrypted. */
+  tag: string | null;
+  seal(plain: Bytes): Promise<Bytes>;
+  open(sealed: Bytes): Promise<Bytes>;
+};
+
+const REHEARSAL_KEY = 'rehearsal.key';
+
+/**
+ * To the operator's key, which never comes here, and to one of this desk, without which nothing could be rehearsed. The
+ * desk's lies beside the data it opens and goes into no backup.
+ */
+export async function keysToBackUp(dataDir: string, recipient: string | null): Promise<Keys> {
+  if (recipient === null) return PLAIN;
+  const identity = await rehearsalIdentity(dataDir);
+  const own = await identityToRecipient(identity);
+  const opening = opener([identity]);
+  return {
+    tag: fingerprint(`${recipient}\n${own}`).slice(0, 12),
+    async seal(plain) {
+      const encrypter = new Encrypter();
+      encrypter.addRecipient(recipient);
+      encrypter.addRecipient(own);
+      return encrypter.encrypt(plain);
+    },
+    open: opening,
+  };
+}
+
+/** `identities`: the operator's AGE-SECRET-KEY-… */
+export function keysToRestore(identities: string[]): Keys {
+  return { tag: null, seal: PLAIN.seal, open: opener(identities) };
+}
+
+export function readRehearsalIdentity(dataDir: string): string | undefined {
+  const path = join(dataDir, REHEARSAL_KEY);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+const PLAIN: Keys = { tag: null, seal: async (plain) => plain, open: async (plain) => plain };
+
+function opener(identities: string[]): Keys['open'] {
+  return (sealed) => {
+    const decrypter = new Decrypter();
+    for (const identity of identities) decrypter.addIdentity(identity);
+    return decrypter.decrypt(sealed);
+  };
+}
+
+async function rehearsalIdentity(dataDir: string): Promise<string> {
+  const known = readRehearsalIdentity(dataDir);
+  if (known) return known;
+  const identity = await generateIdentity();
+  const path = join(dataDir, REHEARSAL_KEY);
+  writeFileSync(`${path}.new`, `${identity}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return identity;
+}

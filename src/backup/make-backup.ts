@@ -1,0 +1,65 @@
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupJob, BackupResult } from '../modules/backups/backups.schema.ts';
+import { BackupFailure } from './failure.ts';
+import { keysToBackUp } from './keys.ts';
+import { readKnownObjects } from './known-objects.ts';
+import { partsOf, writeProof } from './manifest.ts';
+import { rehearse } from './rehearse.ts';
+import { sweep } from './retention.ts';
+import { createFolderStore } from './store.ts';
+import { takeBackup } from './take.ts';
+
+/** Taken, rehearsed, proven, swept. Throws BackupFailure; earlier backups are then as they were. */
+export async function makeBackup(
+  job: BackupJob,
+  step: (name: string) => Promise<void>,
+): Promise<BackupResult> {
+  const { dataDir, target } = job;
+  const now = new Date(job.now);
+  const scratch = join(dataDir, 'backup-scratch');
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const store = createFolderStore(target);
+  await dropParts(target, store.list(''));
+  const keys = await keysToBackUp(dataDir, job.recipient);
+  const known = await readKnownObjects(store, scratch);
+  try {
+    const chest = { store, keys, has: known.has, note: known.note, isNew: known.isNew };
+    const requireRoom = (bytes: number) => requireFree(dataDir, bytes + job.keepFree);
+    const manifest = await takeBackup({ ...job, chest, dataDir, scratch, now, step, requireRoom });
+    const differences = await rehearse({ chest, scratch, now, step }, manifest);
+    const parts = partsOf(manifest);
+    const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((n, part) => n + of(part), 0);
+    const result: BackupResult = {
+      name: manifest.name,
+      companies: manifest.companies.filter(({ isInBin }) => !isInBin).length,
+      messages: sum(({ database }) => database.counts.messages ?? 0),
+      files: sum(({ media }) => media.files),
+      addedBytes: known.addedBytes,
+      differences,
+    };
+    if (differences.length > 0) return result;
+    await step('before proof');
+    await writeProof(store, manifest.name, { ...result, provenAt: job.now });
+    await step('proof');
+    await sweep(chest, known);
+    await step('swept');
+    return result;
+  } finally {
+    known.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Halves of objects that a killed backup left. */
+async function dropParts(target: string, names: AsyncIterable<string>): Promise<void> {
+  for await (const name of names) if (name.endsWith('.part')) await rm(join(target, name), { force: true });
+}
+
+async function requireFree(folder: string, bytes: number): Promise<void> {
+  await stat(folder);
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes) throw new BackupFailure('full', `${folder} has no room for a backup`);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { fingerprint } from '../kernel/secrets.ts';
+import type { Store } from './store.ts';
+
+const Stored = z.object({ object: z.string(), sha256: z.string(), bytes: z.number() });
+export type Stored = z.infer<typeof Stored>;
+
+const Part = z.object({
+  /** 0 is the platform. */
+  id: z.number().int(),
+  isInBin: z.boolean(),
+  database: Stored.extend({
+    /** Of the file it was taken from; null while its log held something. */
+    stamp: z.string().nullable(),
+    migrations: z.number(),
+    counts: z.record(z.string(), z.number()),
+  }),
+  /** A line for each file: path, size, time, object. */
+  media: Stored.extend({ files: z.number() }),
+});
+export type Part = z.infer<typeof Part>;
+
+const Manifest = z.object({
+  format: z.literal(1),
+  name: z.string(),
+  madeAt: z.string(),
+  version: z.string(),
+  tag: z.string().nullable(),
+  secrets: Stored.nullable(),
+  platform: Part,
+  companies: z.array(Part),
+  /** Companies whose database could not be read. */
+  absent: z.array(z.number()),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const Medium = z.object({ path: z.string(), stamp: z.string(), kept: Stored });
+export type Medium = z.infer<typeof Medium>;
+
+const RUNS = 'runs/';
+const manifestIn = (name: string) => `${RUNS}${name}/manifest.json`;
+const proofIn = (name: string) => `${RUNS}${name}/proven.json`;
+
+export type Run = { name: string; isProven: boolean };
+
+export const nameOf = (now: Date) => now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
+
+/** The oldest first. */
+export async function listRuns(store: Store): Promise<Run[]> {
+  const runs = new Map<string, Run>();
+  const proven = new Set<string>();
+  for await (const path of store.list(RUNS)) {
+    const [, name = '', file] = path.split('/');
+    if (file === 'manifest.json') runs.set(name, { name, isProven: false });
+    if (file === 'proven.json') proven.add(name);
+  }
+  return [...runs.values()]
+    .map((run) => ({ ...run, isProven: proven.has(run.name) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** With it the backup begins to exist. The last line is the hash of what stands above it. */
+export async function writeManifest(store: Store, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify(manifest);
+  await store.put(manifestIn(manifest.name), bytesOf(`${text}\n${fingerprint(text)}\n`));
+}
+
+/** Throws for one that is missing or was altered. */
+export async function readManifest(store: Store, name: string): Promise<Manifest> {
+  const stream = await store.get(manifestIn(name));
+  const [text = '', hash] = stream ? (await new Response(stream).text()).split('\n') : [];
+  if (hash !== fingerprint(text)) throw new Error(`the manifest of ${name} is missing or was altered`);
+  return Manifest.parse(JSON.parse(text));
+}
+
+export async function writeProof(store: Store, name: string, proof: object): Promise<void> {
+  await store.put(proofIn(name), bytesOf(JSON.stringify(proof)));
+}
+
+export async function removeRun(store: Store, name: string): Promise<void> {
+  await store.remove(proofIn(name));
+  await store.remove(manifestIn(name));
+}
+
+export const partsOf = (manifest: Manifest): Part[] => [manifest.platform, ...manifest.companies];
+
+async function* bytesOf(text: string): AsyncIterable<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}

@@ -1,0 +1,101 @@
+import { stat } from 'node:fs/promises';
+import { BackupFailure } from './failure.ts';
+import type { Keys } from './keys.ts';
+import type { Stored } from './manifest.ts';
+import { type Store, streamOf, writeFlushed } from './store.ts';
+
+export type Chest = {
+  store: Store;
+  keys: Keys;
+  /** Whether it lies there already. */
+  has(name: string): boolean;
+  note(name: string, bytes: number): void;
+};
+
+const OBJECTS = 'objects/';
+const TRIES = 3;
+
+/** Once under its SHA-256. A file that changes while it is read is read again; undefined when it goes meanwhile. */
+export async function keepFile(chest: Chest, path: string, isPacked: boolean): Promise<Stored | undefined> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const sha256 = await hashOf(path);
+    if (!sha256) return undefined;
+    const object = objectName(sha256, isPacked, chest.keys);
+    const bytes = (await stat(path)).size;
+    if (chest.has(object)) return { object, sha256, bytes };
+    const hash = new Bun.CryptoHasher('sha256');
+    const plain = streamOf(path).pipeThrough(hashing(hash));
+    const size = await chest.store.put(object, await chest.keys.seal(isPacked ? pack(plain) : plain));
+    if (hash.digest('hex') === sha256) {
+      chest.note(object, size);
+      return { object, sha256, bytes };
+    }
+    await chest.store.remove(object);
+  }
+  throw new BackupFailure('broken', `${path} does not stop changing`);
+}
+
+/** What was kept, checked while it is read: after the last byte this throws for others than were kept. */
+export async function* readKept(
+  chest: Pick<Chest, 'store' | 'keys'>,
+  kept: Stored,
+): AsyncIterable<Uint8Array> {
+  const sealed = await chest.store.get(kept.object);
+  if (!sealed) throw new BackupFailure('unreadable', `${kept.object} is missing`);
+  const hash = new Bun.CryptoHasher('sha256');
+  try {
+    const opened = kept.object.endsWith('.age') ? await chest.keys.open(sealed) : sealed;
+    for await (const chunk of /\.zst(\.|$)/.test(kept.object) ? unpack(opened) : opened) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    throw new BackupFailure('unreadable', `${kept.object} cannot be read`, { cause: error });
+  }
+  if (hash.digest('hex') !== kept.sha256)
+    throw new BackupFailure('unreadable', `${kept.object} holds other bytes than were put there`);
+}
+
+export async function checkKept(chest: Pick<Chest, 'store' | 'keys'>, kept: Stored): Promise<void> {
+  for await (const _chunk of readKept(chest, kept));
+}
+
+export async function fetchKept(
+  chest: Pick<Chest, 'store' | 'keys'>,
+  kept: Stored,
+  path: string,
+): Promise<void> {
+  await writeFlushed(path, readKept(chest, kept));
+}
+
+/** Its name says how it is to be read, and for whom it was sealed: with another key all is kept anew. */
+function objectName(sha256: string, isPacked: boolean, { tag }: Keys): string {
+  return `${OBJECTS}${sha256.slice(0, 2)}/${sha256}${isPacked ? '.zst' : ''}${tag ? `.${tag}.age` : ''}`;
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  const hash = new Bun.CryptoHasher('sha256');
+  try {
+    for await (const chunk of streamOf(path)) hash.update(chunk);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
+function hashing(hash: Bun.CryptoHasher): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      hash.update(chunk);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+type Packer = ReadableWritablePair<Uint8Array, Uint8Array>;
+const ZSTD = 'zstd' as CompressionFormat;
+const pack = (plain: ReadableStream<Uint8Array>) =>
+  plain.pipeThrough(new CompressionStream(ZSTD) as unknown as Packer);
+const unpack = (packed: ReadableStream<Uint8Array>) =>
+  packed.pipeThrough(new DecompressionStream(ZSTD) as unknown as Packer);

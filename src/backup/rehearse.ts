@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failureOf } from './failure.ts';
+import { type Manifest, type Part, partsOf, type Stored } from './manifest.ts';
+import { readMedia } from './media-list.ts';
+import { type Chest, checkKept, fetchKept } from './objects.ts';
+import { faultsOf, lookAt } from './snapshot.ts';
+
+type Rehearsing = {
+  chest: Chest & { isNew(name: string): boolean };
+  scratch: string;
+  now: Date;
+  step(name: string): Promise<void>;
+};
+
+/** Of what was proven on an earlier night one part in seven, so that each is read again every week. */
+const NIGHTS = 7;
+
+/** Fetched from the store, opened, counted. A sentence for each thing that is not as it was taken. */
+export async function rehearse(rehearsing: Rehearsing, manifest: Manifest): Promise<string[]> {
+  const differences = manifest.absent.map((id) => `company ${id} has no database that could be read`);
+  for (const part of partsOf(manifest)) {
+    differences.push(...(await rehearseDatabase(rehearsing, part)));
+    differences.push(...(await rehearseMedia(rehearsing, part)));
+    await rehearsing.step(`rehearsed ${part.id}`);
+  }
+  if (manifest.secrets) differences.push(...(await attempt(rehearsing, manifest.secrets, checkKept)));
+  return differences;
+}
+
+async function rehearseDatabase(rehearsing: Rehearsing, { id, database }: Part): Promise<string[]> {
+  if (!isDue(rehearsing, database)) return [];
+  const copy = join(rehearsing.scratch, `rehearsed-${id}.db`);
+  try {
+    const unread = await attempt(rehearsing, database, (chest, kept) => fetchKept(chest, kept, copy));
+    if (unread.length > 0) return unread;
+    const faults = faultsOf(copy).map((fault) => `${nameOf(id)}: ${fault}`);
+    const { counts, migrations } = lookAt(copy);
+    const tables = new Set([...Object.keys(counts), ...Object.keys(database.counts)]);
+    const miscounted = [...tables]
+      .filter((table) => counts[table] !== database.counts[table])
+      .map((table) => `${nameOf(id)}: ${table} ${counts[table]}, not ${database.counts[table]}`);
+    const isOld = migrations !== database.migrations ? [`${nameOf(id)}: another version`] : [];
+    return [...faults, ...miscounted, ...isOld];
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${copy}${suffix}`, { force: true });
+  }
+}
+
+async function rehearseMedia(rehearsing: Rehearsing, { media }: Part): Promise<string[]> {
+  const differences: string[] = [];
+  const unread = await attempt(rehearsing, media, async (chest, list) => {
+    for await (const { kept } of readMedia(chest, list))
+      if (isDue(rehearsing, kept)) differences.push(...(await attempt(rehearsing, kept, checkKept)));
+  });
+  return [...unread, ...differences];
+}
+
+function isDue({ chest, now }: Rehearsing, { object, sha256 }: Stored): boolean {
+  const night = Math.floor(now.getTime() / 86_400_000) % NIGHTS;
+  return chest.isNew(object) || Number.parseInt(sha256.slice(0, 6), 16) % NIGHTS === night;
+}
+
+/** What cannot be read goes, so that the next backup keeps it anew. */
+async function attempt(
+  { chest }: Rehearsing,
+  kept: Stored,
+  work: (chest: Chest, kept: Stored) => Promise<void>,
+): Promise<string[]> {
+  try {
+    await work(chest, kept);
+    return [];
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.reason !== 'unreadable') throw failure;
+    await chest.store.remove(kept.object);
+    return [failure.message];
+  }
+}
+
+const nameOf = (id: number) => (id === 0 ? 'platform' : `company ${id}`);

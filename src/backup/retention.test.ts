@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { nameOf } from './manifest.ts';
+import { keptRuns } from './retention.ts';
+
+const DAY = 86_400_000;
+const runs = (days: number, isProven = true) =>
+  Array.from({ length: days }, (_, n) => ({
+    name: nameOf(new Date(Date.UTC(2026, 0, 1, 3, 12) + n * DAY)),
+    isProven,
+  }));
+
+test('of a year of nights 7 days, 4 weeks and 6 months are kept, the newest of each', () => {
+  const kept = [...keptRuns(runs(365))].sort();
+  expect(kept.map((name) => name.slice(0, 8))).toEqual([
+    ...['20260731', '20260831', '20260930', '20261031', '20261130'],
+    ...['20261213', '20261220'],
+    ...['20261225', '20261226', '20261227', '20261228', '20261229', '20261230', '20261231'],
+  ]);
+});
+
+test('the last proven one stays, however many failed after it', () => {
+  const all = runs(40).map((run, n) => ({ ...run, isProven: n === 3 }));
+  expect([...keptRuns(all)].sort()).toEqual([all[3]?.name ?? '', all[39]?.name ?? '']);
+});
+
+test('two of one day count as one day', () => {
+  const twice = ['20260101T031200Z', '20260101T150000Z'].map((name) => ({ name, isProven: true }));
+  expect([...keptRuns(twice)]).toEqual(['20260101T150000Z']);
+});

@@ -1,0 +1,60 @@
+import type { KnownObjects } from './known-objects.ts';
+import { listRuns, partsOf, type Run, readManifest, removeRun } from './manifest.ts';
+import { readMedia } from './media-list.ts';
+import type { Chest } from './objects.ts';
+
+const DAYS = 7;
+const WEEKS = 4;
+const MONTHS = 6;
+
+/** The newest of each of the last 7 days, 4 weeks and 6 months that have one; the last proven one always. */
+export function keptRuns(runs: Run[]): Set<string> {
+  const newestFirst = runs
+    .filter(({ isProven }) => isProven)
+    .map(({ name }) => name)
+    .sort()
+    .reverse();
+  const latest = runs
+    .map(({ name }) => name)
+    .sort()
+    .at(-1);
+  const kept = new Set<string>(latest ? [latest] : []);
+  for (const [most, periodOf] of [
+    [DAYS, (name: string) => name.slice(0, 8)],
+    [WEEKS, weekOf],
+    [MONTHS, (name: string) => name.slice(0, 6)],
+  ] as const) {
+    const periods = new Map<string, string>();
+    for (const name of newestFirst) if (!periods.has(periodOf(name))) periods.set(periodOf(name), name);
+    for (const name of [...periods.values()].slice(0, most)) kept.add(name);
+  }
+  return kept;
+}
+
+/** Runs that are too old, then objects that no manifest names. With a manifest that cannot be read nothing is swept. */
+export async function sweep(chest: Chest, known: KnownObjects): Promise<void> {
+  const runs = await listRuns(chest.store);
+  const kept = keptRuns(runs);
+  for (const { name } of runs) if (!kept.has(name)) await removeRun(chest.store, name);
+  const closed = new Set<string>();
+  for (const name of kept) {
+    const manifest = await readManifest(chest.store, name);
+    for (const { database, media } of partsOf(manifest)) {
+      known.name(database.object);
+      known.name(media.object);
+      // Of another key: its list cannot be read here, so what it names is unknown.
+      if (manifest.tag !== null && manifest.tag !== chest.keys.tag) closed.add(`.${manifest.tag}.age`);
+      else for await (const medium of readMedia(chest, media)) known.name(medium.kept.object);
+    }
+    if (manifest.secrets) known.name(manifest.secrets.object);
+  }
+  for (const object of [...known.unnamed()])
+    if (![...closed].some((ending) => object.endsWith(ending))) await chest.store.remove(object);
+}
+
+/** Since a Monday long ago. */
+function weekOf(name: string): string {
+  const day = Date.UTC(Number(name.slice(0, 4)), Number(name.slice(4, 6)) - 1, Number(name.slice(6, 8)));
+  const MONDAY = Date.UTC(2001, 0, 1);
+  return String(Math.floor((day - MONDAY) / (7 * 86_400_000)));
+}

@@ -1,0 +1,3 @@
+export const backupsPaths = {
+  list: () => '/settings/backups',
+} as const;

@@ -1,0 +1,44 @@
+import { defineModule } from '@/kernel/module.ts';
+import { isSuper } from '@/kernel/policy.ts';
+import { type BackupPlatformEvents, tellBackupChanged } from './backups.events.ts';
+import { backupsPages } from './backups.pages.tsx';
+import { countBackupTrouble } from './backups.queries.ts';
+import { backUp, forgetOldBackups, interruptedBackups, missBackups } from './backups.service.ts';
+import { backupsPaths } from './backups-paths.schema.ts';
+import { createBackups } from './run-backup.ts';
+
+const errors = {
+  ERR_BACKUP_RUNS: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const backups = defineModule<{
+  errors: keyof Errors;
+  platformEvents: keyof BackupPlatformEvents;
+  services: 'backups';
+}>({
+  name: 'backups',
+  errors,
+  services: { backups: createBackups },
+  pages: backupsPages,
+  settingsTabs: [
+    {
+      key: 'backups',
+      label: 'backups:tab',
+      href: backupsPaths.list(),
+      rank: 190,
+      isFor: isSuper,
+      waiting: { count: countBackupTrouble, channel: 'backups' },
+    },
+  ],
+  platformListeners: { 'backup.changed': tellBackupChanged },
+  atStart: [interruptedBackups],
+  jobs: (kernel) => [
+    { name: 'backUp', pattern: '12 3 * * *', run: () => backUp(kernel, 'clock') },
+    { name: 'missBackups', pattern: '27 * * * *', run: () => missBackups(kernel) },
+    { name: 'forgetOldBackups', pattern: '52 3 * * *', run: () => forgetOldBackups(kernel) },
+  ],
+});

@@ -1,0 +1,28 @@
+import { BackupsTab } from '@views/pages/backups/backups-tab.tsx';
+import { orToast } from '@/kernel/http/or-toast.ts';
+import { done } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
+import { getBackupState, listBackups } from './backups.queries.ts';
+import { BackupFilter } from './backups.schema.ts';
+import { backUpNow } from './backups.service.ts';
+
+export const backupsPages = [
+  pageRoute('GET /settings/backups', {
+    access: 'super',
+    query: BackupFilter,
+    async show(c, { query }) {
+      const { scope } = c.var;
+      const props = { state: await getBackupState(scope), page: await listBackups(scope, query) };
+      return settingsList(c, 'backups', (shows) => <BackupsTab shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('POST /settings/backups', {
+    access: 'super',
+    show: (c) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await backUpNow(c.var.scope);
+        return done(c, { toast: 'backups:toast.begun', refresh: 'backups' });
+      }),
+  }),
+];

@@ -1,0 +1,95 @@
+import { dirname, resolve } from 'node:path';
+import { backups, companies } from '@db/platform/schema/index.ts';
+import { and, desc, eq, min, ne, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { BACKUPS_PER_PAGE, type BackupFilter } from './backups.schema.ts';
+import type { BackupPage, BackupRow, BackupState, BackupView } from './backups.views.ts';
+
+const HOUR_MS = 3_600_000;
+const MISSED_AFTER_MS = 26 * HOUR_MS;
+
+/** The newest first. Throws ERR_NO_SUPER. */
+export async function listBackups(scope: Scope, filter: BackupFilter): Promise<BackupPage> {
+  requireSuper(scope);
+  const size = sizeOf(filter, BACKUPS_PER_PAGE);
+  const rows = await platformOf(scope)
+    .db.select()
+    .from(backups)
+    .where(behind(filter.after))
+    .orderBy(desc(backups.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, BACKUPS_PER_PAGE));
+  const page = cutPage(rows, size);
+  return { records: page.rows.map(toBackupView), hasMore: page.hasMore };
+}
+
+/** Throws ERR_NO_SUPER. */
+export async function getBackupState(scope: Scope): Promise<BackupState> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  const { backupDir, backupRecipient, dataDir } = kernel.config;
+  const proven = await lastProven(kernel);
+  return {
+    lastProven: proven ? toBackupView(proven) : null,
+    isRunning: kernel.services.backups.isRunning,
+    isMissed: await isMissed(kernel),
+    hasFailed: (await lastEnded(kernel))?.status === 'failed',
+    isEncrypted: backupRecipient !== null,
+    isElsewhere: !isBeside(resolve(backupDir), resolve(dataDir)),
+    folder: backupDir,
+  };
+}
+
+/** 1 while something is wrong. Throws ERR_NO_SUPER. */
+export async function countBackupTrouble(scope: Scope): Promise<number> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  return (await isMissed(kernel)) || (await lastEnded(kernel))?.status === 'failed' ? 1 : 0;
+}
+
+/** No proven one for 26 hours; a desk without any is as old as its oldest company. */
+export async function isMissed(kernel: Kernel): Promise<boolean> {
+  const proven = await lastProven(kernel);
+  const since = proven?.startedAt ?? (await firstCompany(kernel));
+  return since !== undefined && kernel.clock().getTime() - since.getTime() > MISSED_AFTER_MS;
+}
+
+export function lastEnded({ platform }: Kernel): Promise<BackupRow | undefined> {
+  return platform.db.query.backups.findFirst({
+    where: ne(backups.status, 'running'),
+    orderBy: desc(backups.id),
+  });
+}
+
+function lastProven({ platform }: Kernel): Promise<BackupRow | undefined> {
+  return platform.db.query.backups.findFirst({
+    where: eq(backups.status, 'proven'),
+    orderBy: desc(backups.startedAt),
+  });
+}
+
+async function firstCompany({ platform }: Kernel): Promise<Date | undefined> {
+  const [row] = await platform.db.select({ at: min(companies.createdAt) }).from(companies);
+  return row?.at ?? undefined;
+}
+
+/** Below the data, or in the folder that holds it: one disk, most likely. */
+function isBeside(folder: string, dataDir: string): boolean {
+  return `${folder}/`.startsWith(`${dirname(dataDir)}/`);
+}
+
+function behind(after: number | undefined): SQL | undefined {
+  return after ? and(behindRow(backups.id, [sql`-${backups.id}`], after)) : undefined;
+}
+
+function toBackupView({ startedAt, endedAt, ...row }: BackupRow): BackupView {
+  const { id, status, startedBy, reason, details, companies, messages, files, addedBytes, differences } = row;
+  return {
+    ...{ id, status, startedBy, reason, details, companies, messages, files, addedBytes, differences },
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,122 @@
+import { backups } from '@db/platform/schema/index.ts';
+import { eq, lt } from 'drizzle-orm';
+import type { StartWork } from '@/kernel/chores.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { isMissed, lastEnded } from './backups.queries.ts';
+import type { BackupReason } from './backups.schema.ts';
+import type { BackupRow } from './backups.views.ts';
+import { backupsPaths } from './backups-paths.schema.ts';
+import type { BackupEnd } from './run-backup.ts';
+import { listSuperAdministrators } from './super-administrators.ts';
+
+type Values = { link?: string; date: string };
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'backups:failed': Values;
+    'backups:overdue': Values;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 365 * 24 * HOUR_MS;
+
+/** Begins one; its end is told on the tab. Throws ERR_NO_SUPER, ERR_BACKUP_RUNS. */
+export async function backUpNow(scope: Scope): Promise<void> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  if (kernel.services.backups.isRunning) throw new AppError('ERR_BACKUP_RUNS');
+  void backUp(kernel, 'person').catch((error) => kernel.log.error({ err: error }, 'a backup failed'));
+}
+
+/** Nothing while one is under way. */
+export async function backUp(kernel: Kernel, startedBy: BackupRow['startedBy']): Promise<void> {
+  const ending = kernel.services.backups.run();
+  if (!ending) return;
+  const scope = platformScope(kernel);
+  const [row] = await scope.write(async (tx) => {
+    tx.emit('backup.changed', null);
+    const isEncrypted = kernel.config.backupRecipient !== null;
+    const values = { status: 'running' as const, startedBy, startedAt: tx.now(), isEncrypted };
+    return tx.db.insert(backups).values(values).returning();
+  });
+  const ended = factsOf(await ending);
+  // Stopped with the desk: the next start says so of it.
+  if (!row || kernel.stopping.aborted) return;
+  if (ended.status === 'failed') kernel.log.error(ended, 'a backup failed');
+  await scope.write(async (tx) => {
+    await tx.db
+      .update(backups)
+      .set({ ...ended, endedAt: tx.now() })
+      .where(eq(backups.id, row.id));
+    tx.emit('backup.changed', null);
+  });
+  if (ended.status === 'failed') await shout(kernel, { kind: 'backups:failed', cause: `${row.id}` });
+}
+
+/** Every hour: what the clock missed while the machine was off is made up for, and nobody must find out by chance. */
+export async function missBackups(kernel: Kernel): Promise<void> {
+  if (!(await isMissed(kernel))) return;
+  const last = await lastEnded(kernel);
+  const now = kernel.clock();
+  if (!last || now.getTime() - last.startedAt.getTime() > 3 * HOUR_MS) await backUp(kernel, 'clock');
+  if (await isMissed(kernel))
+    await shout(kernel, { kind: 'backups:overdue', cause: now.toISOString().slice(0, 10) });
+}
+
+export async function forgetOldBackups({ platform, clock }: Kernel): Promise<void> {
+  const before = new Date(clock().getTime() - KEPT_MS);
+  await platform.write((tx) => tx.delete(backups).where(lt(backups.startedAt, before)));
+}
+
+/** What was running when the desk ended is running no more. */
+export const interruptedBackups: StartWork = {
+  name: 'interruptedBackups',
+  tables: [],
+  isWanted: async () => false,
+  async run({ platform, clock }) {
+    await platform.write((tx) =>
+      tx
+        .update(backups)
+        .set({ status: 'failed', reason: 'interrupted', endedAt: clock() })
+        .where(eq(backups.status, 'running')),
+    );
+  },
+};
+
+type Facts = Partial<BackupRow> & { status: 'proven' | 'failed' };
+
+function factsOf(end: BackupEnd): Facts {
+  if ('failed' in end) return { status: 'failed', reason: end.failed, details: end.why };
+  const { differences, ...figures } = end.result;
+  const reason: BackupReason | null = differences.length > 0 ? 'differs' : null;
+  const details = differences.slice(0, 20).join('\n');
+  return {
+    ...{ ...figures, reason, details, differences: differences.length },
+    status: reason ? 'failed' : 'proven',
+  };
+}
+
+type Trouble = { kind: 'backups:failed' | 'backups:overdue'; cause: string };
+
+async function shout(kernel: Kernel, { kind, cause }: Trouble): Promise<void> {
+  const { publicUrl, timeZone } = kernel.config;
+  const people = await listSuperAdministrators(kernel);
+  await platformScope(kernel).write(async (tx) => {
+    for (const { email, language } of people)
+      await postMail(tx, {
+        kind,
+        key: `${kind}:${cause}:${email}`,
+        recipient: email,
+        language,
+        companyId: null,
+        values: {
+          ...(publicUrl && { link: `${publicUrl}${backupsPaths.list()}` }),
+          date: tx.now().toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+        },
+      });
+  });
+}

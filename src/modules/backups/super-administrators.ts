@@ -1,0 +1,23 @@
+import { companies, logins } from '@db/platform/schema/index.ts';
+import { users } from '@db/tenant/schema/index.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Locale } from '@/kernel/i18n.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+
+type Administrator = { email: string; language: Locale };
+
+/** Of the platform's own companies: those that are never due. */
+export async function listSuperAdministrators({ platform, tenants }: Kernel): Promise<Administrator[]> {
+  const own = await platform.db.select().from(companies).where(isNull(companies.dueDate));
+  const found: Administrator[] = [];
+  for (const { id, language } of own) {
+    const { db } = await tenants.open(id);
+    const people = await db.select({ id: users.id }).from(users).where(eq(users.super, true));
+    for (const person of people) {
+      const theirs = and(eq(logins.companyId, id), eq(logins.userId, person.id));
+      const login = await platform.db.query.logins.findFirst({ where: theirs });
+      if (login) found.push({ email: login.email, language });
+    }
+  }
+  return found;
+}

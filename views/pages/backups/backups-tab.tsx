@@ -1,0 +1,136 @@
+import type { BackupPage, BackupState, BackupView } from '@/modules/backups/backups.views.ts';
+import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+
+type BackupsTabProps = { shows: 'page' | 'rows'; state: BackupState; page: BackupPage };
+
+const TONES = { running: 'info', proven: 'success', failed: 'error' } as const;
+
+export function BackupsTab({ shows, state, page }: BackupsTabProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <ListPage
+      shows={shows}
+      name="backup"
+      level={2}
+      title={t('backups:title')}
+      href={backupsPaths.list()}
+      refresh="backups"
+      actions={
+        <Button
+          id="back-up-now"
+          variant="primary"
+          icon="play"
+          hx-post={backupsPaths.list()}
+          hx-swap="none"
+          hx-disable="this"
+        >
+          {t('backups:now')}
+        </Button>
+      }
+      notice={<State state={state} />}
+      columns={columnsOf(i18n)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{ icon: 'history', title: t('backups:empty'), text: t('backups:emptyHint') }}
+    />
+  );
+}
+
+function State({ state }: { state: BackupState }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { lastProven, isMissed, hasFailed, isEncrypted, isElsewhere, folder } = state;
+  const advice = [...(isEncrypted ? [] : ['backups:plain']), ...(isElsewhere ? [] : ['backups:beside'])];
+  return (
+    <section
+      id="backup-state"
+      className="panel mb-4 flex flex-col gap-2 p-4"
+      hx-get={backupsPaths.list()}
+      hx-trigger="refresh:backups from:document"
+      hx-select="#backup-state"
+      hx-swap="outerHTML"
+    >
+      <p className="font-semibold">
+        {lastProven ? t('backups:lastProven', provenWords(lastProven, i18n)) : t('backups:never')}
+      </p>
+      {isMissed ? <p className="text-error">{t('backups:missed')}</p> : null}
+      {hasFailed && !isMissed ? <p className="text-error">{t('backups:lastFailed')}</p> : null}
+      {advice.map((key) => (
+        <p key={key} className="text-muted text-sm">
+          {t(key)}
+        </p>
+      ))}
+      <p className="text-muted text-sm wrap-anywhere">{t('backups:folder', { folder })}</p>
+    </section>
+  );
+}
+
+function provenWords({ startedAt, messages, differences }: BackupView, i18n: I18n) {
+  return {
+    at: `${formatDate(startedAt, i18n)} ${formatTime(startedAt, i18n)}`,
+    messages: messages.toLocaleString(i18n.locale),
+    differences,
+  };
+}
+
+function columnsOf(i18n: I18n): Column<BackupView>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'startedAt',
+      label: t('backups:at'),
+      place: 'title',
+      className: 'whitespace-nowrap',
+      cell: ({ startedAt }) => (
+        <time dateTime={startedAt}>
+          {formatDate(startedAt, i18n)} {formatTime(startedAt, i18n)}
+        </time>
+      ),
+    },
+    {
+      key: 'status',
+      label: t('backups:status'),
+      place: 'side',
+      cell: ({ status }) => <Badge tone={TONES[status]}>{t(`backups:is.${status}`)}</Badge>,
+    },
+    {
+      key: 'holds',
+      label: t('backups:holds'),
+      place: 'detail',
+      cell: (backup) => holdings(backup, i18n),
+    },
+    {
+      key: 'added',
+      label: t('backups:added'),
+      hide: 'narrow',
+      className: 'whitespace-nowrap',
+      cell: ({ status, addedBytes }) => (status === 'proven' ? megabytes(addedBytes, i18n) : ''),
+    },
+  ];
+}
+
+function holdings({ status, reason, details, companies, messages, files }: BackupView, { t, locale }: I18n) {
+  if (status === 'running') return '';
+  if (status === 'proven')
+    return t('backups:figures', {
+      companies: companies.toLocaleString(locale),
+      messages: messages.toLocaleString(locale),
+      files: files.toLocaleString(locale),
+    });
+  return (
+    <span title={details} className="wrap-anywhere">
+      {t(`backups:reason.${reason ?? 'broken'}`)}
+    </span>
+  );
+}
+
+function megabytes(bytes: number, { locale }: I18n): string {
+  return `${(bytes / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
+}
