@@ -10,7 +10,7 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const say = (line: object) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const job = BackupJob.parse(JSON.parse((await lines.next()).value ?? ''));
-if (!job.waits) setPriority(constants.priority.PRIORITY_LOW);
+if (!job.waits) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // Whoever started this is gone: what is half done stays unnamed.
 if (!job.waits) void lines.next().then(() => process.exit(1));
 try {
