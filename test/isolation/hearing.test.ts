@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { users } from '@db/tenant/schema/index.ts';
 import { inbound, MARIA } from '@test/support/inbound.ts';
+import { PEOPLE } from '@test/support/people.ts';
+import { until } from '@test/support/until.ts';
 import type { World } from '@test/support/world.ts';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import { renewConnection } from '@/modules/connections/connection-sessions.service.ts';
 import {
@@ -24,6 +28,15 @@ const heard = {} as Record<Name, LiveMessage[]>;
 beforeAll(async () => {
   stage = await setStage();
   for (const name of NAMES) heard[name] = await stage.desk.listenAs(name);
+  // Nobody awaits that somebody who listens is marked as online, and others are told of it.
+  for (const company of ['aurora', 'boreal'] as const) {
+    const { db } = await stage.desk.systemScope(company);
+    const ids = NAMES.filter((name) => PEOPLE[name].company === company).map(
+      (name) => stage.desk.cast.userId[name],
+    );
+    const absent = and(inArray(users.id, ids), eq(users.online, false));
+    await until('all of them online', async () => (await db.$count(users, absent)) === 0);
+  }
   await stage.desk.settle();
 });
 beforeEach(() => {
