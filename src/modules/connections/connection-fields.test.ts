@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { queueIntegrations } from '@db/tenant/schema/index.ts';
+import { prompts, queueIntegrations } from '@db/tenant/schema/index.ts';
 import { AURORA, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
 
 let desk: ConnectionsDesk;
@@ -14,6 +14,8 @@ describe('over the contract', () => {
     const scope = await desk.system(AURORA);
     const flow = { id: 9, type: 'typebot', name: 'Fluxo' } as const;
     await scope.write((tx) => tx.db.insert(queueIntegrations).values(flow));
+    const model = { id: 7, name: 'Modelo', prompt: 'Responda.' };
+    await scope.write((tx) => tx.db.insert(prompts).values(model));
   });
 
   test('every field is kept as it was sent, and what a change leaves out stays', async () => {

@@ -20,8 +20,11 @@ beforeEach(async () => {
 });
 
 const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
-const OWN = Object.keys(SETTING_DEFAULTS).filter((key) => SETTING_DEFAULTS[key as 'call'] !== ('' as never));
-const CREDENTIALS = Object.keys(SETTING_DEFAULTS).filter((key) => !OWN.includes(key));
+/** Beside what it limits. */
+const ELSEWHERE = ['aiMonthlyTokens'];
+const KEYS = Object.keys(SETTING_DEFAULTS).filter((key) => !ELSEWHERE.includes(key));
+const OWN = KEYS.filter((key) => SETTING_DEFAULTS[key as 'call'] !== ('' as never));
+const CREDENTIALS = KEYS.filter((key) => !OWN.includes(key));
 const hoursOfAurora = () => `/companies/${desk.cast.companyId.aurora}/schedules`;
 const asks = (key: string) => `hx-put="/settings/${key}"`;
 const toastOf = ({ headers }: { headers: Headers }) =>

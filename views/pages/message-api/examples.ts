@@ -65,7 +65,7 @@ const curlMedia = (address: string) => `curl -X POST '${address}' \\
   -F 'body=${FILE}' \\
   -F 'medias=@${FILE}'`;
 
-const scriptMedia = (address: string) => `import { openAsBlob } from 'node:fs';
+const scriptMedia = (address: string) => `import { openAsBlob } from 'fs';
 
 const form = new FormData();
 form.set('number', '${NUMBER}');
