@@ -56,7 +56,7 @@ function Notes({ address }: { address: string }) {
       </h2>
       <p>
         {t('messageApi:notes.token')}{' '}
-        <a href={paths.connections()} className="underline underline-offset-2">
+        <a href={paths.connections()} className="flex min-h-11 items-center underline underline-offset-2">
           {t('messageApi:notes.connections')}
         </a>
       </p>
