@@ -60,7 +60,7 @@ function Notes({ address }: { address: string }) {
           {t('messageApi:notes.connections')}
         </a>
       </p>
-      <p>{t('messageApi:notes.number')}</p>
+      <p>{t('messageApi:notes.number')} </p>
       <ul className="list-disc pl-6">
         {NUMBER_PARTS.map((part) => (
           <li key={part}>{t(`messageApi:notes.parts.${part}`)}</li>
