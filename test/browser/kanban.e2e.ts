@@ -17,8 +17,10 @@ const countOf = (page: Page, lane: string) => laneOf(page, lane).locator('[data-
 
 async function openBoard(page: Page): Promise<void> {
   await page.goto('/kanban');
-  await page.locator('[data-island="kanban-board"][data-alive]').waitFor();
+  await isAwake(page);
 }
+
+const isAwake = (page: Page) => page.locator('[data-island="kanban-board"][data-alive]').waitFor();
 
 async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox();
@@ -141,6 +143,7 @@ browserTests('kanban', { line: true }, (check) => {
     await reads(countOf(page, 'Pedido feito'), '0');
     await counts(page.locator('[data-card]'), 1);
     await page.reload();
+    await isAwake(page);
     await counts(page.locator('[data-card]'), 1);
     await page.getByLabel('Filtrar por fila').selectOption('');
     await page.getByLabel('Filtrar por atendente').selectOption({ label: 'Bia' });

@@ -247,7 +247,7 @@ export async function visit(page: Page, place: Place, from?: Place): Promise<voi
   }
   if (dialog) {
     await page.evaluate(openDialog, dialog);
-    await page.locator('dialog[open]').waitFor();
+    await page.locator('dialog[open]').last().waitFor();
   }
   await open?.(page);
   if (shows) await page.locator(shows).first().waitFor();
