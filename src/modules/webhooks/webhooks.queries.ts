@@ -1,5 +1,5 @@
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
-import { and, asc, count, desc, eq, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
@@ -33,8 +33,7 @@ export async function listWebhooks(scope: Scope, filter: WebhookFilter): Promise
     .offset(offsetOf(filter, DELIVERIES_PER_PAGE));
   const page = cutPage(rows, size);
   const [total] = await scope.db.select({ n: count() }).from(webhooks).where(found);
-  const views = [];
-  for (const row of page.rows) views.push(await toWebhookView(scope, row));
+  const views = await toWebhookViews(scope, page.rows);
   return { webhooks: views, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
@@ -46,7 +45,8 @@ function matching(text: string): SQL {
 /** Throws ERR_NO_WEBHOOK_FOUND. */
 export async function getWebhook(scope: Scope, webhookId: number): Promise<WebhookView> {
   requireCan(scope, isAdmin);
-  return toWebhookView(scope, await requireHook(scope, webhookId));
+  const [view] = await toWebhookViews(scope, [await requireHook(scope, webhookId)]);
+  return view as WebhookView;
 }
 
 /** Throws ERR_NO_WEBHOOK_FOUND. */
@@ -122,16 +122,32 @@ export async function requireDelivery(
   return row;
 }
 
-async function toWebhookView(scope: Scope, row: WebhookRow): Promise<WebhookView> {
-  const of = eq(webhookDeliveries.webhookId, row.id);
-  const [waiting] = await scope.db
-    .select({ n: count() })
+async function toWebhookViews(scope: Scope, rows: WebhookRow[]): Promise<WebhookView[]> {
+  const { webhookId } = webhookDeliveries;
+  const theirs = inArray(
+    webhookId,
+    rows.map(({ id }) => id),
+  );
+  const waiting = await scope.db
+    .select({ webhookId, n: count() })
     .from(webhookDeliveries)
-    .where(and(of, sql`state = 'waiting'`));
-  const [last] = await scope.db
-    .select({ at: max(webhookDeliveries.deliveredAt) })
+    .where(and(theirs, sql`state = 'waiting'`))
+    .groupBy(webhookId);
+  const delivered = await scope.db
+    .select({ webhookId, at: max(webhookDeliveries.deliveredAt) })
     .from(webhookDeliveries)
-    .where(of);
+    .where(theirs)
+    .groupBy(webhookId);
+  const waitingOf = new Map(waiting.map((one) => [one.webhookId, one.n]));
+  const lastOf = new Map(delivered.map((one) => [one.webhookId, one.at]));
+  return rows.map((row) =>
+    toWebhookView(row, { waiting: waitingOf.get(row.id) ?? 0, lastAt: lastOf.get(row.id) ?? null }),
+  );
+}
+
+type Standing = { waiting: number; lastAt: Date | null };
+
+function toWebhookView(row: WebhookRow, { waiting, lastAt }: Standing): WebhookView {
   return {
     id: row.id,
     name: row.name,
@@ -142,8 +158,8 @@ async function toWebhookView(scope: Scope, row: WebhookRow): Promise<WebhookView
     pausedFor: row.pausedFor,
     failingSince: row.failingSince?.toISOString() ?? null,
     restsUntil: row.restsUntil?.toISOString() ?? null,
-    waiting: waiting?.n ?? 0,
-    lastDeliveredAt: last?.at?.toISOString() ?? null,
+    waiting,
+    lastDeliveredAt: lastAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
