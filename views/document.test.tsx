@@ -61,6 +61,7 @@ test('hostile names, titles, toasts and strings stay text', () => {
     menu: [
       {
         key: 'tags',
+        label: 'tags:inMenu',
         href: '/tags',
         icon: hostile,
         section: 'main',
@@ -83,6 +84,7 @@ test('the menu marks the page it belongs to and heads the administration', () =>
     menu: [
       {
         key: 'tags',
+        label: 'tags:inMenu',
         href: '/tags',
         icon: 'tags',
         section: 'main',
@@ -92,6 +94,7 @@ test('the menu marks the page it belongs to and heads the administration', () =>
       },
       {
         key: 'users',
+        label: 'users:inMenu',
         href: '/users',
         icon: 'users',
         section: 'admin',

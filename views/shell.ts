@@ -6,8 +6,8 @@ export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: str
 
 export type MenuEntry = {
   key: string;
-  /** Key of its text; without it `menu` of the common texts has it by its key. */
-  label?: string;
+  /** Key of its text. */
+  label: string;
   href: string;
   /** A name in `views/ui/icon.tsx`. */
   icon: string;

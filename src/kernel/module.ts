@@ -43,8 +43,8 @@ export type PublicMediaReader = {
 
 export type Place = {
   key: string;
-  /** Key of one of the module's own texts; without it `menu` of the common ones has it by `key`. */
-  label?: string;
+  /** Key of one of the module's own texts. */
+  label: string;
   href: string;
   icon: string;
   /** Of 'top' `href` is what the popover in the top bar shows. */

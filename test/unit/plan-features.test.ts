@@ -128,7 +128,14 @@ test('other refusals stay where they are', async () => {
 
 test('the menu shows a place of a plan to companies that have it, and to people it is for', async () => {
   const scope = await desk.systemScope();
-  const place = { href: '/board', icon: 'tag', section: 'main', position: 1, plan: 'useKanban' } as const;
+  const place = {
+    href: '/board',
+    icon: 'tag',
+    section: 'main',
+    position: 1,
+    plan: 'useKanban',
+    label: 'kanban:inMenu',
+  } as const;
   const places: Place[] = [
     { ...place, key: 'board', isFor: () => true },
     { ...place, key: 'nobody', isFor: () => false },

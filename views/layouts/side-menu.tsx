@@ -43,7 +43,7 @@ function Entries({ entries, active }: { entries: MenuEntry[]; active: string }) 
   return (
     <ul>
       {entries.map((entry) => {
-        const label = t(entry.label ?? `common:menu.${entry.key}`);
+        const label = t(entry.label);
         return (
           <li key={entry.key}>
             <a

@@ -8,7 +8,7 @@ import { LiveBadge } from './entry-badge.tsx';
 export function TopPopover({ entry }: { entry: MenuEntry }) {
   const t = useT();
   const id = `top-${entry.key}`;
-  const label = t(entry.label ?? `common:menu.${entry.key}`);
+  const label = t(entry.label);
   return (
     <>
       <IconButton

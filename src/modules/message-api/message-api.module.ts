@@ -32,6 +32,7 @@ export const messageApi = defineModule<{
   menu: [
     {
       key: 'messagesApi',
+      label: 'messageApi:inMenu',
       href: paths.messageApi(),
       icon: 'code',
       section: 'admin',

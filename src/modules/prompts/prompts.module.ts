@@ -38,6 +38,7 @@ export const prompts = defineModule<{
   menu: [
     {
       key: 'prompts',
+      label: 'prompts:inMenu',
       href: promptPaths.list(),
       icon: 'bot',
       section: 'admin',

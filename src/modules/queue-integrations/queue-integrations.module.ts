@@ -36,6 +36,7 @@ export const queueIntegrations = defineModule<{
   menu: [
     {
       key: 'queueIntegration',
+      label: 'queueIntegrations:inMenu',
       href: integrationPaths.list(),
       icon: 'webhook',
       section: 'admin',

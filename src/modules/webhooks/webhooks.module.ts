@@ -33,6 +33,7 @@ export const webhooks = defineModule<{
   menu: [
     {
       key: 'webhooks',
+      label: 'webhooks:inMenu',
       href: webhookPaths.list(),
       icon: 'webhook',
       section: 'admin',
