@@ -1,3 +1,5 @@
+import type { Scope } from './scope.ts';
+
 /**
  * Takes `yyyy-MM-dd` and `HH:mm`; an invalid Date for malformed input. A skipped time moves later by the gap; a
  * repeated one is its first occurrence (RFC 5545 §3.3.5).
@@ -13,6 +15,11 @@ export function zonedParts(at: Date, timeZone: string): { day: string; time: str
     day: shown.toPlainDate().toString(),
     time: shown.toPlainTime().toString({ smallestUnit: 'minute' }),
   };
+}
+
+/** As the desk's clock shows it. */
+export function today(scope: Scope): string {
+  return zonedParts(scope.now(), scope.kernel.config.timeZone).day;
 }
 
 export function addDays(day: string, days: number): string {

@@ -6,6 +6,7 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
+import { mailLink } from '@/modules/mail/mail-link.ts';
 import { isMissed, lastEnded } from './backups.queries.ts';
 import type { BackupReason } from './backups.schema.ts';
 import type { BackupRow } from './backups.views.ts';
@@ -103,7 +104,7 @@ function factsOf(end: BackupEnd): Facts {
 type Trouble = { kind: 'backups:failed' | 'backups:overdue'; cause: string };
 
 async function shout(kernel: Kernel, { kind, cause }: Trouble): Promise<void> {
-  const { publicUrl, timeZone } = kernel.config;
+  const { timeZone } = kernel.config;
   const people = await listSuperAdministrators(kernel);
   await platformScope(kernel).write(async (tx) => {
     for (const { email, language } of people)
@@ -114,7 +115,7 @@ async function shout(kernel: Kernel, { kind, cause }: Trouble): Promise<void> {
         language,
         companyId: null,
         values: {
-          ...(publicUrl && { link: `${publicUrl}${backupsPaths.list()}` }),
+          ...mailLink(kernel, backupsPaths.list()),
           date: tx.now().toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
         },
       });

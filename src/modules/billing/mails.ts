@@ -2,6 +2,7 @@ import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
+import { mailLink } from '@/modules/mail/mail-link.ts';
 import { billingPaths } from './billing-paths.schema.ts';
 import type { InvoiceRow } from './invoices/pay-invoice.ts';
 import type { Excess } from './plan-fit.ts';
@@ -29,7 +30,7 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, invoice.companyId) });
   const recipient = company?.billingEmail || company?.email;
   if (!company || !recipient) return;
-  const { publicUrl, timeZone } = tx.kernel.config;
+  const { timeZone } = tx.kernel.config;
   const { language } = company;
   const money = new Intl.NumberFormat(TAGS[language], { style: 'currency', currency: 'BRL' });
   await postMail(tx, {
@@ -39,7 +40,7 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
     language,
     companyId: company.id,
     values: {
-      ...(publicUrl && { link: `${publicUrl}${billingPaths.list()}` }),
+      ...mailLink(tx.kernel, billingPaths.list()),
       name: company.billingName || company.name,
       date: day?.toLocaleDateString('pt-BR', { timeZone }) ?? '',
       value: money.format(invoice.cents / 100),

@@ -6,7 +6,7 @@ import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { isAdmin } from '@/kernel/policy.ts';
-import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
+import { addDays, today } from '@/kernel/zoned-time.ts';
 import { paths } from '@/paths.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
 import { PageFilter, saysSomething } from './dashboard-page.schema.ts';
@@ -25,14 +25,13 @@ export const dashboardPages = [
       if (isPartial(c) && !saysSomething(filter)) return askForFilter(c);
       const numbers = await readPageNumbers(scope, filter);
       if (isPartial(c)) return fragment(c, <Numbers {...numbers} filter={filter} />);
-      const today = zonedParts(scope.now(), scope.kernel.config.timeZone).day;
       const props: DashboardPageProps = {
         numbers,
         type,
         filter,
         live: await readLiveNumbers(scope),
         now: scope.now().getTime(),
-        chartDates: { initialDate: addDays(today, 1 - CHART_DAYS), finalDate: today },
+        chartDates: { initialDate: addDays(today(scope), 1 - CHART_DAYS), finalDate: today(scope) },
       };
       return page(c, { title: 'dashboard:title', active: 'dashboard' }, <DashboardPage {...props} />);
     },

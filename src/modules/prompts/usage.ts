@@ -2,7 +2,7 @@ import { aiUsage, prompts } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
+import { addDays, today } from '@/kernel/zoned-time.ts';
 import { MachineFailed } from '@/machines/port.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { canManagePrompts } from './prompts.policy.ts';
@@ -120,10 +120,6 @@ export async function getUsage(scope: Scope): Promise<UsageView> {
 }
 
 const tokens = sql<number>`coalesce(sum(${aiUsage.promptTokens} + ${aiUsage.completionTokens}), 0)`;
-
-function today(scope: Scope): string {
-  return zonedParts(scope.now(), scope.kernel.config.timeZone).day;
-}
 
 /** When this very call has passed the mark. */
 async function warnOnce(tx: Scope, spent: number): Promise<void> {

@@ -2,7 +2,7 @@ import { sendingDays } from '@db/tenant/schema/index.ts';
 import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
+import { today, zonedParts } from '@/kernel/zoned-time.ts';
 import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
 import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
 
@@ -12,12 +12,12 @@ export type Standing = { sent: number; newContacts: number; replies: number; cap
 export async function standingOf(scope: Scope, connectionId: number): Promise<Standing> {
   const { day, time } = zonedParts(scope.now(), scope.kernel.config.timeZone);
   const limit = await sendingLimitOf(scope, connectionId);
-  const [today] = await dayOf(scope.db, { connectionId, day });
+  const [known] = await dayOf(scope.db, { connectionId, day });
   const [before] = await daysBefore(scope.db, { connectionId, day });
   return {
-    sent: today?.sent ?? 0,
-    newContacts: today?.newContacts ?? 0,
-    replies: today?.replies ?? 0,
+    sent: known?.sent ?? 0,
+    newContacts: known?.newContacts ?? 0,
+    replies: known?.replies ?? 0,
     cap: capOf(limit, before?.n ?? 0),
     isQuiet: isQuietAt(time, limit),
   };
@@ -39,8 +39,6 @@ export async function countSent(tx: Scope, connectionId: number, isNew: boolean)
 export async function countReply(tx: Scope, connectionId: number): Promise<void> {
   await oneMore(tx.db, { connectionId, day: today(tx), sent: 0, fresh: 0, replies: 1 });
 }
-
-const today = (scope: Scope) => zonedParts(scope.now(), scope.kernel.config.timeZone).day;
 
 const ofConnection = eq(sendingDays.connectionId, sql.placeholder('connectionId'));
 

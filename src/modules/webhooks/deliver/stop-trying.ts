@@ -4,6 +4,7 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
+import { mailLink } from '@/modules/mail/mail-link.ts';
 import { webhookPaths } from '../webhook-paths.schema.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
 
@@ -30,7 +31,6 @@ export async function tellAdministrators(
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.profile, 'admin'), isNull(users.disabledAt)));
-  const { publicUrl } = kernel.config;
   const occasion = pause === 'gone' ? cause : String(hook.failingSince?.getTime());
   await platformScope(kernel).write(async (platform) => {
     for (const { id, email } of admins)
@@ -41,7 +41,7 @@ export async function tellAdministrators(
         language: company.language,
         companyId,
         values: {
-          ...(publicUrl && { link: `${publicUrl}${webhookPaths.log(hook.id)}` }),
+          ...mailLink(kernel, webhookPaths.log(hook.id)),
           name: hook.name,
           host: new URL(hook.url).host,
         },
