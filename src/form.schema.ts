@@ -30,18 +30,26 @@ export const idOrNone = z
   )
   .optional();
 
-/** A whole number of at least 0. An empty field gives undefined. */
-export const amount = z
-  .preprocess(
+/** A whole number. An empty field gives undefined. */
+export const whole = (least: number, most: number) =>
+  z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
     z.coerce
       .number('validation:invalid')
       .int('validation:invalid')
-      .min(0, 'validation:invalid')
-      .max(100_000, 'validation:invalid')
+      .min(least, 'validation:invalid')
+      .max(most, 'validation:invalid')
       .optional(),
-  )
-  .optional();
+  );
+
+export const amount = whole(0, 100_000).optional();
+
+/** A credential that is not shown again: an empty field, and the mask in its place, give undefined, which keeps it. */
+export const secret = (most: number, mask: string) =>
+  z.preprocess(
+    (value) => (value === '' || value === null || value === mask ? undefined : value),
+    z.string().trim().max(most, 'validation:tooLong').optional(),
+  );
 
 /** A day as `YYYY-MM-DD`. An empty field gives undefined. */
 export const day = z.preprocess(

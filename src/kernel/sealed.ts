@@ -1,4 +1,4 @@
-import type { Kernel } from './scope.ts';
+import type { Kernel, Scope } from './scope.ts';
 import { decrypt, encrypt } from './secrets.ts';
 
 const MARK = 'sealed:';
@@ -20,4 +20,14 @@ export function openText({ secrets, log }: Kernel, name: string, stored: string)
     log.error({ err: error, name }, 'a stored credential cannot be opened');
     return '';
   }
+}
+
+/** Of a company's rows: what is sealed in one row or column opens in no other. */
+export function sealedColumn(table: string, column: string) {
+  const nameOf = ({ companyId }: Scope, id: number) => `${table}:${companyId}:${id}:${column}`;
+  return {
+    seal: (scope: Scope, id: number, value: string) => sealText(scope.kernel, nameOf(scope, id), value),
+    /** '' where none is kept, or it was sealed under another key file. */
+    open: (scope: Scope, id: number, stored: string) => openText(scope.kernel, nameOf(scope, id), stored),
+  };
 }

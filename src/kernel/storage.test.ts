@@ -27,6 +27,15 @@ describe('keys', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  test('what is gone is read as nothing, here and of another company', async () => {
+    const { key } = await storage.save(3, new Uint8Array([1, 2]), 'ogg');
+    expect(await storage.read(3, key)).toEqual(new Uint8Array([1, 2]));
+    expect(await storage.read(4, key)).toBeUndefined();
+    await storage.remove(3, key);
+    expect(await storage.read(3, key)).toBeUndefined();
+    expect(storage.read(3, '../../secrets.json')).rejects.toThrow('ERR_NOT_FOUND');
+  });
+
   test('an ending that is none becomes bin', () => {
     for (const ending of ['../x', 'tar.gz', 'JPG', '', 'a'.repeat(9), 'j\0g', 'ção'])
       expect(storage.reserve(1, ending).key).toMatch(/\.bin$/);

@@ -24,6 +24,8 @@ export type Storage = {
     source: string,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
+  /** Undefined when it is gone. Throws ERR_NOT_FOUND for a malformed key. */
+  read(companyId: number, key: string): Promise<Uint8Array | undefined>;
   folder(companyId: number): string;
   /** Throws ERR_NOT_FOUND for a malformed key. */
   pathOf(companyId: number, key: string): string;
@@ -68,6 +70,10 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       const place = storage.reserve(companyId, extension);
       await rename(source, place.path);
       return { ...place, size: (await stat(place.path)).size };
+    },
+    async read(companyId, key) {
+      const file = Bun.file(storage.pathOf(companyId, key));
+      return (await file.exists()) ? file.bytes() : undefined;
     },
     folder: root,
     pathOf(companyId, key) {

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { parsedJson } from '../kernel/parsed-json.ts';
+import { retryAfterMs } from '../kernel/retry-after.ts';
 import type { Call, SafeCall } from '../kernel/safe-call.ts';
 import { FetchRefused, type RefusedBecause } from '../kernel/safe-fetch.ts';
 import { MachineFailed, type MachineFault } from './port.ts';
@@ -20,6 +22,7 @@ export type Said = { status: number; text: string };
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
+const MOST_WAIT_S = 3_600;
 
 /** An answer of any status but those that say 'later' or 'who are you'. Throws MachineFailed. */
 export async function ask({ safeCall, signal }: Reach, question: Question): Promise<Said> {
@@ -49,17 +52,16 @@ export async function askJson<S extends z.ZodType>(
 
 export function read<S extends z.ZodType>({ status, text }: Said, shape: S): z.output<S> {
   if (status < 200 || status > 299) throw new MachineFailed('broken', `status ${status}`);
-  const parsed = shape.safeParse(parsedJson(text));
+  const parsed = shape.safeParse(jsonOf(text));
   if (!parsed.success) throw new MachineFailed('broken', 'an answer of another shape');
   return parsed.data;
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new MachineFailed('broken', 'an answer that is no JSON');
-  }
+/** Throws MachineFailed 'broken'. */
+export function jsonOf(text: string): unknown {
+  const parsed = parsedJson(text);
+  if (parsed === undefined) throw new MachineFailed('broken', 'an answer that is no JSON');
+  return parsed;
 }
 
 function requireWilling(reply: Response): void {
@@ -67,10 +69,8 @@ function requireWilling(reply: Response): void {
   if (status === 401 || status === 403) throw new MachineFailed('refused', `status ${status}`);
   if (status === 408 || status === 504) throw new MachineFailed('timeout', `status ${status}`);
   if (status === 429 || status === 503) {
-    const seconds = Number(reply.headers.get('Retry-After'));
-    const later =
-      Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: Math.min(seconds, 3_600) * 1_000 } : {};
-    throw new MachineFailed('busy', `status ${status}`, later);
+    const wait = retryAfterMs(reply.headers, MOST_WAIT_S);
+    throw new MachineFailed('busy', `status ${status}`, wait ? { retryAfterMs: wait } : {});
   }
 }
 
@@ -93,7 +93,7 @@ const FAULTS: Record<RefusedBecause, MachineFault> = {
 };
 
 /** What a reader throws when the deadline cuts an answer off is no FetchRefused. */
-function asFailure(cause: unknown): MachineFailed {
+export function asFailure(cause: unknown): MachineFailed {
   if (cause instanceof MachineFailed) return cause;
   if (cause instanceof FetchRefused) return new MachineFailed(FAULTS[cause.reason], cause.reason, { cause });
   const isCut = cause instanceof Error && ['AbortError', 'TimeoutError'].includes(cause.name);

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { z } from 'zod';
+import { parsedJson } from '../kernel/parsed-json.ts';
 import { PaymentError } from './port.ts';
 
 /** Who we are at the provider's door (mutual TLS). */
@@ -24,7 +25,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderReply> {
   const signal = AbortSignal.timeout(call.timeoutMs);
   try {
     const reply = await send(call, signal);
-    return { status: reply.statusCode ?? 0, body: parsed(await readText(reply)) };
+    return { status: reply.statusCode ?? 0, body: parsedJson(await readText(reply)) };
   } catch (cause) {
     if (cause instanceof PaymentError) throw cause;
     throw new PaymentError(signal.aborted ? 'timeout' : 'unreachable', '', { cause });
@@ -80,12 +81,4 @@ async function readText(reply: IncomingMessage): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

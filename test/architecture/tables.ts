@@ -80,21 +80,16 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     table,
     'who deletes a queue is told what goes with it',
   ]),
-  [
-    /^src\/modules\/queues\/integration-choices\.ts$/,
-    'queueIntegrations',
-    'a queue is given one of them in its form',
-  ],
   ...['connections', 'tickets'].map((table): [RegExp, string, string] => [
     /^src\/modules\/queue-integrations\/integration-use\.ts$/,
     table,
     'who deletes an integration is told what goes on without it',
   ]),
-  [
-    /^src\/modules\/queues\/prompt-choices\.ts$/,
-    'prompts',
+  ...['prompts', 'queueIntegrations'].map((table): [RegExp, string, string] => [
+    /^src\/modules\/queues\/machine-choices\.ts$/,
+    table,
     'a queue or a connection is given one of them in its form',
-  ],
+  ]),
   [/^src\/modules\/prompts\/prompts\.service\.ts$/, 'connections', 'a prompt that is in use stays'],
   [
     /^src\/modules\/contacts\/contacts\.queries\.ts$/,

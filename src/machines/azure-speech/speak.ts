@@ -1,5 +1,5 @@
 import type { SafeCall } from '@/kernel/safe-call.ts';
-import { FetchRefused } from '@/kernel/safe-fetch.ts';
+import { asFailure } from '../ask.ts';
 import { MachineFailed } from '../port.ts';
 
 export type Speaker = {
@@ -40,9 +40,7 @@ export async function speak(speaker: Speaker, text: string, signal: AbortSignal)
     if (reply.status !== 200) throw new MachineFailed('busy', `voice ${reply.status}`);
     return new Uint8Array(await reply.arrayBuffer());
   } catch (cause) {
-    if (cause instanceof MachineFailed) throw cause;
-    const isLate = cause instanceof FetchRefused && cause.reason === 'timeout';
-    throw new MachineFailed(isLate ? 'timeout' : 'unreachable', 'voice', { cause });
+    throw asFailure(cause);
   }
 }
 

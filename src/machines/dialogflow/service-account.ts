@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto';
 import { z } from 'zod';
+import { parsedJson } from '../../kernel/parsed-json.ts';
 import { askJson, type Reach } from '../ask.ts';
 import { MachineFailed } from '../port.ts';
 
@@ -75,11 +76,3 @@ function assertionOf(account: ServiceAccount, seconds: number): string {
 }
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-
-function parsedJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, askJson, type Reach } from '../ask.ts';
+import { ask, askJson, jsonOf, type Reach } from '../ask.ts';
 import {
   baseOf,
   digitsOf,
@@ -8,7 +8,6 @@ import {
   MOST_INVOICES,
   pdfOf,
 } from '../invoices/invoice-system.ts';
-import { MachineFailed } from '../port.ts';
 
 const text = z
   .union([z.string(), z.number()])
@@ -77,7 +76,7 @@ export function createIxc(settings: { address: string; token: string }): Invoice
       headers,
       json: { id_areceber: id },
     });
-    const parsed = said.status === 200 ? Pix.safeParse(parsedJson(said.text)) : undefined;
+    const parsed = said.status === 200 ? Pix.safeParse(jsonOf(said.text)) : undefined;
     return parsed?.data?.pix?.qrCode?.qrcode ?? '';
   }
 
@@ -139,12 +138,4 @@ export function createIxc(settings: { address: string; token: string }): Invoice
 function withPoints(document: string): string {
   if (document.length === 11) return document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
   return document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
-}
-
-function parsedJson(said: string): unknown {
-  try {
-    return JSON.parse(said);
-  } catch {
-    throw new MachineFailed('broken', 'an answer that is no JSON');
-  }
 }

@@ -1,8 +1,11 @@
 import type OpenAI from 'openai';
+import { retryAfterMs } from '@/kernel/retry-after.ts';
 import type { SafeCall } from '@/kernel/safe-call.ts';
 import { FetchRefused } from '@/kernel/safe-fetch.ts';
 import { MachineFailed } from '../port.ts';
 import { fetchBy } from './safe-fetch.ts';
+
+const MOST_WAIT_S = 60;
 
 /** `baseUrl` with its version, e.g. https://api.openai.com/v1. */
 export type ModelAccount = { call: SafeCall; baseUrl: string; apiKey: string };
@@ -35,7 +38,10 @@ export function asMachineFailed(error: unknown, signal: AbortSignal): MachineFai
   if (typeof status !== 'number') return new MachineFailed('broken', detail, { cause: error });
   if (status === 401 || status === 403 || code === 'insufficient_quota')
     return new MachineFailed('refused', detail);
-  if (status === 429) return new MachineFailed('busy', detail, { retryAfterMs: retryAfter(headers) });
+  if (status === 429) {
+    const wait = headers instanceof Headers ? retryAfterMs(headers, MOST_WAIT_S) : undefined;
+    return new MachineFailed('busy', detail, { retryAfterMs: wait });
+  }
   if (status >= 500) return new MachineFailed('busy', detail);
   return new MachineFailed('unset', detail);
 }
@@ -47,9 +53,4 @@ function causeOf<T>(error: unknown, kind: new (...args: never[]) => T): T | unde
     one = (one as { cause?: unknown }).cause;
   }
   return undefined;
-}
-
-function retryAfter(headers: unknown): number | undefined {
-  const seconds = headers instanceof Headers ? Number(headers.get('retry-after') ?? Number.NaN) : Number.NaN;
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 60) * 1_000 : undefined;
 }

@@ -28,7 +28,8 @@ export type PromptSettings = {
   speaker: Speaker | null;
   /** Said where the model hands over without a word. */
   handOverText: string;
-  readFile(file: MachineFile): Promise<Uint8Array>;
+  /** Undefined where it is gone. */
+  readFile(file: MachineFile): Promise<Uint8Array | undefined>;
   /** Throws MachineFailed `spent`. */
   beforeCall(): Promise<void>;
   onSpent(spent: Spent): Promise<void>;
@@ -113,14 +114,11 @@ async function listen(
   signal: AbortSignal,
 ): Promise<string> {
   if (text) return text;
-  if (!file) return DESCRIBED.audio;
   try {
+    const bytes = file && (await readFile(file));
+    if (!bytes) return DESCRIBED.audio;
     const name = /\.[a-z0-9]{2,4}$/i.test(file.name) ? file.name : 'audio.ogg';
-    const transcript = await transcribe(
-      account,
-      { bytes: await readFile(file), name, mime: file.mime },
-      signal,
-    );
+    const transcript = await transcribe(account, { bytes, name, mime: file.mime }, signal);
     await onSpent({ purpose: 'transcription' });
     heard.push({ messageId, text: transcript });
     return transcript || DESCRIBED.audio;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../kernel/parsed-json.ts';
 import type { Reply } from '../port.ts';
 import type { Tool, ToolCall } from './complete.ts';
 
@@ -45,19 +46,11 @@ export function replyOf(
 ): Reply | undefined {
   if (name === 'close_ticket') return { type: 'close' };
   if (name === 'transfer_to_queue') {
-    const wanted = Transfer.safeParse(parsed(given)).data?.queue.trim().toLowerCase();
+    const wanted = Transfer.safeParse(parsedJson(given)).data?.queue.trim().toLowerCase();
     const queue = queues.find((one) => one.name.trim().toLowerCase() === wanted);
     return { type: 'transfer', queueId: queue?.id ?? null };
   }
   if (name !== 'collect_field') return undefined;
-  const field = Field.safeParse(parsed(given));
+  const field = Field.safeParse(parsedJson(given));
   return field.success ? { type: 'field', ...field.data } : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

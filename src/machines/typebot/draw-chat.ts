@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../kernel/parsed-json.ts';
 import { type FileReach, fetchFile } from '../fetch-file.ts';
 import type { Reply } from '../port.ts';
 import { toWhatsApp } from './rich-text.ts';
@@ -102,12 +103,4 @@ function commandIn(bubble: Bubble): Reply | undefined {
   const { stopBot, queueId, userId } = parsed.data;
   if (queueId !== undefined) return { type: 'transfer', queueId, ...(userId !== undefined && { userId }) };
   return stopBot === true ? { type: 'leave' } : undefined;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { signedHeaders } from '../../kernel/standard-webhooks.ts';
 import { ask, type Reach } from '../ask.ts';
 import { MachineFailed } from '../port.ts';
 
@@ -8,8 +8,8 @@ export type Hook = { url: string; secret: string | null };
 export type HookMessage = {
   /** One for each message, for ever: a receiver that has had it drops it. */
   id: string;
-  /** Unix seconds of this try. */
-  at: number;
+  /** Of this try. */
+  at: Date;
   /** What existing flows read: key, message, pushName, messageTimestamp. */
   whatsapp: object;
   /** Our own body: docs/integrations.md. */
@@ -30,16 +30,10 @@ export async function deliverToHook(
     ...{ url, text, method: 'POST', timeoutMs: TIMEOUT_MS },
     headers: {
       'Content-Type': 'application/json',
-      'webhook-id': message.id,
-      ...(secret !== null && signatureOf(secret, message, text)),
+      ...(secret === null
+        ? { 'webhook-id': message.id }
+        : signedHeaders({ ...message, body: text }, [secret])),
     },
   });
   if (status < 200 || status > 299) throw new MachineFailed('broken', `status ${status}`);
-}
-
-/** Standard Webhooks, symmetric signature: HMAC-SHA256 over id, time and body. */
-function signatureOf(secret: string, { id, at }: HookMessage, body: string): Record<string, string> {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');
-  return { 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` };
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '@/kernel/errors.ts';
+import { parsedJson } from '@/kernel/parsed-json.ts';
 import type { Kernel, UserActor } from '@/kernel/scope.ts';
 
 const MINUTES = 15;
@@ -47,9 +48,5 @@ function encode(value: unknown): string {
 }
 
 function decode(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
+  return parsedJson(Buffer.from(part, 'base64url').toString());
 }

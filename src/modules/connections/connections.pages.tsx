@@ -9,8 +9,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
-import { listIntegrationChoices } from '@/modules/queues/integration-choices.ts';
-import { listPromptChoices } from '@/modules/queues/prompt-choices.ts';
+import { listMachineChoices } from '@/modules/queues/machine-choices.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { renewToken } from './api-token.ts';
@@ -208,9 +207,8 @@ async function dialog(c: Ctx, values: ConnectionValues, errors?: Record<string, 
     label: name,
     color,
   }));
-  const integrations = await listIntegrationChoices(c.var.scope);
-  const prompts = await listPromptChoices(c.var.scope);
-  const props = { connectionId, values, queues, token, errors, isOnlyDefault, integrations, prompts };
+  const machines = await listMachineChoices(c.var.scope);
+  const props = { connectionId, values, queues, token, errors, isOnlyDefault, ...machines };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 

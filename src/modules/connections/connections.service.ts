@@ -6,8 +6,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
-import { requireKnownIntegration } from '@/modules/queues/integration-choices.ts';
-import { requireKnownPrompt } from '@/modules/queues/prompt-choices.ts';
+import { requireKnownMachines } from '@/modules/queues/machine-choices.ts';
 import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { dropToken, putToken } from './api-token.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
@@ -26,8 +25,7 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
     requireRoomInPlan(plan, 'connections', known);
     await requireFreeName(tx, input.name);
     await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
-    await requireKnownIntegration(tx, input.integrationId);
-    await requireKnownPrompt(tx, input.promptId);
+    await requireKnownMachines(tx, input);
     const isDefault = known === 0 || input.isDefault === true;
     if (isDefault) await dropDefault(tx);
     const [row] = await tx.db
@@ -53,8 +51,7 @@ export async function updateConnection(
     const before = await getConnection(tx, connectionId);
     if (input.name !== undefined) await requireFreeName(tx, input.name, connectionId);
     await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
-    await requireKnownIntegration(tx, input.integrationId, before.integrationId);
-    await requireKnownPrompt(tx, input.promptId, before.promptId);
+    await requireKnownMachines(tx, input, before);
     if (input.isDefault === false && before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
     if (input.isDefault && !before.isDefault) await dropDefault(tx);
     await tx.db.update(connections).set(toRow(tx, input)).where(eq(connections.id, connectionId));

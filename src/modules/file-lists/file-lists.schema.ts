@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOrNone, lines } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
+import { parsedJson } from '../../parsed-json.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 import { FILES_FIELD, MAX_OPTIONS, MAX_WORDS } from './file-list-limits.schema.ts';
 
@@ -43,7 +44,7 @@ const FormOptions = z
 /** The editor sends its rows as JSON, with one file for each row that has a new one, in their order. */
 export const FileListForm = z.object({
   ...named,
-  options: z.preprocess((text) => parsed(text), FormOptions),
+  options: z.preprocess((text) => parsedJson(String(text ?? '[]')), FormOptions),
 });
 export type FileListForm = z.infer<typeof FileListForm>;
 
@@ -60,11 +61,3 @@ export const ListFilesFields = z.object({
 
 export const FileListFilter = z.object(listFilter);
 export type FileListFilter = z.infer<typeof FileListFilter>;
-
-function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text ?? '[]'));
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { parsedJson } from '../../parsed-json.schema.ts';
 import { storable } from '../../storable.schema.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
@@ -25,7 +26,7 @@ const numbers = z.preprocess(
 
 /** Whatever a value holds is said as it is: it cannot name another variable. */
 const variables = z.preprocess(
-  (value) => (typeof value === 'string' ? parsed(value) : value),
+  (value) => (typeof value === 'string' ? parsedJson(value) : value),
   z
     .record(z.string().max(60), z.union([z.string().max(MAX_VALUE, 'validation:tooLong'), z.number()]))
     .refine((values) => Object.keys(values).length <= MOST_VALUES, 'validation:tooLong')
@@ -33,14 +34,6 @@ const variables = z.preprocess(
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, storable(String(value))])),
     ),
 );
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Not with a later moment: what the ticket will be by then nobody knows. */
 const FOR_NOW = ['queueId', 'userId', 'closeTicket', 'quoted', 'sendSignature'] as const;

@@ -3,7 +3,7 @@ import { createPromptMachine, type PromptSettings, type Spent } from '@/machines
 import type { FoundMachine } from '@/machines/port.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { allQueues } from '@/modules/queues/queues.queries.ts';
-import { openKey } from './prompt-keys.ts';
+import { apiKeys, voiceKeys } from './prompt-keys.ts';
 import { findPromptRow, type PromptRow } from './prompts.queries.ts';
 import { DEFAULT_MODEL, NO_VOICE, OPENAI_URL } from './prompts.schema.ts';
 import { recordUsage, requireBudget } from './usage.ts';
@@ -13,8 +13,8 @@ export async function findPromptMachine(scope: Scope, promptId: number): Promise
   const row = await findPromptRow(scope, promptId);
   if (!row || !(await hasFeature(scope, 'useOpenAi'))) return undefined;
   const keys = {
-    apiKey: openKey(scope, row.id, 'api_key', row.apiKey),
-    voiceKey: openKey(scope, row.id, 'voice_key', row.voiceKey),
+    apiKey: apiKeys.open(scope, row.id, row.apiKey),
+    voiceKey: voiceKeys.open(scope, row.id, row.voiceKey),
   };
   const settings = await settingsOf(scope, { ...row, ...keys }, (spent) =>
     recordUsage(scope, { ...spent, promptId: row.id }, row),
@@ -62,8 +62,7 @@ export async function settingsOf(
         ? null
         : { call: services.safeCall, address: config.azureSpeechUrl, region, key, voice },
     handOverText: scope.t('prompts:handOver'),
-    readFile: async ({ path }) =>
-      new Uint8Array(await Bun.file(storage.pathOf(scope.companyId, path)).arrayBuffer()),
+    readFile: ({ path }) => storage.read(scope.companyId, path),
     beforeCall: () => requireBudget(scope),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { amount, idOrNone, lines, secret, whole, yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { storable } from '../../storable.schema.ts';
 
@@ -50,21 +50,7 @@ export const MAX_PROMPT = 20_000;
 const words = (most: number) =>
   z.preprocess((value) => value ?? undefined, lines(most).transform(storable).optional());
 
-const secret = z.preprocess(
-  (value) => (value === '' || value === null || value === MASK ? undefined : value),
-  z.string().trim().max(500, 'validation:tooLong').optional(),
-);
-
-const whole = (least: number, most: number) =>
-  z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
-    z.coerce
-      .number('validation:invalid')
-      .int('validation:invalid')
-      .min(least, 'validation:invalid')
-      .max(most, 'validation:invalid')
-      .optional(),
-  );
+const key = secret(500, MASK);
 
 /** With a comma or a point. */
 const decimal = (most: number) =>
@@ -116,7 +102,7 @@ const voice = z.preprocess(
 const fields = {
   prompt: words(MAX_PROMPT),
   facts: words(MAX_PROMPT),
-  apiKey: secret,
+  apiKey: key,
   baseUrl,
   model: z.preprocess(
     (value) => value ?? undefined,
@@ -134,7 +120,7 @@ const fields = {
   maxAnswers: amount,
   readsPictures: yesOrNo,
   voice,
-  voiceKey: secret,
+  voiceKey: key,
   voiceRegion: z.preprocess(
     (value) => (typeof value === 'string' ? value.trim().toLowerCase() : (value ?? undefined)),
     z

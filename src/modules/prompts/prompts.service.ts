@@ -5,7 +5,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
-import { sealKey } from './prompt-keys.ts';
+import { apiKeys, voiceKeys } from './prompt-keys.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import { getPrompt, type PromptRow, requirePromptRow } from './prompts.queries.ts';
 import { DEFAULT_MODEL, type PromptInput } from './prompts.schema.ts';
@@ -99,8 +99,8 @@ async function keepKeys(
   { apiKey, voiceKey }: Pick<PromptInput, 'apiKey' | 'voiceKey'>,
 ): Promise<void> {
   const keys = {
-    ...(apiKey && { apiKey: sealKey(tx, id, 'api_key', apiKey) }),
-    ...(voiceKey && { voiceKey: sealKey(tx, id, 'voice_key', voiceKey) }),
+    ...(apiKey && { apiKey: apiKeys.seal(tx, id, apiKey) }),
+    ...(voiceKey && { voiceKey: voiceKeys.seal(tx, id, voiceKey) }),
   };
   if (Object.keys(keys).length > 0) await tx.db.update(prompts).set(keys).where(eq(prompts.id, id));
 }

@@ -4,7 +4,7 @@ import { createPromptMachine } from '@/machines/openai/prompt-machine.ts';
 import { MachineFailed, type Reply } from '@/machines/port.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
 import { settingsOf } from './find-prompt-machine.ts';
-import { openKey } from './prompt-keys.ts';
+import { apiKeys } from './prompt-keys.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import { requirePromptRow } from './prompts.queries.ts';
 import { NO_VOICE, type PromptTrial } from './prompts.schema.ts';
@@ -73,7 +73,7 @@ async function ask(
 async function valuesOf(scope: Scope, trial: PromptTrial) {
   const known = trial.promptId ? await requirePromptRow(scope, trial.promptId) : undefined;
   const isSameAddress = known !== undefined && (trial.baseUrl ?? known.baseUrl) === known.baseUrl;
-  const stored = isSameAddress ? openKey(scope, known.id, 'api_key', known.apiKey) : '';
+  const stored = isSameAddress ? apiKeys.open(scope, known.id, known.apiKey) : '';
   return {
     apiKey: trial.apiKey ?? stored,
     baseUrl: trial.baseUrl ?? '',

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { GOOGLE_URL } from '@/machines/dialogflow/detect-intent.ts';
 import { createDialogflow } from '@/machines/dialogflow/dialogflow.ts';
 import { createTokens, type Tokens } from '@/machines/dialogflow/service-account.ts';
-import type { AnswerMachine, FoundMachine, MachineFile } from '@/machines/port.ts';
+import type { AnswerMachine, FoundMachine } from '@/machines/port.ts';
 import { createTypebot } from '@/machines/typebot/typebot.ts';
 import type { Hook } from '@/machines/webhook/hook.ts';
-import { openSecret } from './integration-secrets.ts';
-import { findIntegration, type IntegrationRow, mayIntegrate } from './queue-integrations.queries.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { credentials, signingSecrets } from './integration-secrets.ts';
+import { findIntegration, type IntegrationRow } from './queue-integrations.queries.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
@@ -22,7 +22,9 @@ export async function findIntegrationMachine(
   scope: Scope,
   integrationId: number,
 ): Promise<FoundMachine | undefined> {
-  const row = (await mayIntegrate(scope)) ? await findIntegration(scope, integrationId) : undefined;
+  const row = (await hasFeature(scope, 'useIntegrations'))
+    ? await findIntegration(scope, integrationId)
+    : undefined;
   if (!row) return undefined;
   const { name, fallbackQueueId: queueId } = row;
   return { machine: machineOf(scope, row), name, queueId, maxAnswers: 0 };
@@ -32,7 +34,7 @@ export async function findIntegrationMachine(
 export async function findHook(scope: Scope, integrationId: number): Promise<Hook | undefined> {
   const row = await findIntegration(scope, integrationId);
   if (row?.type !== 'n8n' && row?.type !== 'webhook') return undefined;
-  const secret = row.isSigned ? openSecret(scope, row.id, 'signing_secret', row.signingSecret) : null;
+  const secret = row.isSigned ? signingSecrets.open(scope, row.id, row.signingSecret) : null;
   return { url: row.urlN8N, secret };
 }
 
@@ -68,9 +70,10 @@ function typebotOf({ kernel }: Scope, row: IntegrationRow): AnswerMachine {
 }
 
 function dialogflowOf(scope: Scope, row: IntegrationRow): AnswerMachine {
-  const { safeCall, safeFetch, dialogflowTokens: tokens } = scope.kernel.services;
+  const { services, storage } = scope.kernel;
+  const { safeCall, safeFetch, dialogflowTokens: tokens } = services;
   return createDialogflow(
-    { safeCall, safeFetch, tokens, bytesOf: (file) => bytesOf(scope, file) },
+    { safeCall, safeFetch, tokens, bytesOf: ({ path }) => storage.read(scope.companyId, path) },
     { ...projectOf(scope, row), title: row.name },
   );
 }
@@ -78,13 +81,8 @@ function dialogflowOf(scope: Scope, row: IntegrationRow): AnswerMachine {
 export function projectOf(scope: Scope, row: IntegrationRow) {
   return {
     name: row.projectName,
-    credentials: openSecret(scope, row.id, 'json_content', row.jsonContent),
+    credentials: credentials.open(scope, row.id, row.jsonContent),
     language: row.language,
     baseUrl: row.urlN8N || GOOGLE_URL,
   };
-}
-
-async function bytesOf({ kernel, companyId }: Scope, { path }: MachineFile): Promise<Uint8Array | undefined> {
-  const found = kernel.storage.pathOf(companyId, path);
-  return found ? new Uint8Array(await readFile(found)) : undefined;
 }

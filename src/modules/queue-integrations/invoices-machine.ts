@@ -7,10 +7,10 @@ import { createInvoices } from '@/machines/invoices/invoices.ts';
 import { createIxc } from '@/machines/ixc/ixc.ts';
 import { createMkAuth } from '@/machines/mk-auth/mk-auth.ts';
 import type { FoundMachine } from '@/machines/port.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { opensOnTrust } from '@/modules/queues/sends-invoices.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
-import { mayIntegrate } from './queue-integrations.queries.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
@@ -24,7 +24,7 @@ export const createDocumentTries = ({ ticks }: Kernel): Throttle =>
 
 /** `queueId` is the machine's number. Undefined where the queue is gone, no system is set up, or the plan has none. */
 export async function findInvoicesMachine(scope: Scope, queueId: number): Promise<FoundMachine | undefined> {
-  const queue = (await mayIntegrate(scope)) ? await findQueue(scope, queueId) : undefined;
+  const queue = (await hasFeature(scope, 'useIntegrations')) ? await findQueue(scope, queueId) : undefined;
   const systems = queue ? await systemsOf(scope) : [];
   if (!queue || systems.length === 0) return undefined;
   const { safeCall, documentTries } = scope.kernel.services;

@@ -5,7 +5,7 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { openSecret } from './integration-secrets.ts';
+import { credentials, signingSecrets } from './integration-secrets.ts';
 import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integrations.views.ts';
 
 let desk: TestDesk;
@@ -120,11 +120,8 @@ describe('secrets', () => {
     await call('ana', 'PUT', signed.body.id, signed.body);
     const scope = await desk.systemScope();
     const rows = await scope.db.select().from(queueIntegrations).orderBy(queueIntegrations.id);
-    expect(rows.map((row) => openSecret(scope, row.id, 'json_content', row.jsonContent))).toEqual([KEY, '']);
-    expect(rows.map((row) => openSecret(scope, row.id, 'signing_secret', row.signingSecret))).toEqual([
-      '',
-      SECRET,
-    ]);
+    expect(rows.map((row) => credentials.open(scope, row.id, row.jsonContent))).toEqual([KEY, '']);
+    expect(rows.map((row) => signingSecrets.open(scope, row.id, row.signingSecret))).toEqual(['', SECRET]);
     expect(JSON.stringify(rows)).not.toContain('CANARY');
     const all = await Promise.all(['', made.body.id, signed.body.id].map((id) => call('ana', 'GET', id)));
     expect(JSON.stringify([made, signed, all])).not.toMatch(/CANARY|sealed:|whsec_/);
@@ -134,8 +131,8 @@ describe('secrets', () => {
     const { body } = await call('ana', 'POST', '', agent);
     const scope = await desk.systemScope();
     const row = await scope.db.query.queueIntegrations.findFirst();
-    expect(openSecret(scope, body.id + 1, 'json_content', row?.jsonContent ?? '')).toBe('');
-    expect(openSecret(scope, body.id, 'signing_secret', row?.jsonContent ?? '')).toBe('');
+    expect(credentials.open(scope, body.id + 1, row?.jsonContent ?? '')).toBe('');
+    expect(signingSecrets.open(scope, body.id, row?.jsonContent ?? '')).toBe('');
   });
 });
 

@@ -13,6 +13,7 @@ import { flash } from '@/kernel/http/flash.ts';
 import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { newSecret } from '@/kernel/standard-webhooks.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { integrationPaths } from '@/paths.ts';
 import { findUse } from './integration-use.ts';
@@ -25,7 +26,6 @@ import {
 } from './queue-integrations.schema.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './queue-integrations.service.ts';
 import type { QueueIntegrationView } from './queue-integrations.views.ts';
-import { newSigningSecret } from './signing-secret.ts';
 import { testSession } from './test-session.ts';
 
 const REFRESH = 'queueIntegration';
@@ -130,7 +130,7 @@ async function dialog(
   errors: Record<string, string> = {},
 ): Promise<Response> {
   const queues = (await listQueueChoices(c.var.scope)).map(({ id, name }) => ({ value: id, label: name }));
-  const signingSecret = values.signingSecret || newSigningSecret();
+  const signingSecret = values.signingSecret || newSecret(c.var.kernel.ids.token);
   const props = { known, values: { ...values, signingSecret }, queues, errors };
   return fragment(c, <IntegrationDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }

@@ -5,7 +5,7 @@ import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { canManageIntegrations, canReadIntegrations } from './queue-integrations.policy.ts';
 import { HIDDEN, INTEGRATIONS_PER_PAGE, type IntegrationFilter } from './queue-integrations.schema.ts';
 import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integrations.views.ts';
@@ -18,7 +18,8 @@ export async function listIntegrations(
   filter: IntegrationFilter,
 ): Promise<QueueIntegrationPage> {
   requireCan(scope, canReadIntegrations);
-  if (!(await mayIntegrate(scope))) return { queueIntegrations: [], count: 0, hasMore: false };
+  if (!(await hasFeature(scope, 'useIntegrations')))
+    return { queueIntegrations: [], count: 0, hasMore: false };
   const where = matching(filter);
   const size = sizeOf(filter, INTEGRATIONS_PER_PAGE);
   const rows = await scope.db
@@ -42,10 +43,6 @@ export async function countUpTo(scope: Scope, filter: IntegrationFilter, lastId:
     .from(queueIntegrations)
     .where(and(matching(filter), sql`not (${behind(lastId)})`));
   return shown?.n ?? 0;
-}
-
-export async function mayIntegrate(scope: Scope): Promise<boolean> {
-  return (await getPlanOf(scope.kernel, scope.companyId)).useIntegrations;
 }
 
 /** Throws ERR_NO_DIALOG_FOUND. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { idOrNone, lines, secret, whole, yesOrNo } from '../../form.schema.ts';
 import { listFilter, searchParam } from '../../list.schema.ts';
+import { parsedJson } from '../../parsed-json.schema.ts';
 import { storable } from '../../storable.schema.ts';
 
 export const INTEGRATION_TYPES = ['dialogflow', 'n8n', 'webhook', 'typebot'] as const;
@@ -25,33 +26,15 @@ const text = z.preprocess(
     .optional(),
 );
 
-/** '' and the mask leave what is kept. */
-const secret = (most: number) =>
-  z.preprocess(
-    (value) => (value === '' || value === null || value === HIDDEN ? undefined : value),
-    z.string().trim().max(most, 'validation:tooLong').optional(),
-  );
-
-const number = (most: number) =>
-  z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
-    z.coerce
-      .number('validation:invalid')
-      .int('validation:invalid')
-      .min(0, 'validation:invalid')
-      .max(most, 'validation:invalid')
-      .optional(),
-  );
-
 const webAddress = word(1_000).refine((url) => !url || isWebAddress(url), 'queueIntegrations:errors.url');
 
-const credentials = secret(20_000).refine(
+const credentials = secret(20_000, HIDDEN).refine(
   (json) => json === undefined || isServiceAccount(json),
   'queueIntegrations:errors.credentials',
 );
 
 /** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
-const signingSecret = secret(120).refine(
+const signingSecret = secret(120, HIDDEN).refine(
   (key) => key === undefined || /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key),
   'queueIntegrations:errors.signingSecret',
 );
@@ -75,9 +58,9 @@ export const IntegrationInput = z.object({
   signingSecret: signingSecret.optional(),
   typebotSlug: word(200),
   /** Minutes. */
-  typebotExpires: number(525_600),
+  typebotExpires: whole(0, 525_600),
   /** Milliseconds; the desk waits no longer than this for one bubble. */
-  typebotDelayMessage: number(15_000),
+  typebotDelayMessage: whole(0, 15_000),
   typebotKeywordFinish: word(200),
   typebotKeywordRestart: word(200),
   typebotRestartMessage: text,
@@ -111,7 +94,7 @@ function isWebAddress(url: string): boolean {
 }
 
 function isServiceAccount(json: string): boolean {
-  return ServiceAccount.safeParse(parsed(json)).success;
+  return ServiceAccount.safeParse(parsedJson(json)).success;
 }
 
 /** The file that Google gives for a service account. */
@@ -119,11 +102,3 @@ const ServiceAccount = z.looseObject({
   client_email: z.string().min(3),
   private_key: z.string().includes('PRIVATE KEY'),
 });
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}

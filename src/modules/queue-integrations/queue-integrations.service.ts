@@ -6,7 +6,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { forgetIntegration } from '@/modules/queues/queues.service.ts';
-import { sealSecret } from './integration-secrets.ts';
+import { credentials, signingSecrets } from './integration-secrets.ts';
 import { canManageIntegrations } from './queue-integrations.policy.ts';
 import { getIntegration, type IntegrationRow, requireIntegration } from './queue-integrations.queries.ts';
 import type { IntegrationInput, IntegrationPatch } from './queue-integrations.schema.ts';
@@ -79,8 +79,8 @@ async function change(tx: Scope, row: IntegrationRow, patch: IntegrationPatch): 
     .update(queueIntegrations)
     .set({
       ...columns,
-      ...(jsonContent && { jsonContent: sealSecret(tx, row.id, 'json_content', jsonContent) }),
-      ...(signingSecret && { signingSecret: sealSecret(tx, row.id, 'signing_secret', signingSecret) }),
+      ...(jsonContent && { jsonContent: credentials.seal(tx, row.id, jsonContent) }),
+      ...(signingSecret && { signingSecret: signingSecrets.seal(tx, row.id, signingSecret) }),
       ...(fallbackQueueId !== undefined && { fallbackQueueId }),
       updatedAt: tx.now(),
     })

@@ -10,9 +10,8 @@ import { readUpload } from '@/kernel/http/upload.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { hoursValues } from '@/service-hours.schema.ts';
-import { listIntegrationChoices } from './integration-choices.ts';
+import { listMachineChoices } from './machine-choices.ts';
 import { listOptions } from './options/queue-options.queries.ts';
-import { listPromptChoices } from './prompt-choices.ts';
 import { countUse } from './queue-use.ts';
 import { getQueue, listQueuePage, listQueues } from './queues.queries.ts';
 import { QUEUE_MEDIA, QueueFilter, QueueForm, readQueueForm } from './queues.schema.ts';
@@ -106,8 +105,7 @@ async function dialog(
     errors: errors ?? {},
     hasHours: (await getSetting(scope, 'scheduleType')) === 'queue',
     options: known ? (await countUse(scope, known.id)).options : 0,
-    integrations: await listIntegrationChoices(scope),
-    prompts: await listPromptChoices(scope),
+    ...(await listMachineChoices(scope)),
   };
   return fragment(c, <QueueDialog {...props} />, errors ? 422 : 200);
 }

@@ -9,9 +9,8 @@ import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { keepSecondRanges } from '@/service-hours.schema.ts';
-import { requireKnownIntegration } from './integration-choices.ts';
+import { requireKnownMachines } from './machine-choices.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
-import { requireKnownPrompt } from './prompt-choices.ts';
 import { canManageQueues } from './queues.policy.ts';
 import { getQueue, listQueues, type QueueRow, requireQueue } from './queues.queries.ts';
 import type { QueueInput, QueuePatch } from './queues.schema.ts';
@@ -37,8 +36,7 @@ export async function createQueue(
     const [known] = await tx.db.select({ n: count(), last: max(queues.orderQueue) }).from(queues);
     requireRoomInPlan(plan, 'queues', known?.n ?? 0);
     await requireUnique(tx, input);
-    await requireKnownIntegration(tx, input.integrationId);
-    await requireKnownPrompt(tx, input.promptId);
+    await requireKnownMachines(tx, input);
     const [row] = await tx.db
       .insert(queues)
       .values({
@@ -64,8 +62,7 @@ export async function updateQueue(
   return scope.write(async (tx) => {
     const row = await requireQueue(tx, queueId);
     await requireUnique(tx, patch, queueId);
-    await requireKnownIntegration(tx, patch.integrationId, row.integrationId);
-    await requireKnownPrompt(tx, patch.promptId, row.promptId);
+    await requireKnownMachines(tx, patch, row);
     const { schedules } = patch;
     await change(tx, row, {
       ...toColumns(patch),

@@ -3,11 +3,10 @@ import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { sealText } from '@/kernel/sealed.ts';
+import { newSecret } from '@/kernel/standard-webhooks.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
-import { secretName } from './deliver/call-receiver.ts';
 import { addToLane, startAfresh } from './deliver/lanes.ts';
-import { newSecret } from './deliver/signature.ts';
+import { webhookSecret } from './webhook-secret.ts';
 import { getWebhook, requireDelivery, requireHook, type WebhookRow } from './webhooks.queries.ts';
 import { MAX_WEBHOOKS, type ReplayRange, type WebhookInput } from './webhooks.schema.ts';
 import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
@@ -80,13 +79,12 @@ async function putSecret(
   webhookId: number,
   previous: { previousSecret?: string; previousUntil?: Date },
 ): Promise<string> {
-  const { kernel, companyId } = tx;
-  const secret = newSecret(kernel.ids.token);
+  const secret = newSecret(tx.kernel.ids.token);
   await tx.db
     .update(webhooks)
     .set({
       ...previous,
-      secret: sealText(kernel, secretName(companyId, webhookId), secret),
+      secret: webhookSecret.seal(tx, webhookId, secret),
       updatedAt: tx.now(),
     })
     .where(eq(webhooks.id, webhookId));

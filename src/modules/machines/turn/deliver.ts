@@ -69,11 +69,10 @@ async function hookMessage(scope: Scope, messageId: number): Promise<HookMessage
     .where(eq(messages.id, messageId));
   if (!found) return undefined;
   const { message, contact, connection } = found;
-  const at = Math.floor(scope.now().getTime() / 1_000);
   const pushName = contact?.name ?? '';
   return {
     id: `msg_${scope.companyId}_${messageId}`,
-    at,
+    at: scope.now(),
     whatsapp: libraryMessage(message, pushName),
     own: {
       type: 'message.received',

@@ -1,8 +1,9 @@
+import { retryAfterMs } from '@/kernel/retry-after.ts';
 import { FetchRefused, type RefusedBecause } from '@/kernel/safe-fetch.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { openText } from '@/kernel/sealed.ts';
+import { signedHeaders } from '@/kernel/standard-webhooks.ts';
+import { webhookSecret } from '../webhook-secret.ts';
 import type { DeliveryRow, WebhookRow } from '../webhooks.queries.ts';
-import { signedHeaders } from './signature.ts';
 
 /** `error` is a key under `webhooks:error.*`, '' for success. */
 export type Outcome = {
@@ -20,8 +21,6 @@ const MAX_BYTES = 1024 * 1024;
 const GONE = 410;
 const BUSY = [429, 503];
 const MAX_RETRY_AFTER_S = 3_600;
-
-export const secretName = (companyId: number, id: number) => `webhooks:${companyId}:${id}:secret`;
 
 export async function callReceiver(
   scope: Scope,
@@ -49,20 +48,18 @@ export async function callReceiver(
 }
 
 /** Those that cannot be opened, under another key file, are left out. */
-function secretsOf({ kernel, companyId, now }: Scope, hook: WebhookRow): string[] {
-  const name = secretName(companyId, hook.id);
-  const isOldValid = hook.previousUntil !== null && hook.previousUntil > now();
+function secretsOf(scope: Scope, hook: WebhookRow): string[] {
+  const isOldValid = hook.previousUntil !== null && hook.previousUntil > scope.now();
   const sealed = isOldValid ? [hook.secret, hook.previousSecret] : [hook.secret];
-  return sealed.map((text) => openText(kernel, name, text)).filter((text) => text !== '');
+  return sealed.map((text) => webhookSecret.open(scope, hook.id, text)).filter((text) => text !== '');
 }
 
 function outcomeOf({ status, ok, headers }: Response, answer: string): Outcome {
   if (ok) return { error: '', status, answer };
   if (status === GONE) return { error: 'gone', status, answer };
   if (status >= 300 && status < 400) return { error: 'redirect', status, answer };
-  const seconds = BUSY.includes(status) ? Number(headers.get('Retry-After')) : 0;
-  const wait = seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) * 1000 : 0;
-  return { error: 'status', status, answer, ...(wait > 0 && { retryAfterMs: wait }) };
+  const wait = BUSY.includes(status) ? retryAfterMs(headers, MAX_RETRY_AFTER_S) : undefined;
+  return { error: 'status', status, answer, ...(wait && { retryAfterMs: wait }) };
 }
 
 /** Whatever an answer does behind its status changes nothing of it. */

@@ -1,0 +1,8 @@
+/** Undefined for what is none. For schemas: the kernel’s own is not available in a browser. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
