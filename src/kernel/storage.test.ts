@@ -33,7 +33,7 @@ describe('keys', () => {
     expect(await storage.read(4, key)).toBeUndefined();
     await storage.remove(3, key);
     expect(await storage.read(3, key)).toBeUndefined();
-    expect(storage.read(3, '../../secrets.json')).rejects.toThrow('ERR_NOT_FOUND');
+    await expect(storage.read(3, '../../secrets.json')).rejects.toThrow('ERR_NOT_FOUND');
   });
 
   test('an ending that is none becomes bin', () => {
