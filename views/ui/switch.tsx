@@ -72,7 +72,7 @@ export function CheckboxList({ name, label, options, selected, empty }: Checkbox
             {option.color ? (
               <span className="size-3 rounded-full" style={{ backgroundColor: safeColor(option.color) }} />
             ) : null}
-            <span className="min-w-0 truncate text-sm">{option.label}</span>
+            <span className="wrap-anywhere min-w-0 text-sm">{option.label}</span>
           </label>
         ))}
       </div>

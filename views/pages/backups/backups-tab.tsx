@@ -3,9 +3,8 @@ import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
 type BackupsTabProps = { shows: 'page' | 'rows'; state: BackupState; page: BackupPage };
 
@@ -23,16 +22,14 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
       href={backupsPaths.list()}
       refresh="backups"
       actions={
-        <Button
+        <ListAction
           id="back-up-now"
-          variant="primary"
           icon="play"
+          label={t('backups:now')}
           hx-post={backupsPaths.list()}
           hx-swap="none"
           hx-disable="this"
-        >
-          {t('backups:now')}
-        </Button>
+        />
       }
       notice={<State state={state} />}
       columns={columnsOf(i18n)}

@@ -32,7 +32,7 @@ function Budget({ used, budget }: UsageView) {
     label: value === '0' ? t('prompts:usage.noBudget') : number.format(Number(value)),
   }));
   return (
-    <Panel className="mb-4">
+    <Panel className="mb-4 p-4">
       <p className="mb-2 text-sm">
         {t('prompts:usage.used', { count: used, amount: number.format(used) })}
         {budget > 0 ? ` · ${percent} %` : ''}
@@ -76,7 +76,7 @@ function Sums({ title, rows, isDays = false }: { title: string; rows: UsageRow[]
   const dayOf = (key: string) => (isDays ? key.split('-').reverse().join('/') : key);
   if (rows.length === 0 && !isDays) return null;
   return (
-    <Panel className="mb-4">
+    <Panel className="mb-4 p-4">
       <h2 className="mb-2 font-semibold">{title}</h2>
       {rows.length === 0 ? <p className="text-muted text-sm">{t('prompts:usage.nothing')}</p> : null}
       <ul className="flex flex-col gap-2 text-sm">

@@ -16,12 +16,15 @@ const SETTINGS = {
 };
 const START = `Scalar.createApiReference('#reference', ${JSON.stringify(SETTINGS)})`;
 const BAR = { padding: '12px 16px', fontFamily: 'system-ui, sans-serif' };
+/** The library darkens its page where the reader's system is dark. */
+const BOTH = { colorScheme: 'light dark' };
+const LINK = { color: 'CanvasText' };
 
 /** A document of its own: the library's styles would meet the desk's. */
 export function ReferenceDocument({ nonce, locale }: { nonce: string; locale: string }) {
   const t = useT();
   return (
-    <html lang={locale}>
+    <html lang={locale} style={BOTH}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -29,7 +32,9 @@ export function ReferenceDocument({ nonce, locale }: { nonce: string; locale: st
       </head>
       <body style={{ margin: 0 }}>
         <nav style={BAR}>
-          <a href={paths.accessTokens()}>{t('publicApi:back')}</a>
+          <a href={paths.accessTokens()} style={LINK}>
+            {t('publicApi:back')}
+          </a>
         </nav>
         <div id="reference" />
         <script src={API_REFERENCE_HREF} nonce={nonce} />

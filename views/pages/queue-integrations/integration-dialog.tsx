@@ -128,7 +128,6 @@ function DialogflowFields({
         hint={t(known?.jsonContent ? 'queueIntegrations:kept' : 'queueIntegrations:credentialsHint')}
         placeholder={known?.jsonContent || undefined}
         error={errors.jsonContent}
-        className="font-mono text-sm"
         spellCheck={false}
         rows={6}
       />

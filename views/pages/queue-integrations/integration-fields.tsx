@@ -51,7 +51,6 @@ export function HookFields({ values, errors }: IntegrationFieldsProps) {
           placeholder={isKept ? values.signingSecret : undefined}
           defaultValue={isKept ? '' : values.signingSecret}
           error={errors.signingSecret}
-          className="font-mono text-sm"
           maxLength={120}
           spellCheck={false}
         />
