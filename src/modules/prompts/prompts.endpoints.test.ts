@@ -261,4 +261,6 @@ test('the pages', async () => {
   });
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('Informe o setor');
+  const bare = { name: 'Vendas', prompt: TEXT, maxMessages: '10', apiKey: '', queueId: '' };
+  expect((await ana.part('POST', '/prompts', bare)).text).toContain('Informe o setor');
 });

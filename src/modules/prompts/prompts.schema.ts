@@ -142,9 +142,10 @@ export const PromptInput = z.object({
 });
 export type PromptInput = z.infer<typeof PromptInput>;
 
-/** Spec part 2 §5. */
+/** Spec part 2 §5. The queue is asked for before the key, which is not sent back with a refusal. */
 export const PromptForm = z.object({
   ...fields,
+  queueId: idOrNone.refine((id) => id != null, 'errors:ERR_PROMPT_QUEUEID_INVALID'),
   name: z
     .string('validation:required')
     .trim()
