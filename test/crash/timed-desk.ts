@@ -14,7 +14,7 @@ import { holdAtCommitOf, standStill } from './hold-at-commit.ts';
 import { type Moment, SENT } from './timed-moments.ts';
 
 /** One moment of a desk: what customers said until then, and what the clock does. */
-const { dataDir, now, heard, targets, until } = JSON.parse(process.env.MOMENT ?? '') as Moment;
+const { dataDir, now, heard, targets, until, hosts = '' } = JSON.parse(process.env.MOMENT ?? '') as Moment;
 const clock = new Date(now);
 if (until?.at === 'commit') holdAtCommitOf(dataDir, until.word);
 
@@ -22,7 +22,8 @@ const whatsapp = createFakeWhatsApp();
 for (const target of targets) whatsapp.become(target);
 let listener: SessionListener | undefined;
 const lock = lockData(dataDir);
-const desk = await createDesk(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0' }), {
+const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ALLOWED_INTERNAL_HOSTS: hosts };
+const desk = await createDesk(readConfig(env), {
   clock: () => clock,
   log: createLog('silent'),
   freeBytes: async () => Number.MAX_SAFE_INTEGER,

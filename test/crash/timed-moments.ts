@@ -10,6 +10,8 @@ export type Moment = {
   now: number;
   heard: { target: SessionTarget; message: InboundMessage }[];
   targets: SessionTarget[];
+  /** Services on loopback that it may call. */
+  hosts?: string;
   /** The process sends nothing and stands still at the commit, or at the sending, of what has this word in it. */
   until?: { word: string; at: 'commit' | 'sending' };
 };
@@ -19,16 +21,13 @@ export const SENT = 'sent.jsonl';
 
 const ENTRY = join(import.meta.dir, 'timed-desk.ts');
 
-/** Kills the process where it stands still, or waits for its end. */
-export function liveThrough(moment: Moment): Promise<void> {
-  const { dataDir, until: end } = moment;
+/** Kills the process where it stands still, or at another `end`, or waits for its own. */
+export function liveThrough(moment: Moment, end?: Life['end']): Promise<void> {
+  const { dataDir, until: stop } = moment;
   const held = join(dataDir, HELD);
   rmSync(held, { force: true });
-  return runUntil({
-    entry: ENTRY,
-    env: { MOMENT: JSON.stringify(moment) },
-    end: end && { what: `${end.at}: ${end.word}`, isThere: () => existsSync(held) },
-  });
+  const atStop = stop && { what: `${stop.at}: ${stop.word}`, isThere: () => existsSync(held) };
+  return runUntil({ entry: ENTRY, env: { MOMENT: JSON.stringify(moment) }, end: end ?? atStop });
 }
 
 export type Life = {
