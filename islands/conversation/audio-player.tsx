@@ -2,12 +2,12 @@ import { useT } from '@views/i18n.tsx';
 import { duration } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { useState } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { useExtras } from '../desk/use-extras.ts';
 
 export type VoicePlayerProps = {
-  id: string;
+  message: MessageView;
   url: string;
-  seconds: number | null;
   isWanted: boolean;
 };
 
@@ -17,10 +17,12 @@ export function AudioPlayer(props: Omit<VoicePlayerProps, 'isWanted'>) {
   const [isWanted, setWanted] = useState(false);
   if (extras) return <extras.VoicePlayer {...props} isWanted={isWanted} />;
   return (
-    <div className="flex w-72 max-w-full items-center gap-1" data-audio={props.id}>
+    <div className="flex w-72 max-w-full items-center gap-1" data-audio={props.message.id}>
       <IconButton icon="play" label={t('messages:play')} onClick={() => setWanted(true)} />
       <span className="h-1 min-w-0 grow rounded-full bg-base-content/15" />
-      <span className="w-9 text-right text-muted text-xs tabular-nums">{duration(props.seconds ?? 0)}</span>
+      <span className="w-9 text-right text-muted text-xs tabular-nums">
+        {duration(props.message.mediaSeconds ?? 0)}
+      </span>
       <span className="w-10" />
     </div>
   );

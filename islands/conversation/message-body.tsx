@@ -111,7 +111,7 @@ function Medium({ message, actions }: Props) {
     case 'video':
       return <Video message={message} url={url} />;
     case 'audio':
-      return <AudioPlayer id={message.id} url={url} seconds={message.mediaSeconds} />;
+      return <AudioPlayer message={message} url={url} />;
     default:
       return <DocumentCard message={message} url={url} />;
   }

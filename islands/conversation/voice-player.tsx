@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from '../desk/store.ts';
 import { volume } from '../volume.ts';
 import type { VoicePlayerProps } from './audio-player.tsx';
+import { Transcript } from './transcript.tsx';
 import { BARS, waveformOf } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
@@ -14,7 +15,16 @@ function allPlayers(): HTMLAudioElement[] {
   return [...document.querySelectorAll<HTMLAudioElement>('audio[data-player]')];
 }
 
-export function VoicePlayer({ id, url, seconds, isWanted }: VoicePlayerProps) {
+export function VoicePlayer(props: VoicePlayerProps) {
+  return (
+    <>
+      <Player {...props} />
+      <Transcript message={props.message} />
+    </>
+  );
+}
+
+function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: VoicePlayerProps) {
   const t = useT();
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);

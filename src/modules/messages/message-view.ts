@@ -74,6 +74,7 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     mediaSize: message.mediaSize,
     mediaSeconds: message.mediaSeconds,
     linkPreview: toPreviewView(scope, joined),
+    ...(message.transcript && !message.isDeleted && { transcript: message.transcript }),
     sentAt: message.fromMe && message.ack < 2 ? null : message.sentAt.toISOString(),
     deliveredAt: message.deliveredAt?.toISOString() ?? null,
     readAt: message.readAt?.toISOString() ?? null,

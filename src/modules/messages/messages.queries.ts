@@ -100,7 +100,9 @@ async function readBack(
 }
 
 function fitting(rows: JoinedMessage[], size: number): Page {
-  const sizes = rows.slice(0, size).map(({ message }) => Buffer.byteLength(message.body));
+  const sizes = rows
+    .slice(0, size)
+    .map(({ message }) => Buffer.byteLength(message.body) + Buffer.byteLength(message.transcript ?? ''));
   const shown = rows.slice(0, countFitting(sizes));
   return { rows: shown, hasMore: rows.length > shown.length };
 }
@@ -118,7 +120,9 @@ async function offsetOf(scope: Scope, ticketId: number, pageNumber: number, size
 
 const newestSizes = tenantStatement((db) =>
   db
-    .select({ bytes: sql<number>`octet_length(${messages.body})` })
+    .select({
+      bytes: sql<number>`octet_length(${messages.body}) + coalesce(octet_length(${messages.transcript}), 0)`,
+    })
     .from(messages)
     .where(inTicket)
     .orderBy(desc(messages.id))

@@ -64,6 +64,8 @@ export const Message = z
     mediaSize: z.number().int().nullable(),
     mediaSeconds: z.number().int().nullable(),
     linkPreview: LinkPreview.nullable(),
+    /** What a voice note says, where a machine has listened to it. */
+    transcript: z.string().optional(),
     sentAt: moment.nullable(),
     deliveredAt: moment.nullable(),
     readAt: moment.nullable(),
