@@ -14,7 +14,9 @@ export const machineHealth = sqliteTable(
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
     lastCallAt: moment('last_call_at'),
     lastErrorAt: moment('last_error_at'),
-    /** A key under `machines:error.*`. */
+    /** The outcomes of its last calls, the newest first: 1 for an answer, 0 for a failure. */
+    recent: words('recent'),
+    /** One of MACHINE_FAULTS; its words stand under `machines:fault`. */
     lastError: words('last_error'),
     /** Until then nothing is asked of it. */
     restsUntil: moment('rests_until'),

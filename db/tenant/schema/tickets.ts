@@ -102,6 +102,10 @@ export const tickets = sqliteTable(
     index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
     // Those whose customer the bot waits for.
     index('tickets_at_menu').on(t.connectionId, t.updatedAt).where(sql`status = 'pending' and chatbot = 1`),
+    // Those that a machine talks with, by who spoke last.
+    index('tickets_with_machine')
+      .on(t.connectionId, t.fromMe, t.updatedAt)
+      .where(sql`status = 'pending' and use_integration = 1`),
     // Those that the clock may close: the last word was ours.
     index('tickets_answered')
       .on(t.connectionId, t.answeredAt)

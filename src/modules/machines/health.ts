@@ -6,6 +6,8 @@ import type { BotMachine } from '@/modules/chatbot/decide/bot.ts';
 
 export type MachineHealth = typeof machineHealth.$inferSelect;
 
+/** So many are remembered. */
+const OUTCOMES = 20;
 const FAILURES_IN_A_ROW = 5;
 const FIRST_REST_MS = 60_000;
 const LONGEST_REST_MS = 15 * 60_000;
@@ -40,10 +42,10 @@ export async function recordSuccess(tx: Scope, { kind, id: machineId }: BotMachi
   const good = { lastCallAt: tx.now(), failuresInARow: 0, restsUntil: null };
   await tx.db
     .insert(machineHealth)
-    .values({ kind, machineId, calls: 1, ...good })
+    .values({ kind, machineId, calls: 1, recent: '1', ...good })
     .onConflictDoUpdate({
       target: [machineHealth.kind, machineHealth.machineId],
-      set: { ...good, calls: sql`${machineHealth.calls} + 1` },
+      set: { ...good, calls: sql`${machineHealth.calls} + 1`, recent: after('1') },
     });
 }
 
@@ -63,12 +65,20 @@ export async function recordFailure(
   };
   await tx.db
     .insert(machineHealth)
-    .values({ kind, machineId, calls: 1, failures: 1, ...bad })
+    .values({ kind, machineId, calls: 1, failures: 1, recent: '0', ...bad })
     .onConflictDoUpdate({
       target: [machineHealth.kind, machineHealth.machineId],
-      set: { ...bad, calls: sql`${machineHealth.calls} + 1`, failures: sql`${machineHealth.failures} + 1` },
+      set: {
+        ...bad,
+        calls: sql`${machineHealth.calls} + 1`,
+        failures: sql`${machineHealth.failures} + 1`,
+        recent: after('0'),
+      },
     });
 }
+
+const after = (outcome: '0' | '1') =>
+  sql`substr(${sql.raw(`'${outcome}'`)} || ${machineHealth.recent}, 1, ${OUTCOMES})`;
 
 function restAfter(inARow: number, now: Date): Date | null {
   if (inARow < FAILURES_IN_A_ROW) return null;

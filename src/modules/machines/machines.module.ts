@@ -1,5 +1,7 @@
+import { connections, tickets } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
 import { createMachines } from './find-machines.ts';
+import { leaveSilentMachines, silentMachineDueAt } from './silent-machines.ts';
 import { answerTurn } from './turn/answer-turn.ts';
 import { deliver } from './turn/deliver.ts';
 import { waitAWhile } from './turn/pause.ts';
@@ -10,5 +12,13 @@ export const machines = defineModule<{
 }>({
   name: 'machines',
   outbox: { 'machine.turn': answerTurn, 'machine.pause': waitAWhile, 'machine.deliver': deliver },
+  chores: [
+    {
+      name: 'silent machines',
+      tables: [tickets, connections],
+      dueAt: silentMachineDueAt,
+      run: leaveSilentMachines,
+    },
+  ],
   services: { machines: createMachines, machinePauses: () => new Map() },
 });

@@ -221,6 +221,7 @@ describe('a service that fails', () => {
       failures: 3,
       failuresInARow: 3,
       lastError: 'unreachable',
+      recent: '000',
     });
     expect(await desk.scope.db.select().from(outbox)).toEqual([]);
   });
@@ -259,7 +260,7 @@ describe('a service that fails', () => {
     desk.says({ type: 'text', text: 'Voltei' });
     await desk.told('e agora?');
     expect(desk.turns).toHaveLength(6);
-    expect(await desk.health()).toMatchObject({ failuresInARow: 0, restsUntil: null });
+    expect(await desk.health()).toMatchObject({ failuresInARow: 0, restsUntil: null, recent: '100000' });
   });
 });
 

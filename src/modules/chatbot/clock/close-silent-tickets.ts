@@ -2,7 +2,7 @@ import { connections, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
+import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { IS_ANSWERED, takeBackFutureAnswers } from '@/modules/tickets/work/silence.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { sayAutomatic } from '../say-automatic.ts';
@@ -89,6 +89,11 @@ async function closeSilent(tx: Scope, { ticketId, until, text }: Silent): Promis
   const { status, answeredAt, snoozedUntil } = ticket;
   // The customer, or a colleague, may have been faster.
   if (status !== 'open' || answeredAt === null || answeredAt > until || snoozedUntil !== null) return;
-  await sayAutomatic(tx, ticket, text, `auto:expired:${ticketId}:${ticket.lastMessageId}`);
+  await closeExpired(tx, ticket, text);
+}
+
+export async function closeExpired(tx: Scope, ticket: TicketRow, text: string): Promise<void> {
+  const { id: ticketId, lastMessageId } = ticket;
+  await sayAutomatic(tx, ticket, text, `auto:expired:${ticketId}:${lastMessageId}`);
   await patchTicket(tx, { ticketId, status: 'closed', cause: 'expired' });
 }

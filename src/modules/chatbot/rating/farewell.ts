@@ -19,14 +19,14 @@ declare module '@/kernel/outbox.ts' {
 /** Whoever closes may take it back for 8 seconds (islands/toast.ts): what is said cannot be taken back. */
 export const FAREWELL_AFTER_MS = 10_000;
 
-/** Only for those whom a person of ours has let go: not by the clock, a merge or an undo, and not in groups. */
+/** Only for those whom a person of ours, or a machine, has let go: not by the clock, a merge or an undo, and not in groups. */
 export async function planFarewell(
   tx: Scope,
   { before, after, cause }: StepMap['ticket.moved'],
 ): Promise<void> {
   const isClosing = after.status === 'closed' && before.status !== 'closed';
-  if (!isClosing || cause || tx.actor.kind !== 'user' || before.isGroup || after.connectionId === null)
-    return;
+  const isLetGo = cause ? cause === 'byMachine' : tx.actor.kind === 'user';
+  if (!isClosing || !isLetGo || before.isGroup || after.connectionId === null) return;
   if (!(await hasWords(tx, after.connectionId))) return;
   const lane = `farewell:${after.connectionId}:${before.id}`;
   await tx.kernel.outbox.add(tx, lane, 'ticket.farewell', {

@@ -150,7 +150,7 @@ async function perform(
       await transfer(tx, payload, found, reply);
       return true;
     case 'close':
-      await patchTicket(tx, { ticketId: ticket.id, status: 'closed' });
+      await patchTicket(tx, { ticketId: ticket.id, status: 'closed', cause: 'byMachine' });
       return true;
     case 'leave':
       await toPeople(tx, payload, ticket.queueId ?? found.queueId);

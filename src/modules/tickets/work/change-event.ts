@@ -11,7 +11,7 @@ export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connec
 export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
 
 /** What the desk does by itself: its line in the story is `tickets:event.<cause>`. */
-export type MoveCause = 'expired' | 'assigned' | 'answered';
+export type MoveCause = 'expired' | 'assigned' | 'answered' | 'byMachine';
 
 type Change = { before: Standing; after: Standing; to: StandingNames; cause?: MoveCause };
 

@@ -17,7 +17,7 @@ import { track, trackQueue } from './trackings.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** `cause` for what the clock does; an attendance that ends by it is neither rated nor said goodbye to. */
+    /** `cause` for what the desk does by itself. */
     'ticket.moved': { before: TicketRow; after: Standing; names: StandingNames; cause?: MoveCause };
   }
 }

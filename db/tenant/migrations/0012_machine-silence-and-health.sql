@@ -1,0 +1,2 @@
+ALTER TABLE `machine_health` ADD `recent` text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX `tickets_with_machine` ON `tickets` (`connection_id`,`from_me`,`updated_at`) WHERE status = 'pending' and use_integration = 1;
