@@ -41,6 +41,7 @@ export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): Tick
     snoozedUntil: null,
     waitingSince: null,
     protocol: '',
+    source: '',
     createdAt: time,
     updatedAt: time,
     contact: { id, name: `Contact ${id}`, number: '5511999990000', email: '', profilePicUrl: null },

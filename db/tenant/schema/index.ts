@@ -1,5 +1,6 @@
 export * from './campaigns.ts';
 export * from './chats.ts';
+export * from './click-to-chat.ts';
 export * from './connections.ts';
 export * from './contacts.ts';
 export * from './desk.ts';

@@ -99,6 +99,8 @@ export const tickets = sqliteTable(
       .where(sql`id > 0`),
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
+    // Counts those of a link without reading them.
+    index('tickets_by_source').on(t.source).where(sql`source <> ''`),
     index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
     // Those whose customer the bot waits for.
     index('tickets_at_menu').on(t.connectionId, t.updatedAt).where(sql`status = 'pending' and chatbot = 1`),

@@ -1,7 +1,34 @@
 import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { type ClickToChatEvents, tellLinks } from './click-to-chat.events.ts';
+import { clickToChatPages } from './click-to-chat.pages.tsx';
+import { clickPaths } from './click-to-chat-paths.schema.ts';
 import { hearSource } from './hear-source.ts';
 
-export const clickToChat = defineModule({
+const errors = {
+  ERR_NO_LINK_FOUND: 404,
+  ERR_TOO_MANY_LINKS: 409,
+} as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const clickToChat = defineModule<{ errors: keyof Errors; events: keyof ClickToChatEvents }>({
   name: 'click-to-chat',
+  errors,
+  pages: clickToChatPages,
+  menu: [
+    {
+      key: 'clickToChat',
+      label: 'clickToChat:inMenu',
+      href: clickPaths.list(),
+      icon: 'link',
+      section: 'admin',
+      position: 55,
+      isFor: isAdmin,
+    },
+  ],
+  listeners: { 'clickLink.changed': tellLinks },
   steps: { 'message.arrived': hearSource },
 });

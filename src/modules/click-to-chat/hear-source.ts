@@ -5,5 +5,7 @@ import { sourceIn } from './source.ts';
 /** Whoever followed a link with a source sends its prefilled text. */
 export const hearSource: Step<'message.arrived'> = async (tx, { ticket, fromMe, text }) => {
   const source = fromMe || ticket.isGroup ? undefined : sourceIn(text);
-  if (source) await setTicketSource(tx, { ticketId: ticket.id, source });
+  if (!source) return;
+  await setTicketSource(tx, { ticketId: ticket.id, source, isNew: ticket.isOpened });
+  tx.emit('clickLink.changed', { source });
 };

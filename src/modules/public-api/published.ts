@@ -41,7 +41,7 @@ export const PUBLISHED: Published[] = [
   read('GET /tickets', 'GET /tickets', 'read:tickets', {
     list: page('tickets', {
       searches: true,
-      keeps: ['status', 'showAll', 'queueIds', 'tags', 'users', 'date', 'updatedAt'],
+      keeps: ['status', 'showAll', 'queueIds', 'tags', 'users', 'source', 'date', 'updatedAt'],
       cursor: {
         name: 'after',
         of: ({ updatedAt, id }: { updatedAt: string; id: number }) => `${Date.parse(updatedAt)},${id}`,

@@ -45,6 +45,8 @@ export const TicketFilter = z.object({
   team: yes,
   withUnreadMessages: yes,
   snoozed: yes,
+  /** Of the link by which the customer came. */
+  source: z.string().trim().max(30).optional(),
   queueIds: idList,
   tags: idList,
   users: idList,
@@ -115,6 +117,7 @@ export const TICKET_EVENT_TYPES = [
   'undone',
   'bot',
   'rule',
+  'source',
 ] as const;
 export type TicketEventType = (typeof TICKET_EVENT_TYPES)[number];
 

@@ -44,6 +44,8 @@ export const Ticket = z
     waitingSince: moment.nullable(),
     /** Quotable by the customer: day and number of the attendance; '' before the first. */
     protocol: z.string(),
+    /** Of the link or button by which the customer came last; '' when they came by none. */
+    source: z.string(),
     ...stamps,
     contact: TicketContact,
     queue: QueueBrief.nullable(),

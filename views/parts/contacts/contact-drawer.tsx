@@ -12,7 +12,7 @@ import { formatNumber } from './phone-number.ts';
 /** Who the customer is; beside the conversation on wide screens, over it on narrow ones. */
 export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
   const t = useT();
-  const { contact, tags, uuid, protocol } = ticket;
+  const { contact, tags, uuid, protocol, source } = ticket;
   return (
     <aside
       id="contact-drawer"
@@ -57,6 +57,7 @@ export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
               </span>
             </Fact>
           ) : null}
+          {source ? <Fact name={t('contacts:drawer.source')}>{source}</Fact> : null}
           <Fact name={t('contacts:drawer.tags')}>
             <div className="pt-1">
               <TagEditor uuid={uuid} tags={tags} at="drawer" />

@@ -33,14 +33,15 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
       : undefined,
     filter.users.length > 0 && canShowAll(actor) ? sql`+${tickets.userId} in ${filter.users}` : undefined,
     filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
+    filter.source ? sql`${tickets.source} = ${filter.source} and ${tickets.source} <> ''` : undefined,
     filter.date ? onDay(scope, tickets.createdAt, filter.date) : undefined,
     filter.updatedAt ? onDay(scope, tickets.updatedAt, filter.updatedAt) : undefined,
     ...filter.tags.map((tagId) => hasTag(scope, tagId)),
   );
 }
 
-function isSearch({ searchParam, status, snoozed, tags, users }: TicketFilter): boolean {
-  return Boolean(searchParam) || (!status && !snoozed && tags.length + users.length > 0);
+function isSearch({ searchParam, source, status, snoozed, tags, users }: TicketFilter): boolean {
+  return Boolean(searchParam || source) || (!status && !snoozed && tags.length + users.length > 0);
 }
 
 function hasTag(scope: Scope, tagId: number): SQL {

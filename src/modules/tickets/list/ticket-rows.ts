@@ -39,6 +39,7 @@ const shown = {
   amountUsedBotQueues: tickets.amountUsedBotQueues,
   snoozedUntil: tickets.snoozedUntil,
   waitingSince: tickets.waitingSince,
+  source: tickets.source,
   createdAt: tickets.createdAt,
   updatedAt: tickets.updatedAt,
 };
@@ -151,6 +152,7 @@ function toTicketView(
     snoozedUntil: ticket.snoozedUntil?.toISOString() ?? null,
     waitingSince: ticket.waitingSince?.toISOString() ?? null,
     protocol: protocolOf(scope, attendance),
+    source: ticket.source,
     createdAt: ticket.createdAt.toISOString(),
     updatedAt: ticket.updatedAt.toISOString(),
     contact: { id: ticket.contactId, name, number, email, profilePicUrl: mediaUrl(scope, picturePath) },

@@ -1,0 +1,10 @@
+/** Not among the paths of all, so that the desk's script goes without them. */
+export const clickPaths = {
+  list: () => '/click-to-chat',
+  add: () => '/click-to-chat/new',
+  one: (id: number) => `/click-to-chat/${id}`,
+  show: (id: number) => `/click-to-chat/${id}/show`,
+  edit: (id: number) => `/click-to-chat/${id}/edit`,
+  confirmDelete: (id: number) => `/click-to-chat/${id}/delete`,
+  preview: () => '/click-to-chat/preview',
+};

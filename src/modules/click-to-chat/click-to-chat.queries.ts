@@ -1,0 +1,96 @@
+import { clickLinks, connections, tickets } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { containing, searchable } from '@/kernel/db/search.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { type ClickLinkFilter, LINKS_PER_PAGE } from './click-to-chat.schema.ts';
+import type { ClickLinkPage, ClickLinkView, OtherSource } from './click-to-chat.views.ts';
+
+const MOST_OTHERS = 20;
+
+/** By source. */
+export async function listLinks(scope: Scope, filter: ClickLinkFilter): Promise<ClickLinkPage> {
+  requireCan(scope, isAdmin);
+  const found = filter.searchParam ? matching(filter.searchParam) : undefined;
+  const behind = filter.after ? behindRow(clickLinks.id, [clickLinks.source], filter.after) : undefined;
+  const size = sizeOf(filter, LINKS_PER_PAGE);
+  const rows = await selectLinks(scope)
+    .where(and(found, behind))
+    .orderBy(asc(clickLinks.source))
+    .limit(size + 1)
+    .offset(offsetOf(filter, LINKS_PER_PAGE));
+  const page = cutPage(rows, size);
+  const [total] = await selectCount(scope).where(found);
+  return { links: page.rows.map(toView), count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+/** Throws ERR_NO_LINK_FOUND. */
+export async function getLink(scope: Scope, linkId: number): Promise<ClickLinkView> {
+  requireCan(scope, isAdmin);
+  const [row] = await selectLinks(scope).where(eq(clickLinks.id, linkId));
+  if (!row) throw new AppError('ERR_NO_LINK_FOUND');
+  return toView(row);
+}
+
+/** Whom a link may lead to, by name. */
+export async function listLinkConnections(scope: Scope): Promise<{ id: number; name: string }[]> {
+  requireCan(scope, isAdmin);
+  return scope.db
+    .select({ id: connections.id, name: connections.name })
+    .from(connections)
+    .orderBy(asc(connections.name));
+}
+
+/** Sources of links that somebody wrote by hand, those with the most tickets first. */
+export async function listOtherSources(scope: Scope): Promise<OtherSource[]> {
+  requireCan(scope, isAdmin);
+  const ticketsCount = count();
+  return scope.db
+    .select({ source: tickets.source, ticketsCount })
+    .from(tickets)
+    .where(
+      sql`${tickets.source} <> '' and ${tickets.source} not in (select ${clickLinks.source} from ${clickLinks})`,
+    )
+    .groupBy(tickets.source)
+    .orderBy(desc(ticketsCount), asc(tickets.source))
+    .limit(MOST_OTHERS);
+}
+
+const ofLink = sql<number>`(select count(*) from ${tickets} where ${tickets.source} = ${clickLinks.source} and ${tickets.source} <> '')`;
+
+function selectLinks(scope: Scope) {
+  return scope.db
+    .select({
+      link: clickLinks,
+      connection: { id: connections.id, name: connections.name, number: connections.number },
+      ticketsCount: ofLink,
+    })
+    .from(clickLinks)
+    .leftJoin(connections, eq(connections.id, clickLinks.connectionId))
+    .$dynamic();
+}
+
+function selectCount(scope: Scope) {
+  return scope.db
+    .select({ n: count() })
+    .from(clickLinks)
+    .leftJoin(connections, eq(connections.id, clickLinks.connectionId))
+    .$dynamic();
+}
+
+function matching(text: string): SQL {
+  return sql`(${clickLinks.source} like ${containing(searchable(text))} escape '\\' or ${connections.name} like ${containing(text)} escape '\\')`;
+}
+
+type Joined = Awaited<ReturnType<typeof selectLinks>>[number];
+
+function toView({ link, connection, ticketsCount }: Joined): ClickLinkView {
+  const { id, source, text, label, color, side, createdAt, updatedAt } = link;
+  return {
+    ...{ id, source, connection, text, label, color, side, ticketsCount },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linkTo, prefilled, scriptFor } from './embed.ts';
+import { sourceIn } from './source.ts';
+
+const LINK = {
+  text: 'Olá! Quero saber mais.',
+  source: 'site-home',
+  label: 'Fale conosco',
+  color: '#157347',
+  side: 'right' as const,
+};
+const HOSTILE = `"><script>alert('1')</script>\n& \ud800`;
+
+const wordsOf = (href: string) => new URL(href).searchParams.get('text');
+
+type Drawn = {
+  href: string;
+  textContent: string;
+  target: string;
+  rel: string;
+  style: Record<string, string>;
+};
+
+/** The file itself, in a page that has nothing but what it may touch. */
+const run = new Function(
+  'document',
+  readFileSync(join(import.meta.dir, '../../../public/widget.js'), 'utf8'),
+);
+
+function draw(dataset: Record<string, string>): Drawn | undefined {
+  const drawn: Drawn[] = [];
+  const createElement = (name: string) => ({ name, style: {} });
+  run({ currentScript: { dataset }, createElement, body: { append: (link: Drawn) => drawn.push(link) } });
+  return drawn[0];
+}
+
+describe('a link', () => {
+  test('leads to the number, with words whose source is heard when they arrive', () => {
+    const href = linkTo('+55 (11) 99999-8888', LINK);
+    expect(href).toStartWith('https://wa.me/5511999998888?text=');
+    expect(wordsOf(href)).toBe('Olá! Quero saber mais.\nRef: site-home');
+    expect(sourceIn(wordsOf(href) ?? '')).toBe('site-home');
+    expect(prefilled({ text: '  ', source: 'a' })).toBe('Ref: a');
+    expect(wordsOf(linkTo('55', { ...LINK, text: HOSTILE }))).toContain('</script>');
+  });
+});
+
+describe('the script for a website', () => {
+  test('is one element, whatever was typed', () => {
+    const script = scriptFor('https://desk.example', '5511999998888', {
+      ...LINK,
+      text: HOSTILE,
+      label: HOSTILE,
+    });
+    expect(script.match(/[<>]/g)).toEqual(['<', '>', '<', '>']);
+    expect(script.match(/"/g)).toHaveLength(2 * 7);
+    expect(script).toStartWith('<script src="https://desk.example/widget.js" defer\n');
+    expect(script).toEndWith('></script>');
+  });
+
+  test('says no label where there is none', () => {
+    expect(scriptFor('https://desk.example', '55', { ...LINK, label: '' })).not.toContain('data-label');
+  });
+});
+
+describe('the button', () => {
+  const data = { number: '+55 11 99999-8888', text: LINK.text, source: 'Site-Home', label: 'Fale conosco' };
+
+  test('leads where the link leads', () => {
+    const button = draw(data);
+    expect(button).toMatchObject({
+      href: linkTo('5511999998888', LINK),
+      textContent: 'Fale conosco',
+      ...{ target: '_blank', rel: 'noopener noreferrer' },
+      style: { background: '#157347', color: '#fff', right: '20px' },
+    });
+  });
+
+  const strange: [name: string, given: Record<string, string>, href: string | undefined][] = [
+    ['no number draws nothing', { ...data, number: 'x' }, undefined],
+    ['too long a number draws nothing', { ...data, number: '1'.repeat(16) }, undefined],
+    [
+      'a number cannot name another place',
+      { ...data, number: '55@evil.example/?', text: '', source: '' },
+      'https://wa.me/55',
+    ],
+    [
+      'a source of other letters is none',
+      { ...data, text: '', source: 'a b' },
+      'https://wa.me/5511999998888',
+    ],
+    [
+      'half a letter stops nothing',
+      { ...data, text: 'a\ud800b', source: '' },
+      'https://wa.me/5511999998888?text=ab',
+    ],
+  ];
+  for (const [name, given, href] of strange) test(name, () => expect(draw(given)?.href).toBe(href as string));
+
+  test('takes neither markup nor styles from its attributes', () => {
+    const button = draw({
+      ...data,
+      label: `<img src=x onerror=alert(1)>${'x'.repeat(500)}`,
+      color: 'red;background:url(https://evil.example)',
+      position: 'top:0;left',
+    });
+    expect(button?.textContent).toHaveLength(60);
+    expect(button?.style).toMatchObject({ background: '#157347', right: '20px' });
+    expect(JSON.stringify(button?.style)).not.toContain('evil');
+    expect(Object.keys(button ?? {}).sort()).toEqual([
+      'href',
+      'name',
+      'rel',
+      'style',
+      'target',
+      'textContent',
+    ]);
+  });
+});
