@@ -4,7 +4,7 @@ import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { customer } from './support/customers.ts';
 import { menuOf } from './support/desk.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { deskPlaces, otherPlaces, type Place, visit } from './support/places.ts';
+import { deskPlaces, officePlaces, otherPlaces, type Place, visit } from './support/places.ts';
 import { browserTests } from './support.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
@@ -63,7 +63,7 @@ browserTests('in three languages', { line: true }, (check) => {
       visitor.expectProblems(/status of 404/);
       await context.addCookies([{ name: 'lang', value: language, url }]);
       const places = new Set(all.map(({ path }) => path));
-      const dialogs = new Set(all.flatMap(({ dialog }) => dialog ?? []));
+      const dialogs = new Set([...all, ...officePlaces(furnished)].flatMap(({ dialog }) => dialog ?? []));
       const stranger = await stage.visit();
       stranger.expectProblems(/status of 40/);
       await stranger.context.addCookies([{ name: 'lang', value: language, url }]);

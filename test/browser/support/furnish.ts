@@ -1,10 +1,13 @@
 import { connections, queueOptions } from '@db/tenant/schema/index.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { createLink } from '@/modules/click-to-chat/click-to-chat.service.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { addNote } from '@/modules/tickets/story/ticket-notes.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
+import { createWebhook, setWebhookActive } from '@/modules/webhooks/webhooks.service.ts';
 import type { Stage } from '../support.ts';
 import { customer, leadTo, scopeOf } from './customers.ts';
 import { pdf, picture, tone } from './files.ts';
@@ -22,6 +25,9 @@ export type Furnished = {
   unpairedId: number;
   /** With two levels of options. */
   queueId: number;
+  linkId: number;
+  /** Paused. */
+  webhookId: number;
 };
 
 export async function furnish(stage: Stage): Promise<Furnished> {
@@ -57,7 +63,22 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     connectionId: stage.connectionId,
     unpairedId: await addUnpaired(stage),
     queueId: await addOptions(stage),
+    linkId: await addLink(ana, stage.connectionId),
+    webhookId: await addWebhook(ana),
   };
+}
+
+async function addLink(scope: Scope, connectionId: number): Promise<number> {
+  const looks = { label: 'Fale conosco', color: '#157347', side: 'right' as const };
+  const said = { source: 'site-home', text: 'Olá! Quero saber mais.' };
+  return (await createLink(scope, { connectionId, ...said, ...looks })).id;
+}
+
+async function addWebhook(scope: Scope): Promise<number> {
+  const receiver = { name: 'ERP da loja', url: 'https://erp.example/hook' };
+  const { id } = await createWebhook(scope, { ...receiver, events: ['message.received'] });
+  await setWebhookActive(scope, { webhookId: id, isActive: false });
+  return id;
 }
 
 async function addOptions({ scope, cast }: Stage): Promise<number> {

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { clickPaths } from '@/modules/click-to-chat/click-to-chat-paths.schema.ts';
+import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { fileListPaths, paths, queuePaths, schedulePaths } from '@/paths.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
@@ -188,7 +190,7 @@ export function otherPlaces({
   ];
 }
 
-export function officePlaces({ queueId, connectionId }: Furnished): Place[] {
+export function officePlaces({ queueId, connectionId, linkId, webhookId }: Furnished): Place[] {
   const [users, queues, rules] = [paths.users(), queuePaths.list(), paths.rules()];
   return [
     { name: 'users', path: users },
@@ -209,6 +211,12 @@ export function officePlaces({ queueId, connectionId }: Furnished): Place[] {
     },
     { name: 'add a holiday', path: paths.settings(), dialog: paths.newHoliday() },
     { name: 'schedules', path: schedulePaths.list(), open: week, shows: '.fc-timeGridWeek-view' },
+    { name: 'links', path: clickPaths.list() },
+    { name: 'add a link', path: clickPaths.list(), dialog: clickPaths.add() },
+    { name: 'link, QR code and button', path: clickPaths.list(), dialog: clickPaths.show(linkId) },
+    { name: 'webhooks', path: webhookPaths.list() },
+    { name: 'add a webhook', path: webhookPaths.list(), dialog: webhookPaths.add() },
+    { name: 'log of a webhook', path: webhookPaths.log(webhookId) },
     { name: 'add a file list', path: fileListPaths.list(), dialog: fileListPaths.add() },
   ];
 }
