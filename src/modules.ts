@@ -18,6 +18,7 @@ import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { dashboard } from './modules/dashboard/dashboard.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
+import { factors } from './modules/factors/factors.module.ts';
 import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
 import { helps } from './modules/helps/helps.module.ts';
@@ -56,6 +57,7 @@ const modules = [
   queueIntegrations,
   users,
   tags,
+  factors,
   auth,
   invitations,
   passwordReset,

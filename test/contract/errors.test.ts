@@ -30,7 +30,8 @@ describe('a code of the contract', () => {
     expect(steering).toEqual([]);
     const ends = listErrorCodes().filter((code) => (statusOf(code as ErrorCode) as number) === 401);
     // The first is said to systems without a session, as send-only tokens are checked.
-    expect(ends.sort()).toEqual(['ERR_API_TOKEN', 'ERR_INVALID_CREDENTIALS', 'ERR_SESSION_EXPIRED']);
+    const atSignIn = ['ERR_CODE_REQUIRED', 'ERR_INVALID_CREDENTIALS', 'ERR_WRONG_CODE'];
+    expect(ends.sort()).toEqual(['ERR_API_TOKEN', ...atSignIn, 'ERR_SESSION_EXPIRED'].sort());
   });
 
   test('none that is left out is known after all', () => {

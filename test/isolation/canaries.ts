@@ -1,4 +1,10 @@
-import { apiTokens, platformSettings } from '@db/platform/schema/index.ts';
+import {
+  apiTokens,
+  authenticators,
+  passkeys,
+  platformSettings,
+  recoveryCodes,
+} from '@db/platform/schema/index.ts';
 import { connections, sessionJournal, sessionKeys, settings, users } from '@db/tenant/schema/index.ts';
 import type { TestDesk } from '@test/support/deps.ts';
 import type { World } from '@test/support/world.ts';
@@ -25,6 +31,7 @@ export async function plantCanaries(
     for (const key of SECRET_SETTINGS) await tx.db.insert(settings).values({ key, value: 'SHOWN-setting' });
   });
   await plantCodes(desk, company, world);
+  await plantFactors(desk, company, world);
   const token = { hash: `CANARY-token-${company}`, prefix: 'SHOWN-token', createdAt: new Date(0) };
   await desk.kernel.platform.write((tx) =>
     tx.insert(apiTokens).values({ ...token, companyId: world.companyId, connectionId }),
@@ -35,6 +42,16 @@ export async function plantCanaries(
       .values({ key: 'setUpLink', value: 'CANARY-set-up-link' })
       .onConflictDoNothing(),
   );
+}
+
+async function plantFactors(desk: TestDesk, company: string, world: World): Promise<void> {
+  const owner = { companyId: world.companyId, userId: world.userId, createdAt: new Date(0) };
+  const key = { credentialId: `key-${company}`, publicKey: 'CANARY-passkey', counter: 0, name: 'Celular' };
+  await desk.kernel.platform.write(async (tx) => {
+    await tx.insert(authenticators).values({ ...owner, sealed: 'CANARY-authenticator', lastStep: 0 });
+    await tx.insert(recoveryCodes).values({ ...owner, hash: `CANARY-recovery-code-${company}` });
+    await tx.insert(passkeys).values({ ...owner, ...key, transports: [] });
+  });
 }
 
 export async function plantCodes(desk: TestDesk, company: 'aurora' | 'boreal', world: World): Promise<void> {

@@ -139,6 +139,9 @@ function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['p
       <MenuItem icon="user" {...opensDialog('/profile')}>
         {t('common:profile')}
       </MenuItem>
+      <MenuLink icon="shield" href={paths.security()}>
+        {t('auth:security.title')}
+      </MenuLink>
       {phones ? (
         <MenuLink icon="smartphone" href={phones}>
           {t('auth:demo.phones')}

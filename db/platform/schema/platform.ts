@@ -103,6 +103,11 @@ export const sessions = sqliteTable(
     /** A super administrator who looks at the company, read-only: their own company and id there. */
     visitorCompanyId: integer('visitor_company_id'),
     visitorId: integer('visitor_id'),
+    /** When they last proved who they are; some acts ask again after a while. */
+    provenAt: moment('proven_at'),
+    deviceId: integer('device_id'),
+    /** From which it was last used. */
+    address: words('address'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
 );

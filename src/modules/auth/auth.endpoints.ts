@@ -8,7 +8,7 @@ import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { getLoginUser, getRefreshedUser } from './auth.queries.ts';
-import { Credentials } from './auth.schema.ts';
+import { CredentialsWithCode } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
 import { Login, Me, Refreshed } from './auth.views.ts';
 import { firstRefreshToken, readRefreshToken, takeTurn } from './refresh.service.ts';
@@ -22,10 +22,10 @@ export const authEndpoints = [
   endpoint('POST /auth/login', {
     access: 'anyone',
     summary:
-      'Signs in and sets the refresh cookie; older sessions of the person end. Why a company may not work is said in a sentence',
-    body: Credentials,
+      'Signs in and sets the refresh cookie; older sessions of the person end. Why a company may not work is said in a sentence. A person with a second factor sends `code`, of their app or a recovery code',
+    body: CredentialsWithCode,
     reply: Login,
-    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED'],
+    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED', 'ERR_CODE_REQUIRED', 'ERR_WRONG_CODE'],
     example: () => ({ body: { email: 'nobody@aurora.test', password: 'wrong password' } }),
     async answer(c, { body }) {
       const { kernel, address } = c.var;

@@ -1,6 +1,7 @@
+import { CodePage } from '@views/pages/auth/code-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
-import { deleteCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
 import { findActor, requireActive, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
@@ -15,9 +16,10 @@ import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
+import { CodeInput } from '@/modules/factors/factors.schema.ts';
 import { paths } from '@/paths.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
-import { isToBePaid, signInOnPage } from './auth.service.ts';
+import { finishOnPage, isToBePaid, personOfHalf, type SignedIn, signInOnPage } from './auth.service.ts';
 import { offersRegistering } from './registering.ts';
 import { endSession, startSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
@@ -53,18 +55,38 @@ export const authPages = [
     again: refusedLogin,
     async show(c, { form }) {
       try {
-        const { token, companyId, language, mayOnlyPay } = await signInOnPage(c.var.kernel, {
-          ...form,
-          address: c.var.address,
-        });
-        setSessionCookie(c, token);
-        if (language) setLanguageCookie(c, language);
-        if (mayOnlyPay) return c.redirect(billingPaths.list(), 303);
-        await warnOfTheEnd(c, companyId);
-        return c.redirect(paths.home(), 303);
+        const signedIn = await signInOnPage(c.var.kernel, { ...form, address: c.var.address });
+        if (!('half' in signedIn)) return await enter(c, signedIn);
+        setHalfCookie(c, signedIn.half);
+        return c.redirect(paths.loginCode(), 303);
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         return loginPage(c, { email: form.email, error: errorText(c, error), status: statusOf(error) });
+      }
+    },
+  }),
+  pageRoute('GET /login/code', {
+    access: 'anyone',
+    async show(c) {
+      await personOfHalf(c.var.kernel, halfOf(c));
+      return codePage(c, {});
+    },
+  }),
+  pageRoute('POST /login/code', {
+    access: 'anyone',
+    form: CodeInput,
+    example: () => ({ body: { code: '123456' } }),
+    again: (c, { errors }) => codePage(c, { error: errors.code, status: 422 }),
+    async show(c, { form: { code } }) {
+      const { kernel, address } = c.var;
+      try {
+        const signedIn = await finishOnPage(kernel, { half: halfOf(c), code, address });
+        deleteCookie(c, HALF_COOKIE, { path: paths.login() });
+        return await enter(c, signedIn);
+      } catch (error) {
+        const isRefusal = error instanceof AppError && error.status < 500;
+        if (!isRefusal || error.code === 'ERR_SESSION_EXPIRED') throw error;
+        return codePage(c, { error: errorText(c, error), status: statusOf(error) });
       }
     },
   }),
@@ -100,6 +122,37 @@ export const authPages = [
     },
   }),
 ];
+
+/** Of somebody whose password was right, and who is asked for their code. */
+const HALF_COOKIE = 'half';
+
+function setHalfCookie(c: Ctx, half: string): void {
+  const secure = c.var.origin.startsWith('https:');
+  setCookie(c, HALF_COOKIE, half, {
+    httpOnly: true,
+    secure,
+    sameSite: 'Lax',
+    path: paths.login(),
+    maxAge: 300,
+  });
+}
+
+function halfOf(c: Ctx): string {
+  return getCookie(c, HALF_COOKIE) ?? '';
+}
+
+async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Promise<Response> {
+  const { token, companyId, language, mayOnlyPay } = signedIn;
+  setSessionCookie(c, token);
+  if (language) setLanguageCookie(c, language);
+  if (mayOnlyPay) return c.redirect(billingPaths.list(), 303);
+  await warnOfTheEnd(c, companyId);
+  return c.redirect(paths.home(), 303);
+}
+
+function codePage(c: Ctx, { error, status }: { error?: string; status?: 401 | 403 | 422 | 429 }) {
+  return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, <CodePage error={error} />);
+}
 
 /** Why the company of somebody who is signed in may not work. */
 function whyClosed(c: Ctx, companyId: number): Promise<AppError | undefined> {

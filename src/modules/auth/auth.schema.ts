@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { code } from '../factors/factors.schema.ts';
 
 export const name = z
   .string('validation:required')
@@ -25,7 +26,9 @@ export const Credentials = z.object({
   email: z.string('validation:required').trim().min(1, 'validation:required').max(254, 'validation:tooLong'),
   password: z.string('validation:required').min(1, 'validation:required').max(128, 'validation:tooLong'),
 });
-export type Credentials = z.infer<typeof Credentials>;
+/** In the JSON contract the code of a second factor comes along; our own page asks for it afterwards. */
+export const CredentialsWithCode = Credentials.extend({ code: code.optional() });
+export type Credentials = z.infer<typeof CredentialsWithCode>;
 
 export const SetUp = z.object({ companyName: name, name, email, password });
 export type SetUp = z.infer<typeof SetUp>;

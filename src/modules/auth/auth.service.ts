@@ -4,41 +4,68 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { hasFactor } from '@/modules/factors/factors.queries.ts';
+import { takeCode } from '@/modules/factors/factors.service.ts';
 import { verifyPassword } from '@/modules/users/passwords.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
-import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { CODE_LIMITS, createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { halfSignedIn, readHalf } from './second-step.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
 
 export type SignedIn = { token: string; companyId: number; userId: number; language: Locale | null };
 
 /**
  * Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED (spec part 1
- * §4).
+ * §4); of a person with a second factor ERR_CODE_REQUIRED without a `code`, ERR_WRONG_CODE.
  */
 export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
   const person = await recognise(kernel, input);
   await requireActiveCompany(kernel, person.companyId);
-  return begin(kernel, person);
+  if (await hasFactor(kernel, person)) {
+    if (!input.code) throw new AppError('ERR_CODE_REQUIRED', {}, { isSaid: true });
+    await requireCode(kernel, person, { code: input.code, address: input.address });
+  }
+  return begin(kernel, person, input);
 }
 
+type OnPage = SignedIn & { mayOnlyPay: boolean };
+
 /**
- * On our own page: an administrator whose company's subscription has ended goes on, to a session that may only pay.
- * Throws as `signIn`.
+ * On our own page: whoever has a second factor goes on to `finishOnPage`, and an administrator whose company's
+ * subscription has ended to a session that may only pay. Throws as `signIn`.
  */
-export async function signInOnPage(
-  kernel: Kernel,
-  input: Tried,
-): Promise<SignedIn & { mayOnlyPay: boolean }> {
+export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage | { half: string }> {
   const person = await recognise(kernel, input);
-  const mayOnlyPay = await requireActiveCompany(kernel, person.companyId).then(
+  const mayOnlyPay = await mayOnlyPayOf(kernel, person);
+  if (await hasFactor(kernel, person)) return { half: halfSignedIn(kernel, person) };
+  return { ...(await begin(kernel, person, input)), mayOnlyPay };
+}
+
+/** Throws ERR_SESSION_EXPIRED when the password was shown too long ago, else as `signIn`. */
+export async function finishOnPage(
+  kernel: Kernel,
+  { half, ...tried }: { half: string; code: string; address: string },
+): Promise<OnPage> {
+  const person = await personOfHalf(kernel, half);
+  const mayOnlyPay = await mayOnlyPayOf(kernel, person);
+  await requireCode(kernel, person, tried);
+  return { ...(await begin(kernel, person, tried)), mayOnlyPay };
+}
+
+/** Throws ERR_SESSION_EXPIRED. */
+export function personOfHalf(kernel: Kernel, half: string): Promise<Person> {
+  return readHalf(kernel, half, (companyId, userId) => readPerson(kernel, { companyId, userId }));
+}
+
+async function mayOnlyPayOf(kernel: Kernel, { companyId, profile }: Person): Promise<boolean> {
+  return requireActiveCompany(kernel, companyId).then(
     () => false,
     (error: unknown) => {
-      if (isToBePaid(error) && person.profile === 'admin') return true;
+      if (isToBePaid(error) && profile === 'admin') return true;
       throw error;
     },
   );
-  return { ...(await begin(kernel, person)), mayOnlyPay };
 }
 
 export function isToBePaid(error: unknown): boolean {
@@ -46,7 +73,7 @@ export function isToBePaid(error: unknown): boolean {
 }
 
 type Tried = Credentials & { address: string };
-type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 async function recognise(kernel: Kernel, input: Tried): Promise<Person> {
   const email = input.email.toLowerCase();
@@ -56,11 +83,28 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Person> {
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
-  door.succeed(email, input.address);
   return person;
 }
 
-async function begin(kernel: Kernel, { companyId, userId, language }: Person): Promise<SignedIn> {
+/** Throws ERR_RATE_LIMITED, ERR_WRONG_CODE. */
+async function requireCode(
+  kernel: Kernel,
+  person: Person,
+  { code, address }: { code: string; address: string },
+): Promise<void> {
+  const { codes } = kernel.services.passwordTries;
+  codes.take(person.email, address);
+  if (!(await takeCode(kernel, person, code))) throw new AppError('ERR_WRONG_CODE', {}, { isSaid: true });
+  codes.succeed(person.email, address);
+}
+
+/** A place where somebody came in is one where they may try again, whatever strangers try. */
+async function begin(
+  kernel: Kernel,
+  { companyId, userId, language, email }: Person,
+  { address }: { address: string },
+): Promise<SignedIn> {
+  kernel.services.passwordTries.door.succeed(email, address);
   return { token: await startSession(kernel, companyId, userId), companyId, userId, language };
 }
 
@@ -80,20 +124,24 @@ export async function checkPassword(
 /** Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike. */
 async function findPerson(kernel: Kernel, email: string) {
   const login = await findLogin(kernel, email);
-  if (!login) return undefined;
-  const scope = await systemScope(kernel, login.companyId);
-  const user = await scope.db.query.users.findFirst({ where: eq(users.id, login.userId) });
+  return login && readPerson(kernel, login);
+}
+
+async function readPerson(kernel: Kernel, { companyId, userId }: { companyId: number; userId: number }) {
+  const scope = await systemScope(kernel, companyId);
+  const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!user || user.disabledAt) return undefined;
-  const { id: userId, passwordHash, language, profile } = user;
-  return { companyId: login.companyId, userId, passwordHash, language, profile };
+  const { email, passwordHash, language, profile } = user;
+  return { companyId, userId, email, passwordHash, language, profile };
 }
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    passwordTries: { door: LoginThrottle; page: Throttle };
+    passwordTries: { door: LoginThrottle; codes: LoginThrottle; page: Throttle };
   }
 }
 export const createPasswordTries = ({ ticks }: Kernel) => ({
   door: createLoginThrottle(ticks),
+  codes: createLoginThrottle(ticks, CODE_LIMITS),
   page: createThrottle(ticks, { tries: 10, perSeconds: 300 }),
 });

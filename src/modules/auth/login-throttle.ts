@@ -1,7 +1,7 @@
 import { placeOf } from '@/kernel/address.ts';
 import type { Ticks } from '@/kernel/clock.ts';
 import { createRecent } from '@/kernel/recent.ts';
-import { createThrottle } from '@/kernel/throttle.ts';
+import { createThrottle, type Limit } from '@/kernel/throttle.ts';
 
 export type LoginThrottle = {
   /** Throws ERR_RATE_LIMITED with the seconds to wait. */
@@ -9,18 +9,29 @@ export type LoginThrottle = {
   succeed(email: string, address: string): void;
 };
 
-const PAIR = { tries: 10, perSeconds: 300 };
-const PLACE = { tries: 30, perSeconds: 300 };
-/** Limits guessing from many addresses at which the account has never signed in. */
-const ACCOUNT = { tries: 100, perSeconds: 3600 };
+const PASSWORD_LIMITS = {
+  pair: { tries: 10, perSeconds: 300 },
+  place: { tries: 30, perSeconds: 300 },
+  /** Limits guessing from many addresses at which the account has never signed in. */
+  account: { tries: 100, perSeconds: 3600 },
+};
+
+/** Of a million codes three are right at a time: within a day one guesser in two hundred finds one, who knows the password. */
+export const CODE_LIMITS: Limits = {
+  pair: { tries: 10, perSeconds: 600 },
+  place: { tries: 30, perSeconds: 600 },
+  account: { tries: 30, perSeconds: 3600 },
+};
+
+type Limits = Record<'pair' | 'place' | 'account', Limit>;
 
 const MAX_KNOWN = 20_000;
 
 /** Strangers' tries lock nobody out of an address where they have signed in before (docs/decisions/0009). */
-export function createLoginThrottle(ticks: Ticks): LoginThrottle {
-  const pairs = createThrottle(ticks, PAIR);
-  const places = createThrottle(ticks, PLACE);
-  const accounts = createThrottle(ticks, ACCOUNT);
+export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMITS): LoginThrottle {
+  const pairs = createThrottle(ticks, limits.pair);
+  const places = createThrottle(ticks, limits.place);
+  const accounts = createThrottle(ticks, limits.account);
   const known = createRecent<true>(MAX_KNOWN);
 
   return {

@@ -5,7 +5,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment, leadTo, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, translateFields } from '@/kernel/http/validate.ts';
-import { drawQrCode } from '@/modules/connections/qr-code.ts';
+import { drawQrCode } from '@/kernel/qr-code.ts';
 import { paths } from '@/paths.ts';
 import { BillingData, CheckoutForm, type CheckoutStep } from './billing.schema.ts';
 import { getCharge } from './charges/charges.queries.ts';

@@ -9,6 +9,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
+import { drawQrCode } from '@/kernel/qr-code.ts';
 import { listMachineChoices } from '@/modules/queues/machine-choices.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
@@ -26,7 +27,6 @@ import { ConnectionInput, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import type { ConnectionView } from './connections.views.ts';
 import { getConnectionHealth } from './health/connection-health.ts';
-import { drawQrCode } from './qr-code.ts';
 
 export const connectionsPages = [
   pageRoute('GET /connections', {

@@ -6,6 +6,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
+import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { paths } from '@/paths.ts';
 import { AcceptInput } from './invitations.schema.ts';
 import {
@@ -47,6 +48,8 @@ export const invitationsPages = [
     again: (c, refused) => acceptPage(c, c.req.param('secret') ?? '', refused),
     async show(c, { secret, form }) {
       const { companyId, userId } = await acceptInvitation(c.var.kernel, { ...form, secret });
+      // An invitation is a new password, not a second factor.
+      if (await hasFactor(c.var.kernel, { companyId, userId })) return c.redirect(paths.login(), 303);
       setSessionCookie(c, await startSession(c.var.kernel, companyId, userId));
       return c.redirect(paths.home(), 303);
     },

@@ -1,0 +1,77 @@
+import {
+  AuthenticatorDialog,
+  CodeDialog,
+  RecoveryCodesDialog,
+} from '@views/pages/factors/authenticator-dialogs.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, trigger } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { formValues, type Refused } from '@/kernel/http/validate.ts';
+import { drawQrCode } from '@/kernel/qr-code.ts';
+import { AuthenticatorInput, CodeInput } from './factors.schema.ts';
+import {
+  offerAuthenticator,
+  renewRecoveryCodes,
+  switchOffAuthenticator,
+  switchOnAuthenticator,
+} from './factors.service.ts';
+
+export const REFRESH = 'security';
+const CODE = { body: { code: '123456' } };
+
+export const factorsPages = [
+  pageRoute('GET /profile/authenticator', { access: 'person', show: (c) => offer(c) }),
+  pageRoute('POST /profile/authenticator', {
+    access: 'person',
+    form: AuthenticatorInput,
+    example: () => ({ body: { sealed: '', code: '123456' } }),
+    again: (c, { errors }) => offer(c, errors),
+    async show(c, { form }) {
+      const codes = await switchOnAuthenticator(c.var.scope, form);
+      if (codes.length === 0) return done(c, { toast: 'factors:switchedOn', refresh: REFRESH });
+      return shown(c, codes, 'factors:switchedOn');
+    },
+  }),
+  pageRoute('GET /profile/authenticator/remove', {
+    access: 'person',
+    show: (c) => fragment(c, <CodeDialog asksFor="switchOff" />),
+  }),
+  pageRoute('POST /profile/authenticator/remove', {
+    access: 'person',
+    form: CodeInput,
+    example: () => CODE,
+    again: (c, { errors }) => fragment(c, <CodeDialog asksFor="switchOff" errors={errors} />, 422),
+    async show(c, { form }) {
+      await switchOffAuthenticator(c.var.scope, form);
+      return done(c, { toast: 'factors:switchedOff', refresh: REFRESH });
+    },
+  }),
+  pageRoute('GET /profile/recovery-codes', {
+    access: 'person',
+    show: (c) => fragment(c, <CodeDialog asksFor="newCodes" />),
+  }),
+  pageRoute('POST /profile/recovery-codes', {
+    access: 'person',
+    form: CodeInput,
+    example: () => CODE,
+    again: (c, { errors }) => fragment(c, <CodeDialog asksFor="newCodes" errors={errors} />, 422),
+    show: async (c, { form }) => shown(c, await renewRecoveryCodes(c.var.scope, form)),
+  }),
+];
+
+async function offer(c: Ctx, errors?: Refused['errors']): Promise<Response> {
+  const given = errors && (await formValues(c)).sealed;
+  const { secret, sealed, address } = await offerAuthenticator(c.var.scope, given);
+  const drawing = drawQrCode(address);
+  const node = <AuthenticatorDialog secret={secret} sealed={sealed} drawing={drawing} errors={errors} />;
+  return fragment(c, node, errors ? 422 : 200);
+}
+
+/** In place of the dialog that asked. */
+function shown(c: Ctx, codes: string[], toast?: string): Response {
+  trigger(c, {
+    [`refresh:${REFRESH}`]: true,
+    ...(toast && { toast: { level: 'success', text: c.var.t(toast) } }),
+  });
+  return fragment(c, <RecoveryCodesDialog codes={codes} />);
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Of an authenticator, or a recovery code; people type both with spaces and dashes. */
+export const code = z
+  .string('validation:required')
+  .max(64, 'factors:wrongCode')
+  .transform((text) => text.replaceAll(' ', '').replaceAll('-', '').toLowerCase())
+  .pipe(z.string().min(1, 'validation:required'));
+
+export const CodeInput = z.object({ code });
+
+/** `sealed` is the secret that was shown, on its way back. */
+export const AuthenticatorInput = z.object({ sealed: z.string().max(500), code });
+export type AuthenticatorInput = z.infer<typeof AuthenticatorInput>;

@@ -1,0 +1,146 @@
+import { authenticators, passkeys, recoveryCodes } from '@db/platform/schema/index.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { isSealed, openText, sealText } from '@/kernel/sealed.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { platformName } from '@/modules/mail/platform-name.ts';
+import { type Factors, getFactors, ofPerson, type Person } from './factors.queries.ts';
+import type { AuthenticatorInput } from './factors.schema.ts';
+import { makeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { addressOf, makeSecret, stepOf } from './totp.ts';
+
+/** Of people who are signed in: whoever sits down at their screen guesses no code. */
+const TRIES = { tries: 10, perSeconds: 600 };
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    codeTries: Throttle;
+  }
+}
+export const createCodeTries = ({ ticks }: Kernel) => createThrottle(ticks, TRIES);
+
+export async function getOwnFactors(scope: Scope): Promise<Factors> {
+  return getFactors(scope.kernel, selfOf(scope));
+}
+
+/** Kept nowhere before a code has shown that the app has it. */
+export type Offer = { secret: string; sealed: string; address: string };
+
+/** The same one again while a form with it is corrected. Throws ERR_FACTOR_EXISTS. */
+export async function offerAuthenticator(scope: Scope, sealed?: string): Promise<Offer> {
+  const person = selfOf(scope);
+  if ((await getFactors(scope.kernel, person)).hasAuthenticator) throw new AppError('ERR_FACTOR_EXISTS');
+  const { email } = requireUser(scope);
+  const secret = (sealed && opened(scope.kernel, nameOf(person, 'offer'), sealed)) || makeSecret();
+  return {
+    secret,
+    sealed: sealText(scope.kernel, nameOf(person, 'offer'), secret),
+    address: addressOf(secret, await platformName(scope.kernel), email),
+  };
+}
+
+/**
+ * From now on signing in takes a code. Returns recovery codes, if these are the first. Throws ERR_FACTOR_EXISTS,
+ * ERR_RATE_LIMITED, InvalidInput on `code`.
+ */
+export async function switchOnAuthenticator(
+  scope: Scope,
+  { sealed, code }: AuthenticatorInput,
+): Promise<string[]> {
+  const person = selfOf(scope);
+  const { kernel } = scope;
+  takeTry(kernel, person);
+  const secret = opened(kernel, nameOf(person, 'offer'), sealed);
+  const lastStep = secret ? stepOf(secret, code, kernel.clock(), 0) : undefined;
+  if (lastStep === undefined) throw wrongCode();
+  return platformOf(scope).write(async (tx) => {
+    const kept = sealText(kernel, nameOf(person, 'secret'), secret);
+    const made = await tx.db
+      .insert(authenticators)
+      .values({ ...person, sealed: kept, lastStep, createdAt: tx.now() })
+      .onConflictDoNothing()
+      .returning({ userId: authenticators.userId });
+    if (made.length === 0) throw new AppError('ERR_FACTOR_EXISTS');
+    return firstRecoveryCodes(tx, person);
+  });
+}
+
+/** Throws ERR_RATE_LIMITED, InvalidInput on `code`. */
+export async function switchOffAuthenticator(scope: Scope, { code }: { code: string }): Promise<void> {
+  const person = selfOf(scope);
+  await platformOf(scope).write(async (tx) => {
+    await requireCode(tx, person, code);
+    await tx.db.delete(authenticators).where(ofPerson(authenticators, person));
+    await dropIdleCodes(tx, person);
+  });
+}
+
+/** The old ones count no more. Throws ERR_RATE_LIMITED, InvalidInput on `code`. */
+export async function renewRecoveryCodes(scope: Scope, { code }: { code: string }): Promise<string[]> {
+  const person = selfOf(scope);
+  return platformOf(scope).write(async (tx) => {
+    await requireCode(tx, person, code);
+    return makeRecoveryCodes(tx, person);
+  });
+}
+
+/** A code of the app or a recovery code, which counts this once. Whoever calls limits the tries. */
+export function takeCode(kernel: Kernel, person: Person, code: string): Promise<boolean> {
+  return platformScope(kernel).write((tx) => takeCodeIn(tx, person, code));
+}
+
+/** Before a factor is there the codes would open nothing. */
+export async function firstRecoveryCodes(tx: PlatformScope, person: Person): Promise<string[]> {
+  const held = await tx.db.query.recoveryCodes.findFirst({ where: ofPerson(recoveryCodes, person) });
+  return held ? [] : makeRecoveryCodes(tx, person);
+}
+
+export async function dropIdleCodes(tx: PlatformScope, person: Person): Promise<void> {
+  const app = await tx.db.query.authenticators.findFirst({ where: ofPerson(authenticators, person) });
+  const key = await tx.db.query.passkeys.findFirst({ where: ofPerson(passkeys, person) });
+  if (!app && !key) await tx.db.delete(recoveryCodes).where(ofPerson(recoveryCodes, person));
+}
+
+/** Of somebody who is gone, or has lost them. */
+export async function dropFactors(kernel: Kernel, person: Person): Promise<void> {
+  await kernel.platform.write(async (tx) => {
+    for (const table of [authenticators, passkeys, recoveryCodes])
+      await tx.delete(table).where(ofPerson(table, person));
+  });
+}
+
+async function requireCode(tx: PlatformScope, person: Person, code: string): Promise<void> {
+  takeTry(tx.kernel, person);
+  if (!(await takeCodeIn(tx, person, code))) throw wrongCode();
+  tx.kernel.services.codeTries.forget(keyOf(person));
+}
+
+async function takeCodeIn(tx: PlatformScope, person: Person, code: string): Promise<boolean> {
+  const app = await tx.db.query.authenticators.findFirst({ where: ofPerson(authenticators, person) });
+  const secret = app && opened(tx.kernel, nameOf(person, 'secret'), app.sealed);
+  const step = secret ? stepOf(secret, code, tx.now(), app.lastStep) : undefined;
+  if (step === undefined) return takeRecoveryCode(tx, person, code);
+  await tx.db.update(authenticators).set({ lastStep: step }).where(ofPerson(authenticators, person));
+  return true;
+}
+
+/** A visitor is nobody here. */
+export function selfOf(scope: Scope): Person {
+  const { id: userId, companyId, visitor } = requireUser(scope);
+  if (visitor) throw new AppError('ERR_NO_USER_FOUND');
+  return { companyId, userId };
+}
+
+function takeTry({ services }: Kernel, person: Person): void {
+  services.codeTries.take(keyOf(person));
+}
+
+/** What somebody else wrote does not count as a secret. */
+const opened = (kernel: Kernel, name: string, sealed: string) =>
+  isSealed(sealed) ? openText(kernel, name, sealed) : '';
+const keyOf = ({ companyId, userId }: Person) => `${companyId}/${userId}`;
+const nameOf = ({ companyId, userId }: Person, of: 'offer' | 'secret') =>
+  `authenticator:${companyId}:${userId}:${of}`;
+const wrongCode = () => new InvalidInput({ code: 'factors:wrongCode' });

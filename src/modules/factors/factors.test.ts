@@ -1,0 +1,190 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { authenticators } from '@db/platform/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
+import { dump } from '@test/support/world.ts';
+import { codeNow, codesIn, switchOn } from './factors.test-support.ts';
+
+const STEP = 30_000;
+let desk: TestDesk;
+const desks: TestDesk[] = [];
+beforeEach(async () => {
+  desk = await createTestDesk();
+  desks.push(desk);
+});
+afterAll(() => Promise.all(desks.map((one) => one.stop())));
+
+const logIn = async (name: PersonName, more: Record<string, string> = {}) =>
+  (await desk.as()).json<{ error?: string; code?: string; token?: string }>('POST', '/auth/login', {
+    email: emailOf(name),
+    password: PASSWORD,
+    ...more,
+  });
+
+describe('an authenticator', () => {
+  test('is on once a code of it was shown; its secret is nowhere in plain text, and opens for nobody else', async () => {
+    const bia = await desk.as('bia');
+    const { secret, codes, sealed } = await switchOn(desk, bia);
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    const platform = await dump(desk, 'platform');
+    for (const hidden of [
+      secret,
+      Buffer.from(secret).toString('base64'),
+      ...codes,
+      codes[0]?.replace('-', '') ?? '',
+    ])
+      expect(platform).not.toContain(hidden);
+    expect((await bia.page('/profile/security')).text).toContain('Restam 10 códigos');
+    const again = await bia.part('GET', '/profile/authenticator');
+    expect([again.status, again.text]).toEqual([409, 'ERR_FACTOR_EXISTS']);
+    // What was offered to one person is worth nothing to another.
+    const caio = await desk.as('caio');
+    const stolen = await caio.part('POST', '/profile/authenticator', { sealed, code: codeNow(desk, secret) });
+    expect(stolen.status).toBe(422);
+    const own = await caio.part('POST', '/profile/authenticator', {
+      sealed: secret,
+      code: codeNow(desk, secret),
+    });
+    expect(own.status).toBe(422);
+  });
+
+  test('a wrong first code keeps the secret that was scanned', async () => {
+    const bia = await desk.as('bia');
+    const offered = await bia.part('GET', '/profile/authenticator');
+    const sealed = /name="sealed" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
+    const secret = /<output[^>]*>([A-Z2-7 ]+)<\/output>/.exec(offered.text)?.[1] ?? 'none';
+    const wrong = await bia.part('POST', '/profile/authenticator', { sealed, code: '000000' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain(secret);
+    expect(wrong.text).toContain('Este código não serve');
+  });
+
+  test('is switched off by a code only, and the recovery codes go with it', async () => {
+    const bia = await desk.as('bia');
+    const { secret } = await switchOn(desk, bia);
+    const off = (code: string) => bia.part('POST', '/profile/authenticator/remove', { code });
+    expect((await off('000000')).status).toBe(422);
+    expect((await off(codeNow(desk, secret))).status).toBe(422);
+    desk.clock.advance(STEP);
+    expect((await off(codeNow(desk, secret))).status).toBe(204);
+    expect((await logIn('bia')).status).toBe(200);
+    expect(await dump(desk, 'platform')).toMatch(/recovery_codes: \n/);
+  });
+
+  test('guessing at a screen ends after ten tries', async () => {
+    const bia = await desk.as('bia');
+    await switchOn(desk, bia);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await bia.part('POST', '/profile/recovery-codes', { code: `00000${n % 10}` })).status);
+    expect(statuses.slice(0, 9)).toEqual(Array(9).fill(422));
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('goes with the person', async () => {
+    await switchOn(desk, await desk.as('bia'));
+    const ana = await desk.as('ana');
+    expect((await ana.part('DELETE', `/users/${desk.cast.userId.bia}`)).status).toBe(204);
+    await desk.settle();
+    expect(await desk.kernel.platform.db.select().from(authenticators)).toEqual([]);
+  });
+});
+
+describe('signing in by the contract', () => {
+  test('goes on as ever without a second factor, whatever code is sent', async () => {
+    expect((await logIn('bia', { code: '123456' })).status).toBe(200);
+  });
+
+  test('takes a code once, within a step, and says what is missing only behind the right password', async () => {
+    const { secret, codes } = await switchOn(desk, await desk.as('bia'));
+    const missing = await logIn('bia');
+    expect([missing.status, missing.body.code]).toEqual([401, 'ERR_CODE_REQUIRED']);
+    expect(missing.body.error).toContain('segundo fator');
+    expect(missing.headers.getSetCookie()).toEqual([]);
+    const wrong = await logIn('bia', { password: 'not it at all', code: codeNow(desk, secret) });
+    expect(wrong.body as object).toEqual({ error: 'ERR_INVALID_CREDENTIALS' });
+    // The one that switched it on is used up.
+    expect((await logIn('bia', { code: codeNow(desk, secret) })).body.code).toBe('ERR_WRONG_CODE');
+    desk.clock.advance(STEP);
+    const code = codeNow(desk, secret);
+    const both = await Promise.all([logIn('bia', { code }), logIn('bia', { code })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    desk.clock.advance(10 * STEP);
+    const old = codeNow(desk, secret);
+    desk.clock.advance(2 * STEP);
+    expect((await logIn('bia', { code: old })).status).toBe(401);
+    const [first = '', second = ''] = codes;
+    expect((await logIn('bia', { code: ` ${first.toUpperCase()} ` })).status).toBe(200);
+    expect((await logIn('bia', { code: first })).status).toBe(401);
+    expect((await logIn('bia', { code: second })).status).toBe(200);
+  });
+
+  test('new recovery codes end the old ones', async () => {
+    const bia = await desk.as('bia');
+    const { secret, codes } = await switchOn(desk, bia);
+    desk.clock.advance(STEP);
+    const made = await bia.part('POST', '/profile/recovery-codes', { code: codeNow(desk, secret) });
+    const fresh = codesIn(made.text);
+    expect(fresh).toHaveLength(10);
+    expect((await logIn('bia', { code: codes[0] ?? '' })).status).toBe(401);
+    expect((await logIn('bia', { code: fresh[0] ?? '' })).status).toBe(200);
+  });
+
+  test('whoever knows the password guesses ten codes, then waits', async () => {
+    await switchOn(desk, await desk.as('bia'));
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1) statuses.push((await logIn('bia', { code: '000000' })).status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('signing in on the page', () => {
+  const form = async (path: string, fields: Record<string, string>, cookie = '') =>
+    (await desk.as()).raw(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { Accept: 'text/html', Cookie: cookie },
+    });
+  const cookiesOf = (reply: Response) =>
+    reply.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+
+  test('asks for the code in a second step, which is worth nothing later', async () => {
+    const { secret } = await switchOn(desk, await desk.as('bia'));
+    desk.clock.advance(STEP);
+    const first = await form('/login', { email: emailOf('bia'), password: PASSWORD });
+    expect([first.status, first.headers.get('Location')]).toEqual([303, '/login/code']);
+    const half = cookiesOf(first);
+    expect(half).toMatch(/^half=/);
+    expect(first.headers.getSetCookie().join()).toMatch(/HttpOnly/);
+    expect((await form('/login/code', { code: '000000' }, half)).status).toBe(401);
+    const done = await form('/login/code', { code: codeNow(desk, secret) }, half);
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/']);
+    expect(cookiesOf(done)).toMatch(/sid=[^;]{20,}/);
+    desk.clock.advance(5 * 60_000);
+    const late = await form('/login/code', { code: codeNow(desk, secret) }, half);
+    expect([late.status, late.headers.get('Location')]).toEqual([303, '/login']);
+  });
+
+  test('a forged half opens nothing', async () => {
+    const { secret } = await switchOn(desk, await desk.as('bia'));
+    desk.clock.advance(STEP);
+    const half = cookiesOf(await form('/login', { email: emailOf('bia'), password: PASSWORD }));
+    const [company, , until, signature] = half.replace('half=', '').split('.');
+    const others = [
+      `${company}.${desk.cast.userId.ana}.${until}.${signature}`,
+      '',
+      'x',
+      '1.2.3.4',
+      `a.b.c.${signature}`,
+    ];
+    for (const forged of others) {
+      const reply = await form('/login/code', { code: codeNow(desk, secret) }, `half=${forged}`);
+      expect([forged, reply.headers.get('Location')]).toEqual([forged, '/login']);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { paths } from '@/paths.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { WaysOut } from './ways-out.tsx';
+
+/** The second step of signing in. */
+export function CodePage({ error }: { error?: string }) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="font-bold text-2xl tracking-tight">{t('auth:code.title')}</h1>
+      <p className="mt-1 mb-6 text-pretty text-muted">{t('auth:code.text')}</p>
+      <form noValidate method="post" action={paths.loginCode()} className="flex flex-col gap-4" data-once="">
+        <FormError text={error} />
+        <Field
+          name="code"
+          label={t('factors:code')}
+          hint={t('factors:codeHint')}
+          autoComplete="one-time-code"
+          maxLength={64}
+          autoFocus
+          required
+        />
+        <Button type="submit" variant="primary" className="mt-1 w-full">
+          {t('auth:login.submit')}
+        </Button>
+      </form>
+      <WaysOut />
+    </>
+  );
+}

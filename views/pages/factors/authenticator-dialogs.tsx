@@ -1,0 +1,111 @@
+import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { QrImage } from '../../parts/connections/qr-image.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+
+type Errors = Record<string, string>;
+
+export type AuthenticatorDialogProps = {
+  secret: string;
+  sealed: string;
+  drawing: { size: number; path: string } | null;
+  errors?: Errors;
+};
+
+export function AuthenticatorDialog({ secret, sealed, drawing, errors = {} }: AuthenticatorDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="factor-dialog"
+      title={t('factors:authenticator.add')}
+      action={factorPaths.authenticator()}
+      submitLabel={t('factors:authenticator.switchOn')}
+    >
+      <p className="text-pretty">{t('factors:authenticator.scan')}</p>
+      <div className="flex flex-col items-center gap-2">
+        {drawing ? <QrImage label={t('factors:authenticator.qr')} {...drawing} /> : null}
+        <p className="text-center text-muted text-sm">{t('factors:authenticator.byHand')}</p>
+        <output className="break-all text-center font-mono text-sm">{inFours(secret)}</output>
+      </div>
+      <input type="hidden" name="sealed" value={sealed} />
+      <CodeField error={errors.code} hint={t('factors:authenticator.firstCode')} />
+    </DialogForm>
+  );
+}
+
+const ASKS = {
+  switchOff: { href: factorPaths.removeAuthenticator, variant: 'danger' },
+  newCodes: { href: factorPaths.recoveryCodes, variant: 'primary' },
+} as const;
+
+export function CodeDialog({ asksFor, errors = {} }: { asksFor: keyof typeof ASKS; errors?: Errors }) {
+  const t = useT();
+  const { href, variant } = ASKS[asksFor];
+  return (
+    <DialogForm
+      id="factor-dialog"
+      title={t(`factors:${asksFor}.title`)}
+      action={href()}
+      submitLabel={t(`factors:${asksFor}.submit`)}
+      submitVariant={variant}
+      size="sm"
+    >
+      <p className="text-pretty">{t(`factors:${asksFor}.text`)}</p>
+      <CodeField error={errors.code} hint={t('factors:codeHint')} />
+    </DialogForm>
+  );
+}
+
+/** The only time that they are shown. */
+export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
+  const t = useT();
+  const all = codes.join('\n');
+  return (
+    <Dialog
+      id="factor-dialog"
+      title={t('factors:recovery.title')}
+      footer={
+        <>
+          <Button icon="copy" data-copy={all} data-copied={t('common:copied')}>
+            {t('factors:recovery.copy')}
+          </Button>
+          <Button variant="primary" data-close="">
+            {t('factors:recovery.kept')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty">{t('factors:recovery.text')}</p>
+      <ol
+        className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2 font-mono"
+        aria-label={t('factors:recovery.title')}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function CodeField({ error, hint }: { error: string | undefined; hint: string }) {
+  const t = useT();
+  return (
+    <Field
+      name="code"
+      label={t('factors:code')}
+      hint={hint}
+      error={error}
+      autoComplete="one-time-code"
+      maxLength={64}
+      autoFocus
+      required
+    />
+  );
+}
+
+function inFours(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ');
+}
