@@ -6,7 +6,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
-import { drawQrCode } from '@/modules/connections/qr-code.ts';
+import { drawQrCode } from '@/kernel/qr-code.ts';
 import { getLink, listLinkConnections, listLinks, listOtherSources } from './click-to-chat.queries.ts';
 import { BUTTON_COLOR, ButtonLook, ClickLinkFilter, ClickLinkInput } from './click-to-chat.schema.ts';
 import { createLink, deleteLink, updateLink } from './click-to-chat.service.ts';
