@@ -90,6 +90,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     table,
     'a queue or a connection is given one of them in its form',
   ]),
+  [
+    /^src\/modules\/prompts\/machine-health\.queries\.ts$/,
+    'machineHealth',
+    'the lists of prompts and integrations say how each has done',
+  ],
   [/^src\/modules\/prompts\/prompts\.service\.ts$/, 'connections', 'a prompt that is in use stays'],
   [
     /^src\/modules\/contacts\/contacts\.queries\.ts$/,

@@ -6,6 +6,7 @@ import type { BotMachine } from '@/modules/chatbot/decide/bot.ts';
 
 export type MachineHealth = typeof machineHealth.$inferSelect;
 
+const TOLD_EVERY_MS = 10_000;
 /** So many are remembered. */
 const OUTCOMES = 20;
 const FAILURES_IN_A_ROW = 5;
@@ -39,6 +40,8 @@ export async function mayAsk(scope: Scope, machine: BotMachine): Promise<boolean
 }
 
 export async function recordSuccess(tx: Scope, { kind, id: machineId }: BotMachine): Promise<void> {
+  const before = await findHealth(tx, { kind, id: machineId });
+  if (isNews(tx, before)) tx.emit('machine.health', { kind, machineId });
   const good = { lastCallAt: tx.now(), failuresInARow: 0, restsUntil: null };
   await tx.db
     .insert(machineHealth)
@@ -49,11 +52,18 @@ export async function recordSuccess(tx: Scope, { kind, id: machineId }: BotMachi
     });
 }
 
+/** Of a machine that many ask, not each answer is told. */
+function isNews(tx: Scope, before: MachineHealth | undefined): boolean {
+  if (!before?.lastCallAt || before.failuresInARow > 0) return true;
+  return Math.abs(tx.now().getTime() - before.lastCallAt.getTime()) >= TOLD_EVERY_MS;
+}
+
 export async function recordFailure(
   tx: Scope,
   { kind, id: machineId }: BotMachine,
   fault: MachineFault,
 ): Promise<void> {
+  tx.emit('machine.health', { kind, machineId });
   const now = tx.now();
   const inARow = ((await findHealth(tx, { kind, id: machineId }))?.failuresInARow ?? 0) + 1;
   const bad = {

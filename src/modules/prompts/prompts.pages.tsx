@@ -9,6 +9,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
+import { listMachineHealth } from './machine-health.queries.ts';
 import { getPrompt, listPrompts } from './prompts.queries.ts';
 import {
   BudgetForm,
@@ -35,7 +36,9 @@ export const promptsPages = [
     ...OPEN,
     query: PromptFilter,
     async show(c, { query }) {
-      const props = { page: await listPrompts(c.var.scope, query), searchParam: query.searchParam };
+      const prompts = await listPrompts(c.var.scope, query);
+      const health = await listMachineHealth(c.var.scope, 'prompt', prompts.prompts);
+      const props = { page: prompts, health, searchParam: query.searchParam };
       const head = { title: 'prompts:title', active: 'prompts' };
       return listPage(c, head, (shows) => <PromptsPage shows={shows} {...props} />);
     },

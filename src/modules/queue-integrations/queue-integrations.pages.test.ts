@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { recordFailure, recordSuccess } from '@/modules/machines/health.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -37,6 +38,33 @@ describe('the page', () => {
     const found = await send('GET', '?searchParam=AVISOS+12');
     expect(found.text).toContain('Avisos 12');
     expect(found.text).toContain('>1</hx-partial>');
+  });
+
+  test('says of each how it has done, and is fetched anew when that changes', async () => {
+    await send('POST', '', hook);
+    const { id } = (await only()) ?? { id: 0 };
+    const page = async () => (await (await desk.as('ana')).page('/queue-integration')).text;
+    expect(await page()).toContain('Ainda não foi chamado');
+    const system = await desk.systemScope();
+    const machine = { kind: 'integration', id } as const;
+    const [admin, agent] = [await desk.listenAs('ana'), await desk.listenAs('bia')];
+    await system.write((tx) => recordSuccess(tx, machine));
+    await system.write((tx) => recordSuccess(tx, machine));
+    await system.write((tx) => recordFailure(tx, machine, 'refused'));
+    await desk.settle();
+    const told = (heard: { channel: string }[]) =>
+      heard.filter(({ channel }) => channel === 'machine-health');
+    expect([told(admin).length, told(agent).length]).toEqual([2, 0]);
+    const failing = await page();
+    for (const words of [
+      'Com falhas',
+      '2 de 3 chamadas respondidas',
+      'recusou a chave',
+      'refresh:machine-health',
+    ])
+      expect(failing).toContain(words);
+    for (let n = 0; n < 4; n += 1) await system.write((tx) => recordFailure(tx, machine, 'busy'));
+    expect(await page()).toContain('Em pausa até');
   });
 
   test('is no agent’s', async () => {

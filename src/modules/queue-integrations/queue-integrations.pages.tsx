@@ -14,6 +14,7 @@ import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { newSecret } from '@/kernel/standard-webhooks.ts';
+import { listMachineHealth } from '@/modules/prompts/machine-health.queries.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { integrationPaths } from '@/paths.ts';
 import { findUse } from './integration-use.ts';
@@ -42,9 +43,12 @@ export const queueIntegrationsPages = [
       const page = await listIntegrations(c.var.scope, query);
       const last = page.queueIntegrations.at(-1);
       const loaded = last ? await countUpTo(c.var.scope, query, last.id) : 0;
+      const health = await listMachineHealth(c.var.scope, 'integration', page.queueIntegrations);
       const head = { title: 'queueIntegrations:title', active: 'queueIntegration' };
       const { searchParam } = query;
-      return listPage(c, head, (shows) => <IntegrationsPage {...{ shows, page, loaded, searchParam }} />);
+      return listPage(c, head, (shows) => (
+        <IntegrationsPage {...{ shows, page, health, loaded, searchParam }} />
+      ));
     },
   }),
   pageRoute('GET /queue-integration/new', { ...door, show: (c) => dialog(c, null, BLANK) }),

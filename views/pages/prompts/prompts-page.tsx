@@ -1,14 +1,16 @@
+import type { HealthById } from '@/modules/prompts/machine-health.views.ts';
 import type { PromptPage, PromptView } from '@/modules/prompts/prompts.views.ts';
 import { promptPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
+import { HEALTH_CHANNEL, healthColumn } from '../../parts/machines/machine-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 import { PromptTabs } from './prompt-tabs.tsx';
 
-type PromptsPageProps = { shows: 'page' | 'rows'; page: PromptPage; searchParam: string };
+type PromptsPageProps = { shows: 'page' | 'rows'; page: PromptPage; health: HealthById; searchParam: string };
 
-export function PromptsPage({ shows, page, searchParam }: PromptsPageProps) {
+export function PromptsPage({ shows, page, health, searchParam }: PromptsPageProps) {
   const t = useT();
   return (
     <>
@@ -19,12 +21,13 @@ export function PromptsPage({ shows, page, searchParam }: PromptsPageProps) {
         title={t('prompts:title')}
         text={t('prompts:hint')}
         href={promptPaths.list()}
-        refresh="prompt"
+        refresh={['prompt', HEALTH_CHANNEL]}
+        swap="innerMorph"
         query={{ searchParam }}
         search={t('common:search')}
         add={{ label: t('prompts:add'), href: promptPaths.add() }}
         notice={<Warning />}
-        columns={columnsOf(t)}
+        columns={columnsOf(t, health)}
         items={page.prompts}
         hasMore={page.hasMore}
         empty={{ icon: 'bot', title: t('prompts:empty.title'), text: t('prompts:empty.text') }}
@@ -47,7 +50,7 @@ function Warning() {
   );
 }
 
-function columnsOf(t: Translate): Column<PromptView>[] {
+function columnsOf(t: Translate, health: HealthById): Column<PromptView>[] {
   return [
     { key: 'name', label: t('prompts:name'), place: 'title', cell: ({ name }) => name },
     {
@@ -63,6 +66,7 @@ function columnsOf(t: Translate): Column<PromptView>[] {
       align: 'center',
       cell: ({ maxTokens }) => maxTokens,
     },
+    healthColumn(t, health),
     {
       key: 'actions',
       label: t('common:actions'),

@@ -1,3 +1,4 @@
+import type { HealthById } from '@/modules/prompts/machine-health.views.ts';
 import type { IntegrationType } from '@/modules/queue-integrations/queue-integrations.schema.ts';
 import type {
   QueueIntegrationPage,
@@ -5,6 +6,7 @@ import type {
 } from '@/modules/queue-integrations/queue-integrations.views.ts';
 import { integrationPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
+import { HEALTH_CHANNEL, healthColumn } from '../../parts/machines/machine-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
@@ -12,12 +14,13 @@ import { ListPage, RowActions } from '../../ui/list-page.tsx';
 type IntegrationsPageProps = {
   shows: 'page' | 'rows';
   page: QueueIntegrationPage;
+  health: HealthById;
   /** How many of the list are on the screen with these. */
   loaded: number;
   searchParam: string;
 };
 
-export function IntegrationsPage({ shows, page, loaded, searchParam }: IntegrationsPageProps) {
+export function IntegrationsPage({ shows, page, health, loaded, searchParam }: IntegrationsPageProps) {
   const t = useT();
   return (
     <ListPage
@@ -27,12 +30,13 @@ export function IntegrationsPage({ shows, page, loaded, searchParam }: Integrati
       count={loaded}
       text={t('queueIntegrations:text')}
       href={integrationPaths.list()}
-      refresh="queueIntegration"
+      refresh={['queueIntegration', HEALTH_CHANNEL]}
+      swap="innerMorph"
       query={{ searchParam }}
       search={t('common:search')}
       searchClass="lowercase placeholder:normal-case"
       add={{ label: t('queueIntegrations:add'), href: integrationPaths.add() }}
-      columns={columnsOf(t)}
+      columns={columnsOf(t, health)}
       items={page.queueIntegrations}
       hasMore={page.hasMore}
       empty={{
@@ -51,7 +55,7 @@ const ICONS: Record<IntegrationType, IconName> = {
   typebot: 'bot',
 };
 
-function columnsOf(t: Translate): Column<QueueIntegrationView>[] {
+function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationView>[] {
   return [
     {
       key: 'type',
@@ -70,6 +74,7 @@ function columnsOf(t: Translate): Column<QueueIntegrationView>[] {
     },
     { key: 'id', label: t('queueIntegrations:id'), place: 'detail', isLabelled: true, cell: ({ id }) => id },
     { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    healthColumn(t, health),
     {
       key: 'actions',
       label: t('common:actions'),
