@@ -154,6 +154,7 @@ export const integrationPaths = {
   list: () => '/queue-integration',
   add: () => '/queue-integration/new',
   testSession: () => '/queue-integration/test-session',
+  testInvoices: () => '/queue-integration/test-invoices',
   one: (id: number) => `/queue-integration/${id}`,
   edit: (id: number) => `/queue-integration/${id}/edit`,
   confirmDelete: (id: number) => `/queue-integration/${id}/delete`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type Service, startService } from '@test/machines/server.ts';
 import type { Fault } from '@test/machines/servers/serve.ts';
 import { ask, faultOf, reachOf, shown, turnOf } from '@test/machines/turn.ts';
+import { shownDocument } from '@/document.schema.ts';
 import { createAsaas } from '../asaas/asaas.ts';
 import { createIxc } from '../ixc/ixc.ts';
 import { createMkAuth } from '../mk-auth/mk-auth.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
 const OWNER = '52998224725';
 const STRANGER = '11144477735';
 const asaas = () => createAsaas({ token: 'CANARY-asaas', baseUrl: `${service.url}/asaas/` });
-const ixc = () => createIxc({ address: `${service.url}/ixc`, token: '1:CANARY' });
+const ixc = () => createIxc({ address: `${service.url}/ixc`, token: '1:CANARY', shown: shownDocument });
 const mkAuth = () => createMkAuth({ address: `${service.url}/mk`, clientId: 'id', clientSecret: 'CANARY' });
 const machine = (systems: InvoiceSystem[], isTrust = false, mayLookUp = () => true) =>
   createInvoices({

@@ -30,7 +30,12 @@ const LATE = ['FA', 'CA', 'CM'];
 const ALREADY_OPEN = '107';
 
 /** IXC Provedor, webservice v1: tables are asked by POST with the header `ixcsoft: listar`. */
-export function createIxc(settings: { address: string; token: string }): InvoiceSystem {
+export function createIxc(settings: {
+  address: string;
+  token: string;
+  /** A document with its points and strokes. */
+  shown(document: string): string;
+}): InvoiceSystem {
   const headers = { Authorization: `Basic ${Buffer.from(settings.token).toString('base64')}` };
   const url = (place: string) => `${baseOf(settings.address)}/webservice/v1/${place}`;
 
@@ -61,7 +66,7 @@ export function createIxc(settings: { address: string; token: string }): Invoice
 
   async function person(reach: Reach, document: string) {
     // It keeps documents as they were typed, mostly with points.
-    for (const typed of [withPoints(document), document]) {
+    for (const typed of [settings.shown(document), document]) {
       const { registros } = await list(reach, 'cliente', 'cnpj_cpf', typed, People);
       const found = registros.find(({ cnpj_cpf }) => digitsOf(cnpj_cpf) === document);
       if (found) return found;
@@ -133,9 +138,4 @@ export function createIxc(settings: { address: string; token: string }): Invoice
       return tipo === 'sucesso' || codigo === ALREADY_OPEN;
     },
   };
-}
-
-function withPoints(document: string): string {
-  if (document.length === 11) return document.replace(/^(.{3})(.{3})(.{3})(.{2})$/, '$1.$2.$3-$4');
-  return document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }

@@ -143,10 +143,11 @@ async function dialog(
   return fragment(c, <PromptDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }
 
-/** A key that was typed is not sent back. */
-function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+/** A key that was typed stays in the browser, and is not sent back to it. */
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const promptId = c.req.param('promptId') ? idParam(c, 'promptId') : null;
-  return dialog(c, promptId, { ...values, apiKey: '', voiceKey: '' }, errors);
+  const { apiKey = '', voiceKey = '' } = promptId === null ? {} : await getPrompt(c.var.scope, promptId);
+  return dialog(c, promptId, { ...values, apiKey, voiceKey }, errors);
 }
 
 const FIELD_OF: Record<string, string> = {

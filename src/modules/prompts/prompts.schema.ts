@@ -20,6 +20,8 @@ export const PROMPTS_PER_PAGE = 20;
 export const DEFAULT_MODEL = 'gpt-4.1-mini';
 /** Named in the form's hint; any other may be typed. */
 export const KNOWN_MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-4o', 'gpt-5-mini'];
+/** Of prices and costs: providers bill in it, also to companies of other countries. */
+export const PRICE_CURRENCY = 'USD';
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
 /** Shown in the place of a key; sent back, or left out, it keeps the one that is stored. */

@@ -1,4 +1,4 @@
-import { isCpfOrCnpj, plainDocument } from '@/document.schema.ts';
+import { isCpfOrCnpj, plainDocument, shownDocument } from '@/document.schema.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { createAsaas } from '@/machines/asaas/asaas.ts';
@@ -11,6 +11,7 @@ import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { opensOnTrust } from '@/modules/queues/sends-invoices.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
+import type { InvoiceSystemName } from './queue-integrations.schema.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
@@ -25,7 +26,7 @@ export const createDocumentTries = ({ ticks }: Kernel): Throttle =>
 /** `queueId` is the machine's number. Undefined where the queue is gone, no system is set up, or the plan has none. */
 export async function findInvoicesMachine(scope: Scope, queueId: number): Promise<FoundMachine | undefined> {
   const queue = (await hasFeature(scope, 'useIntegrations')) ? await findQueue(scope, queueId) : undefined;
-  const systems = queue ? await systemsOf(scope) : [];
+  const systems = queue ? Object.values(await invoiceSystems(scope)) : [];
   if (!queue || systems.length === 0) return undefined;
   const { safeCall, documentTries } = scope.kernel.services;
   const machine = createInvoices({
@@ -35,19 +36,22 @@ export async function findInvoicesMachine(scope: Scope, queueId: number): Promis
   return { machine, name: queue.name, queueId: null, maxAnswers: 0 };
 }
 
-async function systemsOf(scope: Scope): Promise<InvoiceSystem[]> {
+/** Those whose address and keys are set. */
+export async function invoiceSystems(
+  scope: Scope,
+): Promise<Partial<Record<InvoiceSystemName, InvoiceSystem>>> {
   const asaas = await getSetting(scope, 'asaas');
   const [ipixc, tokenixc] = [await getSetting(scope, 'ipixc'), await getSetting(scope, 'tokenixc')];
   const ipmkauth = await getSetting(scope, 'ipmkauth');
   const clientId = await getSetting(scope, 'clientidmkauth');
   const clientSecret = await getSetting(scope, 'clientsecretmkauth');
-  return [
-    ...(asaas ? [createAsaas({ token: asaas, baseUrl: scope.kernel.config.asaasUrl })] : []),
-    ...(ipixc && tokenixc ? [createIxc({ address: ipixc, token: tokenixc })] : []),
-    ...(ipmkauth && clientId && clientSecret
-      ? [createMkAuth({ address: ipmkauth, clientId, clientSecret })]
-      : []),
-  ];
+  return {
+    ...(asaas && { asaas: createAsaas({ token: asaas, baseUrl: scope.kernel.config.asaasUrl }) }),
+    ...(ipixc && tokenixc && { ixc: createIxc({ address: ipixc, token: tokenixc, shown: shownDocument }) }),
+    ...(ipmkauth &&
+      clientId &&
+      clientSecret && { mkauth: createMkAuth({ address: ipmkauth, clientId, clientSecret }) }),
+  };
 }
 
 /** The whole message, or one of its words. */

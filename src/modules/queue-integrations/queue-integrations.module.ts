@@ -11,6 +11,7 @@ import {
   tellUpdated,
 } from './queue-integrations.events.ts';
 import { queueIntegrationsPages } from './queue-integrations.pages.tsx';
+import { createInvoiceTests } from './test-invoices.ts';
 
 /** The contract's codes: an integration began as a 'dialog'. */
 const errors = {
@@ -26,11 +27,15 @@ declare module '@/kernel/errors.ts' {
 export const queueIntegrations = defineModule<{
   errors: keyof Errors;
   events: keyof IntegrationEvents;
-  services: 'dialogflowTokens' | 'documentTries';
+  services: 'dialogflowTokens' | 'documentTries' | 'invoiceTests';
 }>({
   name: 'queue-integrations',
   errors,
-  services: { dialogflowTokens: createDialogflowTokens, documentTries: createDocumentTries },
+  services: {
+    dialogflowTokens: createDialogflowTokens,
+    documentTries: createDocumentTries,
+    invoiceTests: createInvoiceTests,
+  },
   endpoints: queueIntegrationsEndpoints,
   pages: queueIntegrationsPages,
   menu: [

@@ -20,13 +20,16 @@ import { integrationPaths } from '@/paths.ts';
 import { findUse } from './integration-use.ts';
 import { countUpTo, getIntegration, listIntegrations } from './queue-integrations.queries.ts';
 import {
+  HIDDEN,
   IntegrationFilter,
   IntegrationInput,
   IntegrationPatch,
+  TestInvoicesInput,
   TestSessionInput,
 } from './queue-integrations.schema.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './queue-integrations.service.ts';
 import type { QueueIntegrationView } from './queue-integrations.views.ts';
+import { testInvoices } from './test-invoices.ts';
 import { testSession } from './test-session.ts';
 
 const REFRESH = 'queueIntegration';
@@ -79,6 +82,20 @@ export const queueIntegrationsPages = [
         if (!(error instanceof AppError) || !error.code.startsWith('ERR_TEST_')) throw error;
         return fragment(c, <TestResult wrong={c.var.t(`errors:${error.code}`)} />);
       }
+    },
+  }),
+  pageRoute('POST /queue-integration/test-invoices', {
+    ...door,
+    form: TestInvoicesInput,
+    example: () => ({ body: { system: 'ixc' as const } }),
+    again: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
+    async show(c, { form }) {
+      const outcome = await testInvoices(c.var.scope, form);
+      if (outcome === 'answered')
+        return fragment(c, <TestResult said={[c.var.t('queueIntegrations:invoices.answered')]} />);
+      const wrong =
+        outcome === 'incomplete' ? 'queueIntegrations:invoices.incomplete' : `machines:fault.${outcome}`;
+      return fragment(c, <TestResult wrong={c.var.t(wrong)} />);
     },
   }),
   pageRoute('POST /queue-integration', {
@@ -139,8 +156,10 @@ async function dialog(
   return fragment(c, <IntegrationDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }
 
+/** What was typed as a secret stays in the browser, and is not sent back to it. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const isKnown = c.req.param('integrationId') !== undefined;
   const known = isKnown ? await getIntegration(c.var.scope, idParam(c, 'integrationId')) : null;
-  return dialog(c, known, values, errors);
+  const signingSecret = known?.signingSecret || HIDDEN;
+  return dialog(c, known, { ...values, signingSecret, jsonContent: '' }, errors);
 }

@@ -83,6 +83,12 @@ export const TestSessionInput = z.object({
 });
 export type TestSessionInput = z.infer<typeof TestSessionInput>;
 
+/** As the groups of their keys in the settings. */
+const INVOICE_SYSTEMS = ['ixc', 'mkauth', 'asaas'] as const;
+export type InvoiceSystemName = (typeof INVOICE_SYSTEMS)[number];
+
+export const TestInvoicesInput = z.object({ system: z.enum(INVOICE_SYSTEMS, 'validation:invalid') });
+
 export const IntegrationFilter = z.object({
   ...listFilter,
   searchParam: searchParam.transform((typed) => typed.toLowerCase()),

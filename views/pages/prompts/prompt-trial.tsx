@@ -1,3 +1,4 @@
+import { PRICE_CURRENCY } from '@/modules/prompts/prompts.schema.ts';
 import type { TrialView } from '@/modules/prompts/prompts.views.ts';
 import { promptPaths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
@@ -65,7 +66,7 @@ function Facts({ note, tokens, cost }: TrialView) {
   const price =
     cost === null
       ? ''
-      : ` · ${new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL', maximumFractionDigits: 6 }).format(cost)}`;
+      : ` · ${new Intl.NumberFormat(locale, { style: 'currency', currency: PRICE_CURRENCY, maximumFractionDigits: 6 }).format(cost)}`;
   return (
     <p className="field-hint">
       {note ? `${note} · ` : ''}

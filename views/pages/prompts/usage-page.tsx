@@ -1,3 +1,4 @@
+import { PRICE_CURRENCY } from '@/modules/prompts/prompts.schema.ts';
 import type { UsageRow, UsageView } from '@/modules/prompts/prompts.views.ts';
 import { CHOICES } from '@/modules/settings/settings.schema.ts';
 import { promptPaths } from '@/paths.ts';
@@ -69,7 +70,7 @@ function Sums({ title, rows, isDays = false }: { title: string; rows: UsageRow[]
   const number = new Intl.NumberFormat(locale);
   const money = new Intl.NumberFormat(locale, {
     style: 'currency',
-    currency: 'BRL',
+    currency: PRICE_CURRENCY,
     maximumFractionDigits: 4,
   });
   const most = Math.max(1, ...rows.map(({ tokens }) => tokens));

@@ -53,6 +53,8 @@ export function HookFields({ values, errors }: IntegrationFieldsProps) {
           error={errors.signingSecret}
           maxLength={120}
           spellCheck={false}
+          // The one that a new dialog shows is known to the browser alone.
+          hx-morph-skip=""
         />
       </div>
     </>

@@ -8,7 +8,9 @@ import {
   TRIAL_DAYS,
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingView } from '@/modules/settings/settings.views.ts';
+import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChoiceRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './setting-rows.tsx';
 
@@ -108,8 +110,31 @@ export function Integrations({ settings, href }: { settings: SettingView[]; href
           {names.map((name) => (
             <Credential key={name} name={name} setting={known.get(name)} />
           ))}
+          <TestRow system={key} />
         </SettingGroup>
       ))}
+    </div>
+  );
+}
+
+/** Asks the service with what is saved. */
+function TestRow({ system }: { system: string }) {
+  const t = useT();
+  const output = `test-${system}`;
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <Button
+        size="sm"
+        hx-post={integrationPaths.testInvoices()}
+        hx-vals={JSON.stringify({ system })}
+        hx-target={`#${output}`}
+        hx-swap="innerHTML"
+        hx-disable="this"
+        aria-label={t('settings:integration.testNamed', { name: t(`settings:integration.${system}.title`) })}
+      >
+        {t('settings:integration.test')}
+      </Button>
+      <output id={output} className="min-w-0 grow basis-48" aria-live="polite" />
     </div>
   );
 }

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { plans } from '@db/platform/schema/index.ts';
+import { settings } from '@db/tenant/schema/index.ts';
+import { type Service, startService } from '@test/machines/server.ts';
+import type { Fault } from '@test/machines/servers/serve.ts';
+import { reachOf } from '@test/machines/turn.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import type { PersonName } from '@test/support/people.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
+
+let desk: TestDesk;
+let isp: Service;
+beforeAll(async () => {
+  [desk, isp] = await Promise.all([createTestDesk(), startService('invoices')]);
+  Object.assign(desk.kernel.services, reachOf(isp.url));
+});
+afterAll(async () => {
+  await isp?.stop();
+  await desk?.stop();
+});
+beforeEach(async () => {
+  await (await desk.systemScope()).write((tx) => tx.db.delete(settings));
+  desk.clock.advance(60_000);
+  await isp.heard();
+});
+
+const PARTIAL = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+async function press(system: string, who: PersonName = 'ana') {
+  const body = new URLSearchParams({ system });
+  const request = { method: 'POST', headers: PARTIAL, body };
+  const reply = await (await desk.as(who)).raw('/queue-integration/test-invoices', request);
+  return { status: reply.status, text: await reply.text() };
+}
+async function save(values: Partial<Record<'ipixc' | 'tokenixc', string>>): Promise<void> {
+  const ana = await desk.scopeOf('ana');
+  for (const [key, value] of Object.entries(values)) await changeSetting(ana, { key, value });
+}
+const whole = () => ({ ipixc: `${isp.url}/ixc`, tokenixc: '1:CANARY-ixc' });
+
+test('says whether the service answered to the keys that are saved, and shows none of them', async () => {
+  await save(whole());
+  const { status, text } = await press('ixc');
+  expect([status, text.includes('O serviço respondeu e aceitou as chaves.')]).toEqual([200, true]);
+  expect(text).not.toContain('CANARY');
+  expect((await isp.heard()).map(({ path }) => path)).toContain('/ixc/webservice/v1/cliente');
+});
+
+test.each([
+  [401, 'recusou a chave'],
+  [503, 'sobrecarregado'],
+  ['html', 'não se entende'],
+] as [Fault, string][])('a service that answers %p: %s', async (fault, words) => {
+  await save(whole());
+  await isp.fails(fault);
+  expect((await press('ixc')).text).toContain(words);
+});
+
+test('an address inside is not called', async () => {
+  await save({ ...whole(), ipixc: 'http://169.254.169.254/' });
+  expect((await press('ixc')).text).toContain('não pôde ser alcançado');
+});
+
+test('half of the keys are asked for, and nobody is called', async () => {
+  await save({ ipixc: isp.url });
+  for (const system of ['ixc', 'mkauth', 'asaas'])
+    expect((await press(system)).text).toContain('salve o endereço e todas as chaves');
+  expect(await isp.heard()).toEqual([]);
+});
+
+test('is the administrators’, with the plan’s flag, and five times a minute', async () => {
+  expect((await press('ixc', 'bia')).status).toBe(403);
+  expect((await press('bradesco')).status).toBe(422);
+  const { platform } = desk.kernel;
+  await platform.db.update(plans).set({ useIntegrations: false });
+  expect((await press('ixc')).status).toBe(403);
+  await platform.db.update(plans).set({ useIntegrations: true });
+  const statuses = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await press('ixc')).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
