@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createMiddleware } from 'hono/factory';
 import { AppError, InvalidInput } from '../errors.ts';
+import type { Storage } from '../storage.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
@@ -34,7 +35,8 @@ export const takesPassingFile = (limits: FileLimits) =>
     await discard(c);
   });
 
-async function discard(c: Ctx): Promise<void> {
+/** Those of this request: nothing names them. */
+export async function discard(c: Ctx): Promise<void> {
   const received = await c.var.received?.catch(() => undefined);
   for (const { key } of received?.uploads ?? [])
     await c.var.kernel.storage.remove(c.var.scope.companyId, key);
@@ -118,11 +120,7 @@ async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
   try {
     // Leaving out an empty file would shift the captions of the others.
     if (chosen.some(({ size }) => size === 0)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
-    for (const file of chosen) {
-      const { mime, extension } = await kindOf(file);
-      const { key, size } = await storage.adopt(companyId, file.path, extension);
-      uploads.push({ key, size, mime, name: shownName(file.name) });
-    }
+    for (const file of chosen) uploads.push(await storeFile(storage, companyId, file));
     return uploads;
   } catch (error) {
     for (const { key } of uploads) await storage.remove(companyId, key);
@@ -130,6 +128,17 @@ async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
   } finally {
     for (const { path } of files) await rm(path, { force: true });
   }
+}
+
+/** The file at `path` becomes one of the company's media. */
+export async function storeFile(
+  storage: Storage,
+  companyId: number,
+  file: Omit<ReceivedFile, 'size'>,
+): Promise<Upload> {
+  const { mime, extension } = await kindOf(file);
+  const { key, size } = await storage.adopt(companyId, file.path, extension);
+  return { key, size, mime, name: shownName(file.name) };
 }
 
 export function shownName(name: string): string {
@@ -145,7 +154,11 @@ export function shownName(name: string): string {
 /** Types that a browser would run are stored as plain bytes, whatever the sender says. */
 const HARMLESS = /^(text\/(plain|csv)|application\/[\w.+-]+)$/;
 
-async function kindOf({ path, name, mime }: ReceivedFile): Promise<{ mime: string; extension: string }> {
+async function kindOf({
+  path,
+  name,
+  mime,
+}: Omit<ReceivedFile, 'size'>): Promise<{ mime: string; extension: string }> {
   const { fileTypeFromBlob } = await import('file-type');
   const seen = await fileTypeFromBlob(Bun.file(path));
   const ending = /\.([a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? 'bin';

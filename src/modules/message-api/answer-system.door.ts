@@ -6,7 +6,7 @@ import { isMultipart } from '@/kernel/http/read-body.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { fieldErrors } from '@/kernel/http/validate.ts';
 import { noteCall } from './api-calls.ts';
-import { type Answered, type Asked, once, readKey, requestHash } from './idempotency.ts';
+import { type Answered, type Asked, fileSum, once, readKey, requestHash } from './idempotency.ts';
 import { ApiMessage, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 import type { Outcome, Result } from './message-api.views.ts';
 import { paceKey } from './pace.ts';
@@ -61,7 +61,7 @@ async function readMultipart(c: Ctx): Promise<Read> {
     ...{ key, name, mime },
     caption: captionOf(captions, index, name),
   }));
-  const sums = uploads.map(({ key }) => sumOf(storage.pathOf(c.var.scope.companyId, key)));
+  const sums = uploads.map(({ key }) => fileSum(storage.pathOf(c.var.scope.companyId, key)));
   const names = files.map(({ name, caption }) => `${name}\n${caption}`);
   return {
     message: parsed.data,
@@ -74,12 +74,6 @@ async function readMultipart(c: Ctx): Promise<Read> {
 function captionOf(captions: string[], index: number, name: string): string {
   const caption = (captions[index] ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '\ufffd');
   return caption === name ? '' : caption;
-}
-
-async function sumOf(path: string): Promise<string> {
-  const hash = new Bun.CryptoHasher('sha256');
-  for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 type Told = Answered & { isRepeated: boolean };

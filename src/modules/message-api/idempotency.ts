@@ -93,6 +93,13 @@ export function requestHash(parts: string[]): string {
   return hash.digest('hex');
 }
 
+/** So that the same key with another file is another request. */
+export async function fileSum(path: string): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256');
+  for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
+  return hash.digest('hex');
+}
+
 /** A day's worth at a time. */
 export const oldKeys: Chore = {
   name: 'old idempotency keys',

@@ -11,6 +11,7 @@ export const SCOPES = [
   'read:tags',
   'write:tags',
   'read:queues',
+  'write:queues',
   'read:users',
   'read:campaigns',
   'write:campaigns',

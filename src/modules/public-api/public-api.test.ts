@@ -68,7 +68,7 @@ describe('a list', () => {
     }
     expect(seen).toEqual(['Tag Cinco', 'Tag Dois', 'Tag Quatro', 'Tag Tres', 'Tag Um']);
     expect((await ask('GET', '/tags?search=quatro')).body.data).toHaveLength(1);
-    for (const bad of ['limit=0', 'limit=41', 'limit=x', 'after=-1'])
+    for (const bad of ['limit=0', 'limit=101', 'limit=x', 'after=-1'])
       expect({ bad, status: (await ask('GET', `/tags?${bad}`)).status }).toEqual({ bad, status: 400 });
   });
 

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { AppError, type ErrorCode, never } from '@/kernel/errors.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { spend } from '@/kernel/http/rate.ts';
-import { keptJson } from '@/kernel/http/read-body.ts';
+import { isMultipart, keptJson } from '@/kernel/http/read-body.ts';
 import type { Endpoint } from '@/kernel/http/route.ts';
+import { discard, readUploads } from '@/kernel/http/upload.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
-import { type Answered, once, readKey, requestHash } from '@/modules/message-api/idempotency.ts';
+import { type Answered, fileSum, once, readKey, requestHash } from '@/modules/message-api/idempotency.ts';
+import { fileByUrl } from './file-by-url.door.ts';
 import { CALLS_PER_MINUTE, type TokenScope } from './public-api.schema.ts';
 import { type Listed, PUBLISHED, type Published } from './published.ts';
 
@@ -20,10 +22,14 @@ const DOOR_ERRORS: ErrorCode[] = [
   'ERR_RATE_LIMITED',
 ];
 
-/** The rows of /api/v1, each made of one of the contract's. */
+const USUAL = 40;
+const MOST = 100;
+
+/** The rows of /api/v1, each made of one of the contract's, or of those that stand here alone. */
 export function publish(endpoints: Endpoint[]): Endpoint[] {
+  const known = [...endpoints, fileByUrl];
   return PUBLISHED.map((one) => {
-    const row = endpoints.find(({ name }) => name === one.of);
+    const row = known.find(({ name }) => name === one.of);
     if (!row) throw new Error(`${one.of} is published and does not exist`);
     return lift(row, one);
   });
@@ -31,9 +37,10 @@ export function publish(endpoints: Endpoint[]): Endpoint[] {
 
 function lift(row: Endpoint, one: Published): Endpoint {
   const [method = '', path = ''] = one.as.split(' ');
-  const { files: _files, keepsFiles: _keeps, run: _run, ...same } = row;
+  const { files, keepsFiles: _keeps, run: _run, ...same } = row;
   return {
     ...same,
+    ...(one.takesFiles && { files }),
     name: one.as,
     method: method as Endpoint['method'],
     path,
@@ -65,7 +72,7 @@ function doorOf(scope: TokenScope) {
   });
 }
 
-function queryOf({ query }: Endpoint, { most, searches, keeps = [], cursor }: Listed): z.ZodType {
+function queryOf({ query }: Endpoint, { searches, keeps = [], cursor }: Listed): z.ZodType {
   const shape = query instanceof z.ZodObject ? query.shape : {};
   const kept = Object.fromEntries(keeps.map((name) => [name, shape[name] ?? z.string()]));
   const after =
@@ -75,7 +82,7 @@ function queryOf({ query }: Endpoint, { most, searches, keeps = [], cursor }: Li
     ...(searches && { search: z.string().trim().max(200).optional() }),
     /** `next` of the page before. */
     after,
-    limit: z.coerce.number().int().min(1).max(most).default(most),
+    limit: z.coerce.number().int().min(1).max(MOST).default(USUAL),
   });
 }
 
@@ -85,44 +92,53 @@ function listOf({ reply }: Endpoint, { list }: Listed): z.ZodType {
   return z.strictObject({ data: rows, next: z.string().nullable() });
 }
 
+/** The contract pages by its own sizes: it is asked until the page is full. */
 async function answerList(c: Ctx, row: Endpoint, listed: Listed, input: never): Promise<Response> {
-  const { search, after, limit = String(listed.most), ...kept } = c.req.query();
-  const asked = {
-    ...kept,
-    ...(search !== undefined && { searchParam: search }),
-    ...(after !== undefined && { [listed.cursor?.name ?? 'after']: after }),
-    ...listed.fixed,
-    rows: limit,
-  };
-  const query = row.query?.parse(asked);
-  const page = await resultOf(c, row, { ...(input as object), query } as never);
-  return c.json(cut(page as never, listed, Number(limit), after));
+  const { search, after, limit = String(USUAL), ...kept } = c.req.query();
+  const data: Row[] = [];
+  let next: string | null | undefined = after;
+  do {
+    const left = Number(limit) - data.length;
+    const asked = {
+      ...kept,
+      ...(search !== undefined && { searchParam: search }),
+      ...(next && { [listed.cursor?.name ?? 'after']: next }),
+      ...listed.fixed,
+      rows: left,
+    };
+    const page = await resultOf(c, row, { ...(input as object), query: row.query?.parse(asked) } as never);
+    const part = cut(page as never, listed, left, next);
+    data.push(...part.data);
+    next = part.next;
+  } while (next !== null && data.length < Number(limit));
+  return c.json({ data, next });
 }
 
 type Row = { id: number | string };
 
-/** The contract pages by its own sizes: what is beyond the limit is asked for again. */
+/** What is beyond the limit is asked for again. */
 function cut(
-  page: Row[] | ({ hasMore: boolean } & Record<string, Row[]>),
-  listed: Listed,
+  page: Row[] | ({ hasMore?: boolean } & Record<string, Row[]>),
+  { list, cursor }: Listed,
   limit: number,
-  after?: string,
-) {
-  const { list, cursor } = listed;
+  after?: string | null,
+): { data: Row[]; next: string | null } {
   const all = Array.isArray(page) ? page : [...(page[list] ?? [])];
+  // One that the contract does not page comes whole each time.
+  const more = Array.isArray(page) ? undefined : page.hasMore;
   if (cursor?.isBackwards) all.reverse();
-  const start = Array.isArray(page) && after ? all.findIndex(({ id }) => String(id) === after) + 1 : 0;
+  const start = more === undefined && after ? all.findIndex(({ id }) => String(id) === after) + 1 : 0;
   const data = all.slice(start, start + limit);
   const last = data.at(-1);
-  const hasMore = all.length > start + limit || (!Array.isArray(page) && page.hasMore);
+  const hasMore = all.length > start + limit || more;
   const name = (row: Row) => (cursor ? cursor.of(row as never) : String(row.id));
   return { data, next: hasMore && last ? name(last) : null };
 }
 
 async function answerOnce(c: Ctx, row: Endpoint, one: Published, input: never): Promise<Response> {
-  const key = row.method === 'GET' ? undefined : readKey(c.req.header('Idempotency-Key'));
+  const key = c.req.method === 'GET' ? undefined : readKey(c.req.header('Idempotency-Key'));
   const { scope, caller } = c.var;
-  const request = requestHash([row.method, c.req.path, JSON.stringify(await keptJson(c))]);
+  const request = key === undefined ? '' : requestHash([c.req.method, c.req.path, ...(await partsOf(c))]);
   const told = await once(scope, { holder: `token:${caller.id}`, key, request }, async (keep) => {
     if (!one.isAtomic || key === undefined) return answered(row, await resultOf(c, row, input));
     return scope.write(async (tx) => {
@@ -132,8 +148,22 @@ async function answerOnce(c: Ctx, row: Endpoint, one: Published, input: never): 
       return done;
     });
   });
-  if (told.isRepeated) c.header('Idempotency-Replayed', 'true');
+  if (told.isRepeated) {
+    c.header('Idempotency-Replayed', 'true');
+    if (isMultipart(c)) await discard(c);
+  }
   return row.reply ? c.json(JSON.parse(told.reply), told.status as 200) : c.body(null, row.status);
+}
+
+/** Files are received before the transaction begins. */
+async function partsOf(c: Ctx): Promise<string[]> {
+  if (!isMultipart(c)) return [JSON.stringify(await keptJson(c))];
+  const { uploads, fields } = await readUploads(c);
+  const { storage } = c.var.kernel;
+  const { companyId } = c.var.scope;
+  const said = [...fields].map(([name, value]) => `${name}=${value}`);
+  const sums = uploads.map(({ key }) => fileSum(storage.pathOf(companyId, key)));
+  return [...said, ...uploads.map(({ name }) => name), ...(await Promise.all(sums))];
 }
 
 function answered({ status }: Endpoint, reply: unknown): Answered {

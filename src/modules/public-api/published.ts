@@ -3,7 +3,6 @@ import type { TokenScope } from './public-api.schema.ts';
 export type Listed = {
   /** The list's name in the contract's page; '' for a reply that is the list. */
   list: string;
-  most: number;
   /** Members of the contract's query that stay. */
   keeps?: string[];
   searches?: true;
@@ -21,24 +20,31 @@ export type Published = {
   list?: Listed;
   /** It asks nobody outside: what it does and its answer under a key are one transaction. */
   isAtomic?: true;
+  takesFiles?: true;
 };
 
-const read = (of: string, as: string, scope: TokenScope, more: Partial<Published> = {}): Published => ({
+const row = (of: string, as: string, scope: TokenScope, more: Partial<Published> = {}): Published => ({
   ...{ of, as, scope },
   ...more,
 });
+/** Under the same name. */
+const same = (name: string, scope: TokenScope, more: Partial<Published> = {}) => row(name, name, scope, more);
 
-const MOST = 40;
-const page = (list: string, more: Partial<Listed> = {}): Listed => ({ list, most: MOST, ...more });
+const page = (list: string, more: Partial<Listed> = {}): Listed => ({ list, ...more });
+const found = (list: string, more: Partial<Listed> = {}) => ({
+  list: page(list, { searches: true, ...more }),
+});
+const atomic = { isAtomic: true } as const;
 
 /** What /api/v1 shows of the contract: names, and how lists are paged. */
 export const PUBLISHED: Published[] = [
-  read('GET /contacts', 'GET /contacts', 'read:contacts', { list: page('contacts', { searches: true }) }),
-  read('GET /contacts/:contactId', 'GET /contacts/:contactId', 'read:contacts'),
-  read('POST /contacts', 'POST /contacts', 'write:contacts'),
-  read('PUT /contacts/:contactId', 'PUT /contacts/:contactId', 'write:contacts'),
+  same('GET /contacts', 'read:contacts', found('contacts')),
+  same('GET /contacts/:contactId', 'read:contacts'),
+  same('POST /contacts', 'write:contacts'),
+  same('PUT /contacts/:contactId', 'write:contacts'),
+  same('DELETE /contacts/:contactId', 'write:contacts'),
 
-  read('GET /tickets', 'GET /tickets', 'read:tickets', {
+  same('GET /tickets', 'read:tickets', {
     list: page('tickets', {
       searches: true,
       keeps: ['status', 'showAll', 'queueIds', 'tags', 'users', 'source', 'date', 'updatedAt'],
@@ -48,37 +54,60 @@ export const PUBLISHED: Published[] = [
       },
     }),
   }),
-  read('GET /tickets/:ticketId', 'GET /tickets/:ticketId', 'read:tickets'),
-  read('POST /tickets', 'POST /tickets', 'write:tickets', { isAtomic: true }),
-  read('PUT /tickets/:ticketId', 'PUT /tickets/:ticketId', 'write:tickets'),
+  same('GET /tickets/:ticketId', 'read:tickets'),
+  same('GET /tickets/:ticketId/events', 'read:tickets', { list: page('events') }),
+  same('POST /tickets', 'write:tickets', atomic),
+  same('PUT /tickets/:ticketId', 'write:tickets'),
+  row('POST /tags/sync', 'PUT /ticket-tags', 'write:tickets', atomic),
 
-  read('GET /messages/:ticketId', 'GET /tickets/:ticketId/messages', 'read:messages', {
+  row('GET /messages/:ticketId', 'GET /tickets/:ticketId/messages', 'read:messages', {
     summary: 'The messages of a ticket, the newest first; reading them here leaves them unread',
     list: page('messages', {
-      most: 20,
       cursor: { name: 'before', of: ({ id }: { id: string }) => id, isBackwards: true },
       fixed: { peek: 'true' },
     }),
   }),
-  read('POST /messages/:ticketId', 'POST /tickets/:ticketId/messages', 'send:messages', {
-    summary: 'Answers with text in a ticket that the token’s person may work on',
-    isAtomic: true,
+  row('PUT /messages/:messageId', 'GET /messages/:messageId', 'read:messages', {
+    summary: 'One message; the address of its file is signed and opens without a token until it expires',
   }),
-
-  read('GET /tags', 'GET /tags', 'read:tags', { list: page('tags', { searches: true }) }),
-  read('POST /tags', 'POST /tags', 'write:tags', { isAtomic: true }),
-  read('GET /queue', 'GET /queues', 'read:queues', { list: page('') }),
-  read('GET /users', 'GET /users', 'read:users', { list: page('users', { searches: true }) }),
-
-  read('GET /campaigns', 'GET /campaigns', 'read:campaigns', { list: page('records', { searches: true }) }),
-  read('GET /campaigns/:campaignId', 'GET /campaigns/:campaignId', 'read:campaigns'),
-  read('POST /campaigns/:campaignId/restart', 'POST /campaigns/:campaignId/start', 'write:campaigns'),
-  read('POST /campaigns/:campaignId/cancel', 'POST /campaigns/:campaignId/stop', 'write:campaigns'),
-
-  read('GET /schedules', 'GET /schedules', 'read:schedules', {
-    list: page('schedules', { searches: true, keeps: ['contactId', 'userId'] }),
+  same('GET /messages/:messageId/info', 'read:messages'),
+  row('POST /messages/:ticketId', 'POST /tickets/:ticketId/messages', 'send:messages', {
+    summary: 'Answers with text, or with files, in a ticket that the token’s person may work on',
+    takesFiles: true,
+    ...atomic,
   }),
-  read('GET /schedules/:scheduleId', 'GET /schedules/:scheduleId', 'read:schedules'),
-  read('POST /schedules', 'POST /schedules', 'write:schedules', { isAtomic: true }),
-  read('DELETE /schedules/:scheduleId', 'DELETE /schedules/:scheduleId', 'write:schedules'),
+  row('POST /messages/:ticketId/from-url', 'POST /tickets/:ticketId/messages/from-url', 'send:messages'),
+  row('POST /messages/edit/:messageId', 'PUT /messages/:messageId', 'send:messages'),
+  same('DELETE /messages/:messageId', 'send:messages'),
+  same('POST /messages/:messageId/retry', 'send:messages'),
+
+  same('GET /tags', 'read:tags', found('tags')),
+  same('GET /tags/:tagId', 'read:tags'),
+  same('POST /tags', 'write:tags', atomic),
+  same('PUT /tags/:tagId', 'write:tags', atomic),
+  same('DELETE /tags/:tagId', 'write:tags'),
+
+  row('GET /queue', 'GET /queues', 'read:queues', { list: page('') }),
+  row('GET /queue/:queueId', 'GET /queues/:queueId', 'read:queues'),
+  row('POST /queue', 'POST /queues', 'write:queues'),
+  row('PUT /queue/:queueId', 'PUT /queues/:queueId', 'write:queues'),
+
+  // Only read: a token that makes people could make an administrator.
+  same('GET /users', 'read:users', found('users')),
+  same('GET /users/:userId', 'read:users'),
+
+  same('GET /contact-lists', 'read:campaigns', found('records')),
+  same('GET /campaigns', 'read:campaigns', found('records')),
+  same('GET /campaigns/:campaignId', 'read:campaigns'),
+  same('POST /campaigns', 'write:campaigns'),
+  same('PUT /campaigns/:campaignId', 'write:campaigns'),
+  same('DELETE /campaigns/:campaignId', 'write:campaigns'),
+  row('POST /campaigns/:campaignId/restart', 'POST /campaigns/:campaignId/start', 'write:campaigns'),
+  row('POST /campaigns/:campaignId/cancel', 'POST /campaigns/:campaignId/stop', 'write:campaigns'),
+
+  same('GET /schedules', 'read:schedules', found('schedules', { keeps: ['contactId', 'userId'] })),
+  same('GET /schedules/:scheduleId', 'read:schedules'),
+  same('POST /schedules', 'write:schedules', atomic),
+  same('PUT /schedules/:scheduleId', 'write:schedules'),
+  same('DELETE /schedules/:scheduleId', 'write:schedules'),
 ];

@@ -49,7 +49,7 @@ export const tagsEndpoints = [
     body: TagInput,
     reply: Tag,
     errors: ['ERR_NO_TAG_FOUND'],
-    example: () => ({ body: { name: 'Outro nome', color: '#B80000', kanban: 1 } }),
+    example: () => ({ body: { name: 'Outro nome', color: '#B80000', kanban: true } }),
     run: (scope, { tagId, body }) => updateTag(scope, { ...body, tagId }),
   }),
   endpoint('DELETE /tags/:tagId', {

@@ -82,8 +82,6 @@ function columnsOf(t: Translate): Column<ClickLinkView>[] {
     {
       key: 'tickets',
       label: t('clickToChat:tickets'),
-      place: 'side',
-      isLabelled: true,
       align: 'center',
       cell: ({ source, ticketsCount }) =>
         ticketsCount > 0 ? (

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messages, tickets } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
+import { PNG } from '@test/support/world.ts';
+import { asc, eq } from 'drizzle-orm';
+import { FetchRefused } from '@/kernel/safe-fetch.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { tokenFor } from './token.test-support.ts';
+
+let desk: TestDesk;
+let token: string;
+let ticketId = 0;
+beforeAll(async () => {
+  desk = await createTestDesk();
+  token = await tokenFor(await desk.scopeOf('ana'));
+  const target = { companyId: desk.cast.companyId.aurora, connectionId: await addConnection(desk) };
+  const said = Array.from({ length: 130 }, (_, n) => inbound({ from: MARIA, text: `linha ${n}` }));
+  await desk.listener.onMessages(target, said);
+  await desk.settle();
+  const scope = await desk.scopeOf('ana');
+  const [ticket] = await scope.db.select().from(tickets);
+  ticketId = ticket?.id ?? 0;
+  const open = { status: 'open' as const, userId: desk.cast.userId.ana };
+  await scope.write((tx) => tx.db.update(tickets).set(open).where(eq(tickets.id, ticketId)));
+});
+afterAll(() => desk.stop());
+
+type Told = { status: number; headers: Headers; body: Record<string, unknown> & { data: { id: unknown }[] } };
+
+async function ask(method: string, path: string, init: RequestInit = {}, bearer = token): Promise<Told> {
+  const headers = { Authorization: `Bearer ${bearer}`, ...init.headers };
+  const request = new Request(`http://desk.test/api/v1${path}`, { method, ...init, headers });
+  const reply = await desk.app.fetch(request);
+  await desk.settle();
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: text === '' ? {} : JSON.parse(text) };
+}
+const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  body: JSON.stringify(body),
+  headers: { 'Content-Type': 'application/json', ...headers },
+});
+
+/** Ids, page by page. */
+async function walk(path: string, limit: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  let after: string | null = null;
+  do {
+    const more = after === null ? '' : `&after=${encodeURIComponent(after)}`;
+    const { body } = await ask('GET', `${path}?limit=${limit}${more}`);
+    pages.push(body.data.map(({ id }) => String(id)));
+    after = body.next as string | null;
+  } while (after !== null && pages.length < 20);
+  return pages;
+}
+
+describe('a page', () => {
+  test('has a hundred rows where that many are wanted, whatever the contract’s pages hold', async () => {
+    const pages = await walk(`/tickets/${ticketId}/messages`, 100);
+    expect(pages.map(({ length }) => length)).toEqual([100, 30]);
+    const scope = await desk.systemScope();
+    const all = await scope.db.select({ id: messages.id }).from(messages).orderBy(asc(messages.id));
+    expect(pages.flat()).toEqual(all.map(({ id }) => String(id)).reverse());
+  });
+
+  test('of tags, too, and each row comes once', async () => {
+    const scope = await desk.scopeOf('ana');
+    for (let n = 0; n < 110; n += 1)
+      await createTag(scope, { name: `Tag ${n}`, color: '#123456', kanban: false });
+    for (const limit of [100, 33]) {
+      const pages = await walk('/tags', limit);
+      expect(pages[0]).toHaveLength(limit);
+      expect(new Set(pages.flat()).size).toBe(110);
+      expect(pages.flat()).toHaveLength(110);
+    }
+  });
+});
+
+const folder = () =>
+  join(desk.kernel.config.dataDir, 'companies', String(desk.cast.companyId.aurora), 'media');
+const files = () =>
+  existsSync(folder())
+    ? readdirSync(folder(), { recursive: true }).filter((name) => /\/.+\./.test(String(name))).length
+    : 0;
+
+const upload = (content: string | Uint8Array<ArrayBuffer>, key?: string): RequestInit => {
+  const form = new FormData();
+  form.set('body', 'Segue');
+  form.append('medias', new File([content], 'foto.png', { type: 'image/png' }));
+  return { body: form, headers: key === undefined ? {} : { 'Idempotency-Key': key } };
+};
+const to = () => `/tickets/${ticketId}/messages`;
+
+describe('a file', () => {
+  test('is sent with its request, once for each key, and opens by its signed address alone', async () => {
+    const first = await ask('POST', to(), upload(PNG, 'foto-1'));
+    expect(first.status).toBe(200);
+    const held = files();
+    const again = await ask('POST', to(), upload(PNG, 'foto-1'));
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(files()).toBe(held);
+    expect(await ask('POST', to(), upload('outra', 'foto-1'))).toMatchObject({
+      status: 422,
+      body: { code: 'ERR_KEY_OF_ANOTHER_CALL' },
+    });
+    expect(files()).toBe(held);
+    const [sent] = first.body.messages as { id: string }[];
+    const { body } = await ask('GET', `/messages/${sent?.id}`);
+    const stranger = await desk.as();
+    const address = new URL(body.mediaUrl as string);
+    expect((await stranger.raw(address.pathname + address.search)).status).toBe(200);
+    expect((await stranger.raw(address.pathname)).status).not.toBe(200);
+  });
+
+  test('leaves nothing behind where the ticket is not there', async () => {
+    const held = files();
+    expect((await ask('POST', '/tickets/98765/messages', upload(PNG, 'x'))).status).toBe(404);
+    expect((await ask('POST', '/tickets/98765/messages', upload(PNG))).status).toBe(404);
+    expect(files()).toBe(held);
+  });
+});
+
+describe('a file by its address', () => {
+  const asked: string[] = [];
+  const serve = (answer: () => Response) => {
+    desk.kernel.services.safeCall = async (url) => {
+      asked.push(url);
+      return answer();
+    };
+  };
+  const call = (more: object = {}, key?: string, ticket = ticketId) =>
+    ask(
+      'POST',
+      `/tickets/${ticket}/messages/from-url`,
+      json(
+        { url: 'https://loja.example/a/nota%20fiscal.png?x=1', ...more },
+        key ? { 'Idempotency-Key': key } : {},
+      ),
+    );
+
+  test('is fetched and sent; what it is its bytes tell, and the key counts once', async () => {
+    serve(() => new Response(PNG, { headers: { 'Content-Type': 'text/html' } }));
+    const first = await call({ body: 'Sua nota' }, 'nota-1');
+    expect(first).toMatchObject({
+      status: 200,
+      body: { body: 'Sua nota', mediaType: 'image', mediaName: 'nota fiscal.png', mediaMime: 'image/png' },
+    });
+    const again = await call({ body: 'Sua nota' }, 'nota-1');
+    expect(again.body).toEqual(first.body);
+    expect(asked).toHaveLength(1);
+  });
+
+  const refusals: [what: string, answer: () => Response, reason: string][] = [
+    ['is not there', () => new Response('no', { status: 404 }), 'status'],
+    ['leads elsewhere', () => new Response(null, { status: 302 }), 'status'],
+    ['is empty', () => new Response(''), 'empty'],
+    [
+      'is inside',
+      () => {
+        throw new FetchRefused('not_public');
+      },
+      'not_public',
+    ],
+    [
+      'is too long',
+      () =>
+        new Response(
+          new ReadableStream({
+            start: (stream) => stream.enqueue(new Uint8Array(1000)),
+            pull: (stream) => stream.error(new FetchRefused('too_large')),
+          }),
+        ),
+      'too_large',
+    ],
+  ];
+  for (const [what, answer, reason] of refusals)
+    test(`is refused where it ${what}, and leaves nothing`, async () => {
+      serve(answer);
+      const held = files();
+      expect(await call()).toMatchObject({ status: 422, body: { code: 'ERR_FILE_NOT_FETCHED', reason } });
+      expect(files()).toBe(held);
+    });
+
+  test('is not even asked for without the ticket, a web address or the scope', async () => {
+    serve(() => new Response('x'));
+    const before = asked.length;
+    expect((await call({}, undefined, 98_765)).status).toBe(404);
+    expect((await call({ url: 'ftp://loja.example/a' })).status).toBe(400);
+    const other = await tokenFor(await desk.scopeOf('davi'));
+    const path = `/tickets/${ticketId}/messages/from-url`;
+    expect((await ask('POST', path, json({ url: 'https://x.example/a' }), other)).status).toBe(404);
+    const reader = await tokenFor(await desk.scopeOf('ana'), { scopes: ['read:messages'] });
+    expect((await ask('POST', path, json({ url: 'https://x.example/a' }), reader)).status).toBe(403);
+    expect(asked).toHaveLength(before);
+  });
+});
