@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '@/app.ts';
@@ -44,7 +44,11 @@ export type TestDesk = {
   stop(): Promise<void>;
 };
 
+type Furnished = { dataDir: string; cast: Cast };
+
 let template: Promise<string> | undefined;
+/** By time zone: companies are founded in the desk's own. */
+const furnished = new Map<string | undefined, Promise<Furnished>>();
 const translations = loadTranslations();
 
 async function templatePath(): Promise<string> {
@@ -52,6 +56,36 @@ async function templatePath(): Promise<string> {
   await writeTemplate(path);
   return path;
 }
+
+/** Both companies with their people, made once in a process; every desk works on a copy. */
+async function furnish(timeZone: string | undefined): Promise<Furnished> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-furnished-'));
+  const config = readConfig({ DATA_DIR: dataDir, ...SILENT, ...(timeZone && { TZ: timeZone }) });
+  const desk = await createDesk(config, {
+    clock: () => MORNING,
+    ticks: () => 0,
+    log: createLog('silent'),
+    translations,
+    tenantTemplate: await template,
+    createWhatsApp: createFakeWhatsApp,
+  });
+  const cast = await castPeople(desk.kernel);
+  await desk.stop();
+  return { dataDir, cast };
+}
+
+async function furnishedFolder(timeZone: string | undefined): Promise<Furnished> {
+  template ??= templatePath();
+  const made = furnished.get(timeZone) ?? furnish(timeZone);
+  furnished.set(timeZone, made);
+  const { dataDir: from, cast } = await made;
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
+  cpSync(from, dataDir, { recursive: true });
+  return { dataDir, cast: structuredClone(cast) };
+}
+
+const MORNING = new Date('2026-03-10T15:00:00Z');
+const SILENT = { LOG_LEVEL: 'silent', PORT: '0' };
 
 /** Answers that wait so that their time tells nothing need not wait in tests. */
 const atOnce: After = (_ms, call) => {
@@ -72,13 +106,12 @@ export async function createTestDesk({
   log,
   patience,
 }: TestDeskOptions = {}): Promise<TestDesk> {
-  template ??= templatePath();
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
+  const { dataDir, cast } = await furnishedFolder(env.TZ);
   const whatsapp = createFakeWhatsApp();
   const web = createFakeWeb();
   const push = createFakePush();
   const clock = {
-    now: new Date('2026-03-10T15:00:00Z'),
+    now: MORNING,
     advance(ms: number) {
       clock.now = new Date(clock.now.getTime() + ms);
       elapsed += ms;
@@ -87,7 +120,7 @@ export async function createTestDesk({
   let elapsed = 0;
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER };
   let listener: SessionListener | undefined;
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env });
+  const config = readConfig({ DATA_DIR: dataDir, ...SILENT, ...env });
   const desk = await createDesk(config, {
     clock: () => clock.now,
     ticks: () => elapsed,
@@ -107,14 +140,19 @@ export async function createTestDesk({
     after: atOnce,
   });
   const { kernel } = desk;
-  const cast = await castPeople(kernel);
-  const app = createApp(kernel, extra);
+  let made: App | undefined;
+  const app = () => {
+    made ??= createApp(kernel, extra);
+    return made;
+  };
   if (!listener) throw new Error('the desk made no WhatsApp');
 
   return {
     kernel,
     desk,
-    app,
+    get app() {
+      return app();
+    },
     cast,
     whatsapp,
     web,
@@ -122,7 +160,7 @@ export async function createTestDesk({
     listener,
     clock,
     disk,
-    as: async (name) => createBrowser(app, name && (await sessionFor(kernel, cast, name))),
+    as: async (name) => createBrowser(app(), name && (await sessionFor(kernel, cast, name))),
     async scopeOf(name) {
       const companyId = cast.companyId[PEOPLE[name].company];
       const actor = await loadActor(kernel, companyId, cast.userId[name], `test-${name}`);

@@ -15,6 +15,8 @@ let desk: TestDesk;
 let planner: Planner;
 beforeAll(async () => {
   desk = await createTestDesk();
+  // A company that opens is looked at once more.
+  await desk.systemScope();
   planner = await createPlanner();
 });
 afterAll(async () => {
