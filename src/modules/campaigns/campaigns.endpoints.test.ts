@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { plans } from '@db/platform/schema/index.ts';
-import { campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
+import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
@@ -142,6 +142,12 @@ describe('the plan’s limit of campaigns that are not over', () => {
     expect(await call('ana', 'POST', `${id}/restart`)).toMatchObject(FULL);
     await put(body.id, { status: 'FINALIZADA' });
     expect((await add()).status).toBe(200);
+    const person = { name: 'Maria', number: '5511988887777' };
+    await (await desk.systemScope()).write((tx) =>
+      tx.db.insert(campaignShippings).values({ ...person, campaignId: body.id, state: 'failed' }),
+    );
+    const again = await (await desk.as('ana')).part('POST', `/campaign/${body.id}/retry`);
+    expect(again.status).toBe(400);
     await limit(0);
     expect((await add()).status).toBe(200);
   });

@@ -6,6 +6,7 @@ import { inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { PNG } from '@test/support/world.ts';
+import { eq } from 'drizzle-orm';
 import { contractEvents } from '@/kernel/live/contract-events.ts';
 import { deleteContact } from '@/modules/contacts/delete-contact.ts';
 import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
@@ -169,8 +170,16 @@ test('the plan’s limit of messages that wait is said, also to two at once; one
     },
   });
   await world.after(MINUTE);
+  const { body, status } = await add();
+  expect(status).toBe(200);
+  const change = () => world.call('ana', 'PUT', `/${body.id}`, { body: 'Até já' });
+  await world.system.write((tx) =>
+    tx.db.update(schedules).set({ status: 'ERRO' }).where(eq(schedules.id, body.id)),
+  );
   expect((await add()).status).toBe(200);
+  expect(await change()).toMatchObject({ status: 400, body: { code: 'ERR_LIMIT_REACHED' } });
   await limit(0);
+  expect((await change()).status).toBe(200);
   expect((await add()).status).toBe(200);
 });
 

@@ -24,7 +24,12 @@ const plan = 'useSchedules';
 const access = 'person';
 const Done = z.strictObject({ mensagem: z.string() });
 const PARTIES: ErrorCode[] = ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_OF_OTHERS', 'ERR_NO_WAPP_FOUND'];
-const CHANGE: ErrorCode[] = ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION', 'ERR_SCHEDULE_SENT'];
+const CHANGE: ErrorCode[] = [
+  'ERR_NO_SCHEDULE_FOUND',
+  'ERR_NO_PERMISSION',
+  'ERR_SCHEDULE_SENT',
+  'ERR_LIMIT_REACHED',
+];
 
 const PIXEL = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),

@@ -6,6 +6,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import type { PlanRowView } from '@/modules/companies/companies.views.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
 import { requireSight } from '@/modules/contacts/require-sight.ts';
@@ -71,8 +72,9 @@ export async function updateSchedule(
   { scheduleId, media, ...patch }: SchedulePatch & { scheduleId: number; media?: ScheduleMedia | null },
 ): Promise<ScheduleView> {
   requirePicture(media ?? null);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
-    const row = await requireChangeable(tx, scheduleId);
+    const row = await requireChangeable(tx, scheduleId, plan);
     const sendAt = patch.sendAt === undefined ? row.sendAt : momentIn(tx, patch.sendAt);
     await requireParties(tx, patch);
     await change(tx, row, {
@@ -91,7 +93,10 @@ export async function setScheduleMedia(
   { scheduleId, media }: { scheduleId: number; media: ScheduleMedia | null },
 ): Promise<void> {
   requirePicture(media);
-  await scope.write(async (tx) => change(tx, await requireChangeable(tx, scheduleId), mediaColumns(media)));
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  await scope.write(async (tx) =>
+    change(tx, await requireChangeable(tx, scheduleId, plan), mediaColumns(media)),
+  );
 }
 
 /** What was said stays in the conversation. Throws ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION. */
@@ -107,10 +112,12 @@ export async function deleteSchedule(scope: Scope, { scheduleId }: { scheduleId:
   });
 }
 
-async function requireChangeable(tx: Scope, scheduleId: number): Promise<ScheduleRow> {
+/** One that failed waits again, and counts again. */
+async function requireChangeable(tx: Scope, scheduleId: number, plan: PlanRowView): Promise<ScheduleRow> {
   const row = await requireSchedule(tx, scheduleId);
   requireCan(tx, canChangeSchedule, row);
   if (row.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
+  if (row.status === 'ERRO') requireRoomInPlan(plan, 'schedules', await countWaiting(tx));
   return row;
 }
 

@@ -44,9 +44,13 @@ export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): P
   });
 }
 
-/** Those that failed wait again; a finished campaign runs once more, for them alone. Throws ERR_NO_CAMPAIGN_FOUND. */
+/**
+ * Those that failed wait again; a finished campaign runs once more, for them alone. Throws ERR_NO_CAMPAIGN_FOUND,
+ * ERR_LIMIT_REACHED.
+ */
 export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
   requireCan(scope, canManageCampaigns);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const campaign = await requireCampaign(tx, campaignId);
     const again = await tx.db
@@ -59,6 +63,7 @@ export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Pro
       .where(and(eq(campaignShippings.campaignId, campaignId), eq(campaignShippings.state, 'failed')))
       .returning({ id: campaignShippings.id });
     if (again.length > 0 && campaign.status === 'FINALIZADA') {
+      requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
       const running = {
         status: 'EM_ANDAMENTO',
         completedAt: null,
