@@ -8,7 +8,9 @@ import { MEDIA_COLUMNS } from '@/kernel/db/media-columns.ts';
 import { MODULES } from '@/modules.ts';
 import { PAGES } from '@/rows.ts';
 
-const WITHOUT_ENTRY: Record<string, string> = {};
+const WITHOUT_ENTRY: Record<string, string> = {
+  'GET /profile/security': 'one’s own: the profile leads to it',
+};
 
 const WITHOUT_READER: Record<string, string> = {};
 
