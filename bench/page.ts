@@ -70,6 +70,7 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
     queues: await listQueueChoices(scope),
     filter: FILTER,
     selected: null,
+    assistant: undefined,
     now: scope.now().getTime(),
   };
   return { props, timeZone: kernel.config.timeZone };

@@ -28,9 +28,10 @@ export const housePages = [
     access: 'person',
     example: () => ({ params: { key: 'tickets' } }),
     async show(c, { key }) {
-      const entry = await findMenuEntry(c.var.scope, key);
-      if (!entry) throw new AppError('ERR_NOT_FOUND');
-      return fragment(c, <EntryBadge entry={entry} />);
+      const found = await findMenuEntry(c.var.scope, key);
+      if (!found) throw new AppError('ERR_NOT_FOUND');
+      if (found.alert) trigger(c, { toast: { level: 'warning', text: c.var.t(found.alert) } });
+      return fragment(c, <EntryBadge entry={found.entry} />);
     },
   }),
   pageRoute('POST /undo/:token', {

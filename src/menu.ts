@@ -19,10 +19,14 @@ export async function menuOf(scope: Scope, places = PLACES): Promise<MenuEntry[]
 }
 
 /** Undefined for an unknown entry, or one that this person may not open. */
-export async function findMenuEntry(scope: Scope, key: string): Promise<MenuEntry | undefined> {
+export async function findMenuEntry(
+  scope: Scope,
+  key: string,
+): Promise<{ entry: MenuEntry; alert: string | null } | undefined> {
   const place = PLACES.find((candidate) => candidate.key === key);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
-  return place && isOpen(scope, plan, place) ? entryOf(scope, place) : undefined;
+  if (!place || !isOpen(scope, plan, place)) return undefined;
+  return { entry: await entryOf(scope, place), alert: (await place.alert?.(scope)) ?? null };
 }
 
 function isOpen({ actor }: Scope, features: PlanView, { isFor, plan }: Place): boolean {
@@ -35,6 +39,7 @@ async function entryOf(
     isFor: _isFor,
     plan: _plan,
     position: _position,
+    alert: _alert,
     badge,
     badgeChannels = [],
     isHeardByAll = false,

@@ -5,6 +5,7 @@ import type { OutboxKind } from './kernel/outbox.ts';
 import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { announcements } from './modules/announcements/announcements.module.ts';
+import { assistant } from './modules/assistant/assistant.module.ts';
 import { auth } from './modules/auth/auth.module.ts';
 import { backOffice } from './modules/back-office/back-office.module.ts';
 import { backups } from './modules/backups/backups.module.ts';
@@ -75,6 +76,7 @@ const modules = [
   campaigns,
   chatbot,
   machines,
+  assistant,
   messageApi,
   publicApi,
   rules,

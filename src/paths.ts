@@ -180,6 +180,7 @@ export const promptPaths = {
   trial: () => '/prompts/trial',
   usage: () => '/prompts/usage',
   budget: () => '/prompts/budget',
+  assistant: () => '/prompts/assistant',
 } as const;
 
 /** Apart, as those of queues. */

@@ -65,6 +65,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   useFocusRequest(ticket.id, field, isEnabled);
 
   const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);
+  const written = { ticket, text, write, field };
   const send = () => {
     if (!canSend || hold.current?.()) return;
     const entries = compose({
@@ -132,7 +133,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           {t('messages:dropHere')}
         </p>
       ) : null}
-      {extras && reply ? <extras.ReplyBar message={reply} onCancel={() => replyTarget.set(null)} /> : null}
+      {extras && reply ? <extras.ReplyBar message={reply} /> : null}
       {extras && hasFiles ? (
         <extras.AttachmentTray
           attachments={files.attachments}
@@ -141,6 +142,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           onEnter={send}
         />
       ) : null}
+      {extras && isEnabled ? <extras.AssistantCard {...written} /> : null}
       {extras && quick ? <extras.QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
       {extras && hasBraces ? (
         <extras.UnfilledVariables text={words} ticket={ticket} field={field} hold={hold} onSend={send} />
@@ -179,14 +181,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
         <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
           <EmojiButton isEnabled={isEnabled} onPick={insert} />
           <AttachButton isEnabled={isEnabled} onFiles={files.add} />
-          {extras && isEnabled ? (
-            <extras.FileLists
-              onPick={(picked, message) => {
-                files.add(picked);
-                if (!text) write(message);
-              }}
-            />
-          ) : null}
+          {extras && isEnabled ? <extras.MoreTools {...written} files={files} /> : null}
           <IconButton
             icon="user-check"
             label={t('messages:sign')}
@@ -220,9 +215,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           onPaste={files.onPaste}
           onKeyDown={onKeyDown}
         />
-        {extras && me.canSchedule && text.trim() && isEnabled ? (
-          <extras.SendLater ticket={ticket} text={text} onSaved={() => write('')} />
-        ) : null}
+        {extras && isEnabled && me.canSchedule ? <extras.SendLater {...written} /> : null}
         {canSend || !isEnabled ? (
           <IconButton
             icon="send"

@@ -2,15 +2,21 @@ import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { QuoteText } from '../conversation/quote-block.tsx';
+import { replyTarget } from '../desk/reply.ts';
 
-export function ReplyBar({ message, onCancel }: { message: MessageView; onCancel: () => void }) {
+export function ReplyBar({ message }: { message: MessageView }) {
   const t = useT();
   return (
     <div data-reply-bar="" className="flex items-center gap-2 px-2 pt-2">
       <div className="min-w-0 grow overflow-hidden rounded-md border-secondary border-l-4 bg-base-200 px-2 py-1">
         <QuoteText quoted={message} />
       </div>
-      <IconButton icon="x" size="sm" label={t('messages:cancelReply')} onClick={onCancel} />
+      <IconButton
+        icon="x"
+        size="sm"
+        label={t('messages:cancelReply')}
+        onClick={() => replyTarget.set(null)}
+      />
     </div>
   );
 }

@@ -4,17 +4,18 @@ import type { default as Htmx } from 'htmx.org';
 import { schedulePaths } from '@/paths.ts';
 import type { TicketNow } from '../desk/use-ticket-now.ts';
 
-type Props = { ticket: TicketNow; text: string; onSaved: () => void };
+type Props = { ticket: TicketNow; text: string; write: (text: string) => void };
 
 /** Beside the send button: the same words at another time. */
-export function SendLater({ ticket, text, onSaved }: Props) {
+export function SendLater({ ticket, text, write }: Props) {
   const t = useT();
+  if (text.trim() === '') return null;
   return (
     <IconButton
       icon="calendar-clock"
       label={t('messages:sendLater')}
       data-send-later=""
-      onClick={() => void openDialog(ticket, text, onSaved)}
+      onClick={() => void openDialog(ticket, text, () => write(''))}
     />
   );
 }

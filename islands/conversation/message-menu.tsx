@@ -4,6 +4,7 @@ import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { askToTranslate, canAskAssistant } from '../assistant/wish.ts';
 import { showToast } from '../toast.ts';
 import { copyText } from './copy-text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -117,6 +118,9 @@ function itemsOf(
   return [
     ...(canReply ? [{ key: 'reply', icon: 'reply', run: reply } as const] : []),
     { key: 'react', icon: 'smile-plus', run: () => open('reaction') },
+    ...(canReply && words && !message.fromMe && canAskAssistant()
+      ? [{ key: 'translate', icon: 'languages', run: () => askToTranslate(message) } as const]
+      : []),
     ...(words ? [{ key: 'copy', icon: 'copy', run: () => void copy() } as const] : []),
     { key: 'forward', icon: 'forward', run: () => open('forward') },
     { key: 'info', icon: 'info', run: () => open('info') },

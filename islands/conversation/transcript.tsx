@@ -1,15 +1,22 @@
 import { useT } from '@views/i18n.tsx';
-import { useState } from 'react';
+import { Button } from '@views/ui/button.tsx';
+import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { api } from '../api.ts';
+import { canTranscribe } from '../assistant/wish.ts';
+import { tellError } from '../desk/desk-api.ts';
 
 const SHORT = 120;
+const STORED = /^\d+$/;
 
-/** What a voice note says, below its player. */
+/** What a voice note says, below its player; or the button that has it written down. */
 export function Transcript({ message: { id, transcript } }: { message: MessageView }) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
-  if (!transcript) return null;
-  const isLong = transcript.length > SHORT;
+  const [heard, setHeard] = useState<string>();
+  const text = transcript ?? heard;
+  if (!text) return STORED.test(id) && canTranscribe() ? <Ask id={id} onHeard={setHeard} /> : null;
+  const isLong = text.length > SHORT;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of words, not of fields
     <div
@@ -23,7 +30,7 @@ export function Transcript({ message: { id, transcript } }: { message: MessageVi
         dir="auto"
         className={`wrap-anywhere whitespace-pre-wrap text-muted ${isLong && !isWhole ? 'line-clamp-2' : ''}`}
       >
-        {transcript}
+        {text}
       </p>
       {isLong ? (
         <button
@@ -37,5 +44,31 @@ export function Transcript({ message: { id, transcript } }: { message: MessageVi
         </button>
       ) : null}
     </div>
+  );
+}
+
+/** A second click gives it up. */
+function Ask({ id, onHeard }: { id: string; onHeard: (text: string) => void }) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+  const ask = async () => {
+    if (isBusy) return stop.current?.abort();
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    setBusy(true);
+    try {
+      const { transcript } = await api.post<MessageView>(`/messages/${id}/transcript`, undefined, { signal });
+      if (transcript) onHeard(transcript);
+    } catch (error) {
+      tellError(error, t);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="sm" variant="ghost" icon="file-text" aria-busy={isBusy} onClick={() => void ask()}>
+      {isBusy ? `${t('assistant:transcribing')} ${t('assistant:giveUp')}` : t('assistant:transcribe')}
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import type { I18n } from '@views/i18n.tsx';
 import { startDrawer } from './drawer.ts';
 import { startSteadyHand } from './steady-hand.ts';
+import { loadExtras } from './use-extras.ts';
 import { startLines } from './watch-lines.ts';
 import { startPresence } from './watch-people.ts';
 
@@ -10,6 +11,8 @@ export function startSurroundings(meId: number, i18n: I18n): () => void {
   const desk = document.getElementById('desk');
   const stops = [startPresence(meId, i18n), startLines(), startDrawer()];
   if (desk) stops.push(startSteadyHand(desk));
+  // Its button is painted by what is loaded later.
+  if (desk?.dataset.assistant) void loadExtras().catch(() => undefined);
   return () => {
     for (const stop of stops) stop();
   };

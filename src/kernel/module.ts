@@ -54,6 +54,8 @@ export type Place = {
   plan?: PlanFlag;
   badge?: (scope: Scope) => Promise<'warning' | number | null>;
   badgeChannels?: string[];
+  /** A key of the module's texts, said when the badge is fetched anew. */
+  alert?: (scope: Scope) => Promise<string | null>;
   /** By the pages of all companies: they come back spread over seconds. */
   isHeardByAll?: boolean;
 };

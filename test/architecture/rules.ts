@@ -104,7 +104,7 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     'the port, and what is checked before a provider is asked',
   ],
   [
-    /^src\/modules\/(machines|prompts|queue-integrations)\//,
+    /^src\/modules\/(assistant|machines|prompts|queue-integrations)\//,
     /^src\/machines\//,
     'the port, and the adapters that a company’s settings are handed to',
   ],

@@ -1,6 +1,8 @@
 /** Calls that the contract does not have. */
 export const OURS = [
   'GET /schedules/calendar',
+  'POST /tickets/:id/assistant',
+  'POST /messages/:id/transcript',
   'DELETE /quick-messages/:id/media-upload',
   'DELETE /push-subscriptions',
   'GET /audit',

@@ -1,8 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { passwordResets, platformSettings } from '@db/platform/schema/index.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
 import type { Example } from '@/kernel/http/route.ts';
 import { fingerprint, sign } from '@/kernel/secrets.ts';
+import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
 import { firstRefreshToken } from '@/modules/auth/refresh.service.ts';
 import { renewToken } from '@/modules/connections/api-token.ts';
 import { textOf } from '@/modules/password-reset/reset-code.ts';
@@ -98,6 +101,21 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   'POST /tickets': async ({ ticketId }, desk) => {
     await (await desk.as('ana')).json('PUT', `/tickets/${ticketId}`, { status: 'closed' });
     return {};
+  },
+  'POST /tickets/:ticketId/assistant': async ({ ticketId }, desk) => {
+    await accept(desk, ticketId);
+    await switchAssistantOn(desk);
+    desk.kernel.services.safeCall = async () =>
+      Response.json({ choices: [{ message: { content: 'Já verifico.' } }] });
+    return {};
+  },
+  'POST /messages/:messageId/transcript': async ({ imageId }, desk) => {
+    await switchAssistantOn(desk);
+    desk.kernel.services.safeCall = async () => Response.json({ text: 'bom dia' });
+    await (await desk.systemScope()).write((tx) =>
+      tx.db.update(messages).set({ mediaType: 'audio' }).where(eq(messages.id, imageId)),
+    );
+    return { params: { messageId: imageId } };
   },
   'POST /messages/:ticketId': async ({ ticketId }, desk) => {
     await accept(desk, ticketId);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** Spec part 1 §3; `sendTyping`, `scheduleLateness` and `aiMonthlyTokens` are our own. */
+/** Spec part 1 §3; `sendTyping`, `scheduleLateness` and those of AI are our own. */
 const OF_A_COMPANY = [
   'userRating',
   'scheduleType',
@@ -23,6 +23,9 @@ const OF_A_COMPANY = [
   'sendTyping',
   'scheduleLateness',
   'aiMonthlyTokens',
+  'aiAssistantPrompt',
+  'aiAssistantInstructions',
+  'aiAssistantAudioModel',
   'campaignsEnabled',
   'ipixc',
   'tokenixc',

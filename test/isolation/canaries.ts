@@ -5,10 +5,18 @@ import {
   platformSettings,
   recoveryCodes,
 } from '@db/platform/schema/index.ts';
-import { connections, sessionJournal, sessionKeys, settings, users } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  prompts,
+  sessionJournal,
+  sessionKeys,
+  settings,
+  users,
+} from '@db/tenant/schema/index.ts';
 import type { TestDesk } from '@test/support/deps.ts';
 import type { World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
+import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
 import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
 
 /** In plain text or base64: no reply, event or log line may hold it. */
@@ -29,6 +37,14 @@ export async function plantCanaries(
     await tx.db.insert(sessionKeys).values({ connectionId, key: 'creds', value });
     await tx.db.insert(sessionJournal).values({ connectionId, entryId: 'one', value });
     for (const key of SECRET_SETTINGS) await tx.db.insert(settings).values({ key, value: 'SHOWN-setting' });
+  });
+  await scope.write(async (tx) => {
+    const { promptId } = world;
+    const keys = {
+      apiKey: apiKeys.seal(tx, promptId, 'CANARY-api-key'),
+      voiceKey: voiceKeys.seal(tx, promptId, 'CANARY-voice-key'),
+    };
+    await tx.db.update(prompts).set(keys).where(eq(prompts.id, promptId));
   });
   await plantCodes(desk, company, world);
   await plantFactors(desk, company, world);

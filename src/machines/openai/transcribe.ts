@@ -10,12 +10,13 @@ export async function transcribe(
   account: ModelAccount,
   { bytes, name, mime }: { bytes: Uint8Array; name: string; mime: string },
   signal: AbortSignal,
+  model = MODEL,
 ): Promise<string> {
   if (bytes.length > MOST_BYTES) throw new MachineFailed('broken', 'a recording is too long');
   const client = await openClient(account);
   const file = new File([bytes as Uint8Array<ArrayBuffer>], name, { type: mime });
   const answer: unknown = await client.audio.transcriptions
-    .create({ file, model: MODEL }, { signal })
+    .create({ file, model }, { signal })
     .catch((error: unknown) => {
       throw asMachineFailed(error, signal);
     });

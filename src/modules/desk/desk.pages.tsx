@@ -9,6 +9,7 @@ import { flash } from '@/kernel/http/flash.ts';
 import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
+import { getAssistantRights } from '@/modules/assistant/helper.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
@@ -93,7 +94,8 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
     listQueueChoices(scope),
   ]);
   const selected = ticket ? await paneOf(c, ticket) : null;
-  const props = { me: await meOf(c), page: list, counts, queues, filter, selected, now: nowOf(c) };
+  const assistant = await getAssistantRights(scope);
+  const props = { me: await meOf(c), page: list, counts, queues, filter, selected, assistant, now: nowOf(c) };
   return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <DeskPage {...props} />);
 }
 

@@ -9,7 +9,7 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends BudgetEvents {}
 }
 
-/** The menu's badge is fetched anew. */
+/** The menu's badge is fetched anew, and says it. */
 export const tellBudget: Listener<'ai.budget'> = (scope, data) =>
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'ai-budget',

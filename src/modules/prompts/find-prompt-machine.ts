@@ -1,4 +1,5 @@
 import type { Scope } from '@/kernel/scope.ts';
+import type { ModelAccount } from '@/machines/openai/client.ts';
 import { createPromptMachine, type PromptSettings, type Spent } from '@/machines/openai/prompt-machine.ts';
 import type { FoundMachine } from '@/machines/port.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
@@ -50,11 +51,7 @@ export async function settingsOf(
   const { prompt, facts, maxTokens, maxMessages, temperature, readsPictures } = row;
   return {
     ...{ prompt, facts, maxTokens, maxMessages, temperature, readsPictures, onSpent },
-    account: {
-      call: services.safeCall,
-      baseUrl: row.baseUrl || config.openAiUrl || OPENAI_URL,
-      apiKey: row.apiKey,
-    },
+    account: accountWith(scope, row),
     model: row.model || DEFAULT_MODEL,
     queues: (await allQueues(scope.db)).map(({ id, name }) => ({ id, name })),
     speaker:
@@ -65,4 +62,17 @@ export async function settingsOf(
     readFile: ({ path }) => storage.read(scope.companyId, path),
     beforeCall: () => requireBudget(scope),
   };
+}
+
+/** Of a stored prompt, its key opened. */
+export function accountOf(scope: Scope, row: PromptRow): ModelAccount {
+  return accountWith(scope, { ...row, apiKey: apiKeys.open(scope, row.id, row.apiKey) });
+}
+
+function accountWith(
+  { kernel }: Scope,
+  { baseUrl, apiKey }: Pick<PromptRow, 'baseUrl' | 'apiKey'>,
+): ModelAccount {
+  const { services, config } = kernel;
+  return { call: services.safeCall, baseUrl: baseUrl || config.openAiUrl || OPENAI_URL, apiKey };
 }

@@ -11,7 +11,7 @@ import {
 } from './prompts.events.ts';
 import { promptsPages } from './prompts.pages.tsx';
 import { canManagePrompts } from './prompts.policy.ts';
-import { isNearBudget } from './usage.ts';
+import { budgetAlert, isNearBudget } from './usage.ts';
 
 const errors = {
   ERR_NO_PROMPT_FOUND: 404,
@@ -47,6 +47,7 @@ export const prompts = defineModule<{
       plan: 'useOpenAi',
       badge: async (scope) => ((await isNearBudget(scope)) ? 'warning' : null),
       badgeChannels: ['ai-budget'],
+      alert: budgetAlert,
     },
   ],
   listeners: {

@@ -5,6 +5,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { apiKeys, voiceKeys } from './prompt-keys.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import { getPrompt, type PromptRow, requirePromptRow } from './prompts.queries.ts';
@@ -65,7 +66,8 @@ export async function deletePrompt(scope: Scope, { promptId }: { promptId: numbe
         where: eq(connections.promptId, promptId),
       })) ??
       (await tx.db.query.queues.findFirst({ columns: { id: true }, where: eq(queues.promptId, promptId) }));
-    if (used) throw new AppError('ERR_PROMPT_IN_USE');
+    const isHelper = (await getSetting(tx, 'aiAssistantPrompt')) === String(promptId);
+    if (used || isHelper) throw new AppError('ERR_PROMPT_IN_USE');
     await tx.db.delete(prompts).where(eq(prompts.id, promptId));
     tx.emit('prompt.deleted', { promptId });
   });

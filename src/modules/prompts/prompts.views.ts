@@ -43,6 +43,8 @@ export type UsageView = {
   days: UsageRow[];
   prompts: UsageRow[];
   purposes: UsageRow[];
+  /** What people asked it for; one line of the purposes. */
+  assistant: UsageRow[];
   used: number;
   /** 0 for none. */
   budget: number;

@@ -1,5 +1,5 @@
 import { aiUsage, prompts } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, today } from '@/kernel/zoned-time.ts';
@@ -93,31 +93,42 @@ export async function isNearBudget(scope: Scope): Promise<boolean> {
   return budget > 0 && (await usedThisMonth(scope)) >= budget * WARNED_FROM;
 }
 
+/** What administrators are told when a mark has just been passed. */
+export async function budgetAlert(scope: Scope): Promise<string | null> {
+  if (!(await isNearBudget(scope))) return null;
+  const isSpent = (await usedThisMonth(scope)) >= (await getBudget(scope));
+  return isSpent ? 'prompts:usage.spent' : 'prompts:usage.near';
+}
+
 export async function getUsage(scope: Scope): Promise<UsageView> {
   requireCan(scope, canManagePrompts);
   const since = gte(aiUsage.day, addDays(today(scope), -(DAYS_SHOWN - 1)));
   const sums = { calls: sql<number>`sum(${aiUsage.calls})`, tokens, cost: sql<number>`sum(${aiUsage.cost})` };
-  const by = (key: typeof aiUsage.day | typeof aiUsage.purpose) =>
+  const by = (key: SQL, only?: SQL) =>
     scope.db
       .select({ key: sql<string>`${key}`, ...sums })
       .from(aiUsage)
-      .where(since)
+      .where(and(since, only))
       .groupBy(key)
       .orderBy(asc(key));
   const perPrompt = scope.db
     .select({ key: sql<string>`coalesce(${prompts.name}, '')`, ...sums })
     .from(aiUsage)
     .leftJoin(prompts, eq(prompts.id, aiUsage.promptId))
-    .where(and(since))
+    .where(since)
     .groupBy(aiUsage.promptId);
   return {
-    days: await by(aiUsage.day),
+    days: await by(sql`${aiUsage.day}`),
     prompts: await perPrompt,
-    purposes: await by(aiUsage.purpose),
+    purposes: await by(sql`case when ${ofAssistant} then 'assistant' else ${aiUsage.purpose} end`),
+    assistant: await by(sql`${aiUsage.purpose}`, ofAssistant),
     used: await usedThisMonth(scope),
     budget: await getBudget(scope),
   };
 }
+
+/** Asked for by a person; a test is an administrator's. */
+const ofAssistant = sql`(${aiUsage.userId} > 0 and ${aiUsage.purpose} <> 'test')`;
 
 const tokens = sql<number>`coalesce(sum(${aiUsage.promptTokens} + ${aiUsage.completionTokens}), 0)`;
 

@@ -17,6 +17,11 @@ export const SETTING_DEFAULTS = {
   scheduleLateness: '60',
   /** Tokens that the company's models may use in a month; 0 for no limit. */
   aiMonthlyTokens: '0',
+  /** The id of the prompt whose account helps those who answer; '' is off. */
+  aiAssistantPrompt: '',
+  aiAssistantInstructions: '',
+  /** What writes voice notes down on demand; '' is nothing. */
+  aiAssistantAudioModel: '',
   ipixc: '',
   tokenixc: '',
   ipmkauth: '',
@@ -82,6 +87,9 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   sendTyping: 'everybody',
   scheduleLateness: 'everybody',
   aiMonthlyTokens: 'admins',
+  aiAssistantPrompt: 'admins',
+  aiAssistantInstructions: 'admins',
+  aiAssistantAudioModel: 'admins',
   ipixc: 'admins',
   tokenixc: 'admins',
   ipmkauth: 'admins',

@@ -15,6 +15,8 @@ type Next = {
   /** It is never answered. */
   hangs?: boolean;
   transcript?: string;
+  /** It says what it was told in this role. */
+  echoes?: string;
 };
 type Asked = { path: string; key: string; body: unknown };
 
@@ -48,6 +50,7 @@ const server = Bun.serve({
       return Response.json({ text: next.transcript ?? 'bom dia' });
     if (pathname.endsWith('/cognitiveservices/v1'))
       return new Response(OPUS, { headers: { 'Content-Type': 'audio/ogg' } });
+    if (next.echoes) next.text = told(text, next.echoes);
     const isStream = (readJson(text) as { stream?: boolean } | null)?.stream === true;
     return isStream ? streamed(next) : Response.json(completion(next));
   },
@@ -69,6 +72,11 @@ function completion({ text = 'Pois não?', tools = [] }: Next) {
     ],
     usage: { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 },
   };
+}
+
+function told(text: string, role: string): string {
+  const { messages = [] } = readJson(text) as { messages?: { role: string; content: unknown }[] };
+  return String(messages.find((one) => one.role === role)?.content);
 }
 
 function streamed({ text = 'Pois não?' }: Next): Response {

@@ -10,7 +10,7 @@ import { PromptTabs } from './prompt-tabs.tsx';
 
 export function UsagePage({ usage }: { usage: UsageView }) {
   const t = useT();
-  const purposes = usage.purposes.map((row) => ({ ...row, key: t(`prompts:purpose.${row.key}`) }));
+  const named = (rows: UsageRow[]) => rows.map((row) => ({ ...row, key: t(`prompts:purpose.${row.key}`) }));
   const prompts = usage.prompts.map((row) => ({ ...row, key: row.key || t('prompts:usage.without') }));
   return (
     <>
@@ -19,7 +19,8 @@ export function UsagePage({ usage }: { usage: UsageView }) {
       <Budget {...usage} />
       <Sums title={t('prompts:usage.days')} rows={usage.days} isDays />
       <Sums title={t('prompts:usage.prompts')} rows={prompts} />
-      <Sums title={t('prompts:usage.purposes')} rows={purposes} />
+      <Sums title={t('prompts:usage.purposes')} rows={named(usage.purposes)} />
+      <Sums title={t('prompts:usage.assistant')} rows={named(usage.assistant)} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { AssistantRights } from '@/modules/assistant/assistant.views.ts';
 import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { TicketList } from '../../../islands/ticket-list/ticket-list.tsx';
 import { useT } from '../../i18n.tsx';
@@ -19,6 +20,7 @@ export type DeskPageProps = {
   filter: DeskFilter;
   /** The ticket in the address; null shows the welcome. */
   selected: Omit<ConversationPaneProps, 'me' | 'now'> | null;
+  assistant: AssistantRights;
   /** Milliseconds. */
   now: number;
 };
@@ -27,20 +29,21 @@ export type DeskPageProps = {
  * `GET /tickets` and `GET /tickets/<uuid>` as whole pages (layout 'wide'). A click in the list fetches the pane alone:
  * the same addresses as partial requests (`HX-Request-Type: partial`) answer `<DeskWelcome/>` and `<ConversationPane/>`.
  */
-export function DeskPage({ me, page, counts, queues, filter, selected, now }: DeskPageProps) {
+export function DeskPage({ me, page, counts, queues, filter, selected, assistant, now }: DeskPageProps) {
   const t = useT();
   return (
     <div
       id="desk"
       data-view={selected ? 'ticket' : 'list'}
       data-drawer="closed"
+      data-assistant={assistant}
       className="group/desk grid h-full grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[clamp(360px,30vw,400px)_minmax(0,1fr)] lg:grid-rows-1"
     >
       <h1 className="sr-only">{t('tickets:title')}</h1>
       <Island
         of={TicketList}
         name="ticket-list"
-        namespaces={['tickets', 'messages', 'errors', 'common']}
+        namespaces={['tickets', 'messages', 'errors', 'common', ...(assistant ? ['assistant'] : [])]}
         className="min-h-0 min-w-0 border-base-300 border-r max-lg:group-data-[view=ticket]/desk:hidden"
         props={{ me, page, counts, queues, filter, selected: selected?.ticket.uuid ?? null, now }}
       />

@@ -1,0 +1,132 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import { storable } from '@/kernel/db/text.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { assist, type Task } from '@/machines/openai/assist.ts';
+import type { AiPurpose } from '@/modules/prompts/prompts.schema.ts';
+import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
+import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import { asked } from './asked.ts';
+import { type AssistantTask, MOST_TEXT, type Tone } from './assistant.schema.ts';
+import type { AssistantAnswer } from './assistant.views.ts';
+import { type FoundHelper, requireHelper } from './helper.ts';
+import { lastLines, wordsOf } from './lines.queries.ts';
+
+const PURPOSE: Record<AssistantTask['task'], AiPurpose> = {
+  suggestion: 'suggestion',
+  summary: 'summary',
+  translation: 'translation',
+  'draft-translation': 'translation',
+  tone: 'tone',
+};
+
+type Asking = { ticketId: number; wish: AssistantTask; signal: AbortSignal };
+
+/**
+ * Words for the person who asks, of a ticket that they may write in; nothing is stored or sent. Throws ERR_NO_TICKET_FOUND,
+ * ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND, ERR_RATE_LIMITED, ERR_ASSISTANT_*.
+ */
+export async function askAssistant(
+  scope: Scope,
+  { ticketId, wish, signal }: Asking,
+): Promise<AssistantAnswer> {
+  const ticket = await requireTicket(scope, ticketId);
+  requireCan(scope, canWorkOnTicket, ticket);
+  const user = requireUser(scope);
+  const found = await requireHelper(scope);
+  const task = await taskOf(scope, ticket, wish, found);
+  const { text, usage } = await asked(scope, signal, async (until) => {
+    await requireBudget(scope);
+    return assist(found.helper, task, until);
+  });
+  const spent = { purpose: PURPOSE[wish.task], promptId: found.row.id, userId: user.id, ...usage };
+  await recordUsage(scope, spent, found.row);
+  return { text: storable(text) };
+}
+
+const SUGGESTED_FROM = { messages: 40, bytes: 16_000 };
+const SUMMARISED = { messages: 300, bytes: 48_000 };
+/** Enough to hear which language it is. */
+const HEARD = { messages: 8, bytes: 4_000 };
+
+async function taskOf(
+  scope: Scope,
+  ticket: TicketRow,
+  wish: AssistantTask,
+  { row, wishes }: FoundHelper,
+): Promise<Task> {
+  const language = LANGUAGES[scope.locale];
+  switch (wish.task) {
+    case 'suggestion': {
+      requireOpen(ticket);
+      const lines = await lastLines(scope, ticket.id, SUGGESTED_FROM);
+      return {
+        kind: 'suggestion',
+        lines,
+        facts: row.facts,
+        wishes,
+        firstName: await firstNameOf(scope, ticket),
+      };
+    }
+    case 'summary':
+      return { kind: 'summary', language, lines: await lastLines(scope, ticket.id, SUMMARISED) };
+    case 'translation':
+      return { kind: 'translation', language, text: await wordsFor(scope, ticket.id, wish.messageId) };
+    case 'draft-translation': {
+      requireOpen(ticket);
+      return { kind: wish.task, text: wish.text, lines: await lastLines(scope, ticket.id, HEARD) };
+    }
+    case 'tone':
+      requireOpen(ticket);
+      return { kind: 'tone', text: wish.text, wanted: WANTED[wish.tone] };
+  }
+}
+
+/** As the model is told. */
+const LANGUAGES = { pt: 'português do Brasil', en: 'inglês', es: 'espanhol' };
+const WANTED: Record<Tone, string> = {
+  friendly: 'num tom mais amigável e caloroso',
+  formal: 'num tom mais formal',
+  short: 'bem mais curto',
+  correct: 'somente com a ortografia, a gramática e a pontuação corrigidas',
+};
+
+function requireOpen({ status }: TicketRow): void {
+  if (status !== 'open') throw new AppError('ERR_TICKET_NOT_OPEN');
+}
+
+async function firstNameOf(scope: Scope, { contactId }: TicketRow): Promise<string> {
+  const contact = await scope.db.query.contacts.findFirst({
+    columns: { name: true, isGroup: true },
+    where: (row, { eq: is }) => is(row.id, contactId),
+  });
+  return contact && !contact.isGroup ? (contact.name.trim().split(' ')[0] ?? '') : '';
+}
+
+/** Of one message of this ticket, else of the last that the customer wrote. */
+async function wordsFor(scope: Scope, ticketId: number, messageId: number | undefined): Promise<string> {
+  const [row] = await scope.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ticketId, ticketId),
+        eq(messages.isDeleted, false),
+        messageId === undefined
+          ? and(
+              eq(messages.fromMe, false),
+              inArray(messages.mediaType, ['conversation', 'extendedTextMessage']),
+            )
+          : eq(messages.id, messageId),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1);
+  const words = row ? wordsOf(row).slice(0, MOST_TEXT) : '';
+  if (words === '') throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return words;
+}

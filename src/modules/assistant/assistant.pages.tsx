@@ -1,0 +1,32 @@
+import { AssistantFields, AssistantPage } from '@views/pages/assistant/assistant-page.tsx';
+import { done, fragment, page } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { choosePrompts, getAssistantForm } from './assistant.queries.ts';
+import { AssistantForm } from './assistant.schema.ts';
+import { configureAssistant } from './assistant.service.ts';
+
+const OPEN = { access: 'admin', plan: 'useOpenAi' } as const;
+
+export const assistantPages = [
+  pageRoute('GET /prompts/assistant', {
+    ...OPEN,
+    async show(c) {
+      const { scope } = c.var;
+      const props = { values: await getAssistantForm(scope), prompts: await choosePrompts(scope) };
+      return page(c, { title: 'assistant:title', active: 'prompts' }, <AssistantPage {...props} />);
+    },
+  }),
+  pageRoute('POST /prompts/assistant', {
+    ...OPEN,
+    form: AssistantForm,
+    example: ({ promptId }) => ({ body: { promptId: String(promptId) } }),
+    async again(c, { values, errors }) {
+      const prompts = await choosePrompts(c.var.scope);
+      return fragment(c, <AssistantFields {...{ values, errors, prompts }} />, 422);
+    },
+    async show(c, { form }) {
+      await configureAssistant(c.var.scope, form);
+      return done(c, { toast: 'assistant:saved' });
+    },
+  }),
+];

@@ -1,0 +1,1 @@
+export { isAdmin as canConfigureAssistant } from '@/kernel/policy.ts';

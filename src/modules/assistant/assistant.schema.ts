@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { idOrNone, lines } from '../../form.schema.ts';
+import { storable } from '../../storable.schema.ts';
+
+export const TONES = ['friendly', 'formal', 'short', 'correct'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** Of a draft or a message that is handed over. */
+export const MOST_TEXT = 8_000;
+export const MOST_INSTRUCTIONS = 2_000;
+
+const text = z
+  .string('validation:required')
+  .max(MOST_TEXT, 'validation:tooLong')
+  .refine((words) => words.trim() !== '', 'validation:required')
+  .transform(storable);
+
+export const AssistantTask = z.discriminatedUnion('task', [
+  z.object({ task: z.literal('suggestion') }),
+  z.object({ task: z.literal('summary') }),
+  /** Without an id the customer's last words. */
+  z.object({ task: z.literal('translation'), messageId: z.coerce.number().int().positive().optional() }),
+  z.object({ task: z.literal('draft-translation'), text }),
+  z.object({ task: z.literal('tone'), tone: z.enum(TONES), text }),
+]);
+export type AssistantTask = z.infer<typeof AssistantTask>;
+
+/** `promptId` null: off. `audioModel` '': voice notes are not transcribed on demand. */
+export const AssistantForm = z.object({
+  promptId: idOrNone,
+  instructions: lines(MOST_INSTRUCTIONS).transform(storable).optional(),
+  audioModel: z
+    .string()
+    .trim()
+    .max(100, 'validation:tooLong')
+    .regex(/^[\w.:/@-]*$/, 'validation:invalid')
+    .optional(),
+});
+export type AssistantForm = z.infer<typeof AssistantForm>;

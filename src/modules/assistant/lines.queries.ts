@@ -1,0 +1,68 @@
+import { messages } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+import type { Line } from '@/machines/port.ts';
+
+type Bounds = { messages: number; bytes: number };
+
+const LONGEST_LINE = 2_000;
+const TEXTS = ['conversation', 'extendedTextMessage'];
+const FILES = { audio: '[áudio]', image: '[imagem]', video: '[vídeo]', application: '[documento]' };
+
+/**
+ * The last lines of one ticket, oldest first. What was said in it and nothing else: internal notes, what happened to it and other
+ * tickets never leave the house. The caller has checked the permission.
+ */
+export async function lastLines(scope: Scope, ticketId: number, most: Bounds): Promise<Line[]> {
+  const rows = await scope.db
+    .select({
+      fromMe: messages.fromMe,
+      mediaType: messages.mediaType,
+      body: sql<string>`substr(${messages.body}, 1, ${sql.raw(String(LONGEST_LINE))})`,
+      mediaName: messages.mediaName,
+      transcript: sql<string | null>`substr(${messages.transcript}, 1, ${sql.raw(String(LONGEST_LINE))})`,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ticketId, ticketId),
+        eq(messages.isDeleted, false),
+        eq(messages.isStub, false),
+        inArray(messages.mediaType, [...TEXTS, ...Object.keys(FILES)]),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(most.messages);
+  const lines: Line[] = [];
+  let left = most.bytes;
+  for (const row of rows) {
+    const text = wordsOf(row);
+    left -= Buffer.byteLength(text);
+    if (left < 0) break;
+    if (text !== '') lines.unshift({ fromMe: row.fromMe, text });
+  }
+  return lines;
+}
+
+type Row = {
+  fromMe: boolean;
+  mediaType: string;
+  body: string;
+  mediaName: string | null;
+  transcript: string | null;
+};
+
+export function wordsOf({ fromMe, mediaType, body, mediaName, transcript }: Row): string {
+  const file = FILES[mediaType as keyof typeof FILES];
+  if (!file) return (fromMe ? unsigned(body) : body).trim();
+  const caption = body === mediaName || mediaType === 'audio' ? '' : body.trim();
+  return transcript?.trim() || [file, caption].filter(Boolean).join(' ');
+}
+
+const LONGEST_NAME = 100;
+
+/** Colleagues' names are nobody's business, and the model would sign with them. */
+function unsigned(body: string): string {
+  const end = body.startsWith('*') ? body.indexOf(':*\n') : -1;
+  return end > 0 && end < LONGEST_NAME ? body.slice(end + 3) : body;
+}

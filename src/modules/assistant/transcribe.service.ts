@@ -1,0 +1,47 @@
+import { AppError } from '@/kernel/errors.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { transcribe } from '@/machines/openai/transcribe.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { getMessageView, requireMessage } from '@/modules/messages/one-message.ts';
+import { keepTranscript } from '@/modules/messages/transcripts.ts';
+import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
+import { asked } from './asked.ts';
+import { requireHelper } from './helper.ts';
+
+type Asking = { messageId: number; signal: AbortSignal };
+
+/** Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_ASSISTANT_NO_AUDIO, ERR_RATE_LIMITED, ERR_ASSISTANT_*. */
+export async function transcribeMessage(scope: Scope, { messageId, signal }: Asking): Promise<MessageView> {
+  const { message } = await requireMessage(scope, messageId);
+  const user = requireUser(scope);
+  const { helper, row, audioModel } = await requireHelper(scope);
+  if (audioModel === '') throw new AppError('ERR_ASSISTANT_OFF');
+  const { mediaPath, mediaMime, mediaType, mediaState, isDeleted } = message;
+  if (mediaType !== 'audio' || mediaState !== 'ready' || mediaPath === null || isDeleted)
+    throw new AppError('ERR_ASSISTANT_NO_AUDIO');
+  if (message.transcript) return getMessageView(scope, messageId);
+  const text = await asked(scope, signal, async (until) => {
+    await requireBudget(scope);
+    const bytes = await scope.kernel.storage.read(scope.companyId, mediaPath);
+    if (!bytes) throw new AppError('ERR_ASSISTANT_NO_AUDIO');
+    const file = {
+      bytes,
+      name: `audio.${EXTENSIONS[mediaMime ?? ''] ?? 'ogg'}`,
+      mime: mediaMime ?? 'audio/ogg',
+    };
+    return transcribe(helper.account, file, until, audioModel);
+  });
+  await recordUsage(scope, { purpose: 'transcription', promptId: row.id, userId: user.id }, row);
+  if (text === '') throw new AppError('ERR_ASSISTANT_FAILED');
+  await scope.write((tx) => keepTranscript(tx, message.ticketId, { messageId, text }));
+  return getMessageView(scope, messageId);
+}
+
+/** The protocol tells formats by their names. */
+const EXTENSIONS: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/wav': 'wav',
+  'audio/webm': 'webm',
+};
