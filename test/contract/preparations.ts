@@ -104,13 +104,13 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   },
   'POST /tickets/:ticketId/assistant': async ({ ticketId }, desk) => {
     await accept(desk, ticketId);
-    await switchAssistantOn(desk);
+    await switchAssistantOn(await desk.scopeOf('ana'), desk.cast.queueId.Vendas);
     desk.kernel.services.safeCall = async () =>
       Response.json({ choices: [{ message: { content: 'Já verifico.' } }] });
     return {};
   },
   'POST /messages/:messageId/transcript': async ({ imageId }, desk) => {
-    await switchAssistantOn(desk);
+    await switchAssistantOn(await desk.scopeOf('ana'), desk.cast.queueId.Vendas);
     desk.kernel.services.safeCall = async () => Response.json({ text: 'bom dia' });
     await (await desk.systemScope()).write((tx) =>
       tx.db.update(messages).set({ mediaType: 'audio' }).where(eq(messages.id, imageId)),

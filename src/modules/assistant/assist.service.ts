@@ -13,7 +13,7 @@ import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import { asked } from './asked.ts';
 import { type AssistantTask, MOST_TEXT, type Tone } from './assistant.schema.ts';
 import type { AssistantAnswer } from './assistant.views.ts';
-import { type FoundHelper, requireHelper } from './helper.ts';
+import { type FoundHelper, requireHelper } from './find-assistant.ts';
 import { lastLines, wordsOf } from './lines.queries.ts';
 
 const PURPOSE: Record<AssistantTask['task'], AiPurpose> = {

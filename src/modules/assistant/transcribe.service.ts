@@ -7,7 +7,7 @@ import { getMessageView, requireMessage } from '@/modules/messages/one-message.t
 import { keepTranscript } from '@/modules/messages/transcripts.ts';
 import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
 import { asked } from './asked.ts';
-import { requireHelper } from './helper.ts';
+import { requireHelper } from './find-assistant.ts';
 
 type Asking = { messageId: number; signal: AbortSignal };
 

@@ -9,7 +9,7 @@ import { flash } from '@/kernel/http/flash.ts';
 import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
-import { getAssistantRights } from '@/modules/assistant/helper.ts';
+import { getAssistantRights } from '@/modules/assistant/find-assistant.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';

@@ -1,0 +1,86 @@
+import { expect } from 'bun:test';
+import { type Models, startModels } from '@test/support/models.ts';
+import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
+import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
+import { lookAt } from './support/accessibility.ts';
+import { customer } from './support/customers.ts';
+import { deskOf, hasFocus } from './support/desk.ts';
+import { tone } from './support/files.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+async function withModels(stage: Stage, work: (models: Models) => Promise<void>): Promise<void> {
+  const models = await startModels();
+  try {
+    stage.desk.kernel.services.safeCall = createSafeCall(callableNetwork([models.host]));
+    await switchAssistantOn(await stage.scope(), stage.cast.queueId.Vendas, { baseUrl: models.url });
+    await work(models);
+  } finally {
+    models.stop();
+  }
+}
+
+browserTests('the assistant of who answers', { line: true }, (check) => {
+  check('writes what is read before it is sent, sums up, and writes voice notes down', (stage) =>
+    withModels(stage, async (models) => {
+      const { uuid, phone } = await customer(stage, { name: 'Rita', says: 'tem bicicleta?', of: 'ana' });
+      const ana = await stage.signIn('ana');
+      const { page } = ana;
+      const desk = deskOf(page);
+      const card = page.locator('[data-assistant-card]');
+      const button = (name: string) => card.getByRole('button', { name, exact: true });
+      const ask = async (item: string) => {
+        await page.getByRole('button', { name: 'Assistente', exact: true }).click();
+        await page.getByRole('menuitem', { name: item, exact: true }).click();
+      };
+      await page.goto(`/tickets/${uuid}`);
+      await models.next({ text: 'Temos várias, Rita!' });
+      await ask('Sugerir uma resposta');
+      await card.getByText('Temos várias, Rita!').waitFor();
+      await hasFocus(button('Usar'));
+      await page.keyboard.press('Enter');
+      const written = () => desk.field.inputValue();
+      await until('the words', async () => (await written()) === 'Temos várias, Rita!');
+      await page.getByRole('button', { name: 'Voltar ao que estava' }).click();
+      expect(await written()).toBe('');
+
+      await desk.field.fill('ja vejo');
+      await models.next({ hangs: true });
+      await ask('Deixar mais formal');
+      await card.getByText('O assistente está escrevendo…').waitFor();
+      await button('Desistir').click();
+      await hasFocus(desk.field);
+      ana.expectProblems(/status of 502/);
+      await models.next({ status: 401 });
+      await ask('Deixar mais formal');
+      await card.getByText('O assistente não conseguiu responder.').waitFor();
+      expect(await written()).toBe('ja vejo');
+      await models.next({ text: 'Já verifico para você.' });
+      await button('De novo').click();
+      await button('Usar').click();
+      await desk.field.press('Enter');
+      await desk.bubble('Já verifico para você.').waitFor();
+
+      await models.next({ text: 'Rita quer uma bicicleta.' });
+      await ask('Resumir a conversa');
+      await card.getByText('Rita quer uma bicicleta.').waitFor();
+      await page.keyboard.press('Escape');
+      await card.waitFor({ state: 'detached' });
+
+      await phone.send(stage.owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
+      await models.next({ transcript: `Quero uma bicicleta azul. ${'Com cesta. '.repeat(20)}` });
+      await page.getByRole('button', { name: 'Transcrever' }).click();
+      const said = page.getByRole('group', { name: 'Transcrição do áudio' });
+      await said.getByRole('button', { name: 'Mostrar tudo' }).click();
+      await said.getByRole('button', { name: 'Mostrar menos' }).waitFor();
+
+      await models.next({ text: 'Posso reservar uma azul.' });
+      const found = await lookAt(page, 'a suggestion', async () => {
+        if (await card.isVisible()) return;
+        await ask('Sugerir uma resposta');
+        await card.getByText('Posso reservar uma azul.').waitFor();
+      });
+      found.push(...(await lookAt(page, 'its settings', () => page.goto('/prompts/assistant'))));
+      expect(found).toEqual([]);
+    }),
+  );
+});
