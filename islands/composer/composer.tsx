@@ -65,7 +65,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   useFocusRequest(ticket.id, field, isEnabled);
 
   const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);
-  const written = { ticket, text, write, field };
+  const written = { ticket, text, write, field, files };
   const send = () => {
     if (!canSend || hold.current?.()) return;
     const entries = compose({
@@ -133,17 +133,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           {t('messages:dropHere')}
         </p>
       ) : null}
-      {extras && reply ? <extras.ReplyBar message={reply} /> : null}
-      {extras && hasFiles ? (
-        <extras.AttachmentTray
-          attachments={files.attachments}
-          onCaption={files.caption}
-          onRemove={files.remove}
-          onEnter={send}
-        />
-      ) : null}
-      {extras && isEnabled ? <extras.AssistantCard {...written} /> : null}
-      {extras && quick ? <extras.QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
+      {extras ? <extras.AboveField {...written} {...{ reply, quick, setQuick, send, isEnabled }} /> : null}
       {extras && hasBraces ? (
         <extras.UnfilledVariables text={words} ticket={ticket} field={field} hold={hold} onSend={send} />
       ) : null}
@@ -181,7 +171,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
         <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
           <EmojiButton isEnabled={isEnabled} onPick={insert} />
           <AttachButton isEnabled={isEnabled} onFiles={files.add} />
-          {extras && isEnabled ? <extras.MoreTools {...written} files={files} /> : null}
+          {extras && isEnabled ? <extras.MoreTools {...written} /> : null}
           <IconButton
             icon="user-check"
             label={t('messages:sign')}

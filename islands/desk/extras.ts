@@ -1,12 +1,9 @@
 /** One chunk on purpose: further chunks would split what it shares with the desk. */
-export { AssistantCard } from '../assistant/assistant-card.tsx';
-export { AttachmentTray } from '../composer/attachment-tray.tsx';
+export { AboveField } from '../composer/above-field.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
 export { LineDown } from '../composer/line-down.tsx';
 export { MoreTools } from '../composer/more-tools.tsx';
 export { QuickAnswers } from '../composer/quick-answers.tsx';
-export { QuickFile } from '../composer/quick-file.tsx';
-export { ReplyBar } from '../composer/reply-bar.tsx';
 export { SendLater } from '../composer/send-later.tsx';
 export { UnfilledVariables } from '../composer/unfilled-variables.tsx';
 export { ConversationSearch } from '../conversation/conversation-search.tsx';

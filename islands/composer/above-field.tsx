@@ -1,0 +1,41 @@
+import type { RefObject } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
+import { AssistantCard } from '../assistant/assistant-card.tsx';
+import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { AttachmentTray } from './attachment-tray.tsx';
+import { QuickFile } from './quick-file.tsx';
+import { ReplyBar } from './reply-bar.tsx';
+import type { useFiles } from './use-files.ts';
+
+type Props = {
+  ticket: TicketNow;
+  text: string;
+  write: (text: string) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+  files: ReturnType<typeof useFiles>;
+  reply: MessageView | null;
+  quick: QuickMessageView | null;
+  setQuick: (quick: QuickMessageView | null) => void;
+  send: () => void;
+  isEnabled: boolean;
+};
+
+/** What goes with the words, or may become them. */
+export function AboveField({ files, reply, quick, setQuick, send, isEnabled, ...written }: Props) {
+  return (
+    <>
+      {reply ? <ReplyBar message={reply} /> : null}
+      {files.attachments.length > 0 ? (
+        <AttachmentTray
+          attachments={files.attachments}
+          onCaption={files.caption}
+          onRemove={files.remove}
+          onEnter={send}
+        />
+      ) : null}
+      {isEnabled ? <AssistantCard {...written} /> : null}
+      {quick ? <QuickFile quick={quick} onRemove={() => setQuick(null)} /> : null}
+    </>
+  );
+}
