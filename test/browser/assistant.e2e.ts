@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { type Models, startModels } from '@test/support/models.ts';
 import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
+import { paths, promptPaths } from '@/paths.ts';
 import { lookAt } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
 import { deskOf, hasFocus } from './support/desk.ts';
@@ -20,9 +21,11 @@ async function withModels(stage: Stage, work: (models: Models) => Promise<void>)
 }
 
 browserTests('the assistant of who answers', { line: true }, (check) => {
+  let talk = '';
   check('writes what is read before it is sent, sums up, and writes voice notes down', (stage) =>
     withModels(stage, async (models) => {
       const { uuid, phone } = await customer(stage, { name: 'Rita', says: 'tem bicicleta?', of: 'ana' });
+      talk = paths.ticket(uuid);
       const ana = await stage.signIn('ana');
       const { page } = ana;
       const desk = deskOf(page);
@@ -32,7 +35,7 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
         await page.getByRole('button', { name: 'Assistente', exact: true }).click();
         await page.getByRole('menuitem', { name: item, exact: true }).click();
       };
-      await page.goto(`/tickets/${uuid}`);
+      await page.goto(talk);
       await models.next({ text: 'Temos várias, Rita!' });
       await ask('Sugerir uma resposta');
       await card.getByText('Temos várias, Rita!').waitFor();
@@ -72,14 +75,22 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       const said = page.getByRole('group', { name: 'Transcrição do áudio' });
       await said.getByRole('button', { name: 'Mostrar tudo' }).click();
       await said.getByRole('button', { name: 'Mostrar menos' }).waitFor();
+    }),
+  );
 
+  check('is readable and in reach at both widths, and so are its settings', (stage) =>
+    withModels(stage, async (models) => {
       await models.next({ text: 'Posso reservar uma azul.' });
+      const { page } = await stage.signIn('ana');
+      const card = page.locator('[data-assistant-card]');
       const found = await lookAt(page, 'a suggestion', async () => {
         if (await card.isVisible()) return;
-        await ask('Sugerir uma resposta');
+        await page.goto(talk);
+        await page.getByRole('button', { name: 'Assistente', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Sugerir uma resposta' }).click();
         await card.getByText('Posso reservar uma azul.').waitFor();
       });
-      found.push(...(await lookAt(page, 'its settings', () => page.goto('/prompts/assistant'))));
+      found.push(...(await lookAt(page, 'its settings', () => page.goto(promptPaths.assistant()))));
       expect(found).toEqual([]);
     }),
   );
