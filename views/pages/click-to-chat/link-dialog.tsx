@@ -93,7 +93,7 @@ export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDia
       <ColorPicker name="color" label={t('clickToChat:color')} value={values.color} error={errors.color} />
       <div
         hx-get={clickPaths.preview()}
-        hx-trigger="input from:closest form delay:200ms, change from:closest form"
+        hx-trigger={'input from:"closest form" delay:200ms, change from:"closest form" delay:200ms'}
         hx-include={LOOK}
         hx-target="this"
         hx-swap="innerHTML"
