@@ -19,6 +19,7 @@ const BENCHES = [
   'burst',
   'dashboard',
   'campaign',
+  'machines',
   'memory',
 ];
 

@@ -28,7 +28,7 @@ export const prompts = sqliteTable(
     /** Sealed. */
     voiceKey: words('voice_key'),
     voiceRegion: words('voice_region'),
-    /** Of a million tokens, in the company's own money; null where it is not known. */
+    /** Of a million tokens, in dollars; null where it is not known. */
     priceIn: real('price_in'),
     priceOut: real('price_out'),
     promptTokens: integer('prompt_tokens').notNull().default(0),

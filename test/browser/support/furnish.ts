@@ -1,7 +1,12 @@
 import { connections, queueOptions } from '@db/tenant/schema/index.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createLink } from '@/modules/click-to-chat/click-to-chat.service.ts';
+import { recordFailure } from '@/modules/machines/health.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
+import type { PromptInput } from '@/modules/prompts/prompts.schema.ts';
+import { createPrompt } from '@/modules/prompts/prompts.service.ts';
+import type { IntegrationInput } from '@/modules/queue-integrations/queue-integrations.schema.ts';
+import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { addNote } from '@/modules/tickets/story/ticket-notes.service.ts';
@@ -25,6 +30,9 @@ export type Furnished = {
   unpairedId: number;
   /** With two levels of options. */
   queueId: number;
+  promptId: number;
+  /** The machine that answers by it has failed. */
+  integrationId: number;
   linkId: number;
   /** Paused. */
   webhookId: number;
@@ -63,6 +71,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     connectionId: stage.connectionId,
     unpairedId: await addUnpaired(stage),
     queueId: await addOptions(stage),
+    ...(await addMachines(ana, stage.cast.queueId.Vendas)),
     linkId: await addLink(ana, stage.connectionId),
     webhookId: await addWebhook(ana),
   };
@@ -79,6 +88,27 @@ async function addWebhook(scope: Scope): Promise<number> {
   const { id } = await createWebhook(scope, { ...receiver, events: ['message.received'] });
   await setWebhookActive(scope, { webhookId: id, isActive: false });
   return id;
+}
+
+async function addMachines(
+  ana: Scope,
+  queueId: number,
+): Promise<{ promptId: number; integrationId: number }> {
+  const prompt = 'Você atende os clientes de uma loja de bicicletas, com respostas curtas e gentis.';
+  const { id: promptId } = await createPrompt(ana, {
+    ...{ name: 'Loja de bicicletas', prompt, apiKey: 'sk-example', queueId, maxMessages: 10 },
+    ...{ priceIn: 0.4, priceOut: 1.6 },
+  } as PromptInput);
+  const { id: integrationId } = await createIntegration(ana, {
+    ...{
+      type: 'typebot',
+      name: 'Fluxo de vendas',
+      urlN8N: 'https://flows.example.com',
+      typebotSlug: 'vendas',
+    },
+  } as IntegrationInput);
+  await ana.write((tx) => recordFailure(tx, { kind: 'integration', id: integrationId }, 'unreachable'));
+  return { promptId, integrationId };
 }
 
 async function addOptions({ scope, cast }: Stage): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { clickPaths } from '@/modules/click-to-chat/click-to-chat-paths.schema.ts';
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
-import { fileListPaths, paths, queuePaths, schedulePaths } from '@/paths.ts';
+import { fileListPaths, integrationPaths, paths, promptPaths, queuePaths, schedulePaths } from '@/paths.ts';
 import { pdf } from './files.ts';
 import type { Furnished } from './furnish.ts';
 import { until } from './wait.ts';
@@ -190,7 +190,8 @@ export function otherPlaces({
   ];
 }
 
-export function officePlaces({ queueId, connectionId, linkId, webhookId }: Furnished): Place[] {
+export function officePlaces(things: Furnished): Place[] {
+  const { queueId, connectionId, linkId, webhookId, promptId, integrationId } = things;
   const [users, queues, rules] = [paths.users(), queuePaths.list(), paths.rules()];
   return [
     { name: 'users', path: users },
@@ -217,6 +218,16 @@ export function officePlaces({ queueId, connectionId, linkId, webhookId }: Furni
     { name: 'webhooks', path: webhookPaths.list() },
     { name: 'add a webhook', path: webhookPaths.list(), dialog: webhookPaths.add() },
     { name: 'log of a webhook', path: webhookPaths.log(webhookId) },
+    { name: 'prompts', path: promptPaths.list() },
+    { name: 'edit a prompt', path: promptPaths.list(), dialog: promptPaths.edit(promptId) },
+    { name: 'use of models', path: promptPaths.usage() },
+    { name: 'integrations', path: integrationPaths.list() },
+    {
+      name: 'edit an integration',
+      path: integrationPaths.list(),
+      dialog: integrationPaths.edit(integrationId),
+    },
+    { name: 'add an integration', path: integrationPaths.list(), dialog: integrationPaths.add() },
     { name: 'add a file list', path: fileListPaths.list(), dialog: fileListPaths.add() },
   ];
 }
