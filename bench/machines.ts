@@ -65,8 +65,8 @@ async function addPrompts(scope: Scope, count: number, baseUrl: string): Promise
 
 /** One word of each, at the same moment. */
 async function everybodyAsks(scope: Scope, promptIds: number[], round: number): Promise<void> {
-  const from = 10 + round * CONVERSATIONS;
-  const ids = Array.from({ length: CONVERSATIONS }, (_, n) => from + n);
+  // The seeded messages of people stand in every second ticket.
+  const ids = Array.from({ length: CONVERSATIONS }, (_, n) => 10 + 2 * (round * CONVERSATIONS + n));
   await scope.write(async (tx) => {
     for (const [n, ticketId] of ids.entries()) {
       const promptId = promptIds[n % promptIds.length] ?? 0;

@@ -15,5 +15,3 @@ const { url } = Bun.serve({
   },
 });
 process.stdout.write(`${url.origin}\n`);
-
-export type {};
