@@ -16,6 +16,7 @@ import { isAdmin } from './kernel/policy.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { mediaRoutes, publicRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
+import { askForProof, lacksProof } from './modules/auth/proof.pages.tsx';
 import { billingPaths } from './modules/billing/billing-paths.schema.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
 import { createTokenIdentify } from './modules/public-api/identify.ts';
@@ -58,7 +59,7 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   const pages = base();
   pages.route('/', mountEndpoints(FILES, requirePlan));
   pages.route('/', mountPages([...PAGES, ...extra], requirePlan));
-  pages.onError((error, c) => htmlError(error, c, errorPage));
+  pages.onError((error, c) => (lacksProof(error, c) ? askForProof(c) : htmlError(error, c, errorPage)));
   pages.notFound(async (c) => {
     return htmlError(await whyNotThere(c as Ctx), c as Ctx, errorPage);
   });

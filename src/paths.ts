@@ -25,7 +25,6 @@ export const paths = {
   setUp: (secret: string) => `/setup/${secret}`,
   profile: () => '/profile',
   language: () => '/profile/language',
-  security: () => '/profile/security',
   menuBadge: (key: string) => `/menu/${key}/badge`,
   todolist: () => '/todolist',
   kanban: () => '/kanban',

@@ -1,5 +1,5 @@
 import { AppError } from './errors.ts';
-import type { Actor, UserActor } from './scope.ts';
+import type { Actor, Scope, UserActor } from './scope.ts';
 
 type Acting = { actor: Actor };
 
@@ -23,6 +23,19 @@ export const isSuper: Rule = (actor) => actor.kind === 'system' || actor.super;
 /** Throws ERR_NO_SUPER. */
 export function requireSuper(scope: Acting): void {
   if (!isSuper(scope.actor)) throw new AppError('ERR_NO_SUPER');
+}
+
+const FRESH_MS = 10 * 60_000;
+
+/**
+ * For acts that nobody may do at a screen that was left open, or with a stolen session: whoever acts has shown in the
+ * last ten minutes who they are. Our pages ask them, and go on with what was begun. Throws ERR_PROOF_REQUIRED.
+ */
+export function requireFreshProof({ actor, kernel }: Pick<Scope, 'actor' | 'kernel'>): void {
+  if (actor.kind === 'system') return;
+  // A clock that was set back must not make a proof last.
+  const age = kernel.clock().getTime() - (actor.provenAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  if (!(age >= 0 && age < FRESH_MS)) throw new AppError('ERR_PROOF_REQUIRED', {}, { isSaid: true });
 }
 
 /** Throws ERR_NO_PERMISSION when there is no person behind the scope. */

@@ -40,6 +40,8 @@ export type UserActor = {
   allTicket: boolean;
   connectionId: number | null;
   session: string;
+  /** When they last showed their password or a factor in this session. */
+  provenAt?: Date;
   /** A super administrator who looks at this company from theirs: nobody here, and changes nothing. */
   visitor?: { companyId: number; id: number };
   /** They act through a token of theirs, narrowed to its scopes. */

@@ -6,6 +6,7 @@ export const OURS = [
   'DELETE /quick-messages/:id/media-upload',
   'DELETE /push-subscriptions',
   'GET /audit',
+  'POST /auth/proof',
   'GET /chats/mentions',
   'GET /dashboard/live',
   'GET /dashboard/report.csv',

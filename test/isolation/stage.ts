@@ -74,7 +74,12 @@ export async function setStage(): Promise<Stage> {
       return {
         aurora: await dumps.dump(aurora.companyId),
         boreal: await dumps.dump(boreal.companyId),
-        platform: await dumps.dump('platform', ['sessions', 'access_tokens', 'sqlite_sequence']),
+        platform: await dumps.dump('platform', [
+          'sessions',
+          'muted_alerts',
+          'access_tokens',
+          'sqlite_sequence',
+        ]),
       };
     },
     async setCompany(change) {

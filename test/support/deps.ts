@@ -165,7 +165,7 @@ export async function createTestDesk({
       const companyId = cast.companyId[PEOPLE[name].company];
       const actor = await loadActor(kernel, companyId, cast.userId[name], `test-${name}`);
       if (!actor) throw new Error(`${name} is not in the cast`);
-      return openScope(kernel, { companyId, actor });
+      return openScope(kernel, { companyId, actor: { ...actor, provenAt: clock.now } });
     },
     systemScope: (company = 'aurora') => systemScope(kernel, cast.companyId[company]),
     async listenAs(name) {

@@ -1,6 +1,7 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Browser } from '@/kernel/browser.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel, Profile } from '@/kernel/scope.ts';
 import { systemScope } from '@/kernel/scope.ts';
@@ -22,6 +23,9 @@ export type PersonName = keyof typeof PEOPLE;
 
 export const PASSWORD = 'uma senha bem comprida';
 export const emailOf = (name: PersonName) => `${name}@${PEOPLE[name].company}.test`;
+
+/** One that has never been here. */
+export const browserAt = (address: string): Browser => ({ address, agent: '', device: '' });
 
 export type Cast = {
   companyId: { aurora: number; boreal: number };

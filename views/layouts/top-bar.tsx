@@ -139,7 +139,7 @@ function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['p
       <MenuItem icon="user" {...opensDialog('/profile')}>
         {t('common:profile')}
       </MenuItem>
-      <MenuLink icon="shield" href={paths.security()}>
+      <MenuLink icon="shield" href="/profile/security">
         {t('auth:security.title')}
       </MenuLink>
       {phones ? (

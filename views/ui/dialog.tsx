@@ -60,9 +60,16 @@ type DialogFormProps = {
   /** A click beside it closes the window: for forms in which nothing can be lost. */
   isGuarded?: boolean;
   files?: boolean;
+  /** Whoever sends it may be asked first who they are; then it is sent as it stands. */
+  asksForProof?: boolean;
   footer?: ReactNode;
   children?: ReactNode;
 };
+
+/** For the form or button of an act that takes a fresh proof (`requireFreshProof`): it goes on by itself after it. */
+export function goesOnProven(id: string, event: 'submit' | 'click'): Record<string, string> {
+  return { id, 'hx-trigger': `${event}, proven:${id} from:document` };
+}
 
 /**
  * The server validates, in the reader's language instead of the browser's. A 422 answers with the same dialog, which
@@ -79,6 +86,7 @@ export function DialogForm({
   error,
   isGuarded = true,
   files = false,
+  asksForProof = false,
   footer,
   children,
 }: DialogFormProps) {
@@ -96,6 +104,7 @@ export function DialogForm({
         hx-disable="find button[type=submit]"
         hx-sync="this:drop"
         {...(isGuarded && { 'data-guard': '' })}
+        {...(asksForProof && goesOnProven(`${id}-form`, 'submit'))}
       >
         <DialogHead id={id} title={title} />
         <div className="dialog-body">

@@ -106,7 +106,7 @@ export const sessions = sqliteTable(
     /** When they last proved who they are; some acts ask again after a while. */
     provenAt: moment('proven_at'),
     deviceId: integer('device_id'),
-    /** From which it was last used. */
+    /** From which it was begun. */
     address: words('address'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],

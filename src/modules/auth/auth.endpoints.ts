@@ -1,6 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
 import { SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { endpoint } from '@/kernel/http/route.ts';
@@ -28,12 +29,15 @@ export const authEndpoints = [
     errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED', 'ERR_CODE_REQUIRED', 'ERR_WRONG_CODE'],
     example: () => ({ body: { email: 'nobody@aurora.test', password: 'wrong password' } }),
     async answer(c, { body }) {
-      const { kernel, address } = c.var;
-      const signedIn = await signIn(kernel, { ...body, address }).catch((error) => refusal(c, error));
+      const { kernel } = c.var;
+      const signedIn = await signIn(kernel, { ...body, browser: browserOf(c) }).catch((error) =>
+        refusal(c, error),
+      );
       if (signedIn instanceof Response) return signedIn;
       const session = fingerprint(signedIn.token);
       const { actor, scope } = await sessionOf(c, session);
       setRefreshCookie(c, firstRefreshToken(kernel, session));
+      setDeviceCookie(c, signedIn.device);
       return c.json({ token: issueToken(kernel, actor), user: await getLoginUser(scope, actor) });
     },
   }),

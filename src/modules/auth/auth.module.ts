@@ -1,10 +1,15 @@
+import type { Listener } from '@/kernel/bus.ts';
 import { defineModule } from '@/kernel/module.ts';
 import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';
 import { createPasswordTries } from './auth.service.ts';
+import { forgetDevices, forgetOldDevices } from './devices.service.ts';
 import { profilePages } from './profile.pages.tsx';
+import { proofEndpoints } from './proof.endpoints.ts';
+import { proofPages } from './proof.pages.tsx';
 import { securityPages } from './security.pages.tsx';
 import { endSessionsOf, forgetExpiredSessions } from './sessions.service.ts';
+import { createSignInAlerts, setMuted } from './sign-in-alerts.ts';
 
 const errors = {
   ERR_INVALID_CREDENTIALS: 401,
@@ -12,20 +17,28 @@ const errors = {
   ERR_WRONG_CODE: 401,
   ERR_SETUP_LINK_INVALID: 403,
   ERR_NO_SESSION_FOUND: 404,
+  ERR_NO_DEVICE_FOUND: 404,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const auth = defineModule<{ errors: keyof Errors; services: 'passwordTries' }>({
+const forgetPerson: Listener<'user.deleted'> = async ({ kernel, companyId }, { userId }) => {
+  await forgetDevices(kernel, { companyId, userId });
+  await setMuted(kernel, { companyId, userId }, false);
+};
+
+export const auth = defineModule<{ errors: keyof Errors; services: 'passwordTries' | 'signInAlerts' }>({
   name: 'auth',
   errors,
-  services: { passwordTries: createPasswordTries },
-  endpoints: authEndpoints,
-  pages: [...authPages, ...profilePages, ...securityPages],
+  services: { passwordTries: createPasswordTries, signInAlerts: createSignInAlerts },
+  endpoints: [...authEndpoints, ...proofEndpoints],
+  pages: [...authPages, ...profilePages, ...securityPages, ...proofPages],
+  hears: { 'user.deleted': forgetPerson },
   steps: { 'user.signedOut': endSessionsOf },
   jobs: (kernel) => [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },
+    { name: 'forgetOldDevices', pattern: '23 4 * * *', run: () => forgetOldDevices(kernel) },
   ],
 });

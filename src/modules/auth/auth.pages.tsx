@@ -4,6 +4,7 @@ import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
 import { findActor, requireActive, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
@@ -21,8 +22,9 @@ import { paths } from '@/paths.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
 import { finishOnPage, isToBePaid, personOfHalf, type SignedIn, signInOnPage } from './auth.service.ts';
 import { offersRegistering } from './registering.ts';
-import { endSession, startSession } from './sessions.service.ts';
+import { endSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
+import { startHere } from './start-here.door.ts';
 
 /** Days before the subscription's end from which sign-in warns (spec part 1 §2). */
 const WARNED_DAYS = 5;
@@ -55,7 +57,7 @@ export const authPages = [
     again: refusedLogin,
     async show(c, { form }) {
       try {
-        const signedIn = await signInOnPage(c.var.kernel, { ...form, address: c.var.address });
+        const signedIn = await signInOnPage(c.var.kernel, { ...form, browser: browserOf(c) });
         if (!('half' in signedIn)) return await enter(c, signedIn);
         setHalfCookie(c, signedIn.half);
         return c.redirect(paths.loginCode(), 303);
@@ -78,9 +80,9 @@ export const authPages = [
     example: () => ({ body: { code: '123456' } }),
     again: (c, { errors }) => codePage(c, { error: errors.code, status: 422 }),
     async show(c, { form: { code } }) {
-      const { kernel, address } = c.var;
       try {
-        const signedIn = await finishOnPage(kernel, { half: halfOf(c), code, address });
+        const tried = { half: halfOf(c), code, browser: browserOf(c) };
+        const signedIn = await finishOnPage(c.var.kernel, tried);
         deleteCookie(c, HALF_COOKIE, { path: paths.login() });
         return await enter(c, signedIn);
       } catch (error) {
@@ -116,8 +118,7 @@ export const authPages = [
     again: setUpPage,
     async show(c, { secret, form }) {
       await requireSetUpLink(c.var.kernel, secret);
-      const { companyId, userId } = await setUp(c.var.kernel, form);
-      setSessionCookie(c, await startSession(c.var.kernel, companyId, userId));
+      await startHere(c, await setUp(c.var.kernel, form));
       return c.redirect(paths.connections(), 303);
     },
   }),
@@ -142,8 +143,9 @@ function halfOf(c: Ctx): string {
 }
 
 async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Promise<Response> {
-  const { token, companyId, language, mayOnlyPay } = signedIn;
+  const { token, device, companyId, language, mayOnlyPay } = signedIn;
   setSessionCookie(c, token);
+  setDeviceCookie(c, device);
   if (language) setLanguageCookie(c, language);
   if (mayOnlyPay) return c.redirect(billingPaths.list(), 303);
   await warnOfTheEnd(c, companyId);

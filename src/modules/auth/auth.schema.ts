@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { yesOrNo } from '../../form.schema.ts';
 import { code } from '../factors/factors.schema.ts';
 
 export const name = z
@@ -32,6 +33,20 @@ export type Credentials = z.infer<typeof CredentialsWithCode>;
 
 export const SetUp = z.object({ companyName: name, name, email, password });
 export type SetUp = z.infer<typeof SetUp>;
+
+/** The password, or a code of one's own. */
+const proof = z.string('validation:required').min(1, 'validation:required').max(128, 'validation:tooLong');
+export const ProofInput = z.object({ proof });
+/** `source` is the form or button that was refused; it goes on by an event that bears its name. */
+export const ProofForm = ProofInput.extend({
+  source: z
+    .string()
+    .max(80)
+    .regex(/^[\w-]*$/),
+});
+
+/** A switch that is saved as it is touched. */
+export const AlertsInput = z.object({ value: yesOrNo });
 
 /** Why somebody finds themself on the login page. */
 export const LoginReason = z.object({ ended: z.enum(['elsewhere']).optional().catch(undefined) });

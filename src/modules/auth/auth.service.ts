@@ -1,19 +1,23 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Browser } from '@/kernel/browser.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { hasFactor } from '@/modules/factors/factors.queries.ts';
+import { hasFactor, type Person } from '@/modules/factors/factors.queries.ts';
 import { takeCode } from '@/modules/factors/factors.service.ts';
 import { verifyPassword } from '@/modules/users/passwords.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
-import { CODE_LIMITS, createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { knownDevice, noteDevice } from './devices.service.ts';
+import { CODE_LIMITS, createLoginThrottle, type LoginThrottle, type TriedFrom } from './login-throttle.ts';
 import { halfSignedIn, readHalf } from './second-step.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
+import { tellNewDevice } from './sign-in-alerts.ts';
 
-export type SignedIn = { token: string; companyId: number; userId: number; language: Locale | null };
+/** `device` is the cookie that tells this browser from now on. */
+export type SignedIn = Person & { token: string; device: string; language: Locale | null };
 
 /**
  * Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED (spec part 1
@@ -24,9 +28,9 @@ export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
   await requireActiveCompany(kernel, person.companyId);
   if (await hasFactor(kernel, person)) {
     if (!input.code) throw new AppError('ERR_CODE_REQUIRED', {}, { isSaid: true });
-    await requireCode(kernel, person, { code: input.code, address: input.address });
+    await requireCode(kernel, person, { code: input.code, browser: input.browser });
   }
-  return begin(kernel, person, input);
+  return begin(kernel, person, input.browser);
 }
 
 type OnPage = SignedIn & { mayOnlyPay: boolean };
@@ -39,26 +43,26 @@ export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage
   const person = await recognise(kernel, input);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
   if (await hasFactor(kernel, person)) return { half: halfSignedIn(kernel, person) };
-  return { ...(await begin(kernel, person, input)), mayOnlyPay };
+  return { ...(await begin(kernel, person, input.browser)), mayOnlyPay };
 }
 
 /** Throws ERR_SESSION_EXPIRED when the password was shown too long ago, else as `signIn`. */
 export async function finishOnPage(
   kernel: Kernel,
-  { half, ...tried }: { half: string; code: string; address: string },
+  { half, ...tried }: { half: string; code: string; browser: Browser },
 ): Promise<OnPage> {
   const person = await personOfHalf(kernel, half);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
   await requireCode(kernel, person, tried);
-  return { ...(await begin(kernel, person, tried)), mayOnlyPay };
+  return { ...(await begin(kernel, person, tried.browser)), mayOnlyPay };
 }
 
 /** Throws ERR_SESSION_EXPIRED. */
-export function personOfHalf(kernel: Kernel, half: string): Promise<Person> {
+export function personOfHalf(kernel: Kernel, half: string): Promise<Known> {
   return readHalf(kernel, half, (companyId, userId) => readPerson(kernel, { companyId, userId }));
 }
 
-async function mayOnlyPayOf(kernel: Kernel, { companyId, profile }: Person): Promise<boolean> {
+async function mayOnlyPayOf(kernel: Kernel, { companyId, profile }: Known): Promise<boolean> {
   return requireActiveCompany(kernel, companyId).then(
     () => false,
     (error: unknown) => {
@@ -72,14 +76,15 @@ export function isToBePaid(error: unknown): boolean {
   return error instanceof AppError && error.code === 'ERR_SUBSCRIPTION_EXPIRED';
 }
 
-type Tried = Credentials & { address: string };
-type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
+type Tried = Credentials & { browser: Browser };
+type Known = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
-async function recognise(kernel: Kernel, input: Tried): Promise<Person> {
+async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   const email = input.email.toLowerCase();
-  const { door } = kernel.services.passwordTries;
-  door.take(email, input.address);
-  const person = await findPerson(kernel, email);
+  const login = await findLogin(kernel, email);
+  kernel.services.passwordTries.door.take(email, await triedFrom(kernel, login, input.browser));
+  // Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike.
+  const person = login && (await readPerson(kernel, login));
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
@@ -89,24 +94,37 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Person> {
 /** Throws ERR_RATE_LIMITED, ERR_WRONG_CODE. */
 async function requireCode(
   kernel: Kernel,
-  person: Person,
-  { code, address }: { code: string; address: string },
+  person: Known,
+  { code, browser }: { code: string; browser: Browser },
 ): Promise<void> {
   const { codes } = kernel.services.passwordTries;
-  codes.take(person.email, address);
+  const from = await triedFrom(kernel, person, browser);
+  codes.take(person.email, from);
   if (!(await takeCode(kernel, person, code))) throw new AppError('ERR_WRONG_CODE', {}, { isSaid: true });
-  codes.succeed(person.email, address);
+  codes.succeed(person.email, from);
 }
 
-/** A place where somebody came in is one where they may try again, whatever strangers try. */
-async function begin(
-  kernel: Kernel,
-  { companyId, userId, language, email }: Person,
-  { address }: { address: string },
-): Promise<SignedIn> {
-  kernel.services.passwordTries.door.succeed(email, address);
-  return { token: await startSession(kernel, companyId, userId), companyId, userId, language };
+async function triedFrom(kernel: Kernel, person: Person | undefined, browser: Browser): Promise<TriedFrom> {
+  return {
+    address: browser.address,
+    device: person && (await knownDevice(kernel, personOf(person), browser)),
+  };
 }
+
+/** Where somebody came in they may try again, whatever strangers try. */
+async function begin(kernel: Kernel, known: Known, browser: Browser): Promise<SignedIn> {
+  const { companyId, userId, language, email } = known;
+  kernel.services.passwordTries.door.succeed(email, await triedFrom(kernel, known, browser));
+  const device = await noteDevice(kernel, { companyId, userId }, browser);
+  // Of the first nothing can be told: the person has only just been let in.
+  if (device.isNew && !device.isFirst)
+    await tellNewDevice(kernel, known, { ...browser, deviceId: device.id });
+  const from = { deviceId: device.id, address: browser.address };
+  const token = await startSession(kernel, companyId, userId, from);
+  return { token, device: device.cookie, companyId, userId, language };
+}
+
+const personOf = ({ companyId, userId }: Person): Person => ({ companyId, userId });
 
 /** Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS. */
 export async function checkPassword(
@@ -121,13 +139,7 @@ export async function checkPassword(
   page.forget(email);
 }
 
-/** Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike. */
-async function findPerson(kernel: Kernel, email: string) {
-  const login = await findLogin(kernel, email);
-  return login && readPerson(kernel, login);
-}
-
-async function readPerson(kernel: Kernel, { companyId, userId }: { companyId: number; userId: number }) {
+async function readPerson(kernel: Kernel, { companyId, userId }: Person) {
   const scope = await systemScope(kernel, companyId);
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!user || user.disabledAt) return undefined;

@@ -11,7 +11,7 @@ function door() {
   const throttle = createLoginThrottle(() => now);
   const knock = (email: string, address: string): boolean => {
     try {
-      throttle.take(email, address);
+      throttle.take(email, { address });
       return true;
     } catch (error) {
       if (error instanceof AppError && error.code === 'ERR_RATE_LIMITED') return false;
@@ -55,7 +55,7 @@ describe('many strangers', () => {
   test('guess no faster than a hundred an hour together, and the owner still comes in where they did before', () => {
     const { throttle, knock, knocks, wait } = door();
     knock('bia', HERE);
-    throttle.succeed('bia', HERE);
+    throttle.succeed('bia', { address: HERE });
     expect(knocks(2_000, 'bia', machine)).toBe(100);
     expect(knock('bia', HERE)).toBe(true);
     let through = 0;
@@ -70,7 +70,7 @@ describe('many strangers', () => {
   test('do not stop an office where an account is at home by its address’s own bucket', () => {
     const { throttle, knock, knocks } = door();
     knock('bia', HERE);
-    throttle.succeed('bia', HERE);
+    throttle.succeed('bia', { address: HERE });
     for (let n = 0; n < 50; n += 1) knocks(1, `person ${n}`, () => HERE);
     expect(knock('ana', HERE)).toBe(false);
     expect(knock('bia', HERE)).toBe(true);
@@ -81,13 +81,13 @@ test('a whole office behind one address signs in at nine', () => {
   const { throttle, knock } = door();
   for (let n = 0; n < 200; n += 1) {
     expect(knock(`person ${n}`, HERE)).toBe(true);
-    throttle.succeed(`person ${n}`, HERE);
+    throttle.succeed(`person ${n}`, { address: HERE });
   }
 });
 
 test('whoever guesses right after some tries has them back', () => {
   const { throttle, knocks } = door();
   knocks(9, 'bia', () => HERE);
-  throttle.succeed('bia', HERE);
+  throttle.succeed('bia', { address: HERE });
   expect(knocks(20, 'bia', () => HERE)).toBe(10);
 });

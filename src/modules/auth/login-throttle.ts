@@ -3,10 +3,13 @@ import type { Ticks } from '@/kernel/clock.ts';
 import { createRecent } from '@/kernel/recent.ts';
 import { createThrottle, type Limit } from '@/kernel/throttle.ts';
 
+/** `device` is one in which this account has signed in before. */
+export type TriedFrom = { address: string; device?: number };
+
 export type LoginThrottle = {
   /** Throws ERR_RATE_LIMITED with the seconds to wait. */
-  take(email: string, address: string): void;
-  succeed(email: string, address: string): void;
+  take(email: string, from: TriedFrom): void;
+  succeed(email: string, from: TriedFrom): void;
 };
 
 const PASSWORD_LIMITS = {
@@ -27,7 +30,10 @@ type Limits = Record<'pair' | 'place' | 'account', Limit>;
 
 const MAX_KNOWN = 20_000;
 
-/** Strangers' tries lock nobody out of an address where they have signed in before (docs/decisions/0009). */
+/**
+ * Strangers' tries lock nobody out of a device or an address where they have signed in before
+ * (docs/decisions/0009).
+ */
 export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMITS): LoginThrottle {
   const pairs = createThrottle(ticks, limits.pair);
   const places = createThrottle(ticks, limits.place);
@@ -35,7 +41,8 @@ export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMI
   const known = createRecent<true>(MAX_KNOWN);
 
   return {
-    take(email, address) {
+    take(email, { address, device }) {
+      if (device !== undefined) return pairs.take(`${email} device ${device}`);
       const place = placeOf(address);
       const pair = `${email} ${place}`;
       pairs.take(pair);
@@ -43,11 +50,13 @@ export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMI
       places.take(place);
       accounts.take(email);
     },
-    succeed(email, address) {
+    succeed(email, { address, device }) {
+      if (device !== undefined) pairs.forget(`${email} device ${device}`);
       const place = placeOf(address);
       const pair = `${email} ${place}`;
       pairs.forget(pair);
-      if (!known.has(pair)) {
+      // From a known device neither was taken.
+      if (device === undefined && !known.has(pair)) {
         // Many people of one office sign in from one address.
         places.giveBack(place);
         accounts.giveBack(email);

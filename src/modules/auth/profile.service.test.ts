@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { emailOf, PASSWORD } from '@test/support/people.ts';
+import { browserAt, emailOf, PASSWORD } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { signIn } from './auth.service.ts';
 
@@ -24,7 +24,7 @@ const row = async () => {
   return found;
 };
 const canSignIn = (email: string, password: string) =>
-  signIn(desk.kernel, { email, password, address: crypto.randomUUID() }).then(
+  signIn(desk.kernel, { email, password, browser: browserAt(crypto.randomUUID()) }).then(
     () => true,
     () => false,
   );

@@ -1,14 +1,77 @@
 import { SecurityPage } from '@views/pages/auth/security-page.tsx';
-import { page } from '@/kernel/http/respond.ts';
+import { UserSecurityDialog } from '@views/pages/auth/user-security-dialog.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { done, fragment, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { getOwnFactors } from '@/modules/factors/factors.service.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { getOwnFactors, selfOf } from '@/modules/factors/factors.service.ts';
+import { AlertsInput } from './auth.schema.ts';
+import { endOwnSession, forgetOwnDevice, listOwnSessions } from './own-sessions.ts';
+import { endSessionsOf } from './sessions.service.ts';
+import { isMuted, setMuted } from './sign-in-alerts.ts';
+import { getUserSecurity, signOutUser } from './user-security.service.ts';
+
+const REFRESH = 'security';
 
 export const securityPages = [
   pageRoute('GET /profile/security', {
     access: 'person',
     async show(c) {
-      const factors = await getOwnFactors(c.var.scope);
-      return page(c, { title: 'auth:security.title' }, <SecurityPage factors={factors} />);
+      const { scope } = c.var;
+      const props = {
+        factors: await getOwnFactors(scope),
+        ...(await listOwnSessions(scope)),
+        wantsAlerts: !(await isMuted(scope.kernel, selfOf(scope))),
+        sendsMail: scope.kernel.services.mailTransport !== null,
+      };
+      return page(c, { title: 'auth:security.title' }, <SecurityPage {...props} />);
+    },
+  }),
+  pageRoute('DELETE /profile/sessions', {
+    access: 'person',
+    async show(c) {
+      await endSessionsOf(c.var.scope, { userId: requireUser(c.var.scope).id });
+      return done(c, { toast: 'auth:sessions.othersEnded', refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /profile/sessions/:session', {
+    access: 'person',
+    example: () => ({ params: { session: 'guessed' } }),
+    async show(c, { session }) {
+      await endOwnSession(c.var.scope, { key: session });
+      return done(c, { toast: 'auth:sessions.ended', refresh: REFRESH });
+    },
+  }),
+  pageRoute('DELETE /profile/devices/:deviceId', {
+    access: 'person',
+    async show(c, { deviceId }) {
+      await forgetOwnDevice(c.var.scope, { deviceId });
+      return done(c, { toast: 'auth:devices.forgotten', refresh: REFRESH });
+    },
+  }),
+  pageRoute('PUT /profile/alerts', {
+    access: 'person',
+    form: AlertsInput,
+    example: () => ({ body: { value: 'false' } }),
+    again: (c, { errors }) => c.text(errors.value ?? '', 422),
+    async show(c, { form }) {
+      await setMuted(c.var.kernel, selfOf(c.var.scope), !form.value);
+      return done(c, { toast: 'auth:alerts.saved' });
+    },
+  }),
+  pageRoute('GET /users/:userId/security', {
+    access: 'admin',
+    show: (c, { userId }) => userDialog(c, userId),
+  }),
+  pageRoute('DELETE /users/:userId/sessions', {
+    access: 'admin',
+    async show(c, { userId }) {
+      await signOutUser(c.var.scope, { userId });
+      return done(c, { toast: 'auth:userSecurity.signedOut', refresh: 'user' });
     },
   }),
 ];
+
+async function userDialog(c: Ctx, userId: number): Promise<Response> {
+  return fragment(c, <UserSecurityDialog {...(await getUserSecurity(c.var.scope, { userId }))} />);
+}

@@ -15,8 +15,15 @@ const NOBODY = 0;
 /** Limits writes: a session in use is extended at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
+type From = { deviceId?: number; address?: string };
+
 /** Ends the person's other sessions. Returns the cookie's value, which is not stored. */
-export async function startSession(kernel: Kernel, companyId: number, userId: number): Promise<string> {
+export async function startSession(
+  kernel: Kernel,
+  companyId: number,
+  userId: number,
+  from: From = {},
+): Promise<string> {
   const token = kernel.ids.token(24);
   const idHash = fingerprint(token);
   const now = kernel.clock();
@@ -24,7 +31,7 @@ export async function startSession(kernel: Kernel, companyId: number, userId: nu
     await tx.delete(sessions).where(ofPerson(companyId, userId));
     await tx
       .insert(sessions)
-      .values({ idHash, companyId, userId, createdAt: now, seenAt: now, expiresAt: expiry(now) });
+      .values({ idHash, companyId, userId, ...from, ...timesFrom(now), expiresAt: expiry(now) });
   });
   kernel.hub.closeUser(companyId, userId, 'kicked');
   return token;
@@ -45,7 +52,8 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
         .where(eq(sessions.idHash, idHash)),
     );
   }
-  return loadActor(kernel, session.companyId, session.userId, idHash);
+  const actor = await loadActor(kernel, session.companyId, session.userId, idHash);
+  return actor && { ...actor, provenAt: session.provenAt ?? undefined };
 }
 
 type Visit = { companyId: number; visitor: { companyId: number; id: number } };
@@ -85,7 +93,7 @@ async function findVisitor(
 }
 
 /** Their visits too. */
-function ofPerson(companyId: number, userId: number) {
+export function ofPerson(companyId: number, userId: number) {
   return or(
     and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)),
     and(eq(sessions.visitorCompanyId, companyId), eq(sessions.visitorId, userId)),
@@ -140,6 +148,9 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
     });
   }
 }
+
+/** Whoever begins a session has just proven who they are. */
+const timesFrom = (now: Date) => ({ createdAt: now, seenAt: now, provenAt: now });
 
 function expiry(now: Date): Date {
   return new Date(now.getTime() + SESSION_DAYS * DAY_MS);

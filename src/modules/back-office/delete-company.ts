@@ -2,7 +2,7 @@ import { deletedCompanies } from '@db/platform/schema/index.ts';
 import { readOwnedRows } from '@/kernel/db/owned-rows.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
+import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { removeCompany } from '@/modules/companies/companies.service.ts';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Into the bin for 30 days. `typedName` is what a person typed to confirm. Throws ERR_NO_SUPER, ERR_COMPANY_IS_OWN,
- * ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
+ * ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
  */
 export async function deleteCompany(
   scope: Scope,
@@ -22,6 +22,7 @@ export async function deleteCompany(
 ): Promise<void> {
   requireSuper(scope);
   requireOther(scope, companyId);
+  requireFreshProof(scope);
   const { name } = await getCompany(scope.kernel, companyId);
   if (typedName !== undefined && typedName.trim() !== name)
     throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });

@@ -1,7 +1,7 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
+import { requireCan, requireFreshProof } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
@@ -13,9 +13,10 @@ import { hideToken } from './connections.schema.ts';
 const CHANGES = { tries: 20, perSeconds: 3600 };
 const TOKEN_BYTES = 24;
 
-/** Shown this once, only its hash is stored. Throws ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED. */
+/** Shown this once, only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED. */
 export async function renewToken(scope: Scope, { connectionId }: { connectionId: number }): Promise<string> {
   requireCan(scope, canManageConnections);
+  requireFreshProof(scope);
   const token = scope.kernel.ids.token(TOKEN_BYTES);
   await scope.write(async (tx) => {
     if (!(await findConnection(tx, connectionId))) throw new AppError('ERR_NO_WAPP_FOUND');

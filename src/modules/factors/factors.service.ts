@@ -1,7 +1,7 @@
 import { authenticators, passkeys, recoveryCodes } from '@db/platform/schema/index.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireUser } from '@/kernel/policy.ts';
+import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { isSealed, openText, sealText } from '@/kernel/sealed.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
@@ -42,7 +42,7 @@ export async function offerAuthenticator(scope: Scope, sealed?: string): Promise
 }
 
 /**
- * From now on signing in takes a code. Returns recovery codes, if these are the first. Throws ERR_FACTOR_EXISTS,
+ * From now on signing in takes a code. Returns recovery codes, if these are the first. Throws ERR_PROOF_REQUIRED, ERR_FACTOR_EXISTS,
  * ERR_RATE_LIMITED, InvalidInput on `code`.
  */
 export async function switchOnAuthenticator(
@@ -50,6 +50,7 @@ export async function switchOnAuthenticator(
   { sealed, code }: AuthenticatorInput,
 ): Promise<string[]> {
   const person = selfOf(scope);
+  requireFreshProof(scope);
   const { kernel } = scope;
   takeTry(kernel, person);
   const secret = opened(kernel, nameOf(person, 'offer'), sealed);

@@ -3,9 +3,8 @@ import { InvitationDialog } from '@views/pages/users/invitation-dialog.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { setSessionCookie } from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
-import { startSession } from '@/modules/auth/sessions.service.ts';
+import { startHere } from '@/modules/auth/start-here.door.ts';
 import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { paths } from '@/paths.ts';
 import { AcceptInput } from './invitations.schema.ts';
@@ -50,7 +49,7 @@ export const invitationsPages = [
       const { companyId, userId } = await acceptInvitation(c.var.kernel, { ...form, secret });
       // An invitation is a new password, not a second factor.
       if (await hasFactor(c.var.kernel, { companyId, userId })) return c.redirect(paths.login(), 303);
-      setSessionCookie(c, await startSession(c.var.kernel, companyId, userId));
+      await startHere(c, { companyId, userId });
       return c.redirect(paths.home(), 303);
     },
   }),

@@ -56,7 +56,7 @@ async function resetPassword(
   if (!login) throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
   const scope = await systemScope(kernel, login.companyId);
   const { name, language } = await setOwnPassword(scope, { userId: login.userId, password: newPassword });
-  kernel.services.passwordTries.door.succeed(email, address);
+  kernel.services.passwordTries.door.succeed(email, { address });
   await postMail(platformScope(kernel), {
     kind: 'passwordReset:changed',
     key: `password-changed:${kernel.ids.uuid()}`,

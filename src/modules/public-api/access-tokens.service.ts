@@ -2,7 +2,7 @@ import { accessTokens } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import { isAdmin, requireCan, requireUser } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
@@ -16,10 +16,11 @@ const DAY_MS = 86_400_000;
 /** Limits writes: a token in use is noted at most this often. */
 const NOTED_EVERY_MS = 60_000;
 
-/** Shown this once, only its hash is stored. Throws ERR_LIMIT_REACHED. */
+/** Shown this once, only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_TOO_MANY_TOKENS. */
 export async function createToken(scope: Scope, { name, scopes, lifetime }: TokenInput): Promise<string> {
   requireCan(scope, isAdmin);
   await refusalOfVisitors(scope.actor);
+  requireFreshProof(scope);
   const { kernel, companyId } = scope;
   const { id: userId } = requireUser(scope);
   const token = MARK + kernel.ids.token(TOKEN_BYTES);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
+import { browserAt, emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
 import { signIn } from '@/modules/auth/auth.service.ts';
@@ -199,8 +199,12 @@ describe('a change', () => {
     const mine = { email: 'bia.nova@aurora.test', password: 'outra senha comprida' };
     expect((await bia.json('PUT', of('bia')(desk), mine)).status).toBe(200);
     expect((await bia.json('GET', '/auth/me')).status).toBe(200);
-    expect((await signIn(desk.kernel, { ...mine, address: 'own' })).userId).toBe(desk.cast.userId.bia);
-    await expect(signIn(desk.kernel, { ...mine, password: PASSWORD, address: 'old' })).rejects.toThrow();
+    expect((await signIn(desk.kernel, { ...mine, browser: browserAt('own') })).userId).toBe(
+      desk.cast.userId.bia,
+    );
+    await expect(
+      signIn(desk.kernel, { ...mine, password: PASSWORD, browser: browserAt('old') }),
+    ).rejects.toThrow();
   });
 
   test('an administrator of the company has no power over one of the platform', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
-import { emailOf } from '@test/support/people.ts';
+import { browserAt, emailOf } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { signIn } from '@/modules/auth/auth.service.ts';
 import type { UserView } from './users.views.ts';
@@ -91,7 +91,7 @@ describe('somebody new', () => {
 
   test('signs in with what was given to them', async () => {
     const { email, password } = LIA;
-    expect((await signIn(desk.kernel, { email, password, address: 'new' })).companyId).toBe(1);
+    expect((await signIn(desk.kernel, { email, password, browser: browserAt('new') })).companyId).toBe(1);
   });
 
   test('comes with queues, line and profile', async () => {

@@ -7,7 +7,7 @@ import {
   ticketEvents,
   users,
 } from '@db/tenant/schema/index.ts';
-import { emailOf, PASSWORD } from '@test/support/people.ts';
+import { browserAt, emailOf, PASSWORD } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
@@ -40,7 +40,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: { code?: string; fields?: object }) => error.fields ?? error.code,
   );
 const canSignIn = (email: string, password = PASSWORD) =>
-  signIn(tickets.desk.kernel, { email, password, address: crypto.randomUUID() }).then(
+  signIn(tickets.desk.kernel, { email, password, browser: browserAt(crypto.randomUUID()) }).then(
     () => true,
     (error: { code?: string }) => error.code,
   );

@@ -1,17 +1,23 @@
-import type { ReactNode } from 'react';
+import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
 import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
-import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Line, Section } from './security-parts.tsx';
+import { type DeviceProps, Devices, type SessionProps, Sessions } from './session-sections.tsx';
 
 export type SecurityPageProps = {
   factors: { hasAuthenticator: boolean; passkeys: number; recoveryCodes: number };
+  sessions: SessionProps[];
+  devices: DeviceProps[];
+  wantsAlerts: boolean;
+  sendsMail: boolean;
 };
 
-export function SecurityPage({ factors }: SecurityPageProps) {
+export function SecurityPage({ factors, sessions, devices, wantsAlerts, sendsMail }: SecurityPageProps) {
   const t = useT();
   return (
     <>
@@ -19,13 +25,16 @@ export function SecurityPage({ factors }: SecurityPageProps) {
       <div
         id="security"
         className="max-w-3xl"
-        hx-get={paths.security()}
+        hx-get={securityPaths.page()}
         hx-trigger="refresh:security from:document"
         hx-select="#security"
         hx-target="this"
         hx-swap="outerMorph"
       >
         <SecondFactor {...factors} />
+        <Sessions sessions={sessions} />
+        <Devices devices={devices} />
+        <Alerts isOn={wantsAlerts} sendsMail={sendsMail} />
       </div>
     </>
   );
@@ -66,31 +75,27 @@ function SecondFactor({ hasAuthenticator, passkeys, recoveryCodes }: SecurityPag
   );
 }
 
-type SectionProps = { title: string; text: string; children: ReactNode };
-
-function Section({ title, text, children }: SectionProps) {
+/** Saved as it is touched. */
+function Alerts({ isOn, sendsMail }: { isOn: boolean; sendsMail: boolean }) {
+  const t = useT();
   return (
-    <section className="mb-6">
-      <h2 className="font-semibold">{title}</h2>
-      <p className="text-pretty text-muted text-sm">{text}</p>
-      <div className="panel mt-3 divide-y divide-base-300">{children}</div>
-    </section>
-  );
-}
-
-type LineProps = { title: string; text: ReactNode; mark?: ReactNode; children?: ReactNode };
-
-function Line({ title, text, mark, children }: LineProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="min-w-0 grow basis-64">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          {title}
-          {mark}
-        </p>
-        <p className="text-pretty text-muted text-sm">{text}</p>
-      </div>
-      {children}
-    </div>
+    <Section title={t('auth:alerts.title')} text={t(sendsMail ? 'auth:alerts.text' : 'auth:alerts.noMail')}>
+      <form
+        className="px-4 py-2.5"
+        hx-put={securityPaths.alerts()}
+        hx-trigger="change, submit"
+        hx-swap="none"
+        hx-sync="this:queue last"
+        autoComplete="off"
+      >
+        <Switch
+          id="sign-in-alerts"
+          name="value"
+          label={t('auth:alerts.label')}
+          hint={t('auth:alerts.hint')}
+          defaultChecked={isOn}
+        />
+      </form>
+    </Section>
   );
 }

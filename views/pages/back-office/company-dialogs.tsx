@@ -60,6 +60,7 @@ export function DeleteCompanyDialog({ company, values, errors = {} }: DeleteComp
       id="company-delete"
       title={t('backOffice:company.delete', { name })}
       action={backOfficePaths.confirmDeleteCompany(id)}
+      asksForProof
       submitLabel={t('common:delete')}
       submitVariant="danger"
     >

@@ -1,6 +1,7 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { goesOnProven } from '../../ui/dialog.tsx';
 
 export type ApiTokenProps = {
   connectionId: number;
@@ -31,6 +32,7 @@ export function ApiToken({ connectionId, shown, fresh }: ApiTokenProps) {
         <Button
           size="sm"
           icon="rotate-ccw"
+          {...goesOnProven('renew-token', 'click')}
           hx-post={paths.connectionToken(connectionId)}
           hx-target="#api-token"
           hx-swap="outerHTML"

@@ -21,6 +21,7 @@ export function AuthenticatorDialog({ secret, sealed, drawing, errors = {} }: Au
       id="factor-dialog"
       title={t('factors:authenticator.add')}
       action={factorPaths.authenticator()}
+      asksForProof
       submitLabel={t('factors:authenticator.switchOn')}
     >
       <p className="text-pretty">{t('factors:authenticator.scan')}</p>

@@ -19,6 +19,7 @@ export function NewTokenDialog({ values, errors = {} }: NewTokenDialogProps) {
       id="token-dialog"
       title={t('publicApi:addTitle')}
       action={paths.accessTokens()}
+      asksForProof
       submitLabel={t('publicApi:make')}
     >
       <Field

@@ -1,3 +1,4 @@
+import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
 import type { UserListItemView, UserPage } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
@@ -84,6 +85,12 @@ function Actions({ id, name, invited, canDelete }: ActionsProps) {
   return (
     <>
       {invited ? invitation : null}
+      <IconButton
+        id={`user-${id}-security`}
+        icon="shield"
+        label={t('users:security', { name })}
+        {...opensDialog(securityPaths.ofUser(id))}
+      />
       <RowActions id={`user-${id}`} edit={edit} remove={remove} />
     </>
   );

@@ -1,0 +1,24 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import type { Browser } from '../browser.ts';
+import type { Ctx } from './env.ts';
+
+const COOKIE = 'did';
+/** The longest that browsers keep one. */
+const KEPT_SECONDS = 400 * 86_400;
+const MOST_LETTERS = 400;
+
+export function browserOf(c: Ctx): Browser {
+  return {
+    address: c.get('address'),
+    agent: (c.req.header('User-Agent') ?? '').slice(0, MOST_LETTERS),
+    device: (getCookie(c, COOKIE) ?? '').slice(0, MOST_LETTERS),
+  };
+}
+
+/** It stays when the person signs out: it says which browser this is, not who. */
+export function setDeviceCookie(c: Ctx, device: string): void {
+  const secure = c.get('origin').startsWith('https:');
+  // As the refresh cookie: clients on an allowed other origin send it, too.
+  const sameSite = secure && c.get('kernel').config.allowedOrigins.length > 0 ? 'None' : 'Lax';
+  setCookie(c, COOKIE, device, { httpOnly: true, secure, sameSite, path: '/', maxAge: KEPT_SECONDS });
+}

@@ -1,0 +1,92 @@
+import { sessions } from '@db/platform/schema/index.ts';
+import { and, desc, gt } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireUser } from '@/kernel/policy.ts';
+import { isPublicAddress } from '@/kernel/public-address.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
+import { findCompany } from '@/modules/companies/companies.queries.ts';
+import type { Person } from '@/modules/factors/factors.queries.ts';
+import { selfOf } from '@/modules/factors/factors.service.ts';
+import { type DeviceRow, forgetDevice, listDevices } from './devices.service.ts';
+import { endSession, ofPerson } from './sessions.service.ts';
+
+export type SessionView = {
+  /** What it is ended by; the cookie's hash stays here. */
+  key: string;
+  isHere: boolean;
+  /** The company that the person looks at, where it is a visit. */
+  visits: string | null;
+  browser: string;
+  system: string;
+  address: string;
+  isLocal: boolean;
+  startedAt: string;
+  seenAt: string;
+};
+export type DeviceView = Pick<SessionView, 'browser' | 'system' | 'address' | 'isLocal' | 'seenAt'> & {
+  id: number;
+};
+
+/** Those that are open, and the browsers in which the person has signed in before. */
+export async function listOwnSessions(
+  scope: Scope,
+): Promise<{ sessions: SessionView[]; devices: DeviceView[] }> {
+  const person = selfOf(scope);
+  const { kernel } = scope;
+  const { session: here } = requireUser(scope);
+  const open = await openSessionsOf(kernel, person);
+  const known = await listDevices(kernel, person);
+  const deviceOf = (id: number | null) => known.find((device) => device.id === id);
+  const views = await Promise.all(
+    open.map(async (row) => ({
+      ...placeOf(deviceOf(row.deviceId), row.address),
+      key: keyOf(row.idHash),
+      isHere: row.idHash === here,
+      visits: row.visitorId === null ? null : ((await findCompany(kernel, row.companyId))?.name ?? ''),
+      startedAt: row.createdAt.toISOString(),
+      seenAt: row.seenAt.toISOString(),
+    })),
+  );
+  const idle = known.filter(({ id }) => !open.some(({ deviceId }) => deviceId === id));
+  return {
+    sessions: views,
+    devices: idle.map((row) => ({
+      ...placeOf(row, row.address),
+      id: row.id,
+      seenAt: row.seenAt.toISOString(),
+    })),
+  };
+}
+
+/** Its pages and lines close at once. Throws ERR_NO_SESSION_FOUND. */
+export async function endOwnSession(scope: Scope, { key }: { key: string }): Promise<void> {
+  const open = await openSessionsOf(scope.kernel, selfOf(scope));
+  const found = open.find(({ idHash }) => keyOf(idHash) === key);
+  if (!found) throw new AppError('ERR_NO_SESSION_FOUND');
+  await endSession(scope.kernel, found.idHash);
+}
+
+/** Throws ERR_NO_DEVICE_FOUND. */
+export async function forgetOwnDevice(scope: Scope, { deviceId }: { deviceId: number }): Promise<void> {
+  const person = selfOf(scope);
+  await forgetDevice(scope.kernel, person, deviceId);
+  const open = await openSessionsOf(scope.kernel, person);
+  for (const { idHash, deviceId: its } of open) if (its === deviceId) await endSession(scope.kernel, idHash);
+}
+
+export function countSessions(kernel: Kernel, person: Person): Promise<number> {
+  return openSessionsOf(kernel, person).then(({ length }) => length);
+}
+
+function openSessionsOf({ platform: { db }, clock }: Kernel, { companyId, userId }: Person) {
+  const isOpen = and(ofPerson(companyId, userId), gt(sessions.expiresAt, clock()));
+  return db.select().from(sessions).where(isOpen).orderBy(desc(sessions.seenAt), desc(sessions.createdAt));
+}
+
+function placeOf(device: DeviceRow | undefined, address: string) {
+  const { browser = '', system = '' } = device ?? {};
+  return { browser, system, address, isLocal: address !== '' && !isPublicAddress(address) };
+}
+
+const keyOf = (idHash: string) => fingerprint(`session:${idHash}`).slice(0, 24);

@@ -1,0 +1,16 @@
+import { endpoint } from '@/kernel/http/route.ts';
+import { ProofInput } from './auth.schema.ts';
+import { prove } from './proof.service.ts';
+
+export const proofEndpoints = [
+  endpoint('POST /auth/proof', {
+    access: 'person',
+    status: 204,
+    summary:
+      'Shows again who one is, by password or a code of the app: calls that answer ERR_PROOF_REQUIRED go on for ten minutes',
+    body: ProofInput,
+    errors: ['ERR_RATE_LIMITED'],
+    example: () => ({ body: { proof: 'uma senha bem comprida' } }),
+    run: (scope, { body }) => prove(scope, body),
+  }),
+];

@@ -1,0 +1,40 @@
+import { ProofDialog } from '@views/pages/auth/proof-dialog.tsx';
+import { AppError } from '@/kernel/errors.ts';
+import { type Ctx, isHtmx } from '@/kernel/http/env.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { getOwnFactors } from '@/modules/factors/factors.service.ts';
+import { ProofForm } from './auth.schema.ts';
+import { prove } from './proof.service.ts';
+
+export const proofPages = [
+  pageRoute('POST /profile/proof', {
+    access: 'person',
+    form: ProofForm,
+    example: () => ({ body: { proof: 'uma senha bem comprida', source: 'company-delete-form' } }),
+    again: (c, { values, errors }) => dialog(c, values.source ?? '', errors.proof),
+    async show(c, { form: { proof, source } }) {
+      await prove(c.var.scope, { proof });
+      return done(c, { events: { [`proven:${source}`]: true } });
+    },
+  }),
+];
+
+export function lacksProof(error: unknown, c: Ctx): boolean {
+  return error instanceof AppError && error.code === 'ERR_PROOF_REQUIRED' && isHtmx(c);
+}
+
+/** Over the form that was refused, which stays as it is and is sent again afterwards. */
+export async function askForProof(c: Ctx): Promise<Response> {
+  c.header('HX-Retarget', '#dialogs');
+  c.header('HX-Reswap', 'beforeend');
+  const [, source = ''] = (c.req.header('HX-Source') ?? '').split('#');
+  return dialog(c, source);
+}
+
+/** 422, because a refusal of any other status is not shown. */
+async function dialog(c: Ctx, source: string, error?: string): Promise<Response> {
+  const { hasAuthenticator } = await getOwnFactors(c.var.scope);
+  const node = <ProofDialog source={source} error={error} takesCode={hasAuthenticator} />;
+  return fragment(c, node, 422);
+}

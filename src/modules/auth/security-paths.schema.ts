@@ -1,0 +1,11 @@
+/** Apart, so that the desk's script goes without them. */
+export const securityPaths = {
+  page: () => '/profile/security',
+  proof: () => '/profile/proof',
+  sessions: () => '/profile/sessions',
+  session: (key: string) => `/profile/sessions/${key}`,
+  device: (id: number) => `/profile/devices/${id}`,
+  alerts: () => '/profile/alerts',
+  ofUser: (userId: number) => `/users/${userId}/security`,
+  signOutUser: (userId: number) => `/users/${userId}/sessions`,
+} as const;

@@ -1,0 +1,74 @@
+import { mutedAlerts } from '@db/platform/schema/index.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Browser } from '@/kernel/browser.ts';
+import type { Locale } from '@/kernel/i18n.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import type { Person } from '@/modules/factors/factors.queries.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { mailLink } from '@/modules/mail/mail-link.ts';
+import { describeBrowser } from './describe-browser.ts';
+import { securityPaths } from './security-paths.schema.ts';
+
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'auth:newDevice': { browser: string; at: string; address: string; link?: string };
+  }
+}
+
+/** A program that signs in without keeping cookies is a new device each time. */
+const MAILS = { tries: 5, perSeconds: 86_400 };
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    signInAlerts: Throttle;
+  }
+}
+export const createSignInAlerts = ({ ticks }: Kernel) => createThrottle(ticks, MAILS);
+
+type Told = Person & { email: string; language: Locale | null };
+
+/** A mail to somebody who has signed in where they have not before; none to whoever wants none. */
+export async function tellNewDevice(
+  kernel: Kernel,
+  { companyId, userId, email, language: own }: Told,
+  { deviceId, ...browser }: Browser & { deviceId: number },
+): Promise<void> {
+  const person = { companyId, userId };
+  if (await isMuted(kernel, person)) return;
+  if (!kernel.services.signInAlerts.tryTake(`${companyId}/${userId}`)) return;
+  const language = own ?? (await getCompany(kernel, companyId)).language;
+  const { browser: name, system } = describeBrowser(browser.agent);
+  const t = kernel.translations.t(language);
+  const zone = { timeZone: kernel.config.timeZone, dateStyle: 'long', timeStyle: 'short' } as const;
+  await postMail(platformScope(kernel), {
+    kind: 'auth:newDevice',
+    key: `new-device:${companyId}:${userId}:${deviceId}`,
+    recipient: email,
+    language,
+    companyId,
+    values: {
+      browser: [name, system].filter(Boolean).join(', ') || t('auth:sessions.unknownBrowser'),
+      at: kernel.clock().toLocaleString(LANGUAGE_TAGS[language], zone),
+      address: browser.address,
+      ...mailLink(kernel, securityPaths.page()),
+    },
+  });
+}
+
+const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
+
+export async function isMuted({ platform: { db } }: Kernel, person: Person): Promise<boolean> {
+  return (await db.query.mutedAlerts.findFirst({ where: ofPerson(person) })) !== undefined;
+}
+
+export async function setMuted(kernel: Kernel, person: Person, isOff: boolean): Promise<void> {
+  await kernel.platform.write(async (tx) => {
+    if (isOff) await tx.insert(mutedAlerts).values(person).onConflictDoNothing();
+    else await tx.delete(mutedAlerts).where(ofPerson(person));
+  });
+}
+
+const ofPerson = ({ companyId, userId }: Person) =>
+  and(eq(mutedAlerts.companyId, companyId), eq(mutedAlerts.userId, userId));

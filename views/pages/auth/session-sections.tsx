@@ -1,0 +1,100 @@
+import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Line, Section } from './security-parts.tsx';
+
+type Place = { browser: string; system: string; address: string; isLocal: boolean };
+export type SessionProps = Place & {
+  key: string;
+  isHere: boolean;
+  visits: string | null;
+  startedAt: string;
+  seenAt: string;
+};
+export type DeviceProps = Place & { id: number; seenAt: string };
+
+export function Sessions({ sessions }: { sessions: SessionProps[] }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const others = sessions.filter(({ isHere }) => !isHere).length;
+  const endOthers = (
+    <Button size="sm" hx-delete={securityPaths.sessions()} hx-swap="none" hx-disable="this">
+      {t('auth:sessions.endOthers')}
+    </Button>
+  );
+  return (
+    <Section
+      title={t('auth:sessions.title')}
+      text={t('auth:sessions.text')}
+      action={others > 0 ? endOthers : null}
+    >
+      {sessions.map((session) => (
+        <Line
+          key={session.key}
+          title={
+            session.visits === null
+              ? nameOf(session, i18n)
+              : t('auth:sessions.visit', { company: session.visits })
+          }
+          text={
+            <>
+              {placeOf(session, i18n)}
+              <br />
+              {t('auth:sessions.times', {
+                start: at(session.startedAt, i18n),
+                seen: at(session.seenAt, i18n),
+              })}
+            </>
+          }
+          mark={session.isHere ? <Badge tone="success">{t('auth:sessions.here')}</Badge> : null}
+        >
+          {session.isHere ? null : (
+            <Button size="sm" hx-delete={securityPaths.session(session.key)} hx-swap="none" hx-disable="this">
+              {t('auth:sessions.end')}
+            </Button>
+          )}
+        </Line>
+      ))}
+    </Section>
+  );
+}
+
+export function Devices({ devices }: { devices: DeviceProps[] }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  if (devices.length === 0) return null;
+  return (
+    <Section title={t('auth:devices.title')} text={t('auth:devices.text')}>
+      {devices.map((device) => (
+        <Line
+          key={device.id}
+          title={nameOf(device, i18n)}
+          text={
+            <>
+              {placeOf(device, i18n)}
+              <br />
+              {t('auth:devices.last', { at: at(device.seenAt, i18n) })}
+            </>
+          }
+        >
+          <Button size="sm" hx-delete={securityPaths.device(device.id)} hx-swap="none" hx-disable="this">
+            {t('auth:devices.forget')}
+          </Button>
+        </Line>
+      ))}
+    </Section>
+  );
+}
+
+function nameOf({ browser, system }: Place, { t }: I18n): string {
+  return [browser, system].filter(Boolean).join(' · ') || t('auth:sessions.unknownBrowser');
+}
+
+function placeOf({ address, isLocal }: Place, { t }: I18n): string {
+  if (address === '') return t('auth:sessions.noAddress');
+  return isLocal ? t('auth:sessions.local', { address }) : t('auth:sessions.address', { address });
+}
+
+const at = (iso: string, i18n: I18n) => `${formatDate(iso, i18n)} ${formatTime(iso, i18n)}`;

@@ -1,0 +1,34 @@
+import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Line } from './security-parts.tsx';
+
+export type UserSecurityDialogProps = {
+  userId: number;
+  name: string;
+  sessions: number;
+  factors: { hasAuthenticator: boolean; passkeys: number };
+};
+
+/** What administrators see of a person's way in, and may do about it. */
+export function UserSecurityDialog({ userId, name, sessions }: UserSecurityDialogProps) {
+  const t = useT();
+  return (
+    <Dialog id="user-security" title={t('auth:userSecurity.title', { name })}>
+      <div className="-mx-4 divide-y divide-base-300">
+        <Line title={t('auth:sessions.title')} text={t('auth:userSecurity.sessions', { count: sessions })}>
+          <Button
+            size="sm"
+            hx-delete={securityPaths.signOutUser(userId)}
+            hx-swap="none"
+            hx-disable="this"
+            disabled={sessions === 0}
+          >
+            {t('auth:userSecurity.signOut')}
+          </Button>
+        </Line>
+      </div>
+    </Dialog>
+  );
+}
