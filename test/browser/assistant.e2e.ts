@@ -1,7 +1,10 @@
 import { expect } from 'bun:test';
+import { aiUsage } from '@db/tenant/schema/index.ts';
 import { type Models, startModels } from '@test/support/models.ts';
 import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
+import { today } from '@/kernel/zoned-time.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { paths, promptPaths } from '@/paths.ts';
 import { lookAt } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
@@ -37,9 +40,14 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       };
       await page.goto(talk);
       await models.next({ text: 'Temos várias, Rita!' });
+      const scope = await stage.scope();
+      const nearly = { day: today(scope), purpose: 'answer' as const, promptTokens: 79_960 };
+      await changeSetting(scope, { key: 'aiMonthlyTokens', value: '100000' });
+      await scope.write((tx) => tx.db.insert(aiUsage).values(nearly));
       await ask('Sugerir uma resposta');
       await card.getByText('Temos várias, Rita!').waitFor();
       await hasFocus(button('Usar'));
+      await desk.toast('Mais de 80 % do limite').waitFor();
       await page.keyboard.press('Enter');
       const written = () => desk.field.inputValue();
       await until('the words', async () => (await written()) === 'Temos várias, Rita!');
@@ -68,6 +76,14 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       await card.getByText('Rita quer uma bicicleta.').waitFor();
       await page.keyboard.press('Escape');
       await card.waitFor({ state: 'detached' });
+
+      const question = desk.bubble('tem bicicleta?');
+      await question.hover();
+      await question.locator('[data-message-menu]').click();
+      await models.next({ text: 'Há bicicleta?' });
+      await page.locator('[data-menu="translate"]').click();
+      await card.getByText('Há bicicleta?').waitFor();
+      await button('Fechar').click();
 
       await phone.send(stage.owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
       await models.next({ transcript: `Quero uma bicicleta azul. ${'Com cesta. '.repeat(20)}` });

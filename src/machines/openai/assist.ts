@@ -11,12 +11,17 @@ export type Task =
   | { kind: 'draft-translation'; text: string; lines: Line[] }
   | { kind: 'tone'; text: string; wanted: string };
 
-export type Helper = { account: ModelAccount; model: string };
-export type Helped = { text: string; usage: Completed['usage'] };
+export type Helper = {
+  account: ModelAccount;
+  model: string;
+  /** Also of an answer that is thrown away. */
+  onSpent(usage: Completed['usage']): Promise<void>;
+};
 
 const MOST_TOKENS: Record<Task['kind'], number> = {
-  suggestion: 500,
-  summary: 700,
+  // Models that think count their thoughts.
+  suggestion: 1_500,
+  summary: 1_500,
   translation: 3_000,
   'draft-translation': 3_000,
   tone: 3_000,
@@ -25,7 +30,11 @@ const TEMPERATURE = 0.3;
 const LONGEST = 8_000;
 
 /** Words for a person to read first. The model gets no tools, and of its answer nothing but the text is read. Throws MachineFailed. */
-export async function assist({ account, model }: Helper, task: Task, signal: AbortSignal): Promise<Helped> {
+export async function assist(
+  { account, model, onSpent }: Helper,
+  task: Task,
+  signal: AbortSignal,
+): Promise<string> {
   const instructions = [...RULES, ...toldFor(task)];
   const messages: ModelMessage[] = [
     { role: 'system', content: instructions.join('\n') },
@@ -36,7 +45,8 @@ export async function assist({ account, model }: Helper, task: Task, signal: Abo
     maxTokens: MOST_TOKENS[task.kind],
     temperature: TEMPERATURE,
   });
-  return { text: readText(text, account.apiKey, instructions), usage };
+  await onSpent(usage);
+  return readText(text, account.apiKey, instructions);
 }
 
 const RULES = [

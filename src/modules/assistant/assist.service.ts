@@ -24,6 +24,7 @@ const PURPOSE: Record<AssistantTask['task'], AiPurpose> = {
   tone: 'tone',
 };
 
+type Spent = { promptTokens: number; completionTokens: number };
 type Asking = { ticketId: number; wish: AssistantTask; signal: AbortSignal };
 
 /**
@@ -39,12 +40,13 @@ export async function askAssistant(
   const user = requireUser(scope);
   const found = await requireHelper(scope);
   const task = await taskOf(scope, ticket, wish, found);
-  const { text, usage } = await asked(scope, signal, async (until) => {
+  const { row } = found;
+  const who = { purpose: PURPOSE[wish.task], promptId: row.id, userId: user.id };
+  const onSpent = (usage: Spent) => recordUsage(scope, { ...who, ...usage }, row);
+  const text = await asked(scope, signal, async (until) => {
     await requireBudget(scope);
-    return assist(found.helper, task, until);
+    return assist({ ...found.helper, onSpent }, task, until);
   });
-  const spent = { purpose: PURPOSE[wish.task], promptId: found.row.id, userId: user.id, ...usage };
-  await recordUsage(scope, spent, found.row);
   return { text: storable(text) };
 }
 

@@ -9,7 +9,12 @@ import { DEFAULT_MODEL } from '@/modules/prompts/prompts.schema.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { AssistantRights } from './assistant.views.ts';
 
-export type FoundHelper = { helper: Helper; row: PromptRow; wishes: string; audioModel: string };
+export type FoundHelper = {
+  helper: Omit<Helper, 'onSpent'>;
+  row: PromptRow;
+  wishes: string;
+  audioModel: string;
+};
 
 /** Throws ERR_ASSISTANT_OFF: no plan, no key, or the company has not switched it on. */
 export async function requireHelper(scope: Scope): Promise<FoundHelper> {

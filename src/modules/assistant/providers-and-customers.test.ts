@@ -95,6 +95,8 @@ describe('what a customer writes is data', () => {
       expect(reply.status).toBe('tools' in obeys ? 200 : 502);
     }
     expect((await work.row()).status).toBe('open');
+    // What is thrown away was paid for.
+    expect(await work.system.db.select().from(aiUsage)).toMatchObject([{ purpose: 'suggestion', calls: 3 }]);
   });
 });
 
