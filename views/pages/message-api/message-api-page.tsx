@@ -45,6 +45,7 @@ const EXTRAS = [
   'sendAt',
   'variables',
   'Idempotency-Key',
+  'RateLimit',
 ];
 
 function Notes({ address }: { address: string }) {
