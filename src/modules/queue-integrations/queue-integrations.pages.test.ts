@@ -96,6 +96,17 @@ describe('the dialog', () => {
     });
   });
 
+  test('that is refused sends no secret back: the browser keeps what was typed', async () => {
+    const typed = `whsec_${'CANARY1'.repeat(8)}`;
+    const wrong = { ...hook, name: '', isSigned: 'true', signingSecret: typed, jsonContent: '{"CANARY2":1}' };
+    const fresh = await send('POST', '', wrong);
+    await send('POST', '', { ...hook, isSigned: 'true', signingSecret: typed });
+    const known = await send('PUT', `/${(await only())?.id}`, wrong);
+    for (const { status, text } of [fresh, known])
+      expect([status, text.includes('CANARY'), text.includes('Obrigatório')]).toEqual([422, false, true]);
+    expect([fresh, known].map(({ text }) => text.includes('Já está guardado'))).toEqual([false, true]);
+  });
+
   test('after a deletion the list begins anew, without the search', async () => {
     await send('POST', '', hook);
     const gone = await send('DELETE', `/${(await only())?.id}`);

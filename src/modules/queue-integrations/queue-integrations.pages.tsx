@@ -20,7 +20,6 @@ import { integrationPaths } from '@/paths.ts';
 import { findUse } from './integration-use.ts';
 import { countUpTo, getIntegration, listIntegrations } from './queue-integrations.queries.ts';
 import {
-  HIDDEN,
   IntegrationFilter,
   IntegrationInput,
   IntegrationPatch,
@@ -160,6 +159,6 @@ async function dialog(
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const isKnown = c.req.param('integrationId') !== undefined;
   const known = isKnown ? await getIntegration(c.var.scope, idParam(c, 'integrationId')) : null;
-  const signingSecret = known?.signingSecret || HIDDEN;
+  const signingSecret = known?.signingSecret ?? '';
   return dialog(c, known, { ...values, signingSecret, jsonContent: '' }, errors);
 }

@@ -119,6 +119,7 @@ describe('the settings page', () => {
       'VALUE-of-ipmkauth',
     ]);
     expect(text.match(/>Definido</g)).toHaveLength(4);
+    for (const name of ['IXC', 'MK-AUTH', 'Asaas']) expect(text).toContain(`aria-label="Testar ${name}"`);
     expect(text).not.toContain('>Não definido<');
   });
 });
