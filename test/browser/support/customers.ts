@@ -34,11 +34,12 @@ export async function customer(
   return { phone, ticketId: ticket.id, contactId: ticket.contactId, uuid: ticket.uuid };
 }
 
+/** As whoever has just given their password. */
 export async function scopeOf({ desk, cast }: Stage, name: PersonName): Promise<Scope> {
   const companyId = cast.companyId.aurora;
   const actor = await loadActor(desk.kernel, companyId, cast.userId[name], `test-${name}`);
   if (!actor) throw new Error(`${name} is not in the cast`);
-  return openScope(desk.kernel, { companyId, actor });
+  return openScope(desk.kernel, { companyId, actor: { ...actor, provenAt: desk.kernel.clock() } });
 }
 
 export async function leadTo(stage: Stage, queue: 'Vendas' | 'Suporte'): Promise<void> {
