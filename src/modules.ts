@@ -6,6 +6,7 @@ import type { Services } from './kernel/scope.ts';
 import type { UndoKind } from './kernel/undo.ts';
 import { announcements } from './modules/announcements/announcements.module.ts';
 import { assistant } from './modules/assistant/assistant.module.ts';
+import { auditLog } from './modules/audit/audit.module.ts';
 import { auth } from './modules/auth/auth.module.ts';
 import { backOffice } from './modules/back-office/back-office.module.ts';
 import { backups } from './modules/backups/backups.module.ts';
@@ -94,6 +95,7 @@ const modules = [
   dashboard,
   todolist,
   webhooks,
+  auditLog,
 ] as const;
 
 /** From low to high: a module may use those before it, never those after it. */

@@ -66,7 +66,7 @@ export const paths = {
   apiReference: () => '/messages-api/reference',
   confirmDeleteAccessToken: (id: number) => `/messages-api/tokens/${id}/delete`,
 
-  audit: () => '/audit',
+  ticketHistory: () => '/audit/tickets',
 
   users: () => '/users',
   newUser: () => '/users/new',

@@ -3,6 +3,7 @@ import { Refusal } from '@/fields.schema.ts';
 import type { Access, Endpoint } from '@/kernel/http/route.ts';
 import { codesOf, describeApi } from '@/openapi.ts';
 import { ENDPOINTS } from '@/rows.ts';
+import { countAudited, UNAUDITED } from './contract/audited.ts';
 import { missingKeys, unusedExcuses } from './contract/keys.ts';
 import { OURS } from './contract/ours.ts';
 import { PREPARED, type Prepared } from './contract/preparations.ts';
@@ -79,8 +80,12 @@ describe('the table', () => {
 describe('a good call', () => {
   for (const endpoint of ENDPOINTS) {
     test(nameOf(endpoint), async () => {
-      const { status, body, type } = await goodCall(endpoint);
+      const { status, body, type, isAudited } = await goodCall(endpoint);
       expect(status).toBe(endpoint.status);
+      const isTold = endpoint.method === 'GET' || isAudited || endpoint.name in UNAUDITED;
+      expect({ isTold, by: 'the audit, or an excuse in test/contract/audited.ts' }).toMatchObject({
+        isTold: true,
+      });
       if (!endpoint.reply) return expect(body).toBe('');
       expect(type).toStartWith(endpoint.mime ?? 'application/json');
       // Strict shapes: an undocumented key must not leave either.
@@ -153,7 +158,7 @@ describe('a refusal', () => {
 });
 
 type Called = Sent & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
-type Reply = { status: number; body: unknown; type: string };
+type Reply = { status: number; body: unknown; type: string; isAudited?: boolean };
 
 async function goodCall(endpoint: Endpoint): Promise<Reply> {
   const isPlain = endpoint.method === 'GET' && !PREPARED[endpoint.name];
@@ -163,7 +168,10 @@ async function goodCall(endpoint: Endpoint): Promise<Reply> {
   if (endpoint.access === 'super') await setSuper(own.kernel, own.cast, 'ana');
   try {
     const prepared = await PREPARED[endpoint.name]?.(filled, own);
-    return await call(endpoint.method, made(endpoint, filled, prepared), own);
+    const before = await countAudited(own);
+    const reply = await call(endpoint.method, made(endpoint, filled, prepared), own);
+    await own.settle();
+    return { ...reply, isAudited: (await countAudited(own)) > before };
   } finally {
     await own.stop();
   }

@@ -2,11 +2,21 @@ import type { PlatformEventMap, PlatformEventName } from './bus.ts';
 import type { Wrote } from './db/database.ts';
 import type { PlatformReader } from './db/platform.ts';
 import { writeWith } from './effects.ts';
-import type { Locale } from './i18n.ts';
-import type { Logger } from './log.ts';
-import { type Actor, type Kernel, refusalOfVisitors, type Scope, SYSTEM } from './scope.ts';
+import { type Kernel, refusalOfVisitors, type Scope, SYSTEM } from './scope.ts';
 
-type Shared = Pick<Scope, 'actor' | 'locale' | 't' | 'log' | 'kernel' | 'remember' | 'now' | 'afterCommit'>;
+type Shared = Pick<
+  Scope,
+  | 'actor'
+  | 'calledFrom'
+  | 'onBehalfOf'
+  | 'locale'
+  | 't'
+  | 'log'
+  | 'kernel'
+  | 'remember'
+  | 'now'
+  | 'afterCommit'
+>;
 
 export type PlatformScope = Shared & {
   db: PlatformReader;
@@ -15,13 +25,15 @@ export type PlatformScope = Shared & {
   emit<K extends PlatformEventName>(type: K, data: PlatformEventMap[K]): void;
 };
 
-type PlatformScopeOptions = { actor?: Actor; locale?: Locale; log?: Logger };
+type PlatformScopeOptions = Partial<Pick<Scope, 'actor' | 'calledFrom' | 'onBehalfOf' | 'locale' | 'log'>>;
 
 export function platformScope(kernel: Kernel, options: PlatformScopeOptions = {}): PlatformScope {
-  const { actor = SYSTEM, locale = 'pt', log = kernel.log } = options;
+  const { actor = SYSTEM, calledFrom, onBehalfOf, locale = 'pt', log = kernel.log } = options;
   const { platform } = kernel;
   const scope: PlatformScope = {
     actor,
+    ...(calledFrom && { calledFrom }),
+    ...(onBehalfOf && { onBehalfOf }),
     locale,
     t: kernel.translations.t(locale),
     log,
@@ -45,6 +57,6 @@ export function platformScope(kernel: Kernel, options: PlatformScopeOptions = {}
   return scope;
 }
 
-export function platformOf({ kernel, actor, locale, log }: Scope): PlatformScope {
-  return platformScope(kernel, { actor, locale, log });
+export function platformOf(scope: Scope): PlatformScope {
+  return platformScope(scope.kernel, scope);
 }

@@ -52,6 +52,11 @@ export type SystemActor = { kind: 'system' };
 
 export type Actor = UserActor | SystemActor;
 
+export type Asking = Pick<UserActor, 'id' | 'companyId' | 'name' | 'visitor'>;
+
+/** Where a request comes from, for the audit. */
+export type CalledFrom = { address: string; device(): string };
+
 /** What lives as long as the desk. Modules name theirs here and make them in their lists; deps.ts makes the others. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Services {}
@@ -85,6 +90,9 @@ export type Kernel = {
 export type Scope = {
   companyId: number;
   actor: Actor;
+  /** Who asked, where the desk acts with its own rights for them. */
+  onBehalfOf?: Asking;
+  calledFrom?: CalledFrom;
   locale: Locale;
   t: Translate;
   log: Logger;
@@ -107,6 +115,8 @@ export type Scope = {
 export type ScopeOptions = {
   companyId: number;
   actor: Actor;
+  onBehalfOf?: Asking | undefined;
+  calledFrom?: CalledFrom | undefined;
   locale?: Locale;
   log?: Logger;
   origin?: string;
@@ -123,6 +133,13 @@ export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
   return openScope(kernel, { companyId, actor: SYSTEM });
 }
 
+/** The audit there names who asked, and from where. */
+export function systemScopeFor(asking: Scope, companyId: number): Promise<Scope> {
+  const { kernel, actor, calledFrom, origin } = asking;
+  const onBehalfOf = actor.kind === 'user' ? actor : asking.onBehalfOf;
+  return openScope(kernel, { companyId, actor: SYSTEM, onBehalfOf, calledFrom, origin });
+}
+
 export function systemScopeOn(kernel: Kernel, companyId: number, database: TenantDatabase): Scope {
   return createScope(kernel, database, { companyId, actor: SYSTEM });
 }
@@ -135,6 +152,8 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
   const scope: Scope = {
     companyId: options.companyId,
     actor: options.actor,
+    ...(options.onBehalfOf && { onBehalfOf: options.onBehalfOf }),
+    ...(options.calledFrom && { calledFrom: options.calledFrom }),
     locale,
     t: kernel.translations.t(locale),
     log: options.log ?? kernel.log,
@@ -168,5 +187,8 @@ export function refusalOfVisitors(actor: Actor): Promise<never> | undefined {
 
 /** With the desk's own rights, beyond those of the scope's person. */
 export function asSystem(scope: Scope): Scope {
-  return { ...scope, actor: SYSTEM, write: (work) => scope.write((tx) => work(asSystem(tx))) };
+  const { actor } = scope;
+  const onBehalfOf = actor.kind === 'user' ? actor : scope.onBehalfOf;
+  const asked = onBehalfOf && { onBehalfOf };
+  return { ...scope, ...asked, actor: SYSTEM, write: (work) => scope.write((tx) => work(asSystem(tx))) };
 }

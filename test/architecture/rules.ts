@@ -97,7 +97,12 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     'the outbox is a table of the company database',
   ],
   [/^src\/kernel\/undo\.ts$/, /^db\/tenant\/schema\//, 'offers to undo are a table of the company database'],
-  [/^db\//, /^src\/kernel\/db\/columns\.ts$/, 'tables and kernel share the column types'],
+  [
+    /^src\/kernel\/audit\.ts$/,
+    /^db\/tenant\/schema\//,
+    'the audit is a table of every database, the same in each',
+  ],
+  [/^db\//, /^src\/kernel\/db\/(columns|audit-table)\.ts$/, 'tables and kernel share the column types'],
   [
     /^src\/modules\/billing\//,
     /^src\/payments\/(port|efi\/certificate|mercado-pago\/webhook-signature)\.ts$/,

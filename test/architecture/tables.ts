@@ -5,6 +5,7 @@
 export const OWNED_ELSEWHERE: Record<string, string> = {
   restingCompanies: 'kernel',
   outbox: 'kernel',
+  auditEntries: 'kernel',
   undos: 'kernel',
   companies: 'companies',
   plans: 'companies',

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { holidays, settingChanges, settings, users } from '@db/tenant/schema/index.ts';
+import { auditEntries, holidays, settings, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { zonedTime } from '@/kernel/zoned-time.ts';
@@ -18,7 +18,7 @@ const SAVED = 'Operação atualizada com sucesso.';
 
 async function start({ scope, signIn }: Stage, path = '/settings') {
   await (await scope()).write(async (tx) => {
-    for (const table of [settings, settingChanges, holidays]) await tx.db.delete(table);
+    for (const table of [settings, auditEntries, holidays]) await tx.db.delete(table);
   });
   const visitor = await signIn('ana');
   await visitor.page.goto(path);

@@ -76,7 +76,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await customer(stage, { name: 'Maria Souza', of: 'ana' });
     const { page } = await stage.signIn('ana');
     const rows = page.locator('#audit-rows tr[data-key]');
-    await page.goto('/audit');
+    await page.goto('/audit/tickets');
     await rows.filter({ hasText: 'Aceito' }).getByText('Maria Souza').waitFor();
     await page.getByLabel('Evento', { exact: false }).first().selectOption('opened');
     await until('only the openings', async () => (await rows.filter({ hasText: 'Aceito' }).count()) === 0);
@@ -87,7 +87,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     agent.expectProblems(/status of 403/);
     await agent.page.goto('/tickets');
     expect(await agent.page.locator('#menu a[href="/audit"]').count()).toBe(0);
-    await agent.page.goto('/audit');
+    await agent.page.goto('/audit/tickets');
     await agent.page.getByText('403').waitFor();
   });
 

@@ -26,6 +26,7 @@ const OF_A_COMPANY = [
   'aiAssistantPrompt',
   'aiAssistantInstructions',
   'aiAssistantAudioModel',
+  'auditDays',
   'campaignsEnabled',
   'ipixc',
   'tokenixc',

@@ -191,6 +191,7 @@ test('a demoted administrator is an agent from the next call on, in the same ses
   const refused: Call[] = [
     ['GET', `/tickets/${vendas.ticketId}`],
     ['GET', '/audit'],
+    ['GET', '/audit/tickets'],
     ['PUT', '/settings/userRating', { value: 'enabled' }],
     ['DELETE', `/tickets/${his.ticketId}`],
     ['DELETE', `/contacts/${his.contactId}`],

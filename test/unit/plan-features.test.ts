@@ -122,7 +122,7 @@ test('a page of the platform is for its administrators', async () => {
 });
 
 test('other refusals stay where they are', async () => {
-  const reply = await (await desk.as('bia')).page('/audit');
+  const reply = await (await desk.as('bia')).page('/audit/tickets');
   expect([reply.status, reply.headers.get('Refresh')]).toEqual([403, null]);
 });
 

@@ -10,7 +10,7 @@ import type { IconName } from './icon.tsx';
 import { SearchField } from './search-field.tsx';
 import { Spinner } from './spinner.tsx';
 
-type Filter = { name: string; label: string; options: Option[] };
+type Filter = { name: string; label: string } & ({ options: Option[] } | { type: 'date' });
 
 type ListPageProps<T> = {
   /** The whole page, or the rows alone for a search, a refresh and the scroll. */
@@ -35,7 +35,7 @@ type ListPageProps<T> = {
   /** Label of the search field; without it there is none. */
   search?: string;
   searchClass?: string;
-  /** Selects beside the search field; each has a member of `query`. */
+  /** Selects and days beside the search field; each has a member of `query`. */
   filters?: Filter[];
   /** The main action; it floats on a phone. */
   add?: { label: string; href: string };
@@ -171,22 +171,35 @@ function ListTools<T>({
           <Spinner className="htmx-indicator-next" />
         </SearchField>
       )}
-      {filters.map((filter) => (
-        <select
-          key={filter.name}
-          name={filter.name}
-          aria-label={filter.label}
-          defaultValue={query[filter.name] ?? ''}
-          className="select min-w-0"
-          {...asks}
-        >
-          {filter.options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ))}
+      {filters.map((filter) =>
+        'type' in filter ? (
+          <input
+            key={filter.name}
+            type="date"
+            name={filter.name}
+            aria-label={filter.label}
+            title={filter.label}
+            defaultValue={query[filter.name] ?? ''}
+            className="input min-w-0"
+            {...asks}
+          />
+        ) : (
+          <select
+            key={filter.name}
+            name={filter.name}
+            aria-label={filter.label}
+            defaultValue={query[filter.name] ?? ''}
+            className="select min-w-0"
+            {...asks}
+          >
+            {filter.options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        ),
+      )}
     </search>
   );
 }

@@ -1,4 +1,5 @@
 export * from './announcements.ts';
+export * from './audit.ts';
 export * from './auth.ts';
 export * from './backups.ts';
 export * from './billing.ts';

@@ -1,3 +1,4 @@
+export * from './audit.ts';
 export * from './campaigns.ts';
 export * from './chats.ts';
 export * from './click-to-chat.ts';

@@ -92,7 +92,7 @@ export const holidays = sqliteTable(
   (t) => [uniqueIndex('holidays_day').on(t.day)],
 );
 
-/** Who changed which setting; secrets stand here as ''. */
+/** As older versions kept them; the next start moves what stands here into the audit. */
 export const settingChanges = sqliteTable(
   'setting_changes',
   {

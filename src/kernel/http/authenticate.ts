@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import { lazyChild } from '../log.ts';
 import { openScope, type Scope, type UserActor } from '../scope.ts';
+import { calledFrom } from './called-from.ts';
 import type { Ctx, Env } from './env.ts';
 import { MAX_WORDS_BYTES } from './read-body.ts';
 
@@ -99,6 +100,7 @@ async function enter(c: Ctx): Promise<UserActor> {
   const log = lazyChild(c.get('log'), { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
   c.set('mostBytes', MAX_WORDS_BYTES);
-  c.set('scope', await openScope(kernel, { companyId: actor.companyId, actor, locale, log, origin }));
+  const caller = { companyId: actor.companyId, actor, calledFrom: calledFrom(c) };
+  c.set('scope', await openScope(kernel, { ...caller, locale, log, origin }));
   return actor;
 }

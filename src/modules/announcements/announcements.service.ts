@@ -1,5 +1,6 @@
 import { announcements } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Upload } from '@/kernel/http/upload.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
@@ -24,6 +25,7 @@ export async function createAnnouncement(
       const values = { ...words, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
       const [made] = await tx.db.insert(announcements).values(values).returning();
       if (!made) throw new AppError('ERR_INTERNAL');
+      await auditNew(tx, 'announcement.created', announcements, made.id);
       tx.emit('announcement.created', { announcementId: made.id });
       return made;
     });
@@ -42,12 +44,14 @@ export async function updateAnnouncement(
   return withImage(scope, image, async (columns) => {
     const row = await platformOf(scope).write(async (tx) => {
       const before = await requireAnnouncement(tx, announcementId);
+      const audited = await auditChange(tx, 'announcement.changed', announcements, announcementId);
       const [changed] = await tx.db
         .update(announcements)
         .set({ ...words, ...columns, updatedAt: tx.now() })
         .where(eq(announcements.id, announcementId))
         .returning();
       if (!changed) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
+      await audited();
       if (columns) removeImageAfter(tx, before);
       tx.emit('announcement.updated', { announcementId, wasActive: before.status });
       return changed;
@@ -64,6 +68,7 @@ export async function deleteAnnouncement(
   requireSuper(scope);
   await platformOf(scope).write(async (tx) => {
     const row = await requireAnnouncement(tx, announcementId);
+    await auditGone(tx, 'announcement.deleted', announcements, announcementId);
     await tx.db.delete(announcements).where(eq(announcements.id, announcementId));
     removeImageAfter(tx, row);
     tx.emit('announcement.deleted', { announcementId });

@@ -8,6 +8,7 @@ import { endpoint } from '@/kernel/http/route.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
+import { noteSignOut } from './audit-sign-in.ts';
 import { getLoginUser, getRefreshedUser } from './auth.queries.ts';
 import { CredentialsWithCode } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
@@ -63,6 +64,7 @@ export const authEndpoints = [
     whileVisiting: true,
     summary: 'Ends the session',
     async answer(c) {
+      await noteSignOut(c.var.scope);
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
       deleteCookie(c, REFRESH_COOKIE, { path: '/' });
       deleteCookie(c, SESSION_COOKIE, { path: '/' });

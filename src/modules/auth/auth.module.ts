@@ -1,5 +1,6 @@
 import type { Listener } from '@/kernel/bus.ts';
 import { defineModule } from '@/kernel/module.ts';
+import { type SignInPlatformEvents, tellSignInFailed } from './audit-sign-in.ts';
 import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';
 import { createPasswordTries } from './auth.service.ts';
@@ -29,13 +30,18 @@ const forgetPerson: Listener<'user.deleted'> = async ({ kernel, companyId }, { u
   await setMuted(kernel, { companyId, userId }, false);
 };
 
-export const auth = defineModule<{ errors: keyof Errors; services: 'passwordTries' | 'signInAlerts' }>({
+export const auth = defineModule<{
+  errors: keyof Errors;
+  platformEvents: keyof SignInPlatformEvents;
+  services: 'passwordTries' | 'signInAlerts';
+}>({
   name: 'auth',
   errors,
   services: { passwordTries: createPasswordTries, signInAlerts: createSignInAlerts },
   endpoints: [...authEndpoints, ...proofEndpoints],
   pages: [...authPages, ...profilePages, ...securityPages, ...proofPages],
   hears: { 'user.deleted': forgetPerson },
+  platformListeners: { 'sign-in.failed': tellSignInFailed },
   steps: { 'user.signedOut': endSessionsOf },
   jobs: (kernel) => [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },

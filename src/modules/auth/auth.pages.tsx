@@ -19,6 +19,7 @@ import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
 import { CodeInput } from '@/modules/factors/factors.schema.ts';
 import { paths } from '@/paths.ts';
+import { noteSignOut } from './audit-sign-in.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
 import { finishOnPage, isToBePaid, personOfHalf, type SignedIn, signInOnPage } from './auth.service.ts';
 import { offersRegistering } from './registering.ts';
@@ -96,6 +97,7 @@ export const authPages = [
     access: 'leaving',
     whileVisiting: true,
     async show(c) {
+      await noteSignOut(c.var.scope);
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
       const own = takeOwnSession(c);
       if (own) await endSession(c.var.kernel, fingerprint(own));

@@ -8,6 +8,7 @@ import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { hasFactor, type Person } from '@/modules/factors/factors.queries.ts';
 import { takeCode } from '@/modules/factors/factors.service.ts';
 import { verifyPassword } from '@/modules/users/passwords.ts';
+import { noteFailedSignIn, noteSignIn } from './audit-sign-in.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
 import { knownDevice, noteDevice } from './devices.service.ts';
@@ -86,6 +87,7 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   // Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike.
   const person = login && (await readPerson(kernel, login));
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
+    if (person) noteFailedSignIn(kernel, person, input.browser);
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
   return person;
@@ -120,6 +122,7 @@ async function begin(kernel: Kernel, known: Known, browser: Browser): Promise<Si
   if (device.isNew && !device.isFirst)
     await tellNewDevice(kernel, known, { ...browser, deviceId: device.id });
   const from = { deviceId: device.id, address: browser.address };
+  await noteSignIn(kernel, known, browser);
   const token = await startSession(kernel, companyId, userId, from);
   return { token, device: device.cookie, companyId, userId, language };
 }
@@ -143,17 +146,21 @@ async function readPerson(kernel: Kernel, { companyId, userId }: Person) {
   const scope = await systemScope(kernel, companyId);
   const user = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!user || user.disabledAt) return undefined;
-  const { email, passwordHash, language, profile } = user;
-  return { companyId, userId, email, passwordHash, language, profile };
+  const { name, email, passwordHash, language, profile } = user;
+  return { companyId, userId, name, email, passwordHash, language, profile };
 }
+
+/** Of one person: the audit must not be filled by who guesses. */
+const FAILURES = { tries: 10, perSeconds: 3600 };
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    passwordTries: { door: LoginThrottle; codes: LoginThrottle; page: Throttle };
+    passwordTries: { door: LoginThrottle; codes: LoginThrottle; page: Throttle; noted: Throttle };
   }
 }
 export const createPasswordTries = ({ ticks }: Kernel) => ({
   door: createLoginThrottle(ticks),
   codes: createLoginThrottle(ticks, CODE_LIMITS),
   page: createThrottle(ticks, { tries: 10, perSeconds: 300 }),
+  noted: createThrottle(ticks, FAILURES),
 });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, lte, sql } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { type OwnedRows, writeOwnedRows } from '@/kernel/db/owned-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -18,7 +19,7 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
   requireSuper(scope);
   const { kernel } = scope;
   const platform = platformOf(scope);
-  const { record } = await requireDeleted(platform, companyId);
+  const { record, name } = await requireDeleted(platform, companyId);
   const owned = JSON.parse(record) as OwnedRows;
   await requireFree(platform, owned);
   // The folder first: after a crash in between the next start puts it into the bin again.
@@ -28,6 +29,7 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
     await dropMissingPlan(tx, owned);
     await writeOwnedRows(tx.db, owned);
     await tx.db.delete(deletedCompanies).where(eq(deletedCompanies.companyId, companyId));
+    await audit(tx, { what: 'company.broughtBack', on: { id: companyId, name } });
     tx.emit('company.changed', { companyId });
   });
   kernel.outbox.meet(companyId);

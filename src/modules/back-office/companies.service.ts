@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
-import { type Kernel, openScope, type Scope, SYSTEM } from '@/kernel/scope.ts';
+import { type Kernel, type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
@@ -37,7 +37,7 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
     hours: DEFAULT_HOURS,
     owner: { name: input.name.slice(0, 50), passwordHash, super: false },
   });
-  if (password === undefined) await inviteUser(await scopeIn(scope, companyId), { userId });
+  if (password === undefined) await inviteUser(await systemScopeFor(scope, companyId), { userId });
   return readCompany(scope, companyId);
 }
 
@@ -63,15 +63,10 @@ export async function updateCompany(
 /** Where its first administrator sets their own password, while they have not. */
 export async function findFirstInvitation(scope: Scope, companyId: number): Promise<string | null> {
   requireSuper(scope);
-  const found = await findInvitation(await scopeIn(scope, companyId), { userId: FIRST_USER }).catch(
+  const found = await findInvitation(await systemScopeFor(scope, companyId), { userId: FIRST_USER }).catch(
     () => undefined,
   );
   return found && !found.isOver ? found.link : null;
-}
-
-/** With the desk's rights, and the caller's origin for links. */
-function scopeIn({ kernel, origin }: Scope, companyId: number): Promise<Scope> {
-  return openScope(kernel, { companyId, actor: SYSTEM, origin });
 }
 
 /** Throws ERR_COMPANY_IS_OWN. */

@@ -1,5 +1,5 @@
 import { requireSuper } from '@/kernel/policy.ts';
-import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
 
@@ -10,5 +10,5 @@ export async function setPassword(
 ): Promise<void> {
   requireSuper(scope);
   await getCompany(scope.kernel, companyId);
-  await updateUser(await systemScope(scope.kernel, companyId), { userId, password });
+  await updateUser(await systemScopeFor(scope, companyId), { userId, password });
 }

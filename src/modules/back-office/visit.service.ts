@@ -1,9 +1,10 @@
+import { audit, auditAside } from '@/kernel/audit.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper, requireUser } from '@/kernel/policy.ts';
-import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { endSession, findSessionActor, startVisit } from '@/modules/auth/sessions.service.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { noteVisit } from '@/modules/settings/setting-changes.service.ts';
 import { requireOther } from './companies.service.ts';
 
 /**
@@ -14,17 +15,22 @@ export async function enterCompany(scope: Scope, { companyId }: { companyId: num
   requireSuper(scope);
   requireOther(scope, companyId);
   const { kernel } = scope;
-  const { id, name, companyId: ownId } = requireUser(scope);
-  await getCompany(kernel, companyId);
+  const { id, companyId: ownId } = requireUser(scope);
+  const { name } = await getCompany(kernel, companyId);
   const { name: ownName } = await getCompany(kernel, ownId);
-  const target = await systemScope(kernel, companyId);
-  await target.write((tx) => noteVisit(tx, `${name} (${ownName})`));
+  const on = { id: companyId, name };
+  await audit(platformOf(scope), { what: 'visit.began', on });
+  await audit(await systemScopeFor(scope, companyId), {
+    what: 'visit.began',
+    on: { id: ownId, name: ownName },
+  });
   return startVisit(kernel, { companyId, visitor: { companyId: ownId, id } });
 }
 
 /** Back to `own`, if that session still lives: its cookie's value, or undefined. */
 export async function leaveCompany(scope: Scope, own: string | undefined): Promise<string | undefined> {
   const { session } = requireUser(scope);
+  await auditAside(scope, { what: 'visit.ended' });
   await endSession(scope.kernel, session);
   return own && (await findSessionActor(scope.kernel, fingerprint(own))) ? own : undefined;
 }

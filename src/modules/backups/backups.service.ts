@@ -1,8 +1,9 @@
 import { backups } from '@db/platform/schema/index.ts';
 import { eq, lt } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import type { StartWork } from '@/kernel/chores.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
+import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
@@ -30,6 +31,7 @@ export async function backUpNow(scope: Scope): Promise<void> {
   requireSuper(scope);
   const { kernel } = scope;
   if (kernel.services.backups.isRunning) throw new AppError('ERR_BACKUP_RUNS');
+  await audit(platformOf(scope), { what: 'backup.started' });
   void backUp(kernel, 'person').catch((error) => kernel.log.error({ err: error }, 'a backup failed'));
 }
 

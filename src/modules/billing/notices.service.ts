@@ -1,5 +1,6 @@
 import { companies, invoices, paymentNotices } from '@db/platform/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
@@ -80,6 +81,11 @@ export async function settleNotice(scope: Scope, { noticeId, note, how }: Settli
       .where(and(eq(paymentNotices.id, noticeId), eq(paymentNotices.isSettled, false)))
       .returning();
     if (!notice) throw new AppError('ERR_NO_PAYMENT_NOTICE_FOUND');
+    await audit(tx, {
+      what: 'payments.settled',
+      on: { id: noticeId, name: notice.reference },
+      after: { how, note },
+    });
     tx.emit('payment.noticed', { noticeId });
     if (how === 'dismiss') return;
     const isPaid = invoice && (await payInvoice(tx, invoice, { by: 'manual', note, excess }));

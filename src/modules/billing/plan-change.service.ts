@@ -1,5 +1,6 @@
 import { type companies, invoices, plans } from '@db/platform/schema/index.ts';
 import { and, asc, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -69,6 +70,13 @@ export async function choosePlan(
   const excess = excessOf(await countInUse(scope), plan);
   if (excess) throw new AppError('ERR_PLAN_TOO_SMALL', { ...excess, context: excess.limited });
   const cents = differenceOf(scope, company, current, plan);
+  const on = { id: plan.id, name: plan.name };
+  await audit(scope, {
+    what: 'subscription.changed',
+    on,
+    before: { plan: current.name },
+    after: { plan: plan.name },
+  });
   return platformOf(scope).write(async (tx) => {
     const invoiceId =
       cents === null ? await planNext(tx, company, plan) : await askDifference(tx, company, plan, cents);
@@ -83,6 +91,7 @@ export async function withdrawPlanChange(scope: Scope): Promise<void> {
   const subscribed = await findSubscribed(scope);
   if (!subscribed) throw new AppError('ERR_NO_PLAN_TO_CHANGE');
   const { company, current } = subscribed;
+  await audit(scope, { what: 'subscription.kept', on: { id: current.id, name: current.name } });
   await platformOf(scope).write(async (tx) => {
     const planned = await findOpenInvoice(scope.kernel, company.id);
     if (!planned?.changesPlan) throw new AppError('ERR_NO_PLAN_TO_CHANGE');

@@ -1,5 +1,6 @@
 import { campaigns } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { cutAt, storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
@@ -49,6 +50,7 @@ export async function createCampaign(
       })
       .returning({ id: campaigns.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'campaign.created', campaigns, row.id);
     tx.emit('campaign.created', { campaignId: row.id });
     return getCampaign(tx, row.id);
   });
@@ -100,6 +102,7 @@ export async function deleteCampaign(scope: Scope, { campaignId }: { campaignId:
   await scope.write(async (tx) => {
     const row = await requireCampaign(tx, campaignId);
     if (row.status === 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_RUNNING');
+    await auditGone(tx, 'campaign.deleted', campaigns, campaignId);
     await tx.db.delete(campaigns).where(eq(campaigns.id, campaignId));
     removeMediaAfter(tx, row.mediaPath === null ? [] : [row.mediaPath]);
     tx.emit('campaign.deleted', { campaignId });
@@ -132,6 +135,7 @@ export async function duplicateCampaign(
       })
       .returning({ id: campaigns.id });
     if (!added) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'campaign.created', campaigns, added.id);
     tx.emit('campaign.created', { campaignId: added.id });
     return getCampaign(tx, added.id);
   });
@@ -203,10 +207,12 @@ function momentOf(tx: Scope, typed: string | null | undefined): Date | null | un
 }
 
 async function change(tx: Scope, row: CampaignRow, values: Partial<CampaignRow>): Promise<void> {
+  const audited = await auditChange(tx, 'campaign.changed', campaigns, row.id);
   await tx.db
     .update(campaigns)
     .set({ ...values, updatedAt: tx.now() })
     .where(eq(campaigns.id, row.id));
+  await audited();
   if (values.mediaPath !== undefined && row.mediaPath !== null) removeMediaAfter(tx, [row.mediaPath]);
   tx.emit('campaign.updated', { campaignId: row.id });
 }

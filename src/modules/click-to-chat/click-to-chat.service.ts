@@ -1,5 +1,6 @@
 import { clickLinks, connections } from '@db/tenant/schema/index.ts';
 import { and, count, eq, ne } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -15,6 +16,7 @@ export async function createLink(scope: Scope, input: ClickLinkInput): Promise<C
     if ((held?.n ?? 0) >= MAX_LINKS) throw new AppError('ERR_TOO_MANY_LINKS', { most: MAX_LINKS });
     await requireSound(tx, input);
     const [row] = await tx.db.insert(clickLinks).values(input).returning({ id: clickLinks.id });
+    if (row) await auditNew(tx, 'link.created', clickLinks, row.id);
     tx.emit('clickLink.changed', { source: input.source });
     return getLink(tx, row?.id ?? 0);
   });
@@ -28,10 +30,12 @@ export async function updateLink(scope: Scope, { linkId, ...input }: Change): Pr
   return scope.write(async (tx) => {
     await getLink(tx, linkId);
     await requireSound(tx, input, linkId);
+    const audited = await auditChange(tx, 'link.changed', clickLinks, linkId);
     await tx.db
       .update(clickLinks)
       .set({ ...input, updatedAt: tx.now() })
       .where(eq(clickLinks.id, linkId));
+    await audited();
     tx.emit('clickLink.changed', { source: input.source });
     return getLink(tx, linkId);
   });
@@ -42,6 +46,7 @@ export async function deleteLink(scope: Scope, { linkId }: { linkId: number }): 
   requireCan(scope, isAdmin);
   await scope.write(async (tx) => {
     const { source } = await getLink(tx, linkId);
+    await auditGone(tx, 'link.deleted', clickLinks, linkId);
     await tx.db.delete(clickLinks).where(eq(clickLinks.id, linkId));
     tx.emit('clickLink.changed', { source });
   });

@@ -1,5 +1,6 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
@@ -28,6 +29,7 @@ export async function addCompany(
       id,
       furnish && ((database) => furnish(systemScopeOn(tx.kernel, id, database))),
     );
+    await auditNew(tx, 'company.created', companies, id);
     tx.emit('company.changed', { companyId: id });
     return id;
   });
@@ -42,6 +44,8 @@ export async function changeCompany(
 ): Promise<CompanyRow> {
   return platform.write(async (tx) => {
     if (change.name !== undefined) await requireName(tx, change.name, companyId);
+    await requireRow(tx, companyId);
+    const audited = await auditChange(tx, 'company.changed', companies, companyId);
     const billingDay = await billingDayAfter(tx, companyId, change);
     const [row] = await tx.db
       .update(companies)
@@ -49,9 +53,15 @@ export async function changeCompany(
       .where(eq(companies.id, companyId))
       .returning();
     if (!row) throw new AppError('ERR_NO_COMPANY_FOUND');
+    await audited();
     tx.emit('company.changed', { companyId });
     return row;
   });
+}
+
+async function requireRow({ db }: PlatformScope, companyId: number): Promise<void> {
+  const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  if (!known) throw new AppError('ERR_NO_COMPANY_FOUND');
 }
 
 /** Undefined leaves it: a due date that is moved by hand keeps the day it was agreed for. */
@@ -71,6 +81,7 @@ async function billingDayAfter(
 /** With all that the platform knows of it; its folder stays. */
 export async function removeCompany(platform: PlatformScope, companyId: number): Promise<void> {
   await platform.write(async (tx) => {
+    await auditGone(tx, 'company.deleted', companies, companyId);
     await tx.db.delete(companies).where(eq(companies.id, companyId));
     tx.emit('company.changed', { companyId });
   });

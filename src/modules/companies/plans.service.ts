@@ -1,5 +1,6 @@
 import { plans } from '@db/platform/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
@@ -19,6 +20,7 @@ export async function createPlan(scope: Scope, input: PlanInput): Promise<PlanRo
       .values({ ...input, ...times })
       .returning();
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'plan.created', plans, row.id);
     tx.emit('plan.changed', { planId: row.id });
     return toPlanView(row);
   });
@@ -33,12 +35,14 @@ export async function updatePlan(
   return platformOf(scope).write(async (tx) => {
     await requirePlanRow(tx, planId);
     if (patch.name !== undefined) await requireName(tx, patch.name, planId);
+    const audited = await auditChange(tx, 'plan.changed', plans, planId);
     const [row] = await tx.db
       .update(plans)
       .set({ ...patch, updatedAt: tx.now() })
       .where(eq(plans.id, planId))
       .returning();
     if (!row) throw new AppError('ERR_NO_PLAN_FOUND');
+    await audited();
     tx.emit('plan.changed', { planId });
     return toPlanView(row);
   });
@@ -51,6 +55,7 @@ export async function deletePlan(scope: Scope, { planId }: { planId: number }): 
     await requirePlanRow(tx, planId);
     const inUse = await countCompaniesOf(tx, planId);
     if (inUse > 0) throw new AppError('ERR_PLAN_IN_USE', { count: inUse });
+    await auditGone(tx, 'plan.deleted', plans, planId);
     await tx.db.delete(plans).where(eq(plans.id, planId));
     tx.emit('plan.changed', { planId });
   });

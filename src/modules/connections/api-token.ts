@@ -1,5 +1,6 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireFreshProof } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -31,6 +32,11 @@ export async function putToken(tx: Scope, connectionId: number, token: string | 
   if (token === undefined) return;
   const { kernel, companyId } = tx;
   kernel.services.tokenChanges.take(String(companyId));
+  const connection = await findConnection(tx, connectionId);
+  await audit(tx, {
+    what: 'connection.tokenRenewed',
+    on: { id: connectionId, name: connection?.name ?? '' },
+  });
   const row = { hash: hashOf(kernel, token), prefix: hideToken(token), createdAt: tx.now() };
   await kernel.platform.write(async (platform) => {
     const holder = await platform.query.apiTokens.findFirst({ where: eq(apiTokens.hash, row.hash) });

@@ -1,5 +1,6 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { type Scope, systemScope } from '@/kernel/scope.ts';
@@ -23,7 +24,8 @@ export async function startConnection(scope: Scope, { connectionId }: OfConnecti
   requireCan(scope, canManageConnections);
   await requireConfirmedEmail(scope);
   await scope.write(async (tx) => {
-    await getConnection(tx, connectionId);
+    const { name } = await getConnection(tx, connectionId);
+    await audit(tx, { what: 'connection.started', on: { id: connectionId, name } });
     await markOpening(tx, [connectionId]);
     askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.start(target));
   });
@@ -34,7 +36,8 @@ export async function renewConnection(scope: Scope, { connectionId }: OfConnecti
   requireCan(scope, canManageConnections);
   await requireConfirmedEmail(scope);
   await scope.write(async (tx) => {
-    await getConnection(tx, connectionId);
+    const { name } = await getConnection(tx, connectionId);
+    await audit(tx, { what: 'connection.renewed', on: { id: connectionId, name } });
     await markOpening(tx, [connectionId]);
     askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.renew(target));
   });
@@ -44,7 +47,8 @@ export async function renewConnection(scope: Scope, { connectionId }: OfConnecti
 export async function disconnectConnection(scope: Scope, { connectionId }: OfConnection): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
-    await getConnection(tx, connectionId);
+    const { name } = await getConnection(tx, connectionId);
+    await audit(tx, { what: 'connection.disconnected', on: { id: connectionId, name } });
     await mark(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', number: null });
     askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.logout(target));
   });
@@ -54,6 +58,7 @@ export async function restartAllConnections(scope: Scope): Promise<void> {
   requireCan(scope, canManageConnections);
   await scope.write(async (tx) => {
     const wanted = await listWantedIds(tx);
+    await audit(tx, { what: 'connection.restarted' });
     await markOpening(tx, wanted);
     for (const id of wanted) askWhatsApp(tx, id, (whatsapp, target) => whatsapp.start(target));
   });
@@ -69,7 +74,8 @@ export async function requestPairingCode(
 ): Promise<string> {
   requireCan(scope, canManageConnections);
   await requireConfirmedEmail(scope);
-  await getConnection(scope, input.connectionId);
+  const { name } = await getConnection(scope, input.connectionId);
+  await audit(scope, { what: 'connection.pairing', on: { id: input.connectionId, name } });
   const target = { companyId: scope.companyId, connectionId: input.connectionId };
   return scope.kernel.services.whatsapp.requestPairingCode(target, input.number).catch((cause) => {
     if (cause instanceof SendError && cause.code === 'refused') {

@@ -1,5 +1,6 @@
 import { connectionQueues, connections, queues } from '@db/tenant/schema/index.ts';
 import { count, eq, inArray } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -35,6 +36,7 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
     if (!row) throw new AppError('ERR_INTERNAL');
     await linkQueues(tx, row.id, input.queueIds);
     await putToken(tx, row.id, input.token);
+    await auditNew(tx, 'connection.created', connections, row.id);
     tx.emit('connection.created', { connectionId: row.id });
     askWhatsApp(tx, row.id, (whatsapp, target) => whatsapp.start(target));
     return requireGreeting(await getConnection(tx, row.id));
@@ -53,9 +55,17 @@ export async function updateConnection(
     await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
     await requireKnownMachines(tx, input, before);
     if (input.isDefault === false && before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    const audited = await auditChange(
+      tx,
+      'connection.changed',
+      connections,
+      connectionId,
+      queuesOf(connectionId),
+    );
     if (input.isDefault && !before.isDefault) await dropDefault(tx);
     await tx.db.update(connections).set(toRow(tx, input)).where(eq(connections.id, connectionId));
     await linkQueues(tx, connectionId, input.queueIds);
+    await audited();
     await putToken(tx, connectionId, input.token);
     tx.emit('connection.updated', { connectionId });
     return requireGreeting(await getConnection(tx, connectionId));
@@ -71,6 +81,7 @@ export async function deleteConnection(
   await scope.write(async (tx) => {
     const { isDefault } = await getConnection(tx, connectionId);
     if (isDefault && (await countConnections(tx)) > 1) throw new AppError('ERR_NO_OTHER_WHATSAPP');
+    await auditGone(tx, 'connection.deleted', connections, connectionId);
     await dropToken(tx, connectionId);
     await tx.db.delete(connections).where(eq(connections.id, connectionId));
     tx.emit('connection.deleted', { connectionId });
@@ -101,6 +112,15 @@ async function dropDefault(tx: Scope): Promise<void> {
     .where(eq(connections.isDefault, true))
     .returning({ id: connections.id });
   for (const { id } of former) tx.emit('connection.updated', { connectionId: id });
+}
+
+function queuesOf(connectionId: number) {
+  return async (tx: Scope) => {
+    const links = await tx.db.query.connectionQueues.findMany({
+      where: eq(connectionQueues.connectionId, connectionId),
+    });
+    return { queueIds: links.map(({ queueId }) => queueId).sort((a, b) => a - b) };
+  };
 }
 
 async function linkQueues(tx: Scope, connectionId: number, queueIds: number[] | undefined): Promise<void> {

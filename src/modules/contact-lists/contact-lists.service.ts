@@ -1,5 +1,6 @@
 import { contactLists } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
@@ -20,6 +21,7 @@ export async function createContactList(scope: Scope, input: ContactListInput): 
       .values({ ...namesOf(input), createdAt: tx.now(), updatedAt: tx.now() })
       .returning({ id: contactLists.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'contactList.created', contactLists, row.id);
     tx.emit('contact-list.created', { contactListId: row.id });
     return getContactList(tx, row.id);
   });
@@ -34,10 +36,12 @@ export async function updateContactList(
   return scope.write(async (tx) => {
     await getContactList(tx, contactListId);
     await requireFreeName(tx, input.name, contactListId);
+    const audited = await auditChange(tx, 'contactList.changed', contactLists, contactListId);
     await tx.db
       .update(contactLists)
       .set({ ...namesOf(input), updatedAt: tx.now() })
       .where(eq(contactLists.id, contactListId));
+    await audited();
     tx.emit('contact-list.updated', { contactListId });
     return getContactList(tx, contactListId);
   });
@@ -48,6 +52,7 @@ export async function deleteContactList(scope: Scope, input: { contactListId: nu
   requireCan(scope, canManageLists);
   await scope.write(async (tx) => {
     const { id: contactListId } = await getContactList(tx, input.contactListId);
+    await auditGone(tx, 'contactList.deleted', contactLists, contactListId);
     await tx.db.delete(contactLists).where(eq(contactLists.id, contactListId));
     tx.emit('contact-list.deleted', { contactListId });
   });

@@ -1,5 +1,6 @@
 import { contactListItems as items } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, ne } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
@@ -58,7 +59,13 @@ export async function updateItem(
 export async function deleteItem(scope: Scope, input: { contactListItemId: number }): Promise<void> {
   requireCan(scope, canManageLists);
   await scope.write(async (tx) => {
-    const { id: contactListItemId, listId: contactListId } = await requireItem(tx, input.contactListItemId);
+    const item = await requireItem(tx, input.contactListItemId);
+    const { id: contactListItemId, listId: contactListId, name, number } = item;
+    await audit(tx, {
+      what: 'contactList.contactDeleted',
+      on: { id: contactListId, name },
+      before: { number },
+    });
     await tx.db.delete(items).where(eq(items.id, contactListItemId));
     tx.emit('contact-list-item.deleted', { contactListItemId, contactListId });
   });

@@ -1,5 +1,6 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditGone } from '@/kernel/audit-rows.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -17,6 +18,7 @@ export async function deleteContact(scope: Scope, { contactId }: { contactId: nu
   requireCan(scope, canDeleteContact);
   await scope.write(async (tx) => {
     const { picturePath } = await requireContact(tx, contactId);
+    await auditGone(tx, 'contact.deleted', contacts, contactId);
     await tx.kernel.steps.take(tx, 'contact.deleting', { contactId });
     await tx.db.delete(contacts).where(eq(contacts.id, contactId));
     if (picturePath) removeMediaAfter(tx, [picturePath]);

@@ -1,5 +1,6 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { auditAside } from '@/kernel/audit.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { behind, byName } from './contact-words.ts';
@@ -10,8 +11,9 @@ const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; rows are read while it is sent. */
-export function exportContacts(scope: Scope): ReadableStream<Uint8Array> {
+export async function exportContacts(scope: Scope): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canReadContacts);
+  await auditAside(scope, { what: 'contacts.exported' });
   const encoder = new TextEncoder();
   let after: number | undefined;
   return new ReadableStream({

@@ -1,5 +1,6 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import type { Raw } from '@/kernel/db/raw-rows.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -33,6 +34,11 @@ export async function mergeByHand(
     const [kept, dropped] = [await requireContact(tx, keep), await requireContact(tx, drop)];
     if (keep === drop || kept.isGroup || dropped.isGroup)
       throw new InvalidInput({ drop: 'contacts:merge.impossible' });
+    const [on, was] = [
+      { id: keep, name: kept.name },
+      { name: dropped.name, number: dropped.number },
+    ];
+    await audit(tx, { what: 'contact.merged', on, before: was });
     const before = await takeSnapshot(tx, keep, drop);
     await mergeContacts(tx, { keep, drop });
     await keepNumber(tx, kept, dropped);

@@ -1,3 +1,4 @@
+import { auditAside } from '@/kernel/audit.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -22,6 +23,7 @@ export async function answerCsv(c: Ctx, filter: DashboardFilter): Promise<Respon
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; times are minutes. */
 export async function writeReportCsv(scope: Scope, filter: DashboardFilter): Promise<string> {
   requireCan(scope, isAdmin);
+  await auditAside(scope, { what: 'dashboard.exported' });
   const reports = await toReports(scope, await readTallies(scope, filter, OF_REPORTS));
   const { t } = scope;
   const head = ['by', 'name', 'tickets', 'finished', 'wait', 'answer', 'resolution'].map((key) =>

@@ -1,4 +1,5 @@
 import { authenticators, passkeys, recoveryCodes } from '@db/platform/schema/index.ts';
+import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
@@ -64,6 +65,7 @@ export async function switchOnAuthenticator(
       .onConflictDoNothing()
       .returning({ userId: authenticators.userId });
     if (made.length === 0) throw new AppError('ERR_FACTOR_EXISTS');
+    await audit(scope, { what: 'factor.added' });
     return firstRecoveryCodes(tx, person);
   });
 }
@@ -75,6 +77,7 @@ export async function switchOffAuthenticator(scope: Scope, { code }: { code: str
     await requireCode(tx, person, code);
     await tx.db.delete(authenticators).where(ofPerson(authenticators, person));
     await dropIdleCodes(tx, person);
+    await audit(scope, { what: 'factor.removed' });
   });
 }
 
@@ -83,6 +86,7 @@ export async function renewRecoveryCodes(scope: Scope, { code }: { code: string 
   const person = selfOf(scope);
   return platformOf(scope).write(async (tx) => {
     await requireCode(tx, person, code);
+    await audit(scope, { what: 'factor.codesRenewed' });
     return makeRecoveryCodes(tx, person);
   });
 }

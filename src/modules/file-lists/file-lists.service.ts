@@ -1,5 +1,6 @@
 import { fileListOptions, fileLists } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -26,6 +27,7 @@ export async function createFileList(scope: Scope, input: Input): Promise<FileLi
       .returning({ id: fileLists.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await setOptions(tx, row.id, input.options ?? []);
+    await auditNew(tx, 'fileList.created', fileLists, row.id);
     tx.emit('file-list.created', { fileListId: row.id });
     return getFileList(tx, row.id);
   });
@@ -40,8 +42,10 @@ export async function updateFileList(
   return scope.write(async (tx) => {
     await requireFileList(tx, fileListId);
     await requireFreeName(tx, input.name, fileListId);
+    const audited = await auditChange(tx, 'fileList.changed', fileLists, fileListId, filesOf(fileListId));
     if (input.options) await setOptions(tx, fileListId, input.options);
     await touch(tx, fileListId, wordsOf(input));
+    await audited();
     return getFileList(tx, fileListId);
   });
 }
@@ -54,12 +58,14 @@ export async function setListFiles(
   requireCan(scope, canChangeFileLists);
   await scope.write(async (tx) => {
     await requireFileList(tx, fileListId);
+    const audited = await auditChange(tx, 'fileList.changed', fileLists, fileListId, filesOf(fileListId));
     for (const { optionId, file } of files) {
       const known = (await listOptions(tx, fileListId)).find(({ id }) => id === optionId);
       if (!known) throw new AppError('ERR_NO_FILE_FOUND');
       await changeOption(tx, known, columnsOf(file));
     }
     await touch(tx, fileListId, {});
+    await audited();
   });
 }
 
@@ -68,9 +74,16 @@ export async function deleteFileList(scope: Scope, { fileListId }: { fileListId:
   requireCan(scope, canChangeFileLists);
   await scope.write(async (tx) => {
     await requireFileList(tx, fileListId);
+    await auditGone(tx, 'fileList.deleted', fileLists, fileListId);
     removeMediaAfter(tx, (await listOptions(tx, fileListId)).flatMap(fileOf));
     await tx.db.delete(fileLists).where(eq(fileLists.id, fileListId));
     tx.emit('file-list.deleted', { fileListId });
+  });
+}
+
+function filesOf(fileListId: number) {
+  return async (tx: Scope) => ({
+    files: (await listOptions(tx, fileListId)).map(({ name, mediaPath }) => ({ name, mediaPath })),
   });
 }
 

@@ -1,7 +1,8 @@
 import { helps } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { toHelpView } from './helps.queries.ts';
@@ -15,6 +16,7 @@ export async function createHelp(scope: Scope, input: HelpInput): Promise<HelpVi
     const values = { ...input, createdAt: tx.now(), updatedAt: tx.now() };
     const [row] = await tx.db.insert(helps).values(values).returning();
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'help.created', helps, row.id);
     tx.emit('help.changed', { action: 'create', helpId: row.id });
     return toHelpView(row);
   });
@@ -28,8 +30,11 @@ export async function updateHelp(
   requireSuper(scope);
   return platformOf(scope).write(async (tx) => {
     const values = { ...input, updatedAt: tx.now() };
+    await requireHelp(tx, helpId);
+    const audited = await auditChange(tx, 'help.changed', helps, helpId);
     const [row] = await tx.db.update(helps).set(values).where(eq(helps.id, helpId)).returning();
     if (!row) throw new AppError('ERR_NO_HELP_FOUND');
+    await audited();
     tx.emit('help.changed', { action: 'update', helpId });
     return toHelpView(row);
   });
@@ -39,8 +44,14 @@ export async function updateHelp(
 export async function deleteHelp(scope: Scope, { helpId }: { helpId: number }): Promise<void> {
   requireSuper(scope);
   await platformOf(scope).write(async (tx) => {
-    const gone = await tx.db.delete(helps).where(eq(helps.id, helpId)).returning({ id: helps.id });
-    if (gone.length === 0) throw new AppError('ERR_NO_HELP_FOUND');
+    await requireHelp(tx, helpId);
+    await auditGone(tx, 'help.deleted', helps, helpId);
+    await tx.db.delete(helps).where(eq(helps.id, helpId));
     tx.emit('help.changed', { action: 'delete', helpId });
   });
+}
+
+async function requireHelp({ db }: PlatformScope, helpId: number): Promise<void> {
+  if (!(await db.query.helps.findFirst({ where: eq(helps.id, helpId) })))
+    throw new AppError('ERR_NO_HELP_FOUND');
 }

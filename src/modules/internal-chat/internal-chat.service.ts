@@ -1,5 +1,6 @@
 import { chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { auditGone } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
@@ -49,6 +50,7 @@ export async function updateChat(scope: Scope, input: ChatInput & { chatId: numb
 export async function deleteChat(scope: Scope, { chatId }: { chatId: number }): Promise<void> {
   await scope.write(async (tx) => {
     await requireOwned(tx, chatId);
+    await auditGone(tx, 'chat.deleted', chats, chatId);
     await drop(tx, chatId, await listMembers(tx, chatId));
   });
 }

@@ -1,5 +1,6 @@
 import { invitations } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
@@ -41,6 +42,7 @@ export type Invitation = { user: UserRow; link: string; expiresAt: Date; isOver:
 export async function inviteUser(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
   const user = await requireInvitable(scope, userId);
   const company = await getCompany(scope.kernel, scope.companyId);
+  await audit(scope, { what: 'user.invited', on: { id: userId, name: user.name } });
   await platformOf(scope).write(async (tx) => {
     await tx.db.delete(invitations).where(of(scope.companyId, userId));
     const createdAt = tx.now();
@@ -84,7 +86,8 @@ export async function findInvitation(
 
 /** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function revokeInvitation(scope: Scope, { userId }: { userId: number }): Promise<void> {
-  await requireInvitable(scope, userId);
+  const { name } = await requireInvitable(scope, userId);
+  await audit(scope, { what: 'user.invitationRevoked', on: { id: userId, name } });
   await forgetInvitation(scope, { userId });
   scope.emit('user.updated', { userId });
 }

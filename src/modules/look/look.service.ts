@@ -1,12 +1,13 @@
 import { logos } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { PLATFORM } from '@/kernel/storage.ts';
 import { PRODUCT_NAME } from '@/modules/mail/platform-name.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
-import { COLOR } from './look.queries.ts';
+import { COLOR, getLook } from './look.queries.ts';
 import type { LogoRef, LookForm } from './look.schema.ts';
 import { readLogo } from './read-logo.ts';
 
@@ -24,6 +25,7 @@ export async function setLogo(
     await platformOf(scope).write(async (tx) => {
       await dropLogo(tx, ref);
       await tx.db.insert(logos).values({ ref, ...values, updatedAt: tx.now() });
+      await audit(tx, { what: 'look.changed', on: { id: ref }, after: { logo: key } });
     });
   } catch (error) {
     await storage.remove(PLATFORM, key);
@@ -34,7 +36,10 @@ export async function setLogo(
 /** Ours is shown again. Throws ERR_NO_SUPER. */
 export async function removeLogo(scope: Scope, { ref }: { ref: LogoRef }): Promise<void> {
   requireSuper(scope);
-  await platformOf(scope).write((tx) => dropLogo(tx, ref));
+  await platformOf(scope).write(async (tx) => {
+    await dropLogo(tx, ref);
+    await audit(tx, { what: 'look.changed', on: { id: ref }, after: { logo: null } });
+  });
 }
 
 async function dropLogo(tx: PlatformScope, ref: LogoRef): Promise<void> {
@@ -51,8 +56,11 @@ async function dropLogo(tx: PlatformScope, ref: LogoRef): Promise<void> {
 /** Empty is ours. Throws ERR_NO_SUPER. */
 export async function changeLook(scope: Scope, { name, color }: LookForm): Promise<void> {
   requireSuper(scope);
+  const was = await getLook(scope.kernel);
   await platformOf(scope).write(async (tx) => {
     await setPlatformValue(tx, { key: PRODUCT_NAME, value: name });
     await setPlatformValue(tx, { key: COLOR, value: color });
+    const after = { name, color };
+    await audit(tx, { what: 'look.changed', before: { name: was.name, color: was.color ?? '' }, after });
   });
 }

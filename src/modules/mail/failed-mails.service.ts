@@ -1,5 +1,6 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
@@ -10,7 +11,7 @@ import type { MailRow } from './write-letter.ts';
 /** Throws ERR_NO_SUPER, ERR_NO_MAIL_FOUND, ERR_MAIL_TOO_LATE. */
 export async function sendMailAgain(scope: Scope, { mailId }: { mailId: number }): Promise<void> {
   requireSuper(scope);
-  await change(scope, mailId, (row, tx) => {
+  await change(scope, mailId, 'mail.repeated', (row, tx) => {
     if (!canSendAgain(row, tx.now())) throw new AppError('ERR_MAIL_TOO_LATE');
     return { status: 'waiting', tries: 0, nextTryAt: tx.now() };
   });
@@ -19,12 +20,13 @@ export async function sendMailAgain(scope: Scope, { mailId }: { mailId: number }
 /** Its key stays for a while: the same cause makes no other mail. Throws ERR_NO_SUPER, ERR_NO_MAIL_FOUND. */
 export async function dropMail(scope: Scope, { mailId }: { mailId: number }): Promise<void> {
   requireSuper(scope);
-  await change(scope, mailId, () => ({ status: 'dropped', sealed: null }));
+  await change(scope, mailId, 'mail.deleted', () => ({ status: 'dropped', sealed: null }));
 }
 
 async function change(
   scope: Scope,
   mailId: number,
+  what: 'mail.repeated' | 'mail.deleted',
   to: (row: MailRow, tx: PlatformScope) => Partial<MailRow>,
 ): Promise<void> {
   await platformOf(scope).write(async (tx) => {
@@ -33,6 +35,7 @@ async function change(
     });
     if (!row) throw new AppError('ERR_NO_MAIL_FOUND');
     await tx.db.update(mails).set(to(row, tx)).where(eq(mails.id, mailId));
+    await audit(tx, { what, on: { id: mailId, name: row.recipient } });
     tx.emit('mails.failed', null);
   });
 }

@@ -5,7 +5,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { createLanes } from '@/kernel/lanes.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
-import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { type Kernel, openScope, SYSTEM } from '@/kernel/scope.ts';
 import { isSignature } from '@/kernel/secrets.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
 import { steadyPause } from '@/modules/auth/steady-answer.ts';
@@ -54,7 +54,8 @@ async function resetPassword(
   const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token }));
   const login = isRight ? await findLogin(kernel, email) : undefined;
   if (!login) throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
-  const scope = await systemScope(kernel, login.companyId);
+  const calledFrom = { address, device: () => '' };
+  const scope = await openScope(kernel, { companyId: login.companyId, actor: SYSTEM, calledFrom });
   const { name, language } = await setOwnPassword(scope, { userId: login.userId, password: newPassword });
   kernel.services.passwordTries.door.succeed(email, { address });
   await postMail(platformScope(kernel), {

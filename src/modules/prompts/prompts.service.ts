@@ -1,5 +1,6 @@
 import { connections, prompts, queues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -25,6 +26,7 @@ export async function createPrompt(scope: Scope, input: PromptInput): Promise<Pr
       .returning({ id: prompts.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await keepKeys(tx, row.id, { apiKey, voiceKey });
+    await auditNew(tx, 'prompt.created', prompts, row.id);
     tx.emit('prompt.created', { promptId: row.id });
     return getPrompt(tx, row.id);
   });
@@ -44,11 +46,13 @@ export async function updatePrompt(
     // A key goes only to whom it was entered for: for another address it is entered again.
     const isElsewhere = columns.baseUrl !== undefined && columns.baseUrl !== known.baseUrl;
     if (isElsewhere && !apiKey && known.apiKey !== '') throw new AppError('ERR_PROMPT_APIKEY_INVALID');
+    const audited = await auditChange(tx, 'prompt.changed', prompts, promptId);
     await tx.db
       .update(prompts)
       .set({ ...toColumns(columns), updatedAt: tx.now() })
       .where(eq(prompts.id, promptId));
     await keepKeys(tx, promptId, { apiKey, voiceKey });
+    await audited();
     tx.emit('prompt.updated', { promptId });
     return getPrompt(tx, promptId);
   });
@@ -68,6 +72,7 @@ export async function deletePrompt(scope: Scope, { promptId }: { promptId: numbe
       (await tx.db.query.queues.findFirst({ columns: { id: true }, where: eq(queues.promptId, promptId) }));
     const isHelper = (await getSetting(tx, 'aiAssistantPrompt')) === String(promptId);
     if (used || isHelper) throw new AppError('ERR_PROMPT_IN_USE');
+    await auditGone(tx, 'prompt.deleted', prompts, promptId);
     await tx.db.delete(prompts).where(eq(prompts.id, promptId));
     tx.emit('prompt.deleted', { promptId });
   });

@@ -1,6 +1,7 @@
 import { accessTokens } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/kernel/scope.ts';
@@ -26,16 +27,20 @@ export async function createToken(scope: Scope, { name, scopes, lifetime }: Toke
   const token = MARK + kernel.ids.token(TOKEN_BYTES);
   const now = kernel.clock();
   const expiresAt = lifetime === '' ? null : new Date(now.getTime() + Number(lifetime) * DAY_MS);
-  await kernel.platform.write(async (platform) => {
-    const [held] = await platform
-      .select({ n: count() })
-      .from(accessTokens)
-      .where(eq(accessTokens.companyId, companyId));
-    if ((held?.n ?? 0) >= MOST_TOKENS) throw new AppError('ERR_TOO_MANY_TOKENS', { most: MOST_TOKENS });
-    await platform.insert(accessTokens).values({
-      ...{ name, companyId, userId, scopes, expiresAt, createdAt: now },
-      hash: hashOf(kernel, token),
-      prefix: token.slice(0, SHOWN),
+  // Ours first: a token that was made is told only when this has been written down.
+  await scope.write(async (tx) => {
+    await audit(tx, { what: 'token.created', on: { name }, after: { name, scopes, expiresAt } });
+    await kernel.platform.write(async (platform) => {
+      const [held] = await platform
+        .select({ n: count() })
+        .from(accessTokens)
+        .where(eq(accessTokens.companyId, companyId));
+      if ((held?.n ?? 0) >= MOST_TOKENS) throw new AppError('ERR_TOO_MANY_TOKENS', { most: MOST_TOKENS });
+      await platform.insert(accessTokens).values({
+        ...{ name, companyId, userId, scopes, expiresAt, createdAt: now },
+        hash: hashOf(kernel, token),
+        prefix: token.slice(0, SHOWN),
+      });
     });
   });
   scope.emit('accessToken.changed', { companyId });
@@ -45,15 +50,16 @@ export async function createToken(scope: Scope, { name, scopes, lifetime }: Toke
 /** Throws ERR_NO_TOKEN_FOUND. */
 export async function deleteToken(scope: Scope, { tokenId }: { tokenId: number }): Promise<void> {
   requireCan(scope, isAdmin);
-  await refusalOfVisitors(scope.actor);
   const { kernel, companyId } = scope;
-  const gone = await kernel.platform.write((platform) =>
-    platform
-      .delete(accessTokens)
-      .where(and(eq(accessTokens.id, tokenId), eq(accessTokens.companyId, companyId)))
-      .returning({ id: accessTokens.id }),
-  );
-  if (gone.length === 0) throw new AppError('ERR_NO_TOKEN_FOUND');
+  const { name, prefix } = await getToken(scope, tokenId);
+  await scope.write(async (tx) => {
+    await audit(tx, { what: 'token.deleted', on: { id: tokenId, name }, before: { name, prefix } });
+    await kernel.platform.write((platform) =>
+      platform
+        .delete(accessTokens)
+        .where(and(eq(accessTokens.id, tokenId), eq(accessTokens.companyId, companyId))),
+    );
+  });
   scope.emit('accessToken.changed', { companyId });
 }
 

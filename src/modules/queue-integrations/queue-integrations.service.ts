@@ -1,5 +1,6 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -35,6 +36,7 @@ export async function createIntegration(
       .returning();
     if (!row) throw new AppError('ERR_INTERNAL');
     await change(tx, row, input);
+    await auditNew(tx, 'integration.created', queueIntegrations, row.id);
     tx.emit('integration.created', { integrationId: row.id });
     return getIntegration(tx, row.id);
   });
@@ -50,7 +52,9 @@ export async function updateIntegration(
     const row = await requireIntegration(tx, integrationId);
     if (patch.name !== undefined) await requireFreeName(tx, patch.name, integrationId);
     requireWhole({ ...row, ...given(patch) });
+    const audited = await auditChange(tx, 'integration.changed', queueIntegrations, integrationId);
     await change(tx, row, patch);
+    await audited();
     tx.emit('integration.updated', { integrationId });
     return getIntegration(tx, integrationId);
   });
@@ -64,6 +68,7 @@ export async function deleteIntegration(
   requireCan(scope, canManageIntegrations);
   await scope.write(async (tx) => {
     await requireIntegration(tx, integrationId);
+    await auditGone(tx, 'integration.deleted', queueIntegrations, integrationId);
     await forgetIntegration(tx, integrationId);
     await tx.kernel.steps.take(tx, 'integration.deleting', { integrationId });
     await tx.db.delete(queueIntegrations).where(eq(queueIntegrations.id, integrationId));

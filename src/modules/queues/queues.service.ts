@@ -1,5 +1,6 @@
 import { queues } from '@db/tenant/schema/index.ts';
 import { count, eq, max } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -48,6 +49,7 @@ export async function createQueue(
       })
       .returning({ id: queues.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'queue.created', queues, row.id);
     tx.emit('queue.updated', { queueId: row.id });
     return getQueue(tx, row.id);
   });
@@ -90,12 +92,14 @@ export async function moveQueue(
   requireCan(scope, canManageQueues);
   return scope.write(async (tx) => {
     await requireQueue(tx, queueId);
+    const audited = await auditChange(tx, 'queue.changed', queues, queueId);
     for (const [index, queue] of placed(await listQueues(tx), queueId, beforeId).entries()) {
       const orderQueue = index + 1;
       if (queue.orderQueue === orderQueue) continue;
       await tx.db.update(queues).set({ orderQueue, updatedAt: tx.now() }).where(eq(queues.id, queue.id));
       tx.emit('queue.updated', { queueId: queue.id });
     }
+    await audited();
     return getQueue(tx, queueId);
   });
 }
@@ -106,6 +110,7 @@ export async function deleteQueue(scope: Scope, { queueId }: { queueId: number }
   await scope.write(async (tx) => {
     const row = await requireQueue(tx, queueId);
     const files = [row.mediaPath, ...(await listOptionMedia(tx, queueId))].filter(Boolean);
+    await auditGone(tx, 'queue.deleted', queues, queueId);
     await tx.kernel.steps.take(tx, 'queue.deleting', { queueId });
     await tx.db.delete(queues).where(eq(queues.id, queueId));
     removeMediaAfter(tx, files);
@@ -134,10 +139,12 @@ async function requireUnique(tx: Scope, { name, color }: QueuePatch, exceptId = 
 }
 
 async function change(tx: Scope, row: QueueRow, values: Partial<QueueRow>): Promise<void> {
+  const audited = await auditChange(tx, 'queue.changed', queues, row.id);
   await tx.db
     .update(queues)
     .set({ ...values, updatedAt: tx.now() })
     .where(eq(queues.id, row.id));
+  await audited();
   if (values.mediaPath !== undefined && row.mediaPath) removeMediaAfter(tx, [row.mediaPath]);
   tx.emit('queue.updated', { queueId: row.id });
 }

@@ -1,5 +1,6 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
@@ -27,6 +28,7 @@ export async function createQuickMessage(
       .values({ ...wordsOf(input), isGeneral: geral, status, userId, ...toColumns(media) })
       .returning({ id: quickMessages.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'quickMessage.created', quickMessages, row.id);
     tx.emit('quick-message.created', { quickMessageId: row.id });
     return getQuickMessage(tx, row.id);
   });
@@ -66,6 +68,7 @@ export async function setQuickMedia(
 export async function deleteQuickMessage(scope: Scope, input: { quickMessageId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const row = await requireChangeable(tx, input.quickMessageId);
+    await auditGone(tx, 'quickMessage.deleted', quickMessages, row.id);
     await tx.db.delete(quickMessages).where(eq(quickMessages.id, row.id));
     removeMediaAfter(tx, filesOf(row));
     tx.emit('quick-message.deleted', {
@@ -94,10 +97,12 @@ async function requireChangeable(tx: Scope, quickMessageId: number): Promise<Qui
 }
 
 async function change(tx: Scope, row: QuickMessageRow, values: Partial<QuickMessageRow>): Promise<void> {
+  const audited = await auditChange(tx, 'quickMessage.changed', quickMessages, row.id);
   await tx.db
     .update(quickMessages)
     .set({ ...values, updatedAt: tx.now() })
     .where(eq(quickMessages.id, row.id));
+  await audited();
   if (values.mediaPath !== undefined) removeMediaAfter(tx, filesOf(row));
   const { userId, isGeneral } = row;
   tx.emit('quick-message.updated', { quickMessageId: row.id, before: { userId, isGeneral } });

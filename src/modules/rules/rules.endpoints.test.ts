@@ -262,7 +262,7 @@ describe('the page of rules', () => {
   test('the story says what it did, in the reader’s language', async () => {
     const ticketId = await world.says('oi');
     const { uuid } = await world.ticket(ticketId);
-    const { text } = await (await world.desk.as('ana')).page('/audit');
+    const { text } = await (await world.desk.as('ana')).page('/audit/tickets');
     expect(text).toContain('Regra &quot;Primeira&quot;: etiqueta VIP');
     const story = await (await world.desk.as('ana')).part('GET', `/tickets/${uuid}/story`);
     expect(story.text).toContain('etiqueta VIP');

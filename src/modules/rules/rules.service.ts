@@ -1,5 +1,6 @@
 import { rules } from '@db/tenant/schema/index.ts';
 import { and, count, eq, max, ne } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -32,6 +33,7 @@ export async function createRule(scope: Scope, input: RuleInput): Promise<RuleVi
       .values({ ...rest, isActive, position: (known?.last ?? 0) + 1, ...stamps })
       .returning({ id: rules.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'rule.created', rules, row.id);
     tx.emit('rule.changed', { ruleId: row.id, action: 'create' });
     return getRule(tx, row.id);
   });
@@ -45,10 +47,12 @@ export async function updateRule(scope: Scope, input: RuleChange & { ruleId: num
     const rule = await requireRule(tx, ruleId);
     if (change.name !== undefined) await requireFreeName(tx, change.name, ruleId);
     if (change.happening || change.actions) await requireParties(tx, { ...rule, ...change } as RuleInput);
+    const audited = await auditChange(tx, 'rule.changed', rules, ruleId);
     await tx.db
       .update(rules)
       .set({ ...change, updatedAt: tx.now() })
       .where(eq(rules.id, ruleId));
+    await audited();
     tx.emit('rule.changed', { ruleId, action: 'update' });
     return getRule(tx, ruleId);
   });
@@ -63,8 +67,10 @@ export async function moveRule(scope: Scope, { ruleId, to }: RuleMove & { ruleId
     const at = all.findIndex(({ id }) => id === ruleId);
     const other = all[to === 'up' ? at - 1 : at + 1];
     if (other === undefined) return;
+    const audited = await auditChange(tx, 'rule.changed', rules, ruleId);
     await place(tx, ruleId, other.position);
     await place(tx, other.id, rule.position);
+    await audited();
     tx.emit('rule.changed', { ruleId, action: 'update' });
   });
 }
@@ -78,6 +84,7 @@ export async function deleteRule(scope: Scope, { ruleId }: { ruleId: number }): 
   requireCan(scope, canManageRules);
   await scope.write(async (tx) => {
     await requireRule(tx, ruleId);
+    await auditGone(tx, 'rule.deleted', rules, ruleId);
     await tx.db.delete(rules).where(eq(rules.id, ruleId));
     tx.emit('rule.changed', { ruleId, action: 'delete' });
   });

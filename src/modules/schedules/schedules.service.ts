@@ -1,5 +1,6 @@
 import { connections, schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditGone } from '@/kernel/audit-rows.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -105,6 +106,7 @@ export async function deleteSchedule(scope: Scope, { scheduleId }: { scheduleId:
     const row = await requireSchedule(tx, scheduleId);
     requireCan(tx, canChangeSchedule, row);
     const facts = await factsOf(tx, row);
+    await auditGone(tx, 'schedule.deleted', schedules, row.id);
     await withdraw(tx, row);
     await tx.db.delete(schedules).where(eq(schedules.id, row.id));
     removeMediaAfter(tx, fileOf(row));

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { holidays, settingChanges, settings } from '@db/tenant/schema/index.ts';
+import { auditEntries, holidays, settings } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
+import { historyOf } from './history.test-support.ts';
 import { addSuggested, suggestHolidays } from './holidays.service.ts';
 import { changeSetting } from './settings.service.ts';
 import type { CompanyView, HolidayView } from './settings.views.ts';
@@ -21,7 +22,7 @@ afterAll(() => desk.stop());
 beforeEach(async () => {
   christmas = await (await desk.systemScope()).write(async (tx) => {
     await tx.db.delete(settings).where(eq(settings.key, 'companyHours'));
-    await tx.db.delete(settingChanges);
+    await tx.db.delete(auditEntries);
     await tx.db.delete(holidays);
     const values = { id: 41, name: 'Natal', day: '2020-12-25', isYearly: true };
     await tx.db.insert(holidays).values(values);
@@ -39,8 +40,7 @@ const invalid = (fields: Record<string, string>) => ({
   contains: { code: 'ERR_VALIDATION', fields },
   heard: [],
 });
-const history = async () =>
-  (await desk.systemScope()).db.select().from(settingChanges).orderBy(asc(settingChanges.id));
+const history = async () => historyOf(await desk.systemScope());
 
 const hours: Scenario[] = [
   {

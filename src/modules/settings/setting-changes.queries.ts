@@ -1,27 +1,43 @@
-import { settingChanges } from '@db/tenant/schema/index.ts';
-import { desc, lt } from 'drizzle-orm';
+import { auditEntries } from '@db/tenant/schema/index.ts';
+import { and, desc, inArray, lt } from 'drizzle-orm';
+import type { AuditAction, AuditRow } from '@/kernel/audit.ts';
 import { cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadHistory } from './settings.policy.ts';
-import { CHANGES_PER_PAGE, type ChangeFilter } from './settings.schema.ts';
+import { CHANGES_PER_PAGE, type ChangeFilter, VISIT_KEY } from './settings.schema.ts';
 import type { SettingChangePage, SettingChangeView } from './settings.views.ts';
 
-/** The newest first. */
+const TOLD: AuditAction[] = ['setting.changed', 'visit.began'];
+
+/** What the audit has of settings and visits, the newest first. */
 export async function listSettingChanges(scope: Scope, filter: ChangeFilter): Promise<SettingChangePage> {
   requireCan(scope, canReadHistory);
   const size = sizeOf(filter, CHANGES_PER_PAGE);
   const rows = await scope.db
     .select()
-    .from(settingChanges)
-    .where(filter.after ? lt(settingChanges.id, filter.after) : undefined)
-    .orderBy(desc(settingChanges.id))
+    .from(auditEntries)
+    .where(
+      and(inArray(auditEntries.action, TOLD), filter.after ? lt(auditEntries.id, filter.after) : undefined),
+    )
+    .orderBy(desc(auditEntries.id))
     .limit(size + 1);
   const page = cutPage(rows, size);
   return { changes: page.rows.map(toChangeView), hasMore: page.hasMore };
 }
 
-function toChangeView(row: typeof settingChanges.$inferSelect): SettingChangeView {
-  const { id, key, before, after, userName, createdAt } = row;
-  return { id, key, before, after, userName, createdAt: createdAt.toISOString() };
+function toChangeView(row: AuditRow): SettingChangeView {
+  const { id, subjectId, subjectName, before, after, personName, at } = row;
+  const isVisit = row.action === 'visit.began';
+  return {
+    id,
+    key: isVisit ? VISIT_KEY : subjectId,
+    before: textOf(before?.value),
+    after: textOf(after?.value),
+    // Whose company they come from, who are nobody here.
+    userName: isVisit ? `${personName} (${subjectName})` : personName,
+    createdAt: at.toISOString(),
+  };
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

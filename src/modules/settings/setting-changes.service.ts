@@ -1,13 +1,6 @@
-import { settingChanges } from '@db/tenant/schema/index.ts';
+import { audit } from '@/kernel/audit.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { type ChangeKey, isSecretSetting, type PersonAct, VISIT_KEY } from './settings.schema.ts';
-
-/** The company's administrators see who of the platform looked at it, and when. */
-export async function noteVisit(tx: Scope, userName: string): Promise<void> {
-  await tx.db
-    .insert(settingChanges)
-    .values({ key: VISIT_KEY, before: '', after: '', userName, createdAt: tx.now() });
-}
+import { type ChangeKey, isSecretSetting, type PersonAct } from './settings.schema.ts';
 
 /** What an administrator did to a person. */
 export async function noteAct(tx: Scope, { key, about }: { key: PersonAct; about: string }): Promise<void> {
@@ -20,11 +13,11 @@ export async function noteChange(
   { key, before, after }: { key: ChangeKey; before: string; after: string },
 ): Promise<void> {
   if (before === after) return;
-  const { actor } = tx;
-  await tx.db.insert(settingChanges).values({
-    key,
-    ...(isSecretSetting(key) ? { before: '', after: '' } : { before, after }),
-    ...(actor.kind === 'user' && { userId: actor.id, userName: actor.name }),
-    createdAt: tx.now(),
+  const isSecret = isSecretSetting(key);
+  await audit(tx, {
+    what: 'setting.changed',
+    on: { id: key },
+    before: isSecret ? {} : { value: before },
+    after: isSecret ? { secret: after || '-' } : { value: after },
   });
 }

@@ -1,11 +1,12 @@
-import { settings } from '@db/tenant/schema/index.ts';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { settingChanges, settings } from '@db/tenant/schema/index.ts';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { isSealed } from '@/kernel/sealed.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { seal } from './sealed-value.ts';
-import { isSettingKey, SECRET_SETTINGS } from './settings.schema.ts';
+import { isSecretSetting, isSettingKey, SECRET_SETTINGS, VISIT_KEY } from './settings.schema.ts';
 
 /** Older versions stored credentials in plain text. */
 export const plainSettingsAtStart: StartWork = {
@@ -16,10 +17,18 @@ export const plainSettingsAtStart: StartWork = {
 };
 
 export async function sealOldSettings(kernel: Kernel): Promise<void> {
-  await forCompanies(kernel, 'sealOldSettings', await listCompanyIds(kernel), async (companyId) => {
+  await forCompaniesAtStart(kernel, 'sealOldSettings', (companyId) => sealSettingsOf(kernel, companyId));
+}
+
+async function forCompaniesAtStart(
+  kernel: Kernel,
+  job: string,
+  work: (companyId: number) => Promise<void>,
+): Promise<void> {
+  await forCompanies(kernel, job, await listCompanyIds(kernel), async (companyId) => {
     if (kernel.tenants.ahead(companyId)?.worksAtStart === false) return;
     const wasOpen = kernel.tenants.peek(companyId) !== undefined;
-    await sealSettingsOf(kernel, companyId);
+    await work(companyId);
     if (!wasOpen) await kernel.tenants.rest(companyId);
   });
 }
@@ -53,4 +62,39 @@ async function sealPlainRows(tx: Scope): Promise<number> {
       .where(eq(settings.id, id));
   }
   return plain.length;
+}
+
+/** Older versions kept changes of settings in a table of their own. */
+export const oldChangesAtStart: StartWork = {
+  name: 'old setting changes',
+  tables: [settingChanges],
+  isWanted: async (scope) => (await scope.db.query.settingChanges.findFirst()) !== undefined,
+  run: (kernel) =>
+    forCompaniesAtStart(kernel, 'moveOldChanges', async (companyId) => {
+      const scope = await systemScope(kernel, companyId);
+      await scope.write(moveOldChanges);
+    }),
+};
+
+async function moveOldChanges(tx: Scope): Promise<void> {
+  const rows = await tx.db.select().from(settingChanges).orderBy(asc(settingChanges.id));
+  for (const { key, before, after, userId, userName, createdAt: at } of rows) {
+    // A visitor was noted as `name (company)`.
+    const end = userName.lastIndexOf(' (');
+    const [visitor, company] = [userName.slice(0, end), userName.slice(end + 2, -1)];
+    const isVisit = key === VISIT_KEY;
+    const person = {
+      personId: userId,
+      personName: isVisit ? visitor : userName,
+      personCompanyId: userId && tx.companyId,
+    };
+    const change = isSecretSetting(key)
+      ? { before: {}, after: { secret: '-' } }
+      : { before: { value: before }, after: { value: after } };
+    const entry = isVisit
+      ? ({ what: 'visit.began', on: { name: company } } as const)
+      : ({ what: 'setting.changed', on: { id: key }, ...change } as const);
+    await audit(tx, entry, { at, person });
+  }
+  await tx.db.delete(settingChanges);
 }

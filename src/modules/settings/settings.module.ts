@@ -13,7 +13,7 @@ import {
   tellPlatformSettingChanged,
   tellSettingChanged,
 } from './settings.events.ts';
-import { plainSettingsAtStart } from './settings.jobs.ts';
+import { oldChangesAtStart, plainSettingsAtStart } from './settings.jobs.ts';
 import { settingsPages } from './settings.pages.tsx';
 import { canReadHistory } from './settings.policy.ts';
 import { getSetting } from './settings.queries.ts';
@@ -73,5 +73,5 @@ export const settings = defineModule<{
     'holiday.deleted': tellHolidayDeleted,
   },
   platformListeners: { 'platform-setting.changed': tellPlatformSettingChanged },
-  atStart: [plainSettingsAtStart],
+  atStart: [plainSettingsAtStart, oldChangesAtStart],
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { holidays, settingChanges, settings } from '@db/tenant/schema/index.ts';
+import { auditEntries, holidays, settings } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 beforeEach(async () => {
   await (await desk.systemScope()).write(async (tx) => {
-    for (const table of [settings, settingChanges, holidays]) await tx.db.delete(table);
+    for (const table of [settings, auditEntries, holidays]) await tx.db.delete(table);
   });
 });
 
 const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
 /** Beside what it limits. */
-const ELSEWHERE = Object.keys(SETTING_DEFAULTS).filter((key) => key.startsWith('ai'));
+const ELSEWHERE = Object.keys(SETTING_DEFAULTS).filter((key) => key.startsWith('ai') || key === 'auditDays');
 const KEYS = Object.keys(SETTING_DEFAULTS).filter((key) => !ELSEWHERE.includes(key));
 const OWN = KEYS.filter((key) => SETTING_DEFAULTS[key as 'call'] !== ('' as never));
 const CREDENTIALS = KEYS.filter((key) => !OWN.includes(key));

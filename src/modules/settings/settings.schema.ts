@@ -22,6 +22,8 @@ export const SETTING_DEFAULTS = {
   aiAssistantInstructions: '',
   /** What writes voice notes down on demand; '' is nothing. */
   aiAssistantAudioModel: '',
+  /** For so long the audit is kept. */
+  auditDays: '365',
   ipixc: '',
   tokenixc: '',
   ipmkauth: '',
@@ -90,6 +92,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   aiAssistantPrompt: 'admins',
   aiAssistantInstructions: 'admins',
   aiAssistantAudioModel: 'admins',
+  auditDays: 'admins',
   ipixc: 'admins',
   tokenixc: 'admins',
   ipmkauth: 'admins',
@@ -119,6 +122,7 @@ export const CHOICES = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
   scheduleLateness: ['5', '15', '30', '60', '180', '720', '1440'],
+  auditDays: ['30', '90', '180', '365', '730', '1825'],
   aiMonthlyTokens: ['0', '100000', '300000', '1000000', '3000000', '10000000', '30000000', '100000000'],
 } as const satisfies Partial<Record<SettingKey, readonly string[]>>;
 

@@ -1,4 +1,5 @@
 import { settings } from '@db/tenant/schema/index.ts';
+import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -48,6 +49,12 @@ async function changePlatformSetting(
   const { value: before } = await getPublicSetting(scope.kernel, key);
   await platformOf(scope).write(async (tx) => {
     await setPlatformValue(tx, { key, value });
+    await audit(tx, {
+      what: 'platform.changed',
+      on: { id: key },
+      before: { value: before },
+      after: { value },
+    });
     tx.emit('platform-setting.changed', { key });
   });
   // The history of the platform's own settings is the company's from which they were changed.

@@ -1,5 +1,6 @@
 import { tags } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -17,6 +18,7 @@ export async function createTag(scope: Scope, input: TagInput): Promise<TagView>
     await requireFreeName(tx, input.name);
     const [row] = await tx.db.insert(tags).values(toRow(input)).returning({ id: tags.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'tag.created', tags, row.id);
     tx.emit('tag.created', { tagId: row.id });
     return getTag(tx, row.id);
   });
@@ -41,10 +43,12 @@ export async function updateTag(scope: Scope, input: TagInput & { tagId: number 
   return scope.write(async (tx) => {
     await getTag(tx, input.tagId);
     await requireFreeName(tx, input.name, input.tagId);
+    const audited = await auditChange(tx, 'tag.changed', tags, input.tagId);
     await tx.db
       .update(tags)
       .set({ ...toRow(input), updatedAt: tx.now() })
       .where(eq(tags.id, input.tagId));
+    await audited();
     tx.emit('tag.updated', { tagId: input.tagId });
     return getTag(tx, input.tagId);
   });
@@ -55,6 +59,7 @@ export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Pro
   requireCan(scope, canChangeTag);
   await scope.write(async (tx) => {
     await getTag(tx, tagId);
+    await auditGone(tx, 'tag.deleted', tags, tagId);
     await tx.db.delete(tags).where(eq(tags.id, tagId));
     tx.emit('tag.deleted', { tagId });
   });
@@ -65,6 +70,7 @@ export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Prom
   const tag = await tx.db.query.tags.findFirst({ where: eq(tags.id, tagId) });
   if (!tag || tag.updatedAt.getTime() !== tag.createdAt.getTime()) return;
   if ((await getTag(tx, tagId)).ticketsCount > 0) return;
+  await auditGone(tx, 'tag.deleted', tags, tagId);
   await tx.db.delete(tags).where(eq(tags.id, tagId));
   tx.emit('tag.deleted', { tagId });
 }

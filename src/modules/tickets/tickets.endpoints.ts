@@ -199,7 +199,7 @@ const storyEndpoints = [
       return { events: await listTicketEvents(scope, known) };
     },
   }),
-  endpoint('GET /audit', {
+  endpoint('GET /audit/tickets', {
     access: 'admin',
     summary: 'Everything that happened to tickets, newest first',
     query: AuditFilter,

@@ -1,6 +1,6 @@
 import { tickets as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
-import { anyone, isAdmin } from '@/kernel/policy.ts';
+import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { clientFollows } from './follow/client-follows.ts';
 import { placeWords } from './presence/place-words.ts';
@@ -54,15 +54,6 @@ export const tickets = defineModule<{
       section: 'main',
       position: 10,
       isFor: anyone,
-    },
-    {
-      key: 'audit',
-      label: 'tickets:auditInMenu',
-      href: paths.audit(),
-      icon: 'history',
-      section: 'admin',
-      position: 20,
-      isFor: isAdmin,
     },
   ],
   listeners: {

@@ -1,5 +1,6 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { auditChange } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { hashPassword } from './passwords.ts';
@@ -14,7 +15,10 @@ export async function setOwnPassword(
   if (user.disabledAt) throw new AppError('ERR_NO_USER_FOUND');
   const passwordHash = await hashPassword(password);
   await scope.write(async (tx) => {
+    const { companyId, onBehalfOf = { id: userId, companyId, name: user.name } } = tx;
+    const audited = await auditChange({ ...tx, onBehalfOf }, 'user.passwordChanged', users, userId);
     await tx.db.update(users).set({ passwordHash, name, updatedAt: tx.now() }).where(eq(users.id, userId));
+    await audited();
     tx.emit('user.updated', { userId });
   });
   await scope.kernel.steps.take(scope, 'user.signedOut', { userId });

@@ -1,5 +1,6 @@
 import { userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
@@ -46,6 +47,7 @@ export async function createUser(
       const rights = { ...columnsOf(tx, input), profile };
       await tx.db.insert(users).values({ id: userId, name, email, passwordHash, language, ...rights });
       await linkQueues(tx, userId, input.queueIds);
+      await auditNew(tx, 'user.created', users, userId);
       tx.emit('user.created', { userId });
       return getUser(tx, userId);
     });
@@ -87,6 +89,7 @@ export async function deleteUser(scope: Scope, { userId }: { userId: number }): 
     await dropLogin(platformOf(scope), { companyId: scope.companyId, userId });
     await scope.kernel.steps.take(scope, 'user.signedOut', { userId });
     await scope.write(async (tx) => {
+      await auditGone(tx, 'user.deleted', users, userId);
       await tx.kernel.steps.take(tx, 'user.deleting', { userId });
       await tx.db.delete(users).where(eq(users.id, userId));
       if (user.picturePath) removeMediaAfter(tx, [user.picturePath]);
@@ -134,8 +137,11 @@ async function store(
     ...columnsOf(tx, patch, disabledAt),
     updatedAt: tx.now(),
   };
+  const what = passwordHash === undefined ? 'user.changed' : 'user.passwordChanged';
+  const audited = await auditChange(tx, what, users, userId, queuesOf(userId));
   await tx.db.update(users).set(values).where(eq(users.id, userId));
   await linkQueues(tx, userId, patch.queueIds);
+  await audited();
   tx.emit('user.updated', { userId });
   return getUser(tx, userId);
 }
@@ -163,6 +169,13 @@ function columnsOf(tx: Scope, { profile, allTicket, whatsappId, active }: Rights
     connectionId: whatsappId,
     disabledAt: isOff === undefined ? undefined : isOff ? (disabledAt ?? tx.now()) : null,
     ...(isOff && { online: false }),
+  };
+}
+
+function queuesOf(userId: number) {
+  return async (tx: Scope) => {
+    const links = await tx.db.query.userQueues.findMany({ where: eq(userQueues.userId, userId) });
+    return { queueIds: links.map(({ queueId }) => queueId).sort((a, b) => a - b) };
   };
 }
 

@@ -1,5 +1,7 @@
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -27,6 +29,7 @@ export async function createWebhook(scope: Scope, input: WebhookInput): Promise<
       .returning({ id: webhooks.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     const secret = await putSecret(tx, row.id, {});
+    await auditNew(tx, 'webhook.created', webhooks, row.id);
     tx.emit('webhook.changed', { webhookId: row.id, action: 'create' });
     return { ...(await getWebhook(tx, row.id)), secret };
   });
@@ -39,10 +42,12 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     const { webhookId, ...change } = input;
     const hook = await requireHook(tx, webhookId);
     await requireFreeName(tx, change.name, webhookId);
+    const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
     await tx.db
       .update(webhooks)
       .set({ ...change, updatedAt: tx.now() })
       .where(eq(webhooks.id, webhookId));
+    await audited();
     // Another address may work where the one before did not.
     if (change.url !== hook.url) await startAfresh(tx, webhookId);
     tx.emit('webhook.changed', { webhookId, action: 'update' });
@@ -55,6 +60,7 @@ export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Pro
   requireCan(scope, isAdmin);
   await scope.write(async (tx) => {
     await requireHook(tx, webhookId);
+    await auditGone(tx, 'webhook.deleted', webhooks, webhookId);
     await tx.db.delete(webhooks).where(eq(webhooks.id, webhookId));
     tx.emit('webhook.changed', { webhookId, action: 'delete' });
   });
@@ -66,7 +72,8 @@ const OLD_SECRET_MS = 24 * 3_600_000;
 export async function renewSecret(scope: Scope, { webhookId }: OfWebhook): Promise<string> {
   requireCan(scope, isAdmin);
   return scope.write(async (tx) => {
-    const { secret: previousSecret } = await requireHook(tx, webhookId);
+    const { name, secret: previousSecret } = await requireHook(tx, webhookId);
+    await audit(tx, { what: 'webhook.secretRenewed', on: { id: webhookId, name } });
     const previousUntil = new Date(tx.now().getTime() + OLD_SECRET_MS);
     const secret = await putSecret(tx, webhookId, { previousSecret, previousUntil });
     tx.emit('webhook.changed', { webhookId, action: 'update' });
@@ -99,10 +106,12 @@ export async function setWebhookActive(
   requireCan(scope, isAdmin);
   return scope.write(async (tx) => {
     await requireHook(tx, webhookId);
+    const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
     await tx.db
       .update(webhooks)
       .set({ isActive, ...(isActive && { pausedAt: null, pausedFor: null }), updatedAt: tx.now() })
       .where(eq(webhooks.id, webhookId));
+    await audited();
     if (isActive) await startAfresh(tx, webhookId);
     tx.emit('webhook.changed', { webhookId, action: 'update' });
     return getWebhook(tx, webhookId);

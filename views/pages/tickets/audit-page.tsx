@@ -20,7 +20,7 @@ export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditP
       name="audit"
       title={t('ticketDialogs:audit.title')}
       text={t('ticketDialogs:audit.text')}
-      href={paths.audit()}
+      href={paths.ticketHistory()}
       refresh="audit"
       query={{ searchParam, type }}
       search={t('ticketDialogs:audit.search')}

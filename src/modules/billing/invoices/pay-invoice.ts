@@ -1,5 +1,6 @@
 import { companies, invoices, plans } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
@@ -63,6 +64,7 @@ export async function markPaid(scope: Scope, input: { invoiceId: number; note: s
   await platform.write(async (tx) => {
     if (!(await payInvoice(tx, invoice, { by: 'manual', note, excess })))
       throw new AppError('ERR_INVOICE_NOT_OPEN');
+    await audit(tx, { what: 'invoice.paid', on: { id: invoiceId, name: `#${invoiceId}` }, after: { note } });
   });
 }
 

@@ -1,5 +1,6 @@
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -40,7 +41,10 @@ export async function storeProvider<N extends Exclude<StoredName, 'webhook'>>(
   value: StoredProviders[N],
 ): Promise<void> {
   requireSuper(scope);
-  await store(platformOf(scope), name, value);
+  await platformOf(scope).write(async (tx) => {
+    await store(tx, name, value);
+    await audit(tx, { what: value ? 'payments.changed' : 'payments.removed', on: { id: name, name } });
+  });
 }
 
 /** Made when it is first asked for, once however many ask. */

@@ -1,5 +1,6 @@
 import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -17,8 +18,9 @@ type OfCampaign = { campaignId: number };
 export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
-    const { status } = await requireCampaign(tx, campaignId);
+    const { name, status } = await requireCampaign(tx, campaignId);
     if (status !== 'EM_ANDAMENTO' && status !== 'PROGRAMADA') throw new AppError('ERR_CAMPAIGN_NOT_RUNNING');
+    await audit(tx, { what: 'campaign.stopped', on: { id: campaignId, name } });
     await stopCampaign(tx, campaignId, null);
   });
 }
@@ -28,7 +30,8 @@ export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign):
   requireCan(scope, canManageCampaigns);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   await scope.write(async (tx) => {
-    const { status } = await requireCampaign(tx, campaignId);
+    const { name, status } = await requireCampaign(tx, campaignId);
+    await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
     if (status === 'CANCELADA') requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
     if (!(await begin(tx, campaignId, 'CANCELADA'))) throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
   });
@@ -38,7 +41,8 @@ export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign):
 export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
-    const { status } = await requireCampaign(tx, campaignId);
+    const { name, status } = await requireCampaign(tx, campaignId);
+    await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
     const mayStart = status === 'INATIVA' || status === 'PROGRAMADA';
     if (!mayStart || !(await begin(tx, campaignId, status))) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
   });
@@ -53,6 +57,7 @@ export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Pro
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const campaign = await requireCampaign(tx, campaignId);
+    await audit(tx, { what: 'campaign.started', on: { id: campaignId, name: campaign.name } });
     const again = await tx.db
       .update(campaignShippings)
       .set({

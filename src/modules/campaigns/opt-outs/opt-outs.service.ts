@@ -1,5 +1,6 @@
 import { contacts, optOuts } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
@@ -21,6 +22,7 @@ export async function addOptOut(scope: Scope, input: OptOutInput): Promise<void>
     });
     const isNew = await optOut(tx, { number, contactId: contact?.id ?? null, userId });
     if (!isNew) throw new InvalidInput({ number: 'optOuts:errors.known' });
+    await audit(tx, { what: 'optOut.created', on: { name: number } });
   });
 }
 
@@ -45,6 +47,7 @@ export async function removeOptOut(scope: Scope, { optOutId }: { optOutId: numbe
   await scope.write(async (tx) => {
     const { number } = await getOptOut(tx, optOutId);
     await tx.db.delete(optOuts).where(eq(optOuts.id, optOutId));
+    await audit(tx, { what: 'optOut.deleted', on: { id: optOutId, name: number } });
     tx.emit('opt-out.changed', { number });
   });
 }

@@ -1,5 +1,6 @@
 import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
+import { auditAside } from '@/kernel/audit.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
@@ -27,7 +28,8 @@ const COLUMNS = [
  */
 export async function exportReport(scope: Scope, campaignId: number): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canManageCampaigns);
-  await requireCampaign(scope, campaignId);
+  const { name } = await requireCampaign(scope, campaignId);
+  await auditAside(scope, { what: 'campaign.exported', on: { id: campaignId, name } });
   const encoder = new TextEncoder();
   let after = 0;
   return new ReadableStream({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { settingChanges } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
+import { historyOf } from '@/modules/settings/history.test-support.ts';
 
 let desk: TestDesk;
 
@@ -21,7 +21,7 @@ test('who changed what of the campaigns stands in the history, in words; what st
   const limit = { dailyCap: '200', warmsUp: 'false', quietFrom: '22:00', quietTo: '07:00' };
   await ana.part('PUT', `/campaigns-config/limits/${connectionId}`, limit);
   const scope = await desk.systemScope();
-  const stored = await scope.db.select().from(settingChanges);
+  const stored = await historyOf(scope);
   expect(stored.map(({ key, userName }) => [key, userName])).toEqual([
     ['campaign.messageInterval', 'Rui'],
     ['campaign.longerIntervalAfter', 'Rui'],

@@ -23,7 +23,7 @@ export const importsEndpoints = [
     summary: 'The address book as CSV: name, number and e-mail, with `;` between',
     reply: z.string().startsWith('name;number;email\r\n'),
     mime: 'text/csv',
-    answer: (c) => c.body(exportContacts(c.var.scope), 200, CSV_HEADERS),
+    answer: async (c) => c.body(await exportContacts(c.var.scope), 200, CSV_HEADERS),
   }),
   endpoint('GET /contacts/imports/:importId', {
     access: 'person',

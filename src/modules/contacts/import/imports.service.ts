@@ -1,5 +1,6 @@
 import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -32,8 +33,9 @@ export async function previewSheet(scope: Scope, file: Blob, fileName: string): 
 export async function startImport(scope: Scope, { importId }: { importId: number }): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
   return scope.write(async (tx) => {
-    const { state } = await requireImport(tx, importId);
+    const { state, fileName } = await requireImport(tx, importId);
     if (state !== 'preview') throw new AppError('ERR_NOT_FOUND');
+    await audit(tx, { what: 'contacts.imported', on: { id: importId, name: fileName } });
     await setRunning(tx, importId);
     await tx.kernel.outbox.add(tx, `import:${importId}`, 'contacts.import', { importId });
     return getImport(tx, importId);
@@ -47,6 +49,7 @@ export async function importSheet(scope: Scope, file: Blob, fileName: string): P
   // With the first contacts: a crash between the two would leave an import that nobody goes on with.
   const made = await scope.write(async (tx) => {
     await setRunning(tx, importId);
+    await audit(tx, { what: 'contacts.imported', on: { id: importId, name: fileName } });
     return batch(tx);
   });
   return made.length > 0 ? listContactsByIds(scope, made) : [];

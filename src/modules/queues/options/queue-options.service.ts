@@ -1,5 +1,6 @@
 import { queueOptions } from '@db/tenant/schema/index.ts';
 import { count, eq } from 'drizzle-orm';
+import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -35,6 +36,7 @@ export async function createOption(scope: Scope, input: QueueOptionInput): Promi
       })
       .returning({ id: queueOptions.id });
     if (!row) throw new AppError('ERR_INTERNAL');
+    await auditNew(tx, 'option.created', queueOptions, row.id);
     tx.emit('queue.options', { queueId });
     return getOption(tx, row.id);
   });
@@ -67,7 +69,9 @@ export async function moveOption(
   requireCan(scope, canManageQueues);
   return scope.write(async (tx) => {
     const row = await requireOption(tx, queueOptionId);
+    const audited = await auditChange(tx, 'option.changed', queueOptions, row.id);
     await renumber(tx, placed(await listSiblings(tx, row), row.id, beforeId));
+    await audited();
     tx.emit('queue.options', { queueId: row.queueId });
     return getOption(tx, queueOptionId);
   });
@@ -81,6 +85,7 @@ export async function deleteOption(
   requireCan(scope, canManageQueues);
   await scope.write(async (tx) => {
     const row = await requireOption(tx, queueOptionId);
+    await auditGone(tx, 'option.deleted', queueOptions, row.id);
     removeMediaAfter(tx, await mediaBelow(tx, row));
     await tx.db.delete(queueOptions).where(eq(queueOptions.id, row.id));
     await renumber(tx, await listSiblings(tx, row));
@@ -126,10 +131,12 @@ async function renumber(tx: Scope, level: OptionRow[]): Promise<void> {
 }
 
 async function change(tx: Scope, row: OptionRow, values: Partial<OptionRow>): Promise<void> {
+  const audited = await auditChange(tx, 'option.changed', queueOptions, row.id);
   await tx.db
     .update(queueOptions)
     .set({ ...values, updatedAt: tx.now() })
     .where(eq(queueOptions.id, row.id));
+  await audited();
   tx.emit('queue.options', { queueId: row.queueId });
 }
 

@@ -5,7 +5,7 @@ import { AuditFilter } from '../tickets.schema.ts';
 import { listAudit } from './ticket-events.queries.ts';
 
 export const auditPages = [
-  pageRoute('GET /audit', {
+  pageRoute('GET /audit/tickets', {
     access: 'admin',
     query: AuditFilter,
     async show(c, { query: filter }) {

@@ -148,21 +148,23 @@ describe('audit', () => {
   test('tells administrators what happened, filtered by kind and contact', async () => {
     const ana = await desk.as('ana');
     await ana.json('PUT', `/tickets/${world.ticketId}`, { status: 'open', userId: desk.cast.userId.ana });
-    const page = await ana.page('/audit');
+    const page = await ana.page('/audit/tickets');
     expect(page.status).toBe(200);
     expect(page.text).toContain('Aceito');
     expect(page.text).toContain(`href="/tickets/${world.uuid}"`);
-    const rows = await ana.part('GET', '/audit?type=accepted&searchParam=cliente');
+    const rows = await ana.part('GET', '/audit/tickets?type=accepted&searchParam=cliente');
     expect(rows.text).toContain('Aceito');
     expect(rows.text).not.toContain('<html');
-    expect((await ana.part('GET', '/audit?type=closed')).text).toContain('Nenhum registro encontrado');
-    expect((await ana.json<AuditPage>('GET', '/audit?type=accepted')).body.count).toBe(1);
+    expect((await ana.part('GET', '/audit/tickets?type=closed')).text).toContain(
+      'Nenhum registro encontrado',
+    );
+    expect((await ana.json<AuditPage>('GET', '/audit/tickets?type=accepted')).body.count).toBe(1);
   });
 
   test('is in nobody else’s menu, and refused', async () => {
     for (const name of ['rui', 'bia'] as const) {
       const browser = await desk.as(name);
-      expect((await browser.page('/audit')).status).toBe(403);
+      expect((await browser.page('/audit/tickets')).status).toBe(403);
       expect((await browser.page('/tickets')).text).not.toContain('href="/audit"');
     }
   });

@@ -70,15 +70,15 @@ describe('the story of a ticket', () => {
 
   test('the audit view is the administrator’s', async () => {
     await work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
-    const refused = await work.call('rui', 'GET', '/audit');
+    const refused = await work.call('rui', 'GET', '/audit/tickets');
     expect(refused.status).toBe(403);
     const { body } = await work.call<{
       events: { type: string; contact: { name: string } }[];
       count: number;
-    }>('ana', 'GET', '/audit?type=accepted');
+    }>('ana', 'GET', '/audit/tickets?type=accepted');
     expect(body.count).toBe(1);
     expect(body.events[0]).toMatchObject({ type: 'accepted', contact: { name: 'Maria Conceição' } });
-    const found = await work.call<{ count: number }>('ana', 'GET', '/audit?searchParam=conceicao');
+    const found = await work.call<{ count: number }>('ana', 'GET', '/audit/tickets?searchParam=conceicao');
     expect(found.body.count).toBe(2);
   });
 });

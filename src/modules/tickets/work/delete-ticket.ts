@@ -1,5 +1,6 @@
-import { tickets } from '@db/tenant/schema/index.ts';
+import { contacts, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
@@ -18,6 +19,10 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
   requireCan(scope, canDeleteTicket);
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
+    const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
+    const { uuid, status } = ticket;
+    const on = { id: ticketId, name: contact?.name ?? '' };
+    await audit(tx, { what: 'ticket.deleted', on, before: { uuid, status } });
     await tx.kernel.steps.take(tx, 'ticket.deleting', { ticketId });
     await tx.db.delete(tickets).where(eq(tickets.id, ticketId));
     tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });

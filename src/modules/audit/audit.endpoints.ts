@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from '@/kernel/http/route.ts';
+import { CSV_HEADERS } from '@/modules/contacts/import/csv-headers.ts';
+import { listEntries } from './audit.queries.ts';
+import { AuditLogFilter } from './audit.schema.ts';
+import { AuditLogPage } from './audit.views.ts';
+import { exportAudit } from './export-audit.ts';
+
+export const auditEndpoints = [
+  endpoint('GET /audit', {
+    access: 'admin',
+    summary: 'Who changed what in the company, signed in, or took data out, the newest first',
+    query: AuditLogFilter,
+    reply: AuditLogPage,
+    run: (scope, { query }) => listEntries(scope, 'company', query),
+  }),
+  endpoint('GET /audit/export.csv', {
+    access: 'admin',
+    summary: 'The same for a spreadsheet',
+    query: AuditLogFilter,
+    mime: 'text/csv',
+    reply: z.string(),
+    answer: async (c, { query }) =>
+      c.body(await exportAudit(c.var.scope, 'company', query), 200, csvHeaders('audit')),
+  }),
+  endpoint('GET /platform/audit/export.csv', {
+    access: 'super',
+    summary: 'What was done to the platform itself, for a spreadsheet',
+    query: AuditLogFilter,
+    mime: 'text/csv',
+    reply: z.string(),
+    answer: async (c, { query }) =>
+      c.body(await exportAudit(c.var.scope, 'platform', query), 200, csvHeaders('platform-audit')),
+  }),
+];
+
+const csvHeaders = (name: string) => ({
+  ...CSV_HEADERS,
+  'Content-Disposition': `attachment; filename="${name}.csv"`,
+});

@@ -1,0 +1,34 @@
+import { defineModule } from '@/kernel/module.ts';
+import { isAdmin } from '@/kernel/policy.ts';
+import { auditEndpoints } from './audit.endpoints.ts';
+import { auditPages } from './audit.pages.tsx';
+import { auditPaths } from './audit-paths.schema.ts';
+import { oldEntries, prunePlatformAudit } from './keep-audit.ts';
+
+const errors = { ERR_NO_AUDIT_ENTRY_FOUND: 404 } as const;
+type Errors = typeof errors;
+declare module '@/kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+}
+
+export const auditLog = defineModule<{ errors: keyof Errors }>({
+  name: 'audit',
+  errors,
+  endpoints: auditEndpoints,
+  pages: auditPages,
+  menu: [
+    {
+      key: 'audit',
+      label: 'audit:inMenu',
+      href: auditPaths.list('company'),
+      icon: 'history',
+      section: 'admin',
+      position: 20,
+      isFor: isAdmin,
+    },
+  ],
+  chores: [oldEntries],
+  jobs: (kernel) => [
+    { name: 'prunePlatformAudit', pattern: '34 4 * * *', run: () => prunePlatformAudit(kernel) },
+  ],
+});

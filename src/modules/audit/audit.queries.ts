@@ -1,0 +1,95 @@
+import { auditEntries } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { AuditRow } from '@/kernel/audit.ts';
+import { cutPage, sizeOf } from '@/kernel/db/page.ts';
+import { substringQuery } from '@/kernel/db/search.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
+import { isAdmin, requireCan, requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
+import type { AuditLogFilter } from './audit.schema.ts';
+import { ENTRIES_PER_PAGE } from './audit.schema.ts';
+import type { AuditLogEntryView, AuditLogPage } from './audit.views.ts';
+import type { AuditPlace } from './audit-paths.schema.ts';
+
+/** Administrators read their company's, those who run the platform its own. Throws ERR_NO_PERMISSION, ERR_NO_SUPER. */
+export function auditOf(scope: Scope, place: AuditPlace): Scope | PlatformScope {
+  if (place === 'company') {
+    requireCan(scope, isAdmin);
+    return scope;
+  }
+  requireSuper(scope);
+  return platformOf(scope);
+}
+
+/** The newest first. */
+export async function listEntries(
+  scope: Scope,
+  place: AuditPlace,
+  filter: AuditLogFilter,
+): Promise<AuditLogPage> {
+  const size = sizeOf(filter, ENTRIES_PER_PAGE);
+  const page = cutPage(await findEntries(scope, place, filter, size + 1), size);
+  return { entries: page.rows.map(toEntryView), hasMore: page.hasMore };
+}
+
+/** Throws ERR_NO_AUDIT_ENTRY_FOUND. */
+export async function getEntry(scope: Scope, place: AuditPlace, entryId: number): Promise<AuditLogEntryView> {
+  const { db } = auditOf(scope, place) as { db: TenantReader };
+  const [row] = await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).limit(1);
+  if (!row) throw new AppError('ERR_NO_AUDIT_ENTRY_FOUND');
+  return toEntryView(row);
+}
+
+export function findEntries(
+  scope: Scope,
+  place: AuditPlace,
+  filter: AuditLogFilter,
+  limit: number,
+): Promise<AuditRow[]> {
+  const { db } = auditOf(scope, place) as { db: TenantReader };
+  const { pageNumber, after } = filter;
+  return db
+    .select()
+    .from(auditEntries)
+    .where(and(matching(scope, filter), after ? behind(after) : undefined))
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(limit)
+    .offset(after ? 0 : (pageNumber - 1) * ENTRIES_PER_PAGE);
+}
+
+const place = sql`${auditEntries.at}, ${auditEntries.id}`;
+
+function behind(entryId: number): SQL {
+  return sql`(${place}) < (select ${place} from ${auditEntries} where ${auditEntries.id} = ${entryId})`;
+}
+
+function matching(scope: Scope, { searchParam, personId, kind, action, from, to }: AuditLogFilter) {
+  const begin = (day: string) => new Date(zonedTime(day, '00:00', scope.kernel.config.timeZone));
+  const words = substringQuery(searchParam);
+  return and(
+    personId
+      ? and(eq(auditEntries.personId, personId), eq(auditEntries.personCompanyId, scope.companyId))
+      : undefined,
+    kind ? eq(auditEntries.kind, kind) : undefined,
+    action ? eq(auditEntries.action, action) : undefined,
+    from ? gte(auditEntries.at, begin(from)) : undefined,
+    to ? lt(auditEntries.at, begin(addDays(to, 1))) : undefined,
+    words
+      ? sql`${auditEntries.id} in (select rowid from audit_entries_fts where audit_entries_fts match ${words})`
+      : undefined,
+  );
+}
+
+function toEntryView(row: AuditRow): AuditLogEntryView {
+  const { id, at, action, kind, address, device, before, after } = row;
+  const { personId, personName, personCompanyId } = row;
+  return {
+    ...{ id, at: at.toISOString(), action, kind, address, device, before, after },
+    subject: { id: row.subjectId, name: row.subjectName },
+    person:
+      personName === '' ? null : { id: personId ?? 0, name: personName, companyId: personCompanyId ?? 0 },
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { listFilter } from '../../list.schema.ts';
+
+/** What may be written down, by kind. Each has its words under `audit:action.*`. */
+export const AUDIT_ACTIONS = [
+  ...['factor.added', 'factor.removed', 'factor.codesRenewed'],
+  ...['session.began', 'session.failed', 'session.ended', 'visit.began', 'visit.ended'],
+  ...['setting.changed', 'platform.changed', 'look.changed', 'payments.changed', 'payments.removed'],
+  ...['payments.settled', 'invoice.paid', 'subscription.changed', 'subscription.kept'],
+  ...['user.created', 'user.changed', 'user.passwordChanged', 'user.deleted', 'user.invited'],
+  ...['user.invitationRevoked', 'queue.created', 'queue.changed', 'queue.deleted'],
+  ...['option.created', 'option.changed', 'option.deleted'],
+  ...['connection.created', 'connection.changed', 'connection.deleted', 'connection.started'],
+  ...['connection.renewed', 'connection.disconnected', 'connection.restarted', 'connection.pairing'],
+  ...['connection.tokenRenewed', 'token.created', 'token.deleted'],
+  ...['prompt.created', 'prompt.changed', 'prompt.deleted'],
+  ...['integration.created', 'integration.changed', 'integration.deleted'],
+  ...['webhook.created', 'webhook.changed', 'webhook.deleted', 'webhook.secretRenewed'],
+  ...['link.created', 'link.changed', 'link.deleted'],
+  ...['rule.created', 'rule.changed', 'rule.deleted', 'tag.created', 'tag.changed', 'tag.deleted'],
+  ...['quickMessage.created', 'quickMessage.changed', 'quickMessage.deleted'],
+  ...['fileList.created', 'fileList.changed', 'fileList.deleted'],
+  ...['contactList.created', 'contactList.changed', 'contactList.deleted', 'contactList.contactDeleted'],
+  ...['campaign.created', 'campaign.changed', 'campaign.deleted', 'campaign.started', 'campaign.stopped'],
+  ...['campaign.exported', 'optOut.created', 'optOut.deleted', 'schedule.deleted'],
+  ...['contacts.exported', 'contacts.imported', 'contact.deleted', 'contact.merged'],
+  ...['ticket.deleted', 'chat.deleted', 'dashboard.exported', 'audit.exported', 'audit.pruned'],
+  ...['company.created', 'company.changed', 'company.deleted', 'company.broughtBack'],
+  ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],
+  ...['announcement.created', 'announcement.changed', 'announcement.deleted'],
+  ...['backup.started', 'mail.repeated', 'mail.deleted'],
+] as const;
+export type Action = (typeof AUDIT_ACTIONS)[number];
+
+type Named = Record<Action, true>;
+declare module '@/kernel/audit.ts' {
+  interface AuditActions extends Named {}
+}
+
+export const kindOf = (action: string): string => action.slice(0, action.indexOf('.'));
+
+/** Of a company; the platform's own audit has those that are only there. */
+export const AUDIT_KINDS: string[] = [...new Set(AUDIT_ACTIONS.map(kindOf))];
+
+/** Fields that have words of their own under `audit:field.*`; others are shown by their names. */
+export const AUDIT_FIELDS = (
+  'name title email phone number color profile super allTicket language disabledAt passwordHash queueIds picturePath ' +
+  'connectionId queueId integrationId promptId greetingMessage outOfHoursMessage complementationMessage ratingMessage ' +
+  'schedules orderQueue option message messages mediaName isDefault token prompt apiKey voiceKey model maxTokens ' +
+  'maxMessages type urlN8N jsonContent signingSecret url events isActive secret happening actions conditions position ' +
+  'status dueDate recurrence planId value users connections queues scopes expiresAt kanban shortcode isGeneral body ' +
+  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId'
+).split(' ');
+
+export const ENTRIES_PER_PAGE = 20;
+export const AUDIT_DAYS = ['30', '90', '180', '365', '730', '1825'] as const;
+
+const day = z
+  .union([z.literal(''), z.iso.date()])
+  .catch('')
+  .default('');
+
+export const AuditLogFilter = z.object({
+  ...listFilter,
+  /** Somebody of the company. */
+  personId: z.coerce.number().int().positive().optional().catch(undefined),
+  kind: z.string().max(30).default(''),
+  action: z.string().max(60).default(''),
+  /** YYYY-MM-DD, both included. */
+  from: day,
+  to: day,
+});
+export type AuditLogFilter = z.infer<typeof AuditLogFilter>;
+
+export const RetentionForm = z.object({ days: z.enum(AUDIT_DAYS) });

@@ -1,0 +1,49 @@
+import { audit, auditAside } from '@/kernel/audit.ts';
+import type { Browser } from '@/kernel/browser.ts';
+import type { PlatformListener } from '@/kernel/bus.ts';
+import { deviceOf } from '@/kernel/device-name.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import { type CalledFrom, type Kernel, openScope, type Scope, SYSTEM } from '@/kernel/scope.ts';
+
+type Tried = { companyId: number; userId: number; name: string };
+type Failed = Tried & { address: string; device: string };
+
+export type SignInPlatformEvents = { 'sign-in.failed': Failed };
+declare module '@/kernel/bus.ts' {
+  interface PlatformEventMap extends SignInPlatformEvents {}
+}
+
+/** Ahead of the session, which is the platform's: who is in has been written down. */
+export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser): Promise<void> {
+  await audit(await scopeOf(kernel, person, calledFromOf(from)), { what: 'session.began' });
+}
+
+/** Behind the answer: it must not take longer for people that there are. */
+export function noteFailedSignIn(kernel: Kernel, person: Tried, from: Browser): void {
+  const { companyId, userId, name } = person;
+  if (!kernel.services.passwordTries.noted.tryTake(`${companyId}:${userId}`)) return;
+  const { address, device } = calledFromOf(from);
+  const failed = { companyId, userId, name, address, device: device() };
+  platformScope(kernel).emit('sign-in.failed', failed);
+}
+
+export const tellSignInFailed: PlatformListener<'sign-in.failed'> = async ({ kernel }, failed) => {
+  const { address, device } = failed;
+  const scope = await scopeOf(kernel, failed, { address, device: () => device });
+  await audit(scope, { what: 'session.failed' });
+};
+
+export async function noteSignOut(scope: Scope): Promise<void> {
+  const isVisitor = scope.actor.kind === 'user' && scope.actor.visitor !== undefined;
+  await auditAside(scope, { what: isVisitor ? 'visit.ended' : 'session.ended' });
+}
+
+const calledFromOf = ({ address, agent }: Browser): CalledFrom => ({
+  address,
+  device: () => deviceOf(agent),
+});
+
+function scopeOf(kernel: Kernel, { companyId, userId, name }: Tried, calledFrom: CalledFrom): Promise<Scope> {
+  const onBehalfOf = { id: userId, companyId, name };
+  return openScope(kernel, { companyId, actor: SYSTEM, onBehalfOf, calledFrom });
+}

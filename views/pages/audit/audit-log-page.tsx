@@ -1,0 +1,207 @@
+import type { ChainCheck } from '@/kernel/audit.ts';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_DAYS,
+  AUDIT_KINDS,
+  type AuditLogFilter,
+  kindOf,
+} from '@/modules/audit/audit.schema.ts';
+import type { AuditLogPage as AuditLog, AuditLogEntryView } from '@/modules/audit/audit.views.ts';
+import { type AuditPlace, auditPaths } from '@/modules/audit/audit-paths.schema.ts';
+import { paths } from '@/paths.ts';
+import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { whatText } from './entry-text.ts';
+
+type AuditLogPageProps = {
+  shows: 'page' | 'rows';
+  place: AuditPlace;
+  log: AuditLog;
+  filter: AuditLogFilter;
+  people: { id: number; name: string }[];
+  /** Null where nobody sets it. */
+  days: string | null;
+  isSuper: boolean;
+};
+
+export function AuditLogPage({ shows, place, log, filter, people, days, isSuper }: AuditLogPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { searchParam, personId, kind, action, from, to } = filter;
+  const query = { searchParam, personId: personId ? String(personId) : '', kind, action, from, to };
+  return (
+    <ListPage
+      shows={shows}
+      name="audit"
+      title={t(`audit:title.${place}`)}
+      text={t(`audit:text.${place}`)}
+      href={auditPaths.list(place)}
+      refresh="audit"
+      query={query}
+      search={t('audit:search')}
+      filters={filtersOf(t, { place, people, kind })}
+      actions={
+        <>
+          <OtherPlace place={place} isSuper={isSuper} />
+          <ListLink
+            icon="download"
+            label={t('audit:export')}
+            href={auditPaths.csv(place, query)}
+            download="audit.csv"
+          />
+        </>
+      }
+      notice={<Keeping place={place} days={days} />}
+      columns={columnsOf(i18n, place)}
+      items={log.entries}
+      hasMore={log.hasMore}
+      empty={{ icon: 'shield', title: t('audit:empty.title'), text: t('audit:empty.text') }}
+    />
+  );
+}
+
+function OtherPlace({ place, isSuper }: Pick<AuditLogPageProps, 'place' | 'isSuper'>) {
+  const { t } = useI18n();
+  if (place === 'platform')
+    return <ListLink icon="briefcase" label={t('audit:title.company')} href={auditPaths.list('company')} />;
+  return (
+    <>
+      <ListLink icon="message-circle" label={t('audit:ofTickets')} href={paths.ticketHistory()} />
+      {isSuper ? (
+        <ListLink icon="globe" label={t('audit:title.platform')} href={auditPaths.list('platform')} />
+      ) : null}
+    </>
+  );
+}
+
+type Narrowing = Pick<AuditLogPageProps, 'place' | 'people'> & { kind: string };
+
+function filtersOf(t: Translate, { place, people, kind }: Narrowing) {
+  const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
+  const actions = AUDIT_ACTIONS.filter((action) => kind === '' || kindOf(action) === kind);
+  const kinds = AUDIT_KINDS.map((value) => ({ value, label: t(`audit:kind.${value}`) }));
+  const deeds = actions.map((value) => ({ value, label: t(`audit:action.${value}`) }));
+  const persons = people.map(({ id, name }) => ({ value: String(id), label: name }));
+  return [
+    ...(place === 'company'
+      ? [{ name: 'personId', label: t('audit:who'), options: [all(t('audit:everybody')), ...persons] }]
+      : []),
+    {
+      name: 'kind',
+      label: t('audit:kindLabel'),
+      options: [all(t('audit:allKinds')), ...kinds.sort(byLabel)],
+    },
+    {
+      name: 'action',
+      label: t('audit:actionLabel'),
+      options: [all(t('audit:allActions')), ...deeds.sort(byLabel)],
+    },
+    { name: 'from', label: t('audit:from'), type: 'date' as const },
+    { name: 'to', label: t('audit:to'), type: 'date' as const },
+  ];
+}
+
+const all = (label: string) => ({ value: '', label });
+
+/** Whether the log is whole, on request; and for how long it is kept. */
+function Keeping({ place, days }: Pick<AuditLogPageProps, 'place' | 'days'>) {
+  const { t } = useI18n();
+  const options = AUDIT_DAYS.map((value) => ({ value, label: t('audit:days', { count: Number(value) }) }));
+  return (
+    <section className="panel mb-4 flex flex-wrap items-end gap-x-6 gap-y-3 p-4">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-3">
+        <Button
+          id="audit-check"
+          icon="shield"
+          hx-get={auditPaths.check(place)}
+          hx-target="#audit-state"
+          hx-swap="innerHTML"
+          hx-disable="this"
+        >
+          {t('audit:check')}
+        </Button>
+        <p id="audit-state" className="min-w-0 text-sm" role="status">
+          <span className="text-muted">{t('audit:checkHint')}</span>
+        </p>
+      </div>
+      {days === null ? null : (
+        <form hx-put={auditPaths.retention()} hx-swap="none" className="flex flex-wrap items-end gap-3">
+          <Select name="days" label={t('audit:keptFor')} options={options} defaultValue={days} />
+          <Button type="submit">{t('common:save')}</Button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+export function ChainState({ check: { entries, fault } }: { check: ChainCheck }) {
+  const { t, locale } = useI18n();
+  if (!fault)
+    return (
+      <span className="font-medium text-success">
+        {t('audit:intact', { count: entries, amount: entries.toLocaleString(locale) })}
+      </span>
+    );
+  return <span className="font-medium text-error">{t(`audit:fault.${fault.kind}`, { id: fault.id })}</span>;
+}
+
+function columnsOf(i18n: I18n, place: AuditPlace): Column<AuditLogEntryView>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'what',
+      label: t('audit:what'),
+      place: 'title',
+      cell: (entry) => {
+        const { what, on } = whatText(entry, t);
+        return (
+          <>
+            {what}
+            {on ? <span className="text-muted"> · {on}</span> : null}
+          </>
+        );
+      },
+    },
+    {
+      key: 'who',
+      label: t('audit:who'),
+      place: 'detail',
+      cell: ({ person }) => person?.name ?? t('audit:system'),
+    },
+    {
+      key: 'where',
+      label: t('audit:where'),
+      hide: 'medium',
+      cell: ({ address, device }) => [device, address].filter(Boolean).join(' · '),
+    },
+    {
+      key: 'when',
+      label: t('audit:when'),
+      place: 'side',
+      className: 'whitespace-nowrap',
+      cell: ({ at }) => (
+        <time dateTime={at}>
+          {formatDate(at, i18n)} {formatTime(at, i18n)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id }) => (
+        <IconButton
+          id={`audit-${id}-show`}
+          icon="eye"
+          label={t('audit:show', { id })}
+          {...opensDialog(auditPaths.entry(place, id))}
+        />
+      ),
+    },
+  ];
+}
