@@ -30,6 +30,7 @@ export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
         await ask(on, '/contacts');
       }),
     ),
+  'answers of sixteen tabs, without a pause': (on) => atOnce(16, () => again(on, 4_000, () => answer(on))),
   '/login of 90 MB': (on) => atOnce(6, () => again(on, 200, () => post(on, '/login', multipart(90 * MB)))),
   'JSON of 10 MB of brackets': (on) =>
     atOnce(6, () => again(on, 500, () => post(on, '/auth/login', json('['.repeat(10 * MB))))),
@@ -52,6 +53,17 @@ const LETTERS = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(97 + 
 
 async function ask({ url, cookie }: Assault, path: string): Promise<void> {
   await (await fetch(url + path, { headers: { Cookie: cookie, Accept: 'application/json' } })).arrayBuffer();
+}
+
+async function answer({ url, cookie, ticketId }: Assault): Promise<void> {
+  const headers = {
+    Cookie: cookie,
+    Origin: url,
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+  };
+  const body = JSON.stringify({ body: 'de novo' });
+  await (await fetch(`${url}/messages/${ticketId}`, { method: 'POST', headers, body })).arrayBuffer();
 }
 
 type Body = { type: string; body: BodyInit };

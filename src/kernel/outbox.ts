@@ -1,10 +1,9 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, gt, isNull, min, sql } from 'drizzle-orm';
+import { and, gt, isNull, min } from 'drizzle-orm';
 import { type After, systemAfter, type Ticks } from './clock.ts';
-import { tenantStatement } from './db/statement.ts';
 import { isDatabaseTrouble } from './db/trouble.ts';
-import { createLanes, type Lanes } from './lanes.ts';
 import type { Logger } from './log.ts';
+import { addRow, firstOfLane, waitingLanes } from './outbox-rows.ts';
 import {
   type AnyHandler,
   LONGEST_PAUSE_MS,
@@ -17,6 +16,7 @@ import {
 import { dropParked, nextForgetting } from './parked-work.ts';
 import { createRests } from './rests.ts';
 import type { Scope } from './scope.ts';
+import { type AtOnce, createShares } from './shares.ts';
 
 export { GiveUp, TryLater } from './outbox-errors.ts';
 
@@ -40,6 +40,8 @@ export type OutboxHandler<K extends OutboxKind> = {
   park(tx: Scope, job: OutboxJob<K>, code: string): Promise<void>;
   /** The work may kill the process (a stranger's picture): each try is counted first, at the cost of a commit. */
   mayKill?: true;
+  /** Other numbers than usual, for all lanes that begin with that word. */
+  atOnce?: Partial<AtOnce> & { lanes: string };
 };
 
 export type Outbox = {
@@ -69,9 +71,6 @@ type Running = {
   ended: Promise<unknown>;
 };
 
-/** Per kind and connection: a slow one must not hold up the others. */
-const LANES_AT_ONCE = 8;
-
 export type OutboxDeps = {
   log: Logger;
   scopeOf: (companyId: number) => Promise<Scope>;
@@ -86,7 +85,7 @@ export type OutboxDeps = {
 export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Running>();
-  const peers = new Map<string, Lanes>();
+  const shares = createShares();
   const looking = new Map<number, Promise<void>>();
   const again = new Map<number, Set<string>>();
   const met = new Set<number>();
@@ -153,27 +152,36 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     const key = `${companyId}/${lane}`;
     const state: Running = { hasMore: false, isWoken: false, ended: Promise.resolve() };
     running.set(key, state);
-    const peer = `${companyId}/${lane.split(':').slice(0, 2).join(':')}`;
-    const lanes = peers.get(peer) ?? createLanes(LANES_AT_ONCE);
-    peers.set(peer, lanes);
-    state.ended = lanes
-      .run(key, () => runLane(companyId, lane, key, state))
+    state.ended = runLane(companyId, lane, key, state)
       .catch((error) => restInTrouble(key, error, 'a lane of the outbox broke off'))
       .finally(() => {
         running.delete(key);
-        if (state.hasMore) wake(companyId);
+        if (state.hasMore && !stopped && !left.has(companyId)) startLane(companyId, lane);
       });
   }
 
   async function runLane(companyId: number, lane: string, key: string, state: Running): Promise<void> {
-    while (!stopped && !left.has(companyId) && !rests.isResting(key)) {
-      const scope = await scopeOf(companyId);
-      const [row] = await firstOfLane(scope.db, { lane });
-      if (row) await runRow(scope, row, key, state);
-      else unwritten.delete(key);
-      troubles.delete(key);
-      if (!row) return;
+    const peer = lane.split(':', 2).join(':');
+    const isWanted = () => !stopped && !left.has(companyId) && !rests.isResting(key);
+    for (let isThereMore = true; isThereMore && isWanted(); ) {
+      // A turn is one row's, so that a long lane leaves room for those behind it.
+      const end = await shares.take(companyId, peer);
+      try {
+        isThereMore = isWanted() && (await runFirst(companyId, lane, key, state));
+      } finally {
+        end();
+      }
     }
+  }
+
+  async function runFirst(companyId: number, lane: string, key: string, state: Running): Promise<boolean> {
+    state.hasMore = false;
+    const scope = await scopeOf(companyId);
+    const [row] = await firstOfLane(scope.db, { lane });
+    if (row) await runRow(scope, row, key, state);
+    else unwritten.delete(key);
+    troubles.delete(key);
+    return row !== undefined;
   }
 
   async function runRow(scope: Scope, row: Row, key: string, state: Running): Promise<void> {
@@ -232,6 +240,10 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     },
     handle(kind, handler) {
       handlers.set(kind, handler as AnyHandler);
+      if (handler.atOnce) {
+        const { lanes, ...atOnce } = handler.atOnce;
+        shares.name(lanes, atOnce);
+      }
     },
     wake,
     forgetParked: (scope) => dropParked(scope, [...handlers.keys()]),
@@ -251,6 +263,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     },
     async stop() {
       stopped = true;
+      shares.open();
       rests.end('');
       await allEnded();
     },
@@ -276,25 +289,3 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
     return known;
   }
 }
-
-const addRow = tenantStatement((db) =>
-  db.insert(rows).values({
-    lane: sql.placeholder('lane'),
-    kind: sql.placeholder('kind'),
-    payload: sql.placeholder('payload'),
-    dueAt: sql.placeholder('dueAt'),
-  }),
-);
-
-const waitingLanes = tenantStatement((db) =>
-  db.selectDistinct({ lane: rows.lane }).from(rows).where(isNull(rows.parkedAt)),
-);
-
-const firstOfLane = tenantStatement((db) =>
-  db
-    .select()
-    .from(rows)
-    .where(and(eq(rows.lane, sql.placeholder('lane')), isNull(rows.parkedAt)))
-    .orderBy(asc(rows.id))
-    .limit(1),
-);

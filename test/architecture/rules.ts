@@ -92,7 +92,7 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   ],
   [/^src\/kernel\/db\/statement\.ts$/, /^db\/tenant\/schema\//, 'statements are built on the schema alone'],
   [
-    /^src\/kernel\/(outbox|outbox-tries|later-work|parked-work)\.ts$/,
+    /^src\/kernel\/(outbox|outbox-rows|outbox-tries|later-work|parked-work)\.ts$/,
     /^db\/tenant\/schema\//,
     'the outbox is a table of the company database',
   ],

@@ -32,7 +32,8 @@ const desk = await createDesk(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent
 await desk.start();
 const actor = await loadActor(desk.kernel, administrator.companyId, administrator.userId, 'crash');
 if (!actor) throw new Error('the administrator is gone');
-const scope = await openScope(desk.kernel, { companyId: administrator.companyId, actor });
+const proven = { ...actor, provenAt: new Date(now) };
+const scope = await openScope(desk.kernel, { companyId: administrator.companyId, actor: proven });
 if (does === 'delete') await deleteCompany(scope, { companyId });
 if (does === 'bring back') await bringBackCompany(scope, { companyId });
 await desk.stop();

@@ -29,6 +29,8 @@ const NO_KEYS = [
   'users.profile',
 ];
 const PLAIN_JSON = [
+  'audit_entries.after',
+  'audit_entries.before',
   'campaigns.confirmation_messages',
   'campaigns.messages',
   'contact_list_import_rows.cells',

@@ -28,6 +28,8 @@ export function createWriteQueue(ticks: Ticks, commit: Commit): WriteQueue {
       const turn = 'alone' in next ? next.alone() : commit(next, nextMember);
       // Those concerned have their answer; those behind them must not wait for ever.
       await turn.catch(() => undefined);
+      // Nor must other companies: the work of a commit is no turn of the loop of its own.
+      if (waiting.length > 0) await yieldToLoop();
     }
     isRunning = false;
   }

@@ -22,6 +22,7 @@ const FILES_WAIT_MS = 30_000;
 const BUSY_WAIT_MS = 60_000;
 
 export const answerTurn: OutboxHandler<'machine.turn'> = {
+  atOnce: { lanes: 'machine', each: 8, together: 64 },
   async run(scope, { payload, attempts }) {
     const ticket = await findHeld(scope, payload);
     if (!ticket) return undefined;

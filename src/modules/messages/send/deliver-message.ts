@@ -18,6 +18,7 @@ const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
 
 /** The id stays the same at every try: after a crash the customer has one message. */
 export const deliverMessage: OutboxHandler<'message.send'> = {
+  atOnce: { lanes: 'send', together: 256 },
   async run(scope, { payload }) {
     const message = await findMessageRow(scope, payload.messageId);
     if (!message || message.isDeleted) return undefined;
