@@ -65,6 +65,11 @@ const Environment = z
         message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
       }),
     BACKUP_DIR: optional(z.string()),
+    /** 24: at 3:12; else at these hours of the clock. */
+    BACKUP_EVERY_HOURS: z.preprocess(
+      (v) => (v === '' || v === undefined ? 24 : Number(v)),
+      z.literal([1, 2, 3, 4, 6, 8, 12, 24]),
+    ),
     /** An age recipient, whose identity the operator keeps elsewhere. */
     BACKUP_AGE_RECIPIENT: optional(
       z.string().refine((text) => isRecipient(text), 'is no age recipient: age1…, as age-keygen prints it'),
@@ -112,6 +117,7 @@ export type Config = {
   openAiUrl: string | undefined;
   azureSpeechUrl: string;
   backupDir: string;
+  backupEveryHours: number;
   /** Null: backups are not encrypted, and hold no keys. */
   backupRecipient: string | null;
 };
@@ -149,6 +155,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
     azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
     backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
+    backupEveryHours: value.BACKUP_EVERY_HOURS,
     backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,
   });
 }

@@ -4,6 +4,7 @@ import type { Scope } from './kernel/scope.ts';
 import { getPlanOf } from './modules/companies/companies.queries.ts';
 import type { PlanView } from './modules/companies/companies.views.ts';
 import { MODULES } from './modules.ts';
+import { waitingOnTabs } from './settings-tabs.ts';
 
 const PLACES = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
 
@@ -35,20 +36,21 @@ function isOpen({ actor }: Scope, features: PlanView, { isFor, plan }: Place): b
 
 async function entryOf(
   scope: Scope,
-  {
-    isFor: _isFor,
-    plan: _plan,
-    position: _position,
-    alert: _alert,
-    badge,
-    badgeChannels = [],
-    isHeardByAll = false,
-    ...place
-  }: Place,
+  { isFor: _isFor, plan: _plan, position: _position, alert: _alert, badge, badgeChannels, ...more }: Place,
 ): Promise<MenuEntry> {
+  const { isHeardByAll = false, sumsTabs = false, ...place } = more;
   const session = scope.actor.kind === 'user' ? scope.actor.session : '';
   const badgeDelayMs = isHeardByAll ? spreadDelayOf(session) : BADGE_DELAY_MS;
-  return { ...place, badgeChannels, badgeDelayMs, badge: (await badge?.(scope)) ?? null };
+  if (sumsTabs) {
+    const { count, channels } = await waitingOnTabs(scope);
+    return { ...place, badgeDelayMs, badge: count || null, badgeChannels: channels };
+  }
+  return {
+    ...place,
+    badgeDelayMs,
+    badge: (await badge?.(scope)) ?? null,
+    badgeChannels: badgeChannels ?? [],
+  };
 }
 
 /** Spec part 1 §2: a short disconnection raises no alarm. */

@@ -12,6 +12,13 @@ export async function settingsTabsOf(scope: Scope, active: string): Promise<TabV
   return tabs.filter((tab) => tab !== undefined);
 }
 
+/** What waits for this person on all of them. */
+export async function waitingOnTabs(scope: Scope): Promise<{ count: number; channels: string[] }> {
+  const waiting = TABS.filter(({ isFor }) => isFor(scope.actor)).flatMap((tab) => tab.waiting ?? []);
+  const counts = await Promise.all(waiting.map(({ count }) => count(scope)));
+  return { count: counts.reduce((sum, n) => sum + n, 0), channels: waiting.map(({ channel }) => channel) };
+}
+
 async function viewOf(
   scope: Scope,
   { key, label, href, isFor, isShown, waiting }: SettingsTab,

@@ -4,10 +4,10 @@ import type { BackupJob, BackupResult } from '../modules/backups/backups.schema.
 import { BackupFailure } from './failure.ts';
 import { keysToBackUp } from './keys.ts';
 import { readKnownObjects } from './known-objects.ts';
-import { partsOf, writeProof } from './manifest.ts';
+import { listRuns, nameOf, partsOf, writeProof } from './manifest.ts';
 import { rehearse } from './rehearse.ts';
 import { sweep } from './retention.ts';
-import { createFolderStore } from './store.ts';
+import { createFolderStore, type Store } from './store.ts';
 import { takeBackup } from './take.ts';
 
 /** Taken, rehearsed, proven, swept. Throws BackupFailure; earlier backups are then as they were. */
@@ -28,8 +28,9 @@ export async function makeBackup(
   try {
     const chest = { store, keys, has: known.has, note: known.note, isNew: known.isNew };
     const requireRoom = (bytes: number) => requireFree(dataDir, bytes + job.keepFree);
+    const readsOld = !(await wasProvenToday(store, now));
     const manifest = await takeBackup({ ...job, chest, dataDir, scratch, now, step, requireRoom });
-    const differences = await rehearse({ chest, scratch, now, step }, manifest);
+    const differences = await rehearse({ chest, scratch, now, readsOld, step }, manifest);
     const parts = partsOf(manifest);
     const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((n, part) => n + of(part), 0);
     const result: BackupResult = {
@@ -51,6 +52,11 @@ export async function makeBackup(
     known.close();
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+async function wasProvenToday(store: Store, now: Date): Promise<boolean> {
+  const today = nameOf(now).slice(0, 8);
+  return (await listRuns(store)).some(({ name, isProven }) => isProven && name.startsWith(today));
 }
 
 /** Halves of objects that a killed backup left. */

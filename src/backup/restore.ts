@@ -5,6 +5,9 @@ import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { UNFINISHED_RESTORE } from '../kernel/data-folder.ts';
 import { lockData } from '../kernel/data-lock.ts';
+import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
+import { countMigrations } from '../kernel/db/snapshot.ts';
+import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
 import { addCompanyRows, readCompanyRows, requireRoomFor } from './company-rows.ts';
 import { RestoreRefused } from './failure.ts';
@@ -57,7 +60,20 @@ async function chooseRun({ store, run, identities }: Restoring): Promise<Manifes
   const manifest = await readManifest(store, chosen);
   if (manifest.tag && identities.length === 0)
     throw new RestoreRefused('This backup is encrypted: name the file with its age identity (--identity).');
+  requireKnownVersion(manifest);
   return manifest;
+}
+
+/** An older one is migrated when it is opened; nothing leads back from a newer one. */
+function requireKnownVersion({ name, version, platform, companies }: Manifest): void {
+  const known = countMigrations(TENANT_MIGRATIONS);
+  if (
+    platform.database.migrations > countMigrations(PLATFORM_MIGRATIONS) ||
+    companies.some(({ database }) => database.migrations > known)
+  )
+    throw new RestoreRefused(
+      `The backup ${name} was made by a newer version of Balcão (${version}): restore it with that one, or name an older backup (--run).`,
+    );
 }
 
 /** The platform last: until it is there the desk does not start. */

@@ -23,7 +23,22 @@ test('the last proven one stays, however many failed after it', () => {
   expect([...keptRuns(all)].sort()).toEqual([all[3]?.name ?? '', all[39]?.name ?? '']);
 });
 
-test('two of one day count as one day', () => {
-  const twice = ['20260101T031200Z', '20260101T150000Z'].map((name) => ({ name, isProven: true }));
-  expect([...keptRuns(twice)]).toEqual(['20260101T150000Z']);
+test.each([
+  ['none', [], []],
+  ['two of one day, both of the last 24 hours', ['0101T03', '0101T15'], ['0101T03', '0101T15']],
+  ['of earlier days the newest', ['0101T03', '0101T15', '0103T03'], ['0101T15', '0103T03']],
+  [
+    'every hour of the last day',
+    ['0101T01', '0101T23', '0102T00', '0102T01', '0102T23'],
+    ['0101T23', '0102T00', '0102T01', '0102T23'],
+  ],
+  [
+    'days with one count, not days that passed',
+    ['0101T03', '0110T03', '0301T03'],
+    ['0101T03', '0110T03', '0301T03'],
+  ],
+])('%s', (_, names, kept) => {
+  const whole = (short: string) => `2026${short}1200Z`;
+  const all = names.map((short) => ({ name: whole(short), isProven: true }));
+  expect([...keptRuns(all)].sort()).toEqual(kept.map(whole));
 });

@@ -7,7 +7,7 @@ const DAYS = 7;
 const WEEKS = 4;
 const MONTHS = 6;
 
-/** The newest of each of the last 7 days, 4 weeks and 6 months that have one; the last proven one always. */
+/** All of the newest one's last 24 hours; of before the newest of each of the last 7 days, 4 weeks and 6 months that have one; the last proven one always. */
 export function keptRuns(runs: Run[]): Set<string> {
   const newestFirst = runs
     .filter(({ isProven }) => isProven)
@@ -19,6 +19,8 @@ export function keptRuns(runs: Run[]): Set<string> {
     .sort()
     .at(-1);
   const kept = new Set<string>(latest ? [latest] : []);
+  const [newest] = newestFirst;
+  if (newest) for (const name of newestFirst) if (timeOf(newest) - timeOf(name) < 86_400_000) kept.add(name);
   for (const [most, periodOf] of [
     [DAYS, (name: string) => name.slice(0, 8)],
     [WEEKS, weekOf],
@@ -52,9 +54,13 @@ export async function sweep(chest: Chest, known: KnownObjects): Promise<void> {
     if (![...closed].some((ending) => object.endsWith(ending))) await chest.store.remove(object);
 }
 
+function timeOf(name: string): number {
+  return Date.parse(name.replace(/^(....)(..)(..T..)(..)(..)Z$/, '$1-$2-$3:$4:$5Z'));
+}
+
 /** Since a Monday long ago. */
 function weekOf(name: string): string {
-  const day = Date.UTC(Number(name.slice(0, 4)), Number(name.slice(4, 6)) - 1, Number(name.slice(6, 8)));
+  const day = timeOf(`${name.slice(0, 8)}T000000Z`);
   const MONDAY = Date.UTC(2001, 0, 1);
   return String(Math.floor((day - MONDAY) / (7 * 86_400_000)));
 }

@@ -58,6 +58,8 @@ export type Place = {
   alert?: (scope: Scope) => Promise<string | null>;
   /** By the pages of all companies: they come back spread over seconds. */
   isHeardByAll?: boolean;
+  /** Its badge counts what waits on the settings tabs. */
+  sumsTabs?: true;
 };
 
 /** Of the settings page; what brings a person there are the rows of its pages. */

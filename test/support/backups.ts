@@ -1,42 +1,67 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { failureOf } from '@/backup/failure.ts';
+import { makeBackup } from '@/backup/make-backup.ts';
 import { type BackupJob, BackupLine, type BackupResult } from '@/modules/backups/backups.schema.ts';
 
 type Ended = { steps: string[]; result?: BackupResult; failed?: string; why?: string };
+type Job = Pick<BackupJob, 'dataDir' | 'target'> & Partial<BackupJob>;
 
-/** A backup in its own process. `killedAt`: it stands still there, and is killed. */
-export async function backUp(
-  job: Pick<BackupJob, 'dataDir' | 'target'> & Partial<BackupJob>,
-  killedAt?: (step: string) => boolean,
-): Promise<Ended> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/backup/main.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+const whole = (job: Job): BackupJob => ({
+  recipient: null,
+  now: '2026-03-10T06:12:00.000Z',
+  version: '0.0.0',
+  keepFree: 0,
+  ...job,
+});
+
+/** In this process, where nobody else has the databases open. `onStep` may do something at a step. */
+export async function backUp(job: Job, onStep?: (step: string) => void): Promise<Ended> {
+  const steps: string[] = [];
+  try {
+    const result = await makeBackup(whole(job), async (step) => {
+      steps.push(step);
+      onStep?.(step);
+    });
+    return { steps, result };
+  } catch (error) {
+    const { reason, message } = failureOf(error);
+    return { steps, failed: reason, why: message };
+  }
+}
+
+/** In a process of its own, as the desk makes it. `killedAt`: it stands still there, and is killed. */
+export async function backUpAside(job: Job, killedAt?: (step: string) => boolean): Promise<Ended> {
+  const entry = join(import.meta.dir, '../../src/backup/main.ts');
+  const ended: Ended = { steps: [] };
+  await runStepwise(entry, { ...whole(job), waits: true }, (text) => {
+    const line = BackupLine.parse(JSON.parse(text));
+    if (!('step' in line)) {
+      Object.assign(ended, line);
+      return 'go on';
+    }
+    ended.steps.push(line.step);
+    return killedAt?.(line.step) ? 'die' : 'go on';
   });
-  const whole: BackupJob = {
-    recipient: null,
-    now: '2026-03-10T06:12:00.000Z',
-    version: '0.0.0',
-    keepFree: 0,
-    ...job,
-    waits: true,
-  };
+  return ended;
+}
+
+/** Tells a process its job in one line, and after each line of its own whether it lives. */
+export async function runStepwise(
+  entry: string,
+  job: object,
+  heard: (line: string) => 'go on' | 'die',
+): Promise<void> {
+  const child = Bun.spawn([process.execPath, entry], { stdio: ['pipe', 'pipe', 'inherit'] });
   const say = (line: string) => {
     child.stdin.write(`${line}\n`);
     child.stdin.flush();
   };
-  say(JSON.stringify(whole));
-  const ended: Ended = { steps: [] };
-  const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) });
-  for await (const text of lines) {
-    const line = BackupLine.parse(JSON.parse(text));
-    if (!('step' in line)) Object.assign(ended, line);
-    else {
-      ended.steps.push(line.step);
-      if (killedAt?.(line.step)) child.kill('SIGKILL');
-      else say('go on');
-    }
+  say(JSON.stringify(job));
+  for await (const text of createInterface({ input: Readable.fromWeb(child.stdout as never) })) {
+    if (heard(text) === 'die') child.kill('SIGKILL');
+    else say('go on');
   }
   await child.exited;
-  return ended;
 }

@@ -5,6 +5,7 @@ import type { ExtractTablesWithRelations, Table } from 'drizzle-orm';
 import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import type { Ticks } from '../clock.ts';
+import { StartRefused } from '../errors.ts';
 import { commitTogether, type Member } from './commit-together.ts';
 import { LocalClient } from './local-client.ts';
 import { type Patience, systemPatience } from './patience.ts';
@@ -48,7 +49,7 @@ const LONGEST_TOGETHER_MS = 10;
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
-/** `file:` or `libsql://`. Throws when a migration fails or breaks a reference; the file is then as it was before. */
+/** `file:` or `libsql://`. Throws when a migration fails or breaks a reference, or for a newer version's; the file is then as it was before. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
   const { patience = systemPatience } = options;
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
@@ -135,7 +136,12 @@ async function migrateSafely(
 ): Promise<void> {
   const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
   const total = countMigrations(folder);
-  if (version >= total) return;
+  // What a newer version wrote into its columns an older one would overlook, or write wrongly.
+  if (version > total)
+    throw new StartRefused(
+      `${path ?? 'The database'} was written by a newer version of Balcão (${version} migrations, ${total} known here): start that one, or restore a backup from before.`,
+    );
+  if (version === total) return;
   const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, patience);
   try {
     await run();

@@ -8,16 +8,18 @@ import { isDatabaseTrouble, isLocked } from './trouble.ts';
 export type PlatformDatabase = Database<typeof schema>;
 export type PlatformReader = Reader<typeof schema>;
 
-const MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
+export const PLATFORM_MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
 
 export function openPlatform(dataDir: string, patience?: Patience): Promise<PlatformDatabase> {
   const path = join(dataDir, 'platform.db');
-  return openDatabase({ url: `file:${path}`, schema, migrations: MIGRATIONS, patience }).catch((error) => {
-    if (!isDatabaseTrouble(error)) throw error;
-    if (isLocked(error))
-      throw new StartRefused(`${path} is locked by another program: end it and start again.`);
-    throw new StartRefused(
-      `${path} cannot be read as a database (${error.message}): put it back from a copy.`,
-    );
-  });
+  return openDatabase({ url: `file:${path}`, schema, migrations: PLATFORM_MIGRATIONS, patience }).catch(
+    (error) => {
+      if (!isDatabaseTrouble(error)) throw error;
+      if (isLocked(error))
+        throw new StartRefused(`${path} is locked by another program: end it and start again.`);
+      throw new StartRefused(
+        `${path} cannot be read as a database (${error.message}): put it back from a copy.`,
+      );
+    },
+  );
 }

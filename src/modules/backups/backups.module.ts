@@ -37,8 +37,16 @@ export const backups = defineModule<{
   platformListeners: { 'backup.changed': tellBackupChanged },
   atStart: [interruptedBackups],
   jobs: (kernel) => [
-    { name: 'backUp', pattern: '12 3 * * *', run: () => backUp(kernel, 'clock') },
+    {
+      name: 'backUp',
+      pattern: patternOf(kernel.config.backupEveryHours),
+      run: () => backUp(kernel, 'clock'),
+    },
     { name: 'missBackups', pattern: '27 * * * *', run: () => missBackups(kernel) },
     { name: 'forgetOldBackups', pattern: '52 3 * * *', run: () => forgetOldBackups(kernel) },
   ],
 });
+
+function patternOf(everyHours: number): string {
+  return everyHours === 24 ? '12 3 * * *' : `12 */${everyHours} * * *`;
+}

@@ -22,6 +22,12 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 const show = async (who: 'davi' | 'ana' = 'davi') => (await desk.as(who)).page('/settings/backups');
+/** What the menu's entry shows on another page, and whether it follows what changes. */
+async function badge(who: 'davi' | 'ana') {
+  const { text } = await (await desk.as(who)).page('/tickets');
+  const [, entry = ''] = /<a href="\/settings"(.*?)<\/a>/s.exec(text) ?? [];
+  return [/side-badge[^>]*>(\d+)</.exec(entry)?.[1], entry.includes('refresh:backups')];
+}
 const mailed = async () => (await desk.kernel.platform.db.select().from(mails)).map(({ kind }) => kind);
 
 test('a proven one is told with its figures; nobody is written to', async () => {
@@ -35,13 +41,15 @@ test('a proven one is told with its figures; nobody is written to', async () => 
   expect(await mailed()).toEqual([]);
 });
 
-test('one that fails shouts: a mail, a mark on the tab, and what was proven stays', async () => {
+test('one that fails shouts: a mail, a mark on the tab and in the menu, and what was proven stays', async () => {
   end = { failed: 'full', why: '/data has no room' };
   await backUp(desk.kernel, 'clock');
   const { text } = await show();
   for (const word of ['O último backup falhou', 'Não há espaço em disco', '412.008 mensagens'])
     expect(text).toContain(word);
   expect(text).toMatch(/href="\/settings\/backups"[^>]*>Backups<span[^>]*>1</);
+  expect(await badge('davi')).toEqual(['1', true]);
+  expect(await badge('ana')).toEqual([undefined, false]);
   expect(await mailed()).toContain('backups:failed');
 });
 

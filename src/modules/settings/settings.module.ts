@@ -46,6 +46,7 @@ export const settings = defineModule<{
       section: 'admin',
       position: 90,
       isFor: isAdmin,
+      sumsTabs: true,
     },
   ],
   settingsTabs: [

@@ -1,0 +1,105 @@
+import { Database } from 'bun:sqlite';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { restore } from '@/backup/restore.ts';
+import { createFolderStore } from '@/backup/store.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { createTestDesk } from '../support/deps.ts';
+
+export const WORD = 'segredo-da-padaria';
+
+export type Filled = { dataDir: string; aurora: number; boreal: number };
+
+let filled: Promise<Filled> | undefined;
+
+/** The data of a stopped desk with two companies, from which each test copies its own; made once in a process. */
+export function filledData(): Promise<Filled> {
+  filled ??= fill();
+  return filled;
+}
+
+async function fill(): Promise<Filled> {
+  const desk = await createTestDesk();
+  const { aurora, boreal } = desk.cast.companyId;
+  await createTag(await desk.systemScope(), { name: WORD, color: '#111111', kanban: false });
+  await desk.kernel.storage.save(aurora, new TextEncoder().encode(`${WORD} em foto`), 'jpg');
+  await desk.kernel.storage.save(boreal, new TextEncoder().encode('outra foto'), 'jpg');
+  await desk.desk.stop();
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-filled-'));
+  cpSync(desk.kernel.config.dataDir, dataDir, { recursive: true });
+  rmSync(desk.kernel.config.dataDir, { recursive: true, force: true });
+  withDatabase(companyIn(dataDir, aurora), (database) => {
+    database.run("insert into connections (name, status, number) values ('Linha', 'CONNECTED', '5511')");
+    database.run("insert into session_keys values (1, 'creds', x'00')");
+  });
+  return { dataDir, aurora, boreal };
+}
+
+export type Place = { root: string; dataDir: string; target: string };
+
+/** A copy of the filled data, and where its backups go. */
+export async function makePlace(root = mkdtempSync(join(tmpdir(), 'balcao-backup-'))): Promise<Place> {
+  const dataDir = join(root, 'data');
+  cpSync((await filledData()).dataDir, dataDir, { recursive: true, preserveTimestamps: true });
+  return { root, dataDir, target: join(root, 'target') };
+}
+
+export const night = (n: number) => ({ now: new Date(Date.UTC(2026, 2, n, 6)).toISOString() });
+
+export const companyIn = (dataDir: string, companyId: number) =>
+  join(dataDir, 'companies', String(companyId), 'company.db');
+
+export const filesIn = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+export const objectsIn = (target: string) => filesIn(join(target, 'objects'));
+
+export function withDatabase<T>(path: string, work: (database: Database) => T): T {
+  const database = new Database(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+export const tagsIn = (dataDir: string, companyId: number) =>
+  withDatabase(companyIn(dataDir, companyId), (database) =>
+    database
+      .query<{ name: string }, []>('select name from tags order by name')
+      .all()
+      .map(({ name }) => name),
+  );
+
+export const addTag = (dataDir: string, companyId: number, name: string) =>
+  withDatabase(companyIn(dataDir, companyId), (database) =>
+    database.run('insert into tags (name, search_name, color, kanban) values (?, ?, ?, 0)', [
+      name,
+      name,
+      '#111111',
+    ]),
+  );
+
+type Restoring = Parameters<typeof restore>[0];
+
+/** Into a folder of its own on an empty machine, unless told. */
+export const into = ({ root, target }: Place, more: Partial<Restoring> = {}): Restoring => ({
+  store: createFolderStore(target),
+  dataDir: join(root, 'restored'),
+  identities: [],
+  keepsPairing: false,
+  secrets: 'new',
+  step: async () => undefined,
+  ...more,
+});
+
+/** Takes the company's rows and folder away, as if it had never been. */
+export function forget(dataDir: string, companyId: number): void {
+  withDatabase(join(dataDir, 'platform.db'), (database) => {
+    database.run('PRAGMA foreign_keys = ON');
+    database.run(`delete from companies where id = ${companyId}`);
+  });
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'bun:test';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { partsOf, readManifest, writeManifest } from '@/backup/manifest.ts';
+import { restore } from '@/backup/restore.ts';
+import { createFolderStore } from '@/backup/store.ts';
+import { backUp, backUpAside } from '../support/backups.ts';
+import {
+  addTag,
+  companyIn,
+  filesIn,
+  filledData,
+  forget,
+  into,
+  makePlace,
+  night,
+  objectsIn,
+  tagsIn,
+  WORD,
+  withDatabase,
+} from './filled.ts';
+
+/** Of a machine that does ten other things. */
+const MINUTE = 180_000;
+
+test(
+  'a backup is proven, holds no word in the clear, and comes back on an empty machine, its lines unpaired',
+  async () => {
+    const { aurora } = await filledData();
+    const identity = await generateIdentity();
+    const recipient = await identityToRecipient(identity);
+    const place = await makePlace();
+    const { root, dataDir, target } = place;
+    const { result } = await backUpAside({ dataDir, target, recipient, ...night(1) });
+    expect(result).toMatchObject({ companies: 2, files: 2, differences: [] });
+    for (const path of filesIn(target)) {
+      expect(readFileSync(path).includes(WORD)).toBe(false);
+      expect(statSync(path).mode & 0o077).toBe(0);
+    }
+    expect(statSync(target).mode & 0o077).toBe(0);
+
+    const whole = into(place, { identities: [identity], secrets: undefined });
+    await restore(whole);
+    expect(tagsIn(whole.dataDir, aurora)).toContain(WORD);
+    const media = filesIn(join(whole.dataDir, 'companies', String(aurora), 'media'));
+    expect(media.map((path) => readFileSync(path, 'utf8'))).toEqual([`${WORD} em foto`]);
+    expect(readFileSync(join(whole.dataDir, 'secrets.json'))).toEqual(
+      readFileSync(join(dataDir, 'secrets.json')),
+    );
+    const [keys, status] = withDatabase(companyIn(whole.dataDir, aurora), (database) => [
+      database.query('select count(*) as n from session_keys').get(),
+      database.query('select status from connections').get(),
+    ]);
+    expect([keys, status]).toEqual([{ n: 0 }, { status: 'DISCONNECTED' }]);
+    expect(restore(whole)).rejects.toThrow('is there already');
+    expect(restore({ ...whole, identities: [], dataDir: join(root, 'nowhere') })).rejects.toThrow(
+      'encrypted',
+    );
+    const stranger = [await generateIdentity()];
+    await expect(
+      restore({ ...whole, identities: stranger, dataDir: join(root, 'stranger') }),
+    ).rejects.toThrow();
+    rmSync(root, { recursive: true });
+  },
+  MINUTE,
+);
+
+test(
+  'the next night reads nothing that has not changed, a change alone is added, and what no set names is swept',
+  async () => {
+    const { aurora, boreal } = await filledData();
+    const place = await makePlace();
+    const { dataDir, target } = place;
+    await backUp({ ...place, ...night(1) });
+    const first = objectsIn(target).length;
+    const second = await backUp({ ...place, ...night(2) });
+    expect(second.steps.filter((step) => step.startsWith('snapshot'))).toEqual(['snapshot 0']);
+    addTag(dataDir, boreal, 'nova');
+    const third = await backUp({ ...place, ...night(3) });
+    expect(third.steps.filter((step) => step.startsWith('snapshot'))).toEqual([
+      `snapshot ${boreal}`,
+      'snapshot 0',
+    ]);
+    expect(third.result?.differences).toEqual([]);
+    expect(objectsIn(target).length).toBe(first + 1);
+
+    const [photo = ''] = filesIn(join(dataDir, 'companies', String(aurora), 'media'));
+    const object = new Bun.CryptoHasher('sha256').update(readFileSync(photo)).digest('hex');
+    const isKept = () => objectsIn(target).some((path) => path.endsWith(object));
+    rmSync(photo);
+    addTag(dataDir, aurora, 'sem foto');
+    await backUp({ ...place, ...night(4) });
+    expect(isKept()).toBe(true);
+    // A week on, and later than every week and month that names it.
+    for (const month of [4, 5, 6, 7, 8, 9, 10])
+      await backUp({ ...place, now: new Date(Date.UTC(2026, month, 3, 6)).toISOString() });
+    expect(isKept()).toBe(false);
+    rmSync(place.root, { recursive: true });
+  },
+  MINUTE,
+);
+
+test(
+  'bits that flip in a backup are noticed',
+  async () => {
+    const place = await makePlace();
+    await backUp({ ...place, ...night(1) });
+    for (const path of objectsIn(place.target)) {
+      const bytes = readFileSync(path);
+      bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+    }
+    await expect(restore(into(place))).rejects.toThrow(/cannot be read|other bytes/);
+    // The lists are read every night, so that this one notices; the next looks at all again.
+    const noticed = await backUp({ ...place, ...night(2) });
+    expect(noticed.result?.differences.length ?? noticed.failed?.length).toBeGreaterThan(0);
+    rmSync(place.root, { recursive: true });
+  },
+  MINUTE,
+);
+
+test(
+  'companies that go and come while it runs: those the platform knows in the end are in it',
+  async () => {
+    const { aurora, boreal } = await filledData();
+    const place = await makePlace();
+    const { dataDir, target } = place;
+    const companies = join(dataDir, 'companies');
+    const { result } = await backUp({ ...place, ...night(1) }, (step) => {
+      if (step !== 'companies') return;
+      cpSync(join(companies, String(aurora)), join(companies, '77'), { recursive: true });
+      rmSync(join(companies, String(boreal)), { recursive: true });
+      withDatabase(join(dataDir, 'platform.db'), (database) =>
+        database.run("insert into companies (id, name) values (77, 'Nova')"),
+      );
+      forget(dataDir, boreal);
+    });
+    expect(result?.differences).toEqual([]);
+    const manifest = await readManifest(createFolderStore(target), result?.name ?? '');
+    expect(manifest.companies.map(({ id }) => id).sort()).toEqual([aurora, 77].sort());
+    rmSync(place.root, { recursive: true });
+  },
+  MINUTE,
+);
+
+test(
+  'a set without keys asks for some; one of a newer version is refused with a sentence, and nothing is made',
+  async () => {
+    const place = await makePlace();
+    await backUp({ ...place, ...night(1) });
+    const store = createFolderStore(place.target);
+    await expect(restore(into(place, { secrets: undefined }))).rejects.toThrow('holds no keys');
+    const name = '20260301T060000Z';
+    const manifest = await readManifest(store, name);
+    expect([manifest.secrets, partsOf(manifest).length]).toEqual([null, 3]);
+    const [company] = manifest.companies;
+    if (!company) throw new Error('no company');
+    company.database.migrations += 1;
+    await writeManifest(store, { ...manifest, version: '9.9.9' });
+    const dataDir = join(place.root, 'too-new');
+    await expect(restore(into(place, { dataDir }))).rejects.toThrow(/newer version of Balcão \(9\.9\.9\)/);
+    expect(() => statSync(dataDir)).toThrow();
+    rmSync(place.root, { recursive: true });
+  },
+  MINUTE,
+);
