@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { FILES } from '@/rows.ts';
 import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import { setSuper } from '../support/people.ts';
 
 const links = FILES.filter(({ path }) => !path.includes(':'));
 
 let desk: TestDesk;
 beforeAll(async () => {
   desk = await createTestDesk();
+  await setSuper(desk.kernel, desk.cast, 'ana');
 });
 afterAll(() => desk.stop());
 
