@@ -225,4 +225,12 @@ describe('what leaves', () => {
 });
 
 /** A guessed secret, and a socket over plain HTTP. */
-const CLOSED = ['GET /setup/:secret', 'GET /confirm-email/:secret', 'GET /invitation/:secret', 'GET /ws'];
+const CLOSED = [
+  'GET /setup/:secret',
+  'GET /confirm-email/:secret',
+  'GET /invitation/:secret',
+  'GET /ws',
+  // The stage has no https address.
+  'GET /profile/passkeys/new',
+  'GET /login/passkey',
+];

@@ -12,6 +12,7 @@ const islands: Record<string, IslandLoader> = {
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),
   schedules: () => import('./queue-islands.ts').then((module) => module.Schedules),
+  passkey: () => import('./passkey/passkey.tsx').then((module) => module.Passkey),
   'payment-countdown': async () => PaymentCountdown,
   'todo-list': async () => TodoList,
 };

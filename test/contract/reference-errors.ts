@@ -60,6 +60,7 @@ export const NOT_FOUND: Record<string, string> = {
   deliveryId: 'ERR_NO_DELIVERY_FOUND',
   promptId: 'ERR_NO_PROMPT_FOUND',
   userId: 'ERR_NO_USER_FOUND',
+  passkeyId: 'ERR_NO_PASSKEY_FOUND',
   deviceId: 'ERR_NO_DEVICE_FOUND',
   companyId: 'ERR_NO_COMPANY_FOUND',
   ticketId: 'ERR_NO_TICKET_FOUND',

@@ -1,10 +1,4 @@
-import {
-  apiTokens,
-  authenticators,
-  passkeys,
-  platformSettings,
-  recoveryCodes,
-} from '@db/platform/schema/index.ts';
+import { apiTokens, authenticators, platformSettings, recoveryCodes } from '@db/platform/schema/index.ts';
 import {
   connections,
   prompts,
@@ -62,11 +56,9 @@ export async function plantCanaries(
 
 async function plantFactors(desk: TestDesk, company: string, world: World): Promise<void> {
   const owner = { companyId: world.companyId, userId: world.userId, createdAt: new Date(0) };
-  const key = { credentialId: `key-${company}`, publicKey: 'CANARY-passkey', counter: 0, name: 'Celular' };
   await desk.kernel.platform.write(async (tx) => {
     await tx.insert(authenticators).values({ ...owner, sealed: 'CANARY-authenticator', lastStep: 0 });
     await tx.insert(recoveryCodes).values({ ...owner, hash: `CANARY-recovery-code-${company}` });
-    await tx.insert(passkeys).values({ ...owner, ...key, transports: [] });
   });
 }
 

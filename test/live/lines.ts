@@ -1,3 +1,4 @@
+import { passkeys } from '@db/platform/schema/index.ts';
 import { io, type Socket } from 'socket.io-client';
 import { createApp } from '@/app.ts';
 import { listen } from '@/server.ts';
@@ -54,6 +55,8 @@ export async function openLiveDesk(options: TestDeskOptions = {}): Promise<LiveD
     queueId: cast.queueId.Geral,
     mark: 'do-boreal',
   });
+  // Passwords alone open these people's sessions.
+  await desk.kernel.platform.write((tx) => tx.delete(passkeys));
   const server = listen(desk.kernel, createApp(desk.kernel));
   const url = server.url.replace('localhost', '127.0.0.1');
   const sockets = new Set<{ close(): void }>();

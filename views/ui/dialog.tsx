@@ -145,6 +145,7 @@ type ConfirmDialogProps = {
   submitLabel?: string;
   /** 'danger' by default. */
   submitVariant?: ButtonVariant;
+  asksForProof?: boolean;
   children?: ReactNode;
 };
 

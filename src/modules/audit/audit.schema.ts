@@ -4,11 +4,13 @@ import { listFilter } from '../../list.schema.ts';
 /** What may be written down, by kind. Each has its words under `audit:action.*`. */
 export const AUDIT_ACTIONS = [
   ...['factor.added', 'factor.removed', 'factor.codesRenewed'],
+  ...['factor.passkeyAdded', 'factor.passkeyChanged', 'factor.passkeyRemoved'],
   ...['session.began', 'session.failed', 'session.ended', 'visit.began', 'visit.ended'],
   ...['setting.changed', 'platform.changed', 'look.changed', 'payments.changed', 'payments.removed'],
   ...['payments.settled', 'invoice.paid', 'subscription.changed', 'subscription.kept'],
   ...['user.created', 'user.changed', 'user.passwordChanged', 'user.deleted', 'user.invited'],
-  ...['user.invitationRevoked', 'queue.created', 'queue.changed', 'queue.deleted'],
+  ...['user.invitationRevoked', 'user.signedOut', 'user.factorsTaken'],
+  ...['queue.created', 'queue.changed', 'queue.deleted'],
   ...['option.created', 'option.changed', 'option.deleted'],
   ...['connection.created', 'connection.changed', 'connection.deleted', 'connection.started'],
   ...['connection.renewed', 'connection.disconnected', 'connection.restarted', 'connection.pairing'],

@@ -1,5 +1,6 @@
 import { CodePage } from '@views/pages/auth/code-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
+import { PasskeyPage } from '@views/pages/auth/passkey-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
@@ -17,11 +18,20 @@ import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { daysLeft } from '@/modules/companies/companies.queries.ts';
-import { CodeInput } from '@/modules/factors/factors.schema.ts';
+import { CodeInput, PasskeySignIn } from '@/modules/factors/factors.schema.ts';
+import { partyOf } from '@/modules/factors/passkey-party.ts';
+import { askForPasskey } from '@/modules/factors/passkeys.service.ts';
 import { paths } from '@/paths.ts';
 import { noteSignOut } from './audit-sign-in.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
-import { finishOnPage, isToBePaid, personOfHalf, type SignedIn, signInOnPage } from './auth.service.ts';
+import {
+  finishOnPage,
+  isToBePaid,
+  personOfHalf,
+  type SignedIn,
+  signInByPasskey,
+  signInOnPage,
+} from './auth.service.ts';
 import { offersRegistering } from './registering.ts';
 import { endSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
@@ -93,6 +103,22 @@ export const authPages = [
       }
     },
   }),
+  pageRoute('GET /login/passkey', { access: 'anyone', show: (c) => passkeyPage(c) }),
+  pageRoute('POST /login/passkey', {
+    access: 'anyone',
+    form: PasskeySignIn,
+    example: () => ({ body: { credential: '{}' } }),
+    again: (c) => passkeyPage(c, c.var.t('errors:ERR_PASSKEY_REFUSED')),
+    async show(c, { form: { credential } }) {
+      const { kernel, origin } = c.var;
+      try {
+        return await enter(c, await signInByPasskey(kernel, { credential, origin, browser: browserOf(c) }));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        return passkeyPage(c, errorText(c, error));
+      }
+    },
+  }),
   pageRoute('POST /logout', {
     access: 'leaving',
     whileVisiting: true,
@@ -154,8 +180,20 @@ async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Prom
   return c.redirect(paths.home(), 303);
 }
 
+const takesPasskeys = (c: Ctx) => partyOf(c.var.kernel, c.var.origin) !== undefined;
+
 function codePage(c: Ctx, { error, status }: { error?: string; status?: 401 | 403 | 422 | 429 }) {
-  return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status }, <CodePage error={error} />);
+  return page(
+    c,
+    { title: 'auth:login.pageTitle', layout: 'bare', status },
+    <CodePage error={error} takesPasskeys={takesPasskeys(c)} />,
+  );
+}
+
+async function passkeyPage(c: Ctx, error?: string): Promise<Response> {
+  const options = await askForPasskey(c.var.kernel, c.var.origin);
+  const node = <PasskeyPage options={options} error={error} />;
+  return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status: error ? 422 : 200 }, node);
 }
 
 /** Why the company of somebody who is signed in may not work. */
@@ -184,6 +222,7 @@ async function loginPage(c: Ctx, { ended, email = '', error, status }: LoginStat
     <LoginPage
       values={{ email }}
       error={error ?? null}
+      takesPasskeys={takesPasskeys(c)}
       showRegister={await offersRegistering(kernel)}
       notice={ended ? c.var.t('common:session.kicked') : null}
       demo={kernel.services.demo ?? null}

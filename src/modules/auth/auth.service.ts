@@ -7,6 +7,7 @@ import { type Kernel, systemScope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { hasFactor, type Person } from '@/modules/factors/factors.queries.ts';
 import { takeCode } from '@/modules/factors/factors.service.ts';
+import { takePasskey } from '@/modules/factors/passkeys.service.ts';
 import { verifyPassword } from '@/modules/users/passwords.ts';
 import { noteFailedSignIn, noteSignIn } from './audit-sign-in.ts';
 import { findLogin } from './auth.queries.ts';
@@ -56,6 +57,17 @@ export async function finishOnPage(
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
   await requireCode(kernel, person, tried);
   return { ...(await begin(kernel, person, tried.browser)), mayOnlyPay };
+}
+
+/** A passkey is both factors. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED, and why a company may not work. */
+export async function signInByPasskey(
+  kernel: Kernel,
+  { browser, ...given }: { credential: string; origin: string; browser: Browser },
+): Promise<OnPage> {
+  const known = await readPerson(kernel, await takePasskey(kernel, given));
+  if (!known) throw new AppError('ERR_PASSKEY_REFUSED');
+  const mayOnlyPay = await mayOnlyPayOf(kernel, known);
+  return { ...(await begin(kernel, known, browser)), mayOnlyPay };
 }
 
 /** Throws ERR_SESSION_EXPIRED. */

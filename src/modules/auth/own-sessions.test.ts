@@ -116,7 +116,7 @@ describe('the page of own sessions', () => {
 });
 
 describe('an administrator', () => {
-  test('ends all sessions of a person, at once, and the history tells', async () => {
+  test('ends all sessions of a person, at once, and the audit tells', async () => {
     const { session, browser } = await logIn('bia');
     const { companyId, userId } = desk.cast;
     const closed = await listen(session, companyId.aurora, userId.bia);
@@ -125,9 +125,9 @@ describe('an administrator', () => {
     expect((await ana.part('DELETE', `/users/${userId.bia}/sessions`)).status).toBe(204);
     expect(closed()).toEqual(['expired']);
     expect((await browser.page('/tickets')).status).toBe(303);
-    const history = (await ana.page('/settings/history')).text;
-    expect(history).toContain('Sessões encerradas pela administração');
-    expect(history).toContain('Bia');
+    const log = (await ana.page('/audit?action=user.signedOut')).text;
+    expect(log).toContain('Encerrou as sessões do usuário');
+    expect(log).toContain('Bia');
     for (const name of ['bia', 'rui'] as const)
       expect((await (await desk.as(name)).part('DELETE', `/users/${userId.ana}/sessions`)).status).toBe(403);
     // Whoever runs a company has no power over the platform's people.

@@ -7,5 +7,6 @@ export const securityPaths = {
   device: (id: number) => `/profile/devices/${id}`,
   alerts: () => '/profile/alerts',
   ofUser: (userId: number) => `/users/${userId}/security`,
+  factorsOfUser: (userId: number) => `/users/${userId}/factors`,
   signOutUser: (userId: number) => `/users/${userId}/sessions`,
 } as const;

@@ -5,11 +5,13 @@ import { done, fragment, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { getOwnFactors, selfOf } from '@/modules/factors/factors.service.ts';
+import { partyOf } from '@/modules/factors/passkey-party.ts';
+import { listPasskeys } from '@/modules/factors/passkeys.service.ts';
 import { AlertsInput } from './auth.schema.ts';
 import { endOwnSession, forgetOwnDevice, listOwnSessions } from './own-sessions.ts';
 import { endSessionsOf } from './sessions.service.ts';
 import { isMuted, setMuted } from './sign-in-alerts.ts';
-import { getUserSecurity, signOutUser } from './user-security.service.ts';
+import { getUserSecurity, signOutUser, takeFactors } from './user-security.service.ts';
 
 const REFRESH = 'security';
 
@@ -20,6 +22,8 @@ export const securityPages = [
       const { scope } = c.var;
       const props = {
         factors: await getOwnFactors(scope),
+        passkeys: await listPasskeys(scope),
+        takesPasskeys: partyOf(scope.kernel, scope.origin) !== undefined,
         ...(await listOwnSessions(scope)),
         wantsAlerts: !(await isMuted(scope.kernel, selfOf(scope))),
         sendsMail: scope.kernel.services.mailTransport !== null,
@@ -62,6 +66,13 @@ export const securityPages = [
   pageRoute('GET /users/:userId/security', {
     access: 'admin',
     show: (c, { userId }) => userDialog(c, userId),
+  }),
+  pageRoute('DELETE /users/:userId/factors', {
+    access: 'admin',
+    async show(c, { userId }) {
+      await takeFactors(c.var.scope, { userId });
+      return done(c, { toast: 'auth:userSecurity.taken', refresh: 'user' });
+    },
   }),
   pageRoute('DELETE /users/:userId/sessions', {
     access: 'admin',

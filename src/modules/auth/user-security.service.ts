@@ -1,11 +1,23 @@
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import { audit } from '@/kernel/audit.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { type Factors, getFactors } from '@/modules/factors/factors.queries.ts';
-import { noteAct } from '@/modules/settings/setting-changes.service.ts';
+import { dropFactors } from '@/modules/factors/factors.service.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { mailLink } from '@/modules/mail/mail-link.ts';
 import { canManageUser } from '@/modules/users/users.policy.ts';
 import { requireUserRow, type UserRow } from '@/modules/users/users.queries.ts';
 import { countSessions } from './own-sessions.ts';
+import { securityPaths } from './security-paths.schema.ts';
 import { endSessionsOf } from './sessions.service.ts';
+
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'auth:factorTaken': { by: string; link?: string };
+  }
+}
 
 export type UserSecurity = { userId: number; name: string; sessions: number; factors: Factors };
 
@@ -17,11 +29,35 @@ export async function getUserSecurity(scope: Scope, { userId }: { userId: number
   return { userId, name, sessions, factors: await getFactors(scope.kernel, person) };
 }
 
-/** The history tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
+/** The audit tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function signOutUser(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name } = await requireManaged(scope, userId);
+  await audit(scope, { what: 'user.signedOut', on: { id: userId, name } });
   await endSessionsOf(scope, { userId });
-  await scope.write((tx) => noteAct(tx, { key: 'signedOut', about: name }));
+}
+
+/**
+ * Of somebody who has lost theirs: app, passkeys and recovery codes go, and all their sessions end. They are told by
+ * mail, and the audit tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED.
+ */
+export async function takeFactors(scope: Scope, { userId }: { userId: number }): Promise<void> {
+  const { name, email, language: spoken } = await requireManaged(scope, userId);
+  requireFreshProof(scope);
+  const { kernel, companyId } = scope;
+  const language = spoken ?? (await getCompany(kernel, companyId)).language;
+  await platformOf(scope).write(async (tx) => {
+    await dropFactors(tx, { companyId, userId });
+    await postMail(tx, {
+      kind: 'auth:factorTaken',
+      key: `factor-taken:${kernel.ids.uuid()}`,
+      recipient: email,
+      language,
+      companyId,
+      values: { by: requireUser(scope).name, ...mailLink(kernel, securityPaths.page()) },
+    });
+    await audit(scope, { what: 'user.factorsTaken', on: { id: userId, name } });
+  });
+  await endSessionsOf(scope, { userId });
 }
 
 async function requireManaged(scope: Scope, userId: number): Promise<UserRow> {

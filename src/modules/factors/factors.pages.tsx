@@ -3,20 +3,26 @@ import {
   CodeDialog,
   RecoveryCodesDialog,
 } from '@views/pages/factors/authenticator-dialogs.tsx';
+import {
+  DeletePasskeyDialog,
+  NewPasskeyDialog,
+  PasskeyNameDialog,
+} from '@views/pages/factors/passkey-dialogs.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { formValues, type Refused } from '@/kernel/http/validate.ts';
+import { formValues, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { drawQrCode } from '@/kernel/qr-code.ts';
-import { AuthenticatorInput, CodeInput } from './factors.schema.ts';
+import { AuthenticatorInput, CodeInput, PasskeyInput, PasskeyName } from './factors.schema.ts';
 import {
   offerAuthenticator,
   renewRecoveryCodes,
   switchOffAuthenticator,
   switchOnAuthenticator,
 } from './factors.service.ts';
+import { addPasskey, getPasskey, offerPasskey, removePasskey, renamePasskey } from './passkeys.service.ts';
 
-export const REFRESH = 'security';
+const REFRESH = 'security';
 const CODE = { body: { code: '123456' } };
 
 export const factorsPages = [
@@ -56,6 +62,57 @@ export const factorsPages = [
     example: () => CODE,
     again: (c, { errors }) => fragment(c, <CodeDialog asksFor="newCodes" errors={errors} />, 422),
     show: async (c, { form }) => shown(c, await renewRecoveryCodes(c.var.scope, form)),
+  }),
+  pageRoute('GET /profile/passkeys/new', {
+    access: 'person',
+    async show(c) {
+      const options = await offerPasskey(c.var.scope);
+      return fragment(c, <NewPasskeyDialog values={{ name: '' }} options={options} />);
+    },
+  }),
+  pageRoute('POST /profile/passkeys', {
+    access: 'person',
+    form: PasskeyInput,
+    example: () => ({ body: { name: 'Celular', credential: '{}' } }),
+    async again(c, { values: { name = '' }, errors }) {
+      const options = await offerPasskey(c.var.scope);
+      return fragment(c, <NewPasskeyDialog values={{ name }} options={options} errors={errors} />, 422);
+    },
+    async show(c, { form }) {
+      const codes = await addPasskey(c.var.scope, form);
+      if (codes.length === 0) return done(c, { toast: 'factors:passkey.added', refresh: REFRESH });
+      return shown(c, codes, 'factors:passkey.added');
+    },
+  }),
+  pageRoute('GET /profile/passkeys/:passkeyId/edit', {
+    access: 'person',
+    show: async (c, { passkeyId }) =>
+      fragment(c, <PasskeyNameDialog passkey={await getPasskey(c.var.scope, passkeyId)} />),
+  }),
+  pageRoute('PUT /profile/passkeys/:passkeyId', {
+    access: 'person',
+    form: PasskeyName,
+    example: () => ({ body: { name: 'Notebook' } }),
+    async again(c, { values: { name = '' }, errors }) {
+      const passkey = { ...(await getPasskey(c.var.scope, idParam(c, 'passkeyId'))), name };
+      return fragment(c, <PasskeyNameDialog passkey={passkey} errors={errors} />, 422);
+    },
+    async show(c, { passkeyId, form }) {
+      await renamePasskey(c.var.scope, { ...form, passkeyId });
+      return done(c, { toast: 'factors:passkey.renamed', refresh: REFRESH });
+    },
+  }),
+  pageRoute('GET /profile/passkeys/:passkeyId/delete', {
+    access: 'person',
+    show: async (c, { passkeyId }) =>
+      fragment(c, <DeletePasskeyDialog passkey={await getPasskey(c.var.scope, passkeyId)} />),
+  }),
+  pageRoute('DELETE /profile/passkeys/:passkeyId', {
+    access: 'person',
+    async show(c, { passkeyId }) {
+      await removePasskey(c.var.scope, { passkeyId });
+      return done(c, { toast: 'factors:passkey.removed', refresh: REFRESH });
+    },
   }),
 ];
 

@@ -12,3 +12,16 @@ export const CodeInput = z.object({ code });
 /** `sealed` is the secret that was shown, on its way back. */
 export const AuthenticatorInput = z.object({ sealed: z.string().max(500), code });
 export type AuthenticatorInput = z.infer<typeof AuthenticatorInput>;
+
+const passkeyName = z
+  .string('validation:required')
+  .trim()
+  .min(1, 'validation:required')
+  .max(60, 'validation:tooLong');
+/** What the browser made, as JSON; '' when it made nothing. */
+const credential = z.string().max(12_000);
+
+export const PasskeyName = z.object({ name: passkeyName });
+export const PasskeyInput = z.object({ name: passkeyName, credential });
+export type PasskeyInput = z.infer<typeof PasskeyInput>;
+export const PasskeySignIn = z.object({ credential });

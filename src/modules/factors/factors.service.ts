@@ -109,10 +109,10 @@ export async function dropIdleCodes(tx: PlatformScope, person: Person): Promise<
 }
 
 /** Of somebody who is gone, or has lost them. */
-export async function dropFactors(kernel: Kernel, person: Person): Promise<void> {
-  await kernel.platform.write(async (tx) => {
+export async function dropFactors(platform: PlatformScope, person: Person): Promise<void> {
+  await platform.write(async ({ db }) => {
     for (const table of [authenticators, passkeys, recoveryCodes])
-      await tx.delete(table).where(ofPerson(table, person));
+      await db.delete(table).where(ofPerson(table, person));
   });
 }
 

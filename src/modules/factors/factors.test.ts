@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { authenticators } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { dump } from '@test/support/world.ts';
 import { codeNow, codesIn, switchOn } from './factors.test-support.ts';
@@ -88,6 +89,29 @@ describe('an authenticator', () => {
     expect((await ana.part('DELETE', `/users/${desk.cast.userId.bia}`)).status).toBe(204);
     await desk.settle();
     expect(await desk.kernel.platform.db.select().from(authenticators)).toEqual([]);
+  });
+});
+
+describe('an administrator', () => {
+  test('takes away a lost factor with a fresh proof: the person is told, and signs in by password', async () => {
+    const mailbox = mailboxOf(desk);
+    const bia = await desk.as('bia');
+    await switchOn(desk, bia);
+    const ana = await desk.as('ana');
+    const path = `/users/${desk.cast.userId.bia}/factors`;
+    for (const name of ['rui', 'davi'] as const)
+      expect([403, 404]).toContain((await (await desk.as(name)).part('DELETE', path)).status);
+    desk.clock.advance(11 * 60_000);
+    expect((await ana.part('DELETE', path)).text).toContain('proof-dialog');
+    expect((await logIn('bia')).status).toBe(401);
+    await ana.json('POST', '/auth/proof', { proof: PASSWORD });
+    expect((await ana.part('DELETE', path)).status).toBe(204);
+    expect((await bia.page('/tickets')).status).toBe(303);
+    const [letter] = await mailbox.read();
+    expect(letter).toMatchObject({ to: emailOf('bia'), subject: 'Seu segundo fator foi retirado' });
+    expect(letter?.text).toContain('Ana');
+    expect((await ana.page('/audit')).text).toContain('Retirou o segundo fator do usuário');
+    expect((await logIn('bia')).status).toBe(200);
   });
 });
 

@@ -1,11 +1,6 @@
 import { audit } from '@/kernel/audit.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { type ChangeKey, isSecretSetting, type PersonAct } from './settings.schema.ts';
-
-/** What an administrator did to a person. */
-export async function noteAct(tx: Scope, { key, about }: { key: PersonAct; about: string }): Promise<void> {
-  await noteChange(tx, { key, before: '', after: about });
-}
+import { type ChangeKey, isSecretSetting } from './settings.schema.ts';
 
 /** In the transaction of the change. Secrets are noted without their values; what stays as it was is no change. */
 export async function noteChange(

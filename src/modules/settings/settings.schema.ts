@@ -137,13 +137,7 @@ export function isSettingValue(key: SettingKey, value: string): boolean {
 }
 
 /** What the history tells of. */
-export type ChangeKey =
-  | SettingKey
-  | PublicSettingKey
-  | 'companyHours'
-  | 'holiday'
-  | CampaignChangeKey
-  | PersonAct;
+export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday' | CampaignChangeKey;
 /** Values are JSON. */
 export type CampaignChangeKey = `campaign.${
   | 'messageInterval'
@@ -152,10 +146,6 @@ export type CampaignChangeKey = `campaign.${
   | 'variables'
   | 'optOut'
   | 'limit'}`;
-/** No changes either; the value is the person's name. */
-export const PERSON_ACTS = ['signedOut', 'factorTaken'] as const;
-export type PersonAct = (typeof PERSON_ACTS)[number];
-export const isPersonAct = (key: string): key is PersonAct => PERSON_ACTS.some((act) => act === key);
 /** No change: somebody of the platform has looked at the company. */
 export const VISIT_KEY = 'visit';
 export const CHANGES_PER_PAGE = 30;

@@ -3,10 +3,11 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { PasskeyLink } from './passkey-link.tsx';
 import { WaysOut } from './ways-out.tsx';
 
 /** The second step of signing in. */
-export function CodePage({ error }: { error?: string }) {
+export function CodePage({ error, takesPasskeys }: { error?: string; takesPasskeys: boolean }) {
   const t = useT();
   return (
     <>
@@ -26,6 +27,7 @@ export function CodePage({ error }: { error?: string }) {
         <Button type="submit" variant="primary" className="mt-1 w-full">
           {t('auth:login.submit')}
         </Button>
+        {takesPasskeys ? <PasskeyLink /> : null}
       </form>
       <WaysOut />
     </>

@@ -6,11 +6,13 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { type Demo, DemoPeople } from './demo-people.tsx';
+import { PasskeyLink } from './passkey-link.tsx';
 
 type LoginPageProps = {
   values: { email: string };
   /** Why the last try failed, translated. */
   error: string | null;
+  takesPasskeys: boolean;
   /** Whether strangers may register a company. */
   showRegister: boolean;
   /** Said once above the form, e.g. after a password was changed. */
@@ -19,7 +21,7 @@ type LoginPageProps = {
   demo: Demo | null;
 };
 
-export function LoginPage({ values, error, showRegister, notice, demo }: LoginPageProps) {
+export function LoginPage({ values, error, takesPasskeys, showRegister, notice, demo }: LoginPageProps) {
   const t = useT();
   return (
     <>
@@ -53,6 +55,7 @@ export function LoginPage({ values, error, showRegister, notice, demo }: LoginPa
         <Button type="submit" variant="primary" className="mt-1 w-full">
           {t('auth:login.submit')}
         </Button>
+        {takesPasskeys ? <PasskeyLink /> : null}
         <a href={paths.forgotPassword()} className="text-center text-primary text-sm hover:underline">
           {t('auth:login.forgot')}
         </a>

@@ -6,18 +6,29 @@ import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { type PasskeyProps, Passkeys } from './passkey-section.tsx';
 import { Line, Section } from './security-parts.tsx';
 import { type DeviceProps, Devices, type SessionProps, Sessions } from './session-sections.tsx';
 
 export type SecurityPageProps = {
   factors: { hasAuthenticator: boolean; passkeys: number; recoveryCodes: number };
+  passkeys: PasskeyProps[];
+  takesPasskeys: boolean;
   sessions: SessionProps[];
   devices: DeviceProps[];
   wantsAlerts: boolean;
   sendsMail: boolean;
 };
 
-export function SecurityPage({ factors, sessions, devices, wantsAlerts, sendsMail }: SecurityPageProps) {
+export function SecurityPage({
+  factors,
+  passkeys,
+  takesPasskeys,
+  sessions,
+  devices,
+  wantsAlerts,
+  sendsMail,
+}: SecurityPageProps) {
   const t = useT();
   return (
     <>
@@ -32,6 +43,7 @@ export function SecurityPage({ factors, sessions, devices, wantsAlerts, sendsMai
         hx-swap="outerMorph"
       >
         <SecondFactor {...factors} />
+        <Passkeys passkeys={passkeys} isPossible={takesPasskeys} />
         <Sessions sessions={sessions} />
         <Devices devices={devices} />
         <Alerts isOn={wantsAlerts} sendsMail={sendsMail} />

@@ -1,7 +1,7 @@
 import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, goesOnProven } from '../../ui/dialog.tsx';
 import { Line } from './security-parts.tsx';
 
 export type UserSecurityDialogProps = {
@@ -12,8 +12,9 @@ export type UserSecurityDialogProps = {
 };
 
 /** What administrators see of a person's way in, and may do about it. */
-export function UserSecurityDialog({ userId, name, sessions }: UserSecurityDialogProps) {
+export function UserSecurityDialog({ userId, name, sessions, factors }: UserSecurityDialogProps) {
   const t = useT();
+  const hasFactor = factors.hasAuthenticator || factors.passkeys > 0;
   return (
     <Dialog id="user-security" title={t('auth:userSecurity.title', { name })}>
       <div className="-mx-4 divide-y divide-base-300">
@@ -27,6 +28,22 @@ export function UserSecurityDialog({ userId, name, sessions }: UserSecurityDialo
           >
             {t('auth:userSecurity.signOut')}
           </Button>
+        </Line>
+        <Line
+          title={t('auth:security.factor')}
+          text={t(hasFactor ? 'auth:userSecurity.lost' : 'auth:userSecurity.noFactor')}
+        >
+          {hasFactor ? (
+            <Button
+              size="sm"
+              {...goesOnProven('take-factors', 'click')}
+              hx-delete={securityPaths.factorsOfUser(userId)}
+              hx-swap="none"
+              hx-disable="this"
+            >
+              {t('auth:userSecurity.take')}
+            </Button>
+          ) : null}
         </Line>
       </div>
     </Dialog>

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ServiceHours } from '@/fields.schema.ts';
 import {
-  isPersonAct,
   isPublicSettingKey,
   isSecretSetting,
   isSettingKey,
@@ -25,7 +24,6 @@ export function changeText(
   if (key === 'companyHours')
     return { what: t('settings:hours.title'), details: hoursDetails(read(before), read(after), t) };
   if (key === VISIT_KEY) return { what: t('settings:history.visit'), details: [] };
-  if (isPersonAct(key)) return { what: t(`settings:history.${key}`), details: [after] };
   if (key === 'holiday') return holidayText(read(before), read(after), t);
   if (isCampaignChange(key)) return campaignChangeText(key, before, after, t);
   if (!isSettingKey(key) && !isPublicSettingKey(key)) return { what: key, details: [arrow(before, after)] };

@@ -1,0 +1,43 @@
+import { createRecent } from '@/kernel/recent.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { isSignature, sign } from '@/kernel/secrets.ts';
+
+const MINUTES = 5;
+const MOST_USED = 20_000;
+
+/** Signed instead of kept, so that asking for many pushes nobody's out; used ones are remembered while they count. */
+export type Challenges = {
+  issue(owner: string): string;
+  /** `challenge` as the browser sends it back, base64url. */
+  isFresh(owner: string, challenge: string): boolean;
+  use(challenge: string): boolean;
+};
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    passkeyChallenges: Challenges;
+  }
+}
+
+export function createChallenges({ ids, clock, secrets }: Kernel): Challenges {
+  const used = createRecent<true>(MOST_USED);
+  const signatureOf = (owner: string, text: string) => `passkey:${owner}:${text}`;
+  return {
+    issue(owner) {
+      const text = `${ids.token(16)}.${clock().getTime() + MINUTES * 60_000}`;
+      return `${text}.${sign(secrets.cipher, signatureOf(owner, text))}`;
+    },
+    isFresh(owner, challenge) {
+      const [nonce = '', until = '', signature = ''] = Buffer.from(challenge, 'base64url')
+        .toString()
+        .split('.');
+      const isOurs = isSignature(secrets.cipher, signatureOf(owner, `${nonce}.${until}`), signature);
+      return isOurs && Number(until) > clock().getTime() && !used.has(challenge);
+    },
+    use(challenge) {
+      if (used.has(challenge)) return false;
+      used.set(challenge, true);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { passkeys } from '@db/platform/schema/index.ts';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { and, asc, count, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { parsedJson } from '@/kernel/parsed-json.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
+import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { sign } from '@/kernel/secrets.ts';
+import { platformName } from '@/modules/mail/platform-name.ts';
+import { ofPerson, type Person } from './factors.queries.ts';
+import type { PasskeyInput } from './factors.schema.ts';
+import { dropIdleCodes, firstRecoveryCodes, selfOf } from './factors.service.ts';
+import { type Party, partyOf } from './passkey-party.ts';
+
+const MOST_EACH = 20;
+const SIGN_IN = 'sign-in';
+
+export type PasskeyView = { id: number; name: string; createdAt: string; lastUsedAt: string | null };
+
+/** Many megabytes of certificates' formats that most days nobody needs. */
+const webauthn = () => import('@simplewebauthn/server');
+
+export async function listPasskeys(scope: Scope): Promise<PasskeyView[]> {
+  const rows = await platformOf(scope)
+    .db.select()
+    .from(passkeys)
+    .where(ofPerson(passkeys, selfOf(scope)))
+    .orderBy(asc(passkeys.id));
+  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/** What the browser is asked for. Throws ERR_NO_PASSKEYS_HERE. */
+export async function offerPasskey(scope: Scope): Promise<object> {
+  const person = selfOf(scope);
+  const { kernel } = scope;
+  const party = requireParty(kernel, scope.origin);
+  const { email, name } = requireUser(scope);
+  const held = await kernel.platform.db.select().from(passkeys).where(ofPerson(passkeys, person));
+  const { generateRegistrationOptions } = await webauthn();
+  return generateRegistrationOptions({
+    rpName: await platformName(kernel),
+    rpID: party.id,
+    userName: email,
+    userDisplayName: name,
+    // Says nothing about the person, and is the same again: a second one on the same device replaces the first.
+    userID: new Uint8Array(
+      Buffer.from(sign(kernel.secrets.cipher, `passkey-person:${ownerOf(person)}`), 'base64url'),
+    ),
+    challenge: kernel.services.passkeyChallenges.issue(ownerOf(person)),
+    attestationType: 'none',
+    excludeCredentials: held.map(({ credentialId: id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/**
+ * Returns recovery codes, if this is the first factor. Throws ERR_PROOF_REQUIRED, ERR_NO_PASSKEYS_HERE, InvalidInput on
+ * `name`.
+ */
+export async function addPasskey(scope: Scope, { name, credential }: PasskeyInput): Promise<string[]> {
+  const person = selfOf(scope);
+  requireFreshProof(scope);
+  const party = requireParty(scope.kernel, scope.origin);
+  const made = await verifiedNew(scope.kernel, person, party, credential);
+  return platformOf(scope).write(async (tx) => {
+    const [held] = await tx.db.select({ n: count() }).from(passkeys).where(ofPerson(passkeys, person));
+    if ((held?.n ?? 0) >= MOST_EACH) throw new InvalidInput({ name: 'factors:passkey.tooMany' });
+    const row = { ...person, ...made, name, createdAt: tx.now() };
+    const added = await tx.db
+      .insert(passkeys)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    const [{ id } = { id: 0 }] = added;
+    if (id === 0) throw refused();
+    await audit(scope, { what: 'factor.passkeyAdded', on: { id, name } });
+    return firstRecoveryCodes(tx, person);
+  });
+}
+
+async function verifiedNew(kernel: Kernel, person: Person, party: Party, credential: string) {
+  const { verifyRegistrationResponse } = await webauthn();
+  const challenges = kernel.services.passkeyChallenges;
+  let challenge = '';
+  const verified = await verifyRegistrationResponse({
+    response: read<RegistrationResponseJSON>(credential),
+    expectedChallenge(given) {
+      challenge = given;
+      return challenges.isFresh(ownerOf(person), given);
+    },
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!verified?.verified || !challenges.use(challenge)) throw refused();
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
+}
+
+/** Throws ERR_NO_PASSKEY_FOUND. */
+export async function renamePasskey(
+  scope: Scope,
+  { passkeyId, name }: { passkeyId: number; name: string },
+): Promise<void> {
+  const { name: before } = await getPasskey(scope, passkeyId);
+  const person = selfOf(scope);
+  await platformOf(scope).write(async (tx) => {
+    const its = and(ofPerson(passkeys, person), eq(passkeys.id, passkeyId));
+    await tx.db.update(passkeys).set({ name }).where(its);
+    const on = { id: passkeyId, name };
+    await audit(scope, { what: 'factor.passkeyChanged', on, before: { name: before }, after: { name } });
+  });
+}
+
+/** Throws ERR_NO_PASSKEY_FOUND, ERR_PROOF_REQUIRED. */
+export async function removePasskey(scope: Scope, { passkeyId }: { passkeyId: number }): Promise<void> {
+  const { name } = await getPasskey(scope, passkeyId);
+  requireFreshProof(scope);
+  const person = selfOf(scope);
+  await platformOf(scope).write(async (tx) => {
+    await tx.db.delete(passkeys).where(and(ofPerson(passkeys, person), eq(passkeys.id, passkeyId)));
+    await dropIdleCodes(tx, person);
+    await audit(scope, { what: 'factor.passkeyRemoved', on: { id: passkeyId, name } });
+  });
+}
+
+/** Throws ERR_NO_PASSKEY_FOUND. */
+export async function getPasskey(scope: Scope, passkeyId: number): Promise<PasskeyView> {
+  const found = (await listPasskeys(scope)).find(({ id }) => id === passkeyId);
+  if (!found) throw new AppError('ERR_NO_PASSKEY_FOUND');
+  return found;
+}
+
+/** For whoever is not known yet: the device offers the passkeys that it has. Throws ERR_NO_PASSKEYS_HERE. */
+export async function askForPasskey(kernel: Kernel, origin: string): Promise<object> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: requireParty(kernel, origin).id,
+    challenge: kernel.services.passkeyChallenges.issue(SIGN_IN),
+    userVerification: 'required',
+    allowCredentials: [],
+  });
+}
+
+/** Both factors in one: something they have, and what unlocks it. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED. */
+export async function takePasskey(
+  kernel: Kernel,
+  { credential, origin }: { credential: string; origin: string },
+): Promise<Person> {
+  const party = requireParty(kernel, origin);
+  const response = read<AuthenticationResponseJSON>(credential);
+  const row = await kernel.platform.db.query.passkeys.findFirst({
+    where: eq(passkeys.credentialId, String(response.id)),
+  });
+  if (!row) throw new AppError('ERR_PASSKEY_REFUSED');
+  const { companyId, userId, credentialId: id, counter } = row;
+  const { verifyAuthenticationResponse } = await webauthn();
+  const challenges = kernel.services.passkeyChallenges;
+  let challenge = '';
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge(given) {
+      challenge = given;
+      return challenges.isFresh(SIGN_IN, given);
+    },
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: { id, publicKey: new Uint8Array(Buffer.from(row.publicKey, 'base64url')), counter },
+    requireUserVerification: true,
+  }).catch(() => undefined);
+  if (!verified?.verified || !challenges.use(challenge)) throw new AppError('ERR_PASSKEY_REFUSED');
+  const { newCounter } = verified.authenticationInfo;
+  const used = { counter: newCounter, lastUsedAt: kernel.clock() };
+  await kernel.platform.write((tx) => tx.update(passkeys).set(used).where(eq(passkeys.id, row.id)));
+  return { companyId, userId };
+}
+
+function requireParty(kernel: Kernel, origin: string): Party {
+  const party = partyOf(kernel, origin);
+  if (!party) throw new AppError('ERR_NO_PASSKEYS_HERE');
+  return party;
+}
+
+/** Whatever it is: the library looks at every part of it. */
+function read<T>(credential: string): T {
+  const given = parsedJson(credential);
+  if (typeof given !== 'object' || given === null) throw new AppError('ERR_PASSKEY_REFUSED');
+  return given as T;
+}
+
+const ownerOf = ({ companyId, userId }: Person) => `${companyId}/${userId}`;
+const refused = () => new InvalidInput({ name: 'errors:ERR_PASSKEY_REFUSED' });
